@@ -41,8 +41,9 @@ const arrowRules = Object.entries(ARROWS).map(([part, allowed]) => ({
 /** What is drafted, sent and stopped by lib/features/batches: each kind of batch has a folder of its own. */
 const BATCH_KINDS = "^lib/features/(invitations/lists|projects/lists|plans)/";
 
+/** What a page is made of; tests/architecture finds each of them installed. */
 const BROWSER_PACKAGES =
-  "^node_modules/(react|react-dom|next|next-[^/]+|nuqs|sonner|radix-ui|lucide-react|@radix-ui|@tanstack|react-hook-form|@hookform)/";
+  "^node_modules/(react|react-dom|next|next-auth|next-themes|sonner|radix-ui|lucide-react|@radix-ui|@tanstack)/";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
@@ -69,6 +70,44 @@ module.exports = {
       severity: "error",
       from: { path: "^lib/auth/" },
       to: { path: BROWSER_PACKAGES, pathNot: "^node_modules/next-auth/" },
+    },
+    {
+      name: "features-of-pages-know-no-page",
+      comment: "What several routes use is in app/_features, and knows none of them.",
+      severity: "error",
+      from: { path: "^app/_features/" },
+      to: { path: "^app/", pathNot: "^app/_(features|ui|server|client)/" },
+    },
+    {
+      name: "features-of-pages-arrows",
+      comment:
+        "What sends something shows its operation; otherwise one room of app/_features knows no other.",
+      severity: "error",
+      from: { path: "^app/_features/([^/]+)/" },
+      to: { path: "^app/_features/", pathNot: "^app/_features/($1|operations)/" },
+    },
+    {
+      name: "shell-knows-no-page",
+      comment:
+        "The frame, the palette, the tray and the shortcuts stay around every page, and know none of them.",
+      severity: "error",
+      from: { path: "^app/_shell/" },
+      to: { path: "^app/", pathNot: "^app/_(shell|features|ui|server|client)/" },
+    },
+    {
+      name: "pages-know-no-shell",
+      comment:
+        "The layout draws the shell, and the breadcrumb's route fills it; a page brings what is inside.",
+      severity: "error",
+      from: { path: "^app/", pathNot: "^app/(_shell/|\\(portal\\)/(layout\\.tsx$|@crumbs/))" },
+      to: { path: "^app/_shell/" },
+    },
+    {
+      name: "design-system-knows-no-domain",
+      comment: "app/_ui takes texts, figures and addresses, never a Cloud or a Model.",
+      severity: "error",
+      from: { path: "^app/_ui/" },
+      to: { path: "^(app/(_features|\\(|platform|api)|lib/(features|service)/)" },
     },
     {
       name: "app-not-to-database",

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 
-// The headers of every answer are set by our own server: lib/boot/server/security-headers.ts.
+// The headers of every answer are set by our own server: lib/boot/edge/security-headers.ts.
 /** @type {import("next").NextConfig} */
 const config = {
   turbopack: { root },

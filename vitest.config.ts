@@ -29,6 +29,8 @@ export default defineConfig({
           name: "unit",
           include: ["tests/unit/**/*.test.{ts,tsx}"],
           setupFiles: quiet,
+          // With a worker for each core, threads that collect garbage only take the cores from each other: a tenth of the work.
+          execArgv: ["--single-threaded-gc"],
           testTimeout: 30_000,
         },
       },

@@ -11,6 +11,8 @@ export function generateMetadata(): Metadata {
     title: { default: "Portico", template: "%s · Portico" },
     description: t("Clouds, projects, models and people of your application at a building-model service."),
     robots: { index: false, follow: false },
+    manifest: "/manifest.webmanifest",
+    icons: { apple: "/apple-touch-icon.png" },
   };
 }
 

@@ -1,5 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
@@ -13,7 +14,7 @@ export default function PortalError({
   reset: () => void;
 }): ReactNode {
   return (
-    <main id="main" className="page">
+    <Page>
       <h1 className="mb-3">{t("This page could not be made")}</h1>
       <Note
         tone="bad"
@@ -35,6 +36,6 @@ export default function PortalError({
           "Nothing was created, sent or changed by opening it. Try again; if it comes back, give the reference to your administrator, who finds the cause in the log.",
         )}
       </Note>
-    </main>
+    </Page>
   );
 }

@@ -1,13 +1,20 @@
 import type { ReactNode } from "react";
 import { findActor, getPageFacts } from "#app/_server/page.ts";
-import { PortalDesk } from "./_components/desk/portal-desk.tsx";
-import { listCreates, listFurtherPages, listPlaces } from "./_components/portal-places.tsx";
+import { PortalDesk } from "#app/_shell/portal-desk.tsx";
+import { listCreates, listFurtherPages, listPlaces } from "#app/_shell/frame/portal-places.tsx";
 
-/** Around all pages of the staff: what stays while one page follows another. Each page asks for its permission itself. */
-export default async function PortalLayout({ children }: { children: ReactNode }): Promise<ReactNode> {
+/** Around all pages of the staff: the frame, and what else stays while one page follows another. Each page asks for its permission itself. */
+export default async function PortalLayout({
+  children,
+  crumbs,
+}: {
+  children: ReactNode;
+  /** Made anew for each address (@crumbs). */
+  crumbs: ReactNode;
+}): Promise<ReactNode> {
   const actor = await findActor();
-  // The page itself leads to the sign-in and back.
-  if (actor === null) return children;
+  // The page itself leads to the sign-in and back; until then nothing of it is shown, not even that it is loading.
+  if (actor === null) return <div hidden>{children}</div>;
   const { name, email, byProvider, hasSecondFactor } = actor;
   return (
     <PortalDesk
@@ -17,6 +24,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
       person={{ name, email, byProvider }}
       hasSecondFactor={hasSecondFactor}
       facts={await getPageFacts()}
+      crumbs={crumbs}
     >
       {children}
     </PortalDesk>

@@ -4,25 +4,22 @@ import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { t } from "#lib/core/texts.ts";
-import { PortalFrame } from "./_components/portal-frame.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Not here") });
 
 /** What was asked for on a staff page is not there: said inside the frame, so that one can go on. */
 export default function NotFound(): ReactNode {
   return (
-    <PortalFrame crumbs={[{ label: t("Not here") }]}>
-      <Page>
-        <PageHead
-          title={t("Nothing is at this address")}
-          facts={[
-            t(
-              "It may have been removed, the address may be mistyped, or it is not yours to see. Nothing was changed.",
-            ),
-          ]}
-        />
-        <LinkButton href="/">{t("Go to the overview")}</LinkButton>
-      </Page>
-    </PortalFrame>
+    <Page>
+      <PageHead
+        title={t("Nothing is at this address")}
+        facts={[
+          t(
+            "It may have been removed, the address may be mistyped, or it is not yours to see. Nothing was changed.",
+          ),
+        ]}
+      />
+      <LinkButton href="/">{t("Go to the overview")}</LinkButton>
+    </Page>
   );
 }

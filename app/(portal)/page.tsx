@@ -12,7 +12,7 @@ import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Card, Section } from "#app/_ui/primitives/card.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
-import { told } from "#lib/core/kept-texts.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import { listAuditNews } from "#lib/features/audit/queries.ts";
 import { DISMISS_MAX } from "#lib/features/models/schema.ts";
@@ -21,12 +21,11 @@ import { listFailedModels } from "#lib/features/overview/failed-models.ts";
 import { getFigures, type Figures } from "#lib/features/overview/figures.ts";
 import { getFirstSteps, isBeginning } from "#lib/features/start/first-steps.ts";
 import { AuditFeed } from "./_components/audit-feed.tsx";
-import { DismissDialog } from "./_components/dismissals/dismiss-dialog.tsx";
+import { DismissDialog } from "#app/_features/models/dismissals/dismiss-dialog.tsx";
 import { readAttention } from "./_components/overview/read-attention.ts";
 import { OverviewFigures } from "./_components/overview/figures.tsx";
 import { FirstStepsCard } from "./_components/overview/first-steps-card.tsx";
 import { FIRST_STEPS_COOKIE } from "./_components/overview/first-steps-cookie.ts";
-import { PortalFrame } from "./_components/portal-frame.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Overview") });
 
@@ -46,71 +45,69 @@ export default async function OverviewPage(): Promise<ReactNode> {
   const figures = withModelsOf(attention, counted);
   const steps = isFirst && mayCreate && !wasLeft ? await getFirstSteps(actor) : null;
   return (
-    <PortalFrame crumbs={[{ label: t("Overview") }]}>
-      <Page>
-        <PageHead
-          title={t("Overview")}
-          facts={[
-            attention.length === 0
-              ? t("Nothing needs your attention.")
-              : t("{count, plural, one {# item needs} other {# items need}} attention.", {
-                  count: countAttention(attention),
-                }),
-          ]}
-          actions={
-            mayCreate ? (
-              <LinkButton href="/clouds/new" variant="primary">
-                <Plus aria-hidden />
-                {t("Create Cloud")}
-              </LinkButton>
-            ) : undefined
+    <Page>
+      <PageHead
+        title={t("Overview")}
+        facts={[
+          attention.length === 0
+            ? t("Nothing needs your attention.")
+            : t("{count, plural, one {# item needs} other {# items need}} attention.", {
+                count: countAttention(attention),
+              }),
+        ]}
+        actions={
+          mayCreate ? (
+            <LinkButton href="/clouds/new" variant="primary">
+              <Plus aria-hidden />
+              {t("Create Cloud")}
+            </LinkButton>
+          ) : undefined
+        }
+      />
+      <div className="grid gap-6">
+        {steps !== null && <FirstStepsCard done={steps.done} />}
+        <Section
+          title={t("Needs attention")}
+          aside={
+            <span className="flex items-center gap-3">
+              {mayDismiss && (
+                <span data-page-acts className="contents">
+                  <DismissDialog
+                    choices={failed.models.map(({ projectId, modelId, name, error, cloud, project }) => ({
+                      projectId,
+                      modelId,
+                      name,
+                      hint: [...(error === null ? [] : [told(error)]), `${cloud} › ${project}`].join(" "),
+                    }))}
+                    total={failed.total}
+                    size="sm"
+                  />
+                </span>
+              )}
+              <Link className="link" href="/operations">
+                {t("All operations")}
+              </Link>
+            </span>
           }
-        />
-        <div className="grid gap-6">
-          {steps !== null && <FirstStepsCard done={steps.done} />}
-          <Section
-            title={t("Needs attention")}
-            aside={
-              <span className="flex items-center gap-3">
-                {mayDismiss && (
-                  <span data-page-acts className="contents">
-                    <DismissDialog
-                      choices={failed.models.map(({ projectId, modelId, name, error, cloud, project }) => ({
-                        projectId,
-                        modelId,
-                        name,
-                        hint: [...(error === null ? [] : [told(error)]), `${cloud} › ${project}`].join(" "),
-                      }))}
-                      total={failed.total}
-                      size="sm"
-                    />
-                  </span>
+        >
+          {attention.length === 0 ? (
+            <Card>
+              <Blank icon={<Check aria-hidden />} title={t("Nothing needs your attention")}>
+                {t(
+                  "Uncertain operations, failed models and exports, trouble with a connection, paused lists, and people who wait too long appear here.",
                 )}
-                <Link className="link" href="/operations">
-                  {t("All operations")}
-                </Link>
-              </span>
-            }
-          >
-            {attention.length === 0 ? (
-              <Card>
-                <Blank icon={<Check aria-hidden />} title={t("Nothing needs your attention")}>
-                  {t(
-                    "Uncertain operations, failed models and exports, trouble with a connection, paused lists, and people who wait too long appear here.",
-                  )}
-                </Blank>
-              </Card>
-            ) : (
-              <AttentionList label={t("Needs attention")} items={attention} />
-            )}
-          </Section>
-          <OverviewFigures figures={figures} />
-          <Card title={t("Recent activity")} flush>
-            <AuditFeed rows={audit.rows} />
-          </Card>
-        </div>
-      </Page>
-    </PortalFrame>
+              </Blank>
+            </Card>
+          ) : (
+            <AttentionList label={t("Needs attention")} items={attention} />
+          )}
+        </Section>
+        <OverviewFigures figures={figures} />
+        <Card title={t("Recent activity")} flush>
+          <AuditFeed rows={audit.rows} />
+        </Card>
+      </div>
+    </Page>
   );
 }
 

@@ -1,4 +1,5 @@
 import "server-only";
+import { revalidatePath } from "next/cache";
 import { unstable_rethrow } from "next/navigation";
 import { z } from "zod";
 import { requirePermission } from "#lib/auth/actor.ts";
@@ -8,27 +9,34 @@ import type { SignedInActor } from "#lib/auth/session.ts";
 import { tellError, toAppError, validation } from "#lib/core/errors.ts";
 import { newReference } from "#lib/core/ids.ts";
 import { forgetFigures } from "#lib/core/kept-figure.ts";
-import { log } from "#lib/core/logger.ts";
-import { outsideLog } from "#lib/core/outside-log.ts";
+import { log } from "#lib/core/log/logger.ts";
+import { outsideLog } from "#lib/core/log/outside-log.ts";
 import { say } from "#lib/core/texts.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
 import type { ActionFailure, FormAction, FormState } from "./action-result.ts";
 import { noteRefusedAccess } from "./refusals.ts";
 
-type Common<S extends z.ZodType> = {
+/** An address of the pages' folders: that page, its frame, and everything below it. "/" is every page. */
+type Pages = `/${string}`;
+
+type Common<S extends z.ZodType, T> = {
   /** Stable name, area.verb, for log lines. */
   name: string;
   input: S;
   /** Fields whose typed value is never sent back. */
   secretFields?: readonly string[];
+  /** The pages that are stale once this is done, also when it ends in a redirect; a function where that hangs on what it answers. */
+  revalidates?: Pages | ((data: T) => Pages | null);
+  /** Also when it is refused, because a refusal may have found out something that pages show. */
+  revalidatesRefused?: true;
 };
 
 /**
- * A server action of the portal, in this order: actor, permission, parse, run, answer. Commands check the instance
- * and write the audit row themselves, inside their own transaction.
+ * A server action of the portal, in this order: actor, permission, parse, run, revalidate, answer. Commands check
+ * the instance and write the audit row themselves, inside their own transaction.
  */
 export function defineAction<S extends z.ZodType, T>(
-  definition: Common<S> & {
+  definition: Common<S, T> & {
     permission: Permission;
     /** Also for a person who still has to set up the second factor that the role demands. */
     beforeSecondFactor?: true;
@@ -50,7 +58,7 @@ export function defineAction<S extends z.ZodType, T>(
 
 /** The same without a signed-in person: for sign-in, first run and the invited person's pages only. */
 export function definePublicAction<S extends z.ZodType, T>(
-  definition: Common<S> & { run: (input: z.output<S>, requestId: string) => Promise<T> },
+  definition: Common<S, T> & { run: (input: z.output<S>, requestId: string) => Promise<T> },
 ): FormAction<T> {
   return async (_previous, form) =>
     answer(definition, form, (parse, setRequestId) => {
@@ -61,7 +69,7 @@ export function definePublicAction<S extends z.ZodType, T>(
 }
 
 async function answer<S extends z.ZodType, T>(
-  definition: Common<S>,
+  definition: Common<S, T>,
   form: FormData,
   run: (
     parse: () => z.output<S>,
@@ -78,17 +86,19 @@ async function answer<S extends z.ZodType, T>(
         typeof entry[1] === "string" && !(definition.secretFields ?? []).includes(entry[0]),
     ),
   );
+  const { revalidates } = definition;
+  let stale = typeof revalidates === "function" ? null : revalidates;
   try {
-    return {
-      ok: true,
-      data: await run(
-        () => parseForm(definition.input, raw),
-        (id) => (requestId = id),
-        (signedIn) => (actor = signedIn),
-      ),
-    };
+    const data = await run(
+      () => parseForm(definition.input, raw),
+      (id) => (requestId = id),
+      (signedIn) => (actor = signedIn),
+    );
+    if (typeof revalidates === "function") stale = revalidates(data);
+    return { ok: true, data };
   } catch (thrown) {
     unstable_rethrow(thrown);
+    if (definition.revalidatesRefused !== true) stale = null;
     const error = toAppError(translateDatabaseError(thrown));
     if (error.expected) outsideLog.info(`${definition.name}: ${error.code}`, { requestId });
     else log.error(`${definition.name} failed`, error, { requestId });
@@ -96,6 +106,7 @@ async function answer<S extends z.ZodType, T>(
     return failure(error.code, tellError(error), requestId, typed, error.details);
   } finally {
     forgetFigures();
+    if (typeof stale === "string") revalidatePath(stale, "layout");
   }
 }
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { cookies } from "next/headers";
 import { getEnv } from "#lib/core/env.ts";
-import { KNOWN_BROWSER_SECONDS, rememberBrowser, type Realm } from "#lib/core/known-browser.ts";
+import { KNOWN_BROWSER_SECONDS, rememberBrowser, type Realm } from "#lib/core/identity/known-browser.ts";
 
 const isSecure = (): boolean => getEnv().origin.startsWith("https://");
 
@@ -11,7 +11,7 @@ function cookieOf(realm: Realm): { name: string; path: string } {
   return { name: isSecure() ? "__Host-portico.browser" : "portico.browser", path: "/" };
 }
 
-/** What this browser brings of earlier sign-ins (lib/core/known-browser.ts), or "". */
+/** What this browser brings of earlier sign-ins (lib/core/identity/known-browser.ts), or "". */
 export async function readBrowserCookie(realm: Realm): Promise<string> {
   return (await cookies()).get(cookieOf(realm).name)?.value ?? "";
 }

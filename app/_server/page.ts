@@ -1,8 +1,10 @@
 import "server-only";
+import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { isAllowed } from "#lib/auth/actor.ts";
 import type { Permission } from "#lib/auth/actor.ts";
+import { safeNext } from "#lib/auth/safe-next.ts";
 import { findSignedIn, toSignedInActor } from "#lib/auth/session.ts";
 import type { SignedInActor } from "#lib/auth/session.ts";
 import { AppError } from "#lib/core/errors.ts";
@@ -27,7 +29,8 @@ export async function findActor(): Promise<SignedInActor | null> {
 export const getPageFacts = cache(() => getFrameFacts(getDb()));
 
 /**
- * The gate of every staff page: the signed-in person with the permission, or the sign-in page (which leads back to `path`).
+ * The gate of every staff page: the signed-in person with the permission, or the sign-in page (which leads back to `path`, with the query
+ * that was asked for).
  * Each page calls it itself; nothing depends on a proxy.
  * Without the permission the person is led to a page that says so; without the second factor that the role demands, to setting it up.
  */
@@ -36,13 +39,24 @@ export async function requirePage(
   permission: Permission = "portal:read",
 ): Promise<SignedInActor> {
   const person = await findPerson();
-  if (person === null) redirect(`/sign-in?next=${encodeURIComponent(path)}`);
-  if (person.secondFactorMissing) redirect(`/second-factor?next=${encodeURIComponent(path)}`);
+  if (person === null) redirect(`/sign-in?next=${encodeURIComponent(await withQuery(path))}`);
+  if (person.secondFactorMissing)
+    redirect(`/second-factor?next=${encodeURIComponent(await withQuery(path))}`);
   if (!isAllowed(person.actor, permission)) {
     await noteRefusedAccess({ code: "FORBIDDEN" }, person.actor, `page: ${permission}`);
     redirect("/not-allowed");
   }
   return person.actor;
+}
+
+/** The path with the query of this request; without it where it cannot be led back to (lib/auth/safe-next.ts). */
+async function withQuery(path: string): Promise<string> {
+  const asked = (await headers()).get("x-asked") ?? path;
+  const query = new URLSearchParams(asked.slice(asked.indexOf("?") + 1));
+  // Next's own, for the data of a page.
+  query.delete("_rsc");
+  const address = asked.includes("?") && query.size > 0 ? `${path}?${query.toString()}` : path;
+  return safeNext(address) === address ? address : path;
 }
 
 /** The gate of the page that sets the missing second factor up; everybody else is led on to `next`. */

@@ -2,7 +2,7 @@ import "server-only";
 import { cookies, headers } from "next/headers";
 import { getEnv } from "#lib/core/env.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { rememberSession } from "#lib/core/known-sessions.ts";
+import { rememberSession } from "#lib/core/identity/known-sessions.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { openInvitationLink } from "#lib/service/server/platform/links.ts";

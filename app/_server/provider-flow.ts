@@ -11,7 +11,7 @@ import {
 } from "#lib/features/staff/provider/flow.ts";
 import { beginAuthorization } from "#lib/features/staff/provider/protocol.ts";
 import type { Refusal } from "#lib/features/staff/provider/refusal.ts";
-import type { ProviderSettings } from "#lib/features/staff/provider/settings.ts";
+import type { ProviderSettings } from "#lib/features/staff/provider-settings.ts";
 
 const COOKIE = "portico_oidc";
 

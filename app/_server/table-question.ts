@@ -1,7 +1,7 @@
 import "server-only";
 import { validation } from "#lib/core/errors.ts";
 import { say, t } from "#lib/core/texts.ts";
-import { columnIdSchema, readView } from "#lib/elements/query/address.ts";
+import { columnIdSchema, readView } from "#lib/elements/query/address/address.ts";
 import type { TableQuery } from "#lib/elements/query/types.ts";
 import type { Asked } from "#lib/features/elements/table.ts";
 

@@ -1,5 +1,4 @@
 "use server";
-import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { definePublicAction } from "#app/_server/action.ts";
@@ -117,12 +116,12 @@ export const answerInvitationAction = definePublicAction({
     invitationId: z.coerce.number().int().positive(),
     answer: z.enum(["accept", "decline"]),
   }),
+  revalidates: "/platform",
   run: async ({ invitationId, answer }): Promise<null> => {
     const user = await requirePlatformUser();
     if (answer === "decline") {
       await declineInvitation(getDb(), user, invitationId);
       await dropLinkToken();
-      revalidatePath("/platform", "layout");
       return null;
     }
     const { cloudId } = await acceptInvitation(getDb(), user, invitationId);

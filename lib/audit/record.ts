@@ -4,7 +4,7 @@
  */
 import { requireSameRoleNow } from "#lib/auth/actor-now.ts";
 import { now } from "#lib/core/clock.ts";
-import { redact } from "#lib/core/redact.ts";
+import { redact } from "#lib/core/log/redact.ts";
 import { Prisma, type AuditOutcome, type Db } from "#lib/db/client.ts";
 import type { AuditAction, AuditObject } from "./actions.ts";
 import type { AuditActor } from "./actor.ts";

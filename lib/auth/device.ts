@@ -2,7 +2,7 @@
  * Browser and system of a request in words, for people who look through their sessions. For words only: what a browser says of itself
  * proves nothing. Pure.
  */
-import { told } from "#lib/core/kept-texts.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
 import { msg, t } from "#lib/core/texts.ts";
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [

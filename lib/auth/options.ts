@@ -5,8 +5,8 @@
 import type { NextAuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { AppError } from "#lib/core/errors.ts";
-import { log } from "#lib/core/logger.ts";
-import { outsideLog } from "#lib/core/outside-log.ts";
+import { log } from "#lib/core/log/logger.ts";
+import { outsideLog } from "#lib/core/log/outside-log.ts";
 import { getDb } from "#lib/db/client.ts";
 import { ownCallback } from "./callback-address.ts";
 import { isSecure, sessionCookieName, sessionSecret } from "./session-key.ts";
@@ -29,7 +29,7 @@ declare module "next-auth/jwt" {
 export type SignInRequest = {
   /** Opens the session, and writes down what came of it. */
   signIn: (input: SignInInput) => Promise<SignInOutcome>;
-  /** What the browser brings of earlier sign-ins (lib/core/known-browser.ts). */
+  /** What the browser brings of earlier sign-ins (lib/core/identity/known-browser.ts). */
   browserCookie: string;
   onSignedIn: (email: string) => Promise<void>;
   onRefused: (refusal: AppError) => void;

@@ -1,9 +1,9 @@
 /**
- * The second factor of staff: what lib/core/one-time-codes.ts makes and reads, kept in the account's row. Each code is taken once. Whoever
+ * The second factor of staff: what lib/core/identity/one-time-codes.ts makes and reads, kept in the account's row. Each code is taken once. Whoever
  * calls this has checked the password before. It must never log a secret or a code.
  */
 import { now } from "#lib/core/clock.ts";
-import { takeTypedCode } from "#lib/core/one-time-codes.ts";
+import { takeTypedCode } from "#lib/core/identity/one-time-codes.ts";
 import type { Db } from "#lib/db/client.ts";
 import { countTry, forgetTries } from "#lib/db/try-counter.ts";
 

@@ -5,7 +5,7 @@ import { getServerSession } from "next-auth";
 import { decode, type JWTOptions } from "next-auth/jwt";
 import { AppError } from "#lib/core/errors.ts";
 import { newReference } from "#lib/core/ids.ts";
-import { rememberSession } from "#lib/core/known-sessions.ts";
+import { rememberSession } from "#lib/core/identity/known-sessions.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import type { Actor } from "./actor.ts";

@@ -4,8 +4,13 @@
  */
 import { parseAddress } from "#lib/core/address.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { findKnownBrowser } from "#lib/core/known-browser.ts";
-import { hashPassword, needsNewHash, requireHashingPlace, verifyPassword } from "#lib/core/password.ts";
+import { findKnownBrowser } from "#lib/core/identity/known-browser.ts";
+import {
+  hashPassword,
+  needsNewHash,
+  requireHashingPlace,
+  verifyPassword,
+} from "#lib/core/identity/password.ts";
 import { say } from "#lib/core/texts.ts";
 import type { Db, PrismaClient, StaffModel } from "#lib/db/client.ts";
 import { SIGN_IN_LIMITS, countTry, forgetTries, keepForAccount, takeBackTry } from "#lib/db/try-counter.ts";
@@ -21,7 +26,7 @@ export type SignInInput = {
   /** Of the authenticator app, or a recovery code; absent at the first step. */
   code?: string | undefined;
   networkAddress: string;
-  /** What the browser brings of earlier sign-ins (lib/core/known-browser.ts). */
+  /** What the browser brings of earlier sign-ins (lib/core/identity/known-browser.ts). */
   browserCookie?: string | undefined;
   userAgent?: string | undefined;
 };

@@ -3,7 +3,7 @@
  * server can be handed safely is accepted: one plain addr-spec of RFC 5321, no quoted local parts, comments, routes or groups.
  */
 import { domainToASCII } from "node:url";
-import { kept } from "./kept-texts.ts";
+import { kept } from "./language/kept-texts.ts";
 
 export type ParsedAddress =
   | {

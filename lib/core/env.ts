@@ -6,9 +6,9 @@ import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import path from "node:path";
 import { z } from "zod";
-import { parseNetworks, parseProxies } from "./networks.ts";
+import { parseNetworks, parseProxies } from "./network/networks.ts";
 import { parseRoleMapping } from "./role-mapping.ts";
-import { parseServiceAddress } from "./service-address.ts";
+import { parseServiceAddress } from "./network/service-address.ts";
 
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/(?<!\/)\/+$/, ""));
 /** The same text that the page makes of what people enter. */

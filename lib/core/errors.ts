@@ -3,7 +3,7 @@
  * logged once at the edge and shown as a fixed sentence. Errors of a connected service have their own class (lib/http).
  */
 
-import { told } from "./kept-texts.ts";
+import { told } from "./language/kept-texts.ts";
 import { inEnglish, say, tell, type Said } from "./texts.ts";
 
 export type ErrorCode =
@@ -102,4 +102,12 @@ export function validation(
   message: Said = say("Some fields need another value."),
 ): AppError {
   return new AppError("VALIDATION", message, { details: { fieldErrors } });
+}
+
+/**
+ * What a class answers to `instanceof` when its errors leave something that lives once per process. Next bundles a module for pages and
+ * again for routes, and Node loads it a third time for jobs: one and the same error is then an instance of another copy of its class.
+ */
+export function isErrorNamed(thrown: unknown, name: string): boolean {
+  return thrown instanceof Error && thrown.name === name;
 }

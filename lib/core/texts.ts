@@ -4,7 +4,6 @@
  * which language counts is put here by whoever knows: the server for each request, the page's script in the browser.
  */
 import { IntlMessageFormat } from "intl-messageformat";
-import { formatNumber } from "./numbers.ts";
 
 export const LANGUAGES = ["en", "de"] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -65,6 +64,16 @@ const DECIMAL_SIGNS: Readonly<Record<Language, "." | ",">> = { en: ".", de: "," 
 /** What stands before the decimals of a number in the language of this moment. */
 export function decimalSign(): "." | "," {
   return DECIMAL_SIGNS[currentLanguage()];
+}
+
+const THIN_SPACE = "\u2009";
+
+/** A number with thin spaces between thousands, 18 440; numbers that are not whole keep their decimals, after the language's sign. */
+export function formatNumber(value: number, sign: "." | ","): string {
+  const [whole = "", decimals] = String(value).split(".");
+  if (whole.includes("e")) return String(value);
+  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, THIN_SPACE);
+  return decimals === undefined ? grouped : `${grouped}${sign}${decimals}`;
 }
 
 /** The texts of a language; empty for English, whose texts are their own keys. */

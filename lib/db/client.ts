@@ -3,7 +3,7 @@
  */
 import { PrismaPg } from "@prisma/adapter-pg";
 import { requireEnv } from "#lib/core/env.ts";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { PrismaClient } from "./generated/client.ts";
 import { registerReader } from "./prepared.ts";
 import { WatchedClient } from "./watched-client.ts";

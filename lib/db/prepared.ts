@@ -5,7 +5,7 @@
  */
 import { Pool } from "pg";
 import type { QueryResultRow } from "pg";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import type { Prisma, PrismaClient } from "./generated/client.ts";
 import { WatchedClient } from "./watched-client.ts";
 import { oncePerProcess } from "#lib/core/once-per-process.ts";

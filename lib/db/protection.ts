@@ -1,6 +1,6 @@
 /** Whether a connection string leads to an encrypted connection with a database that has proven who it is. Connects to nothing. */
 import { Client } from "pg";
-import { isLoopbackAddress } from "#lib/core/networks.ts";
+import { isLoopbackAddress } from "#lib/core/network/networks.ts";
 
 type TlsOptions = { rejectUnauthorized?: boolean; checkServerIdentity?: unknown };
 

@@ -1,5 +1,5 @@
-/** Writes a sentence into its two columns: the English text, and its parts (lib/core/stored-sentence.ts reads them). */
-import type { Sentence } from "#lib/core/kept-texts.ts";
+/** Writes a sentence into its two columns: the English text, and its parts (lib/core/language/stored-sentence.ts reads them). */
+import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import { inEnglish, type Said } from "#lib/core/texts.ts";
 import { Prisma } from "./client.ts";
 

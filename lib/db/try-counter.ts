@@ -6,7 +6,7 @@
 import { after, now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { sha256Hex } from "#lib/core/ids.ts";
-import { networkKeys } from "#lib/core/network-key.ts";
+import { networkKeys } from "#lib/core/network/network-key.ts";
 import { say } from "#lib/core/texts.ts";
 import { Prisma, type Db } from "#lib/db/client.ts";
 
@@ -14,7 +14,7 @@ export type Place = {
   /** Whose account it would be, as text that is the same for one account however it is typed. Need not exist. */
   address: string;
   networkAddress: string;
-  /** The browser, when it is known to have signed in to this very account (lib/core/known-browser.ts). It is counted by itself. */
+  /** The browser, when it is known to have signed in to this very account (lib/core/identity/known-browser.ts). It is counted by itself. */
   browser?: string | null;
 };
 

@@ -6,7 +6,7 @@
 import type { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
 import { Client, type ClientConfig } from "pg";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { watchWrites } from "./own-writes.ts";
 
 const LOOK_MS = 1_000;

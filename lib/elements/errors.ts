@@ -3,7 +3,8 @@
  * Messages must never carry text of the answer itself, which may be a sign-in page with secrets in it;
  * positions, counts and limits are enough to find the place.
  */
-import { kept, type KeptText } from "#lib/core/kept-texts.ts";
+import { isErrorNamed } from "#lib/core/errors.ts";
+import { kept, type KeptText } from "#lib/core/language/kept-texts.ts";
 
 export type ElementsErrorCode =
   | "TRUNCATED"
@@ -31,6 +32,10 @@ export type ElementsErrorDetails = Readonly<Record<string, string | number | boo
 
 /** What the element table throws; every other error that leaves it came from the caller's own source. */
 export class ElementsError extends Error {
+  static override [Symbol.hasInstance](thrown: unknown): boolean {
+    return isErrorNamed(thrown, "ElementsError");
+  }
+
   override readonly name = "ElementsError";
   readonly code: ElementsErrorCode;
   readonly details: ElementsErrorDetails;

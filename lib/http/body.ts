@@ -2,7 +2,7 @@
  * Reads an answer's body piece by piece under its limits, or whole when it is small. Back-pressure is the caller's pace:
  * nothing is read ahead of what is asked for.
  */
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
 import type { IncomingMessage } from "node:http";
 import type { HttpLimits } from "./limits.ts";
 import { errorCode, HttpFailure, type Phases } from "./failure.ts";

@@ -2,7 +2,7 @@
  * One HTTP exchange over node:http or node:https, with its phases recorded and its limits kept. It never follows a
  * redirect, never repeats a request, never decompresses, and never relaxes the certificate check.
  */
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
 import http from "node:http";
 import https from "node:https";
 import type { LookupFunction, Socket } from "node:net";

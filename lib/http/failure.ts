@@ -3,7 +3,7 @@
  * the other side acted: only "never connected" is proof that it did not.
  */
 
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
 
 /** Milliseconds from the start of the exchange to each phase; absent = never reached. */
 export type Phases = {

@@ -3,11 +3,11 @@
  * certificate was made for. Never sends a byte of a request; the only place that looks at a certificate before it is trusted, in order to
  * say what is wrong with it.
  */
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
 import type { LookupAddress } from "node:dns";
 import net from "node:net";
 import tls from "node:tls";
-import { literalAddress } from "#lib/core/networks.ts";
+import { literalAddress } from "#lib/core/network/networks.ts";
 import { connectWords, errorCode, HttpFailure } from "./failure.ts";
 import type { HttpLimits } from "./limits.ts";
 import { literalRefusal, lookupWithin, type Reach } from "./reach.ts";

@@ -5,7 +5,7 @@
  */
 import { lookup } from "node:dns";
 import type { LookupFunction } from "node:net";
-import { isNeverCalled, isPublicAddress, literalAddress } from "#lib/core/networks.ts";
+import { isNeverCalled, isPublicAddress, literalAddress } from "#lib/core/network/networks.ts";
 
 /** anywhere · public: the public internet only · inside: this machine and private networks only (plain http) */
 export type Reach = "anywhere" | "public" | "inside";

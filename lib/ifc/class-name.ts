@@ -1,4 +1,4 @@
-// Spelling of IFC class names: the wire compares them without regard to case (wire-facts: simple elements), files
+// Spelling of IFC class names: the wire compares them without regard to case (docs/service "Elements"), files
 // and answers use the spelling of the schema. Nothing here reads files.
 import { getSchema, SCHEMA_IDS } from "./schema/tables.ts";
 

@@ -2,16 +2,24 @@
 // ingest.ts. Consumers may rely on every field named here.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ProjectUnit } from "./model/units.ts";
 import type { SchemaId } from "./schema/tables.ts";
 
-export type { ProjectUnit, SchemaId };
+export type { SchemaId };
 
 /** Name of the index within a model's folder. It is written last: where it is, everything is. */
 export const INDEX_FILE = "index.json";
 
 export type PropertyKind =
   "attribute" | "single" | "enumerated" | "list" | "bounded" | "table" | "reference" | "quantity";
+
+/** A unit that the project states for one kind of measure. */
+export interface ProjectUnit {
+  /** What it measures: LENGTHUNIT, THERMALTRANSMITTANCEUNIT …, MONETARYUNIT. */
+  unitType: string;
+  /** As people write it: `mm`, `m²`, `W/(m²·K)`. */
+  symbol: string;
+  kind: "si" | "conversion" | "derived" | "context" | "monetary";
+}
 
 /** One (set, property) pair as it occurs in the answer of one class. */
 export interface PropertyDefinition {

@@ -5,7 +5,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Job, TaskList } from "graphile-worker";
 import type { Pool } from "pg";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { JOBS } from "./definitions.ts";
 import type { JobContext, JobHandlers, JobName, Lane } from "./definitions.ts";
 import { startWorkerPool } from "./worker-pool.ts";

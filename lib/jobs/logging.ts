@@ -3,7 +3,7 @@
  * debug; messages of its errors may hold an error's stack and are kept.
  */
 import { Logger } from "graphile-worker";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 
 /** Fields that an operator can use; the rest of the engine's metadata holds whole jobs and clients. */
 function fields(meta: unknown, jobId: string | undefined): Record<string, string> {

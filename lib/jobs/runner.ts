@@ -5,7 +5,7 @@
 import { availableParallelism } from "node:os";
 import { Pool } from "pg";
 import { newId } from "#lib/core/ids.ts";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { WatchedClient } from "#lib/db/watched-client.ts";
 import type { JobHandlers } from "./definitions.ts";
 import {

@@ -6,7 +6,7 @@ import { EventEmitter } from "node:events";
 import { run } from "graphile-worker";
 import type { TaskList, WorkerEvents, WorkerPool } from "graphile-worker";
 import type { Pool } from "pg";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { jobLogger } from "./logging.ts";
 import { QUEUE_SCHEMA } from "./migrate.ts";
 

@@ -5,8 +5,8 @@
  */
 import { after, now } from "#lib/core/clock.ts";
 import { getEnv } from "#lib/core/env.ts";
-import { log } from "#lib/core/logger.ts";
-import { SIX_TRIES_WAITS_MS } from "#lib/core/retry-waits.ts";
+import { log } from "#lib/core/log/logger.ts";
+import { SIX_TRIES_WAITS_MS } from "#lib/core/network/retry-waits.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
 import { putInMailbox } from "./mailbox.ts";
 import { findWaitingMail, recordDelivered, recordFailed } from "./outbox.ts";

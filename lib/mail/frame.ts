@@ -8,7 +8,7 @@ const CLASSES = new Map(
   Object.entries(MAIL_STYLES).map(([part, style]) => [style as string, `mail-${part}`]),
 );
 
-/** The whole style sheet of the frame; lib/boot/server/security-headers.ts computes its hash. */
+/** The whole style sheet of the frame; lib/boot/edge/security-headers.ts computes its hash. */
 export const MAIL_FRAME_STYLE = [...CLASSES].map(([style, name]) => `.${name}{${style}}`).join("");
 
 /** The document for the frame. Links open beside the portal; looks that no part of ours has are left out. */

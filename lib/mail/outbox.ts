@@ -6,7 +6,7 @@
 import { openSecret, sealSecret } from "#lib/core/crypto-box.ts";
 import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
-import { redact } from "#lib/core/redact.ts";
+import { redact } from "#lib/core/log/redact.ts";
 import type { Db } from "#lib/db/client.ts";
 import type { Mail } from "./message.ts";
 import { getSender } from "./sender.ts";

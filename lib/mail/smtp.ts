@@ -4,8 +4,8 @@
  */
 import { createTransport } from "nodemailer";
 import type { Env } from "#lib/core/env.ts";
-import { isLoopbackHost } from "#lib/core/networks.ts";
-import { redact } from "#lib/core/redact.ts";
+import { isLoopbackHost } from "#lib/core/network/networks.ts";
+import { redact } from "#lib/core/log/redact.ts";
 import type { OutboxEntry } from "./outbox.ts";
 import type { Sender } from "./sender.ts";
 

@@ -5,7 +5,7 @@
 import path from "node:path";
 import { getEnv, type Env } from "#lib/core/env.ts";
 import { oncePerProcess } from "#lib/core/once-per-process.ts";
-import { waitForBackup } from "#lib/db/backup-lock.ts";
+import { waitForBackup } from "#lib/db/backup/backup-lock.ts";
 import { getDb } from "#lib/db/client.ts";
 import { createLocalStorage } from "./local-folder.ts";
 import { createS3Storage } from "./s3/bucket.ts";
@@ -20,7 +20,7 @@ export function getStorage(): Storage {
   return shared.store;
 }
 
-/** While a backup is made no file goes (lib/db/backup-lock.ts). */
+/** While a backup is made no file goes (lib/db/backup/backup-lock.ts). */
 function keepForBackups(storage: Storage): Storage {
   return {
     ...storage,

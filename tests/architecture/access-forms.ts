@@ -78,7 +78,7 @@ export const FORMS: Readonly<Record<string, Form>> = {
     giveCloudAction: ofGrant,
     rotateKeysAction: () => ({ revoke: "no" }),
   }),
-  "app/(portal)/_components/dismissals/actions.ts#dismissModelsAction": ({ project, model }) => ({
+  "app/_features/models/dismissals/actions.ts#dismissModelsAction": ({ project, model }) => ({
     models: `${project}~${model}`,
     to: "dismiss",
   }),
@@ -203,7 +203,7 @@ export const FORMS: Readonly<Record<string, Form>> = {
     archiveAction: ofConnection,
     restoreAction: ofConnection,
   }),
-  ...within("app/(portal)/exports/", {
+  ...within("app/_features/exports/", {
     "actions.ts#startExportAction": ({ snapshot, key }) => ({
       key,
       snapshotIds: snapshot,
@@ -223,7 +223,7 @@ export const FORMS: Readonly<Record<string, Form>> = {
     "bulk/actions.ts#repeatBulkAction": ({ bulkRun, key }) => ({ key, bulkId: bulkRun }),
     "bulk/actions.ts#cancelBulkAction": ({ bulkRun }) => ({ bulkId: bulkRun }),
   }),
-  ...within("app/(portal)/invitations/actions.ts#", {
+  ...within("app/_features/invitations/actions.ts#", {
     inviteAction: ({ key, cloud, mark }) => ({
       key: `${key}-e`,
       cloudId: cloud,
@@ -270,8 +270,8 @@ export const FORMS: Readonly<Record<string, Form>> = {
     createTokenAction: ({ mark, view }) => ({ name: mark, scope: view, days: "7" }),
     revokeTokenAction: ({ token }) => ({ tokenId: token }),
   }),
+  "app/_shell/actions.ts#confirmIdentityAction": ownPassword,
   ...within("app/(portal)/settings/security/actions.ts#", {
-    confirmIdentityAction: ownPassword,
     beginSecondFactorAction: nothing,
     confirmSecondFactorAction: () => ({ password: PASSWORD, code: "000000" }),
     removeSecondFactorAction: ownPassword,

@@ -44,7 +44,7 @@ export const CONFIRMED: readonly string[] = [
 /**
  * Gate → what stands behind it: pages, routes (#METHOD) and actions (#name). "none": for everybody, on purpose. "public": actions that
  * people who are not signed in need. "platform": invited people of the built-in service. "token": programs. "second-factor": who has to
- * set one up first.
+ * set one up first. "beside": what is made beside every page of the staff, with nothing in it for anybody else.
  */
 export const BEHIND: Record<string, readonly string[]> = {
   none: [
@@ -77,6 +77,7 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/api/exports/live/[viewId]/[model]/route.ts#HEAD",
   ],
   "second-factor": ["app/(auth)/second-factor/page.tsx"],
+  beside: ["app/(portal)/@crumbs/[...path]/page.tsx", "app/(portal)/@crumbs/page.tsx"],
   "portal:read": [
     "app/(auth)/confirmed/page.tsx",
     "app/(portal)/clouds/[cloudId]/invitations/lists/[listId]/csv/route.ts#GET",
@@ -112,7 +113,6 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/(portal)/plans/page.tsx",
     "app/(portal)/settings/security/actions.ts#beginSecondFactorAction",
     "app/(portal)/settings/security/actions.ts#changePasswordAction",
-    "app/(portal)/settings/security/actions.ts#confirmIdentityAction",
     "app/(portal)/settings/security/actions.ts#confirmSecondFactorAction",
     "app/(portal)/settings/security/actions.ts#connectProviderAction",
     "app/(portal)/settings/security/actions.ts#endOtherSessionsAction",
@@ -123,6 +123,7 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/(portal)/settings/tokens/actions.ts#revokeTokenAction",
     "app/(portal)/settings/tokens/page.tsx",
     "app/(portal)/start/page.tsx",
+    "app/_shell/actions.ts#confirmIdentityAction",
     "app/api/elements/[snapshotId]/completeness/route.ts#GET",
     "app/api/elements/[snapshotId]/element/route.ts#GET",
     "app/api/elements/[snapshotId]/facet/route.ts#GET",
@@ -141,12 +142,12 @@ export const BEHIND: Record<string, readonly string[]> = {
   "elements:export": [
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/views/actions.ts#makeAddressAction",
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/passport/csv/route.ts#GET",
-    "app/(portal)/exports/actions.ts#cancelExportAction",
-    "app/(portal)/exports/actions.ts#repeatExportAction",
-    "app/(portal)/exports/actions.ts#startExportAction",
-    "app/(portal)/exports/bulk/actions.ts#cancelBulkAction",
-    "app/(portal)/exports/bulk/actions.ts#repeatBulkAction",
-    "app/(portal)/exports/bulk/actions.ts#startBulkAction",
+    "app/_features/exports/actions.ts#cancelExportAction",
+    "app/_features/exports/actions.ts#repeatExportAction",
+    "app/_features/exports/actions.ts#startExportAction",
+    "app/_features/exports/bulk/actions.ts#cancelBulkAction",
+    "app/_features/exports/bulk/actions.ts#repeatBulkAction",
+    "app/_features/exports/bulk/actions.ts#startBulkAction",
     "app/(portal)/exports/bulk/page.tsx",
     "app/(portal)/exports/page.tsx",
     "app/(portal)/settings/tokens/actions.ts#createTokenAction",
@@ -184,7 +185,7 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/(portal)/clouds/actions.ts#changeCloudAction",
   ],
   "model:upload": ["app/api/projects/[projectId]/models/route.ts#POST"],
-  "model:dismiss": ["app/(portal)/_components/dismissals/actions.ts#dismissModelsAction"],
+  "model:dismiss": ["app/_features/models/dismissals/actions.ts#dismissModelsAction"],
   "invitation:send": [
     "app/(portal)/clouds/[cloudId]/invitations/lists/actions.ts#correctRowAction",
     "app/(portal)/clouds/[cloudId]/invitations/lists/actions.ts#discardListAction",
@@ -196,11 +197,11 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/(portal)/clouds/[cloudId]/invitations/lists/actions.ts#startListAction",
     "app/(portal)/clouds/[cloudId]/invitations/lists/new/page.tsx",
     "app/(portal)/clouds/[cloudId]/invitations/new/page.tsx",
-    "app/(portal)/invitations/actions.ts#cancelInvitationAction",
-    "app/(portal)/invitations/actions.ts#confirmInvitationAction",
-    "app/(portal)/invitations/actions.ts#eraseInvitationAction",
-    "app/(portal)/invitations/actions.ts#inviteAction",
-    "app/(portal)/invitations/actions.ts#remindAction",
+    "app/_features/invitations/actions.ts#cancelInvitationAction",
+    "app/_features/invitations/actions.ts#confirmInvitationAction",
+    "app/_features/invitations/actions.ts#eraseInvitationAction",
+    "app/_features/invitations/actions.ts#inviteAction",
+    "app/_features/invitations/actions.ts#remindAction",
   ],
   "plan:run": [
     "app/(portal)/plans/[planId]/steps/[stepId]/file/route.ts#POST",

@@ -1,5 +1,5 @@
 /**
- * No two rooms of lib need each other: whoever reads one has to read only what is below it.
+ * No two rooms of lib need each other, at whatever depth: whoever reads one has to read only what is below it.
  */
 import { describe, expect, it } from "vitest";
 import { findCircles } from "./folder-circles.ts";
@@ -17,7 +17,22 @@ describe("circles of folders", () => {
     expect(findCircles(sources)).toEqual(["lib/features/clouds ↔ lib/features/models ↔ lib/features/plans"]);
   });
 
-  it("are nowhere among the features and the parts of lib", async () => {
+  it("are found at every depth, and between a folder and a file beside it; a file below may use what is beside its folder", () => {
+    const sources = [
+      ["lib/elements/files/csv/write.ts", 'import type { facts } from "../forecast/facts.ts";'],
+      ["lib/elements/files/forecast/all.ts", 'import { csv } from "../csv/forecast.ts";'],
+      ["lib/elements/files/write.ts", 'import { write } from "./csv/write.ts";'],
+      ["lib/elements/files/csv/rows.ts", 'import { table } from "../table.ts";'],
+      ["lib/features/views/schema.ts", 'import { type A } from "./live/address.ts";'],
+      ["lib/features/views/live/state.ts", 'import { s } from "../schema.ts";'],
+    ] as const;
+    expect(findCircles(sources)).toEqual([
+      "lib/elements/files/csv ↔ lib/elements/files/forecast",
+      "lib/features/views/live ↔ lib/features/views/schema.ts",
+    ]);
+  });
+
+  it("are nowhere in lib", async () => {
     const files = (await listSources()).filter((file) => file.startsWith("lib/") && file.endsWith(".ts"));
     const sources = await Promise.all(files.map(async (file) => [file, await readText(file)] as const));
     expect(sources.length).toBeGreaterThan(100);

@@ -3,21 +3,22 @@ import path from "node:path";
 
 const IMPORT = /(?:from|import\() ?"(#lib\/[^"]+|\.[^"]+)"/g;
 
-/** The room a file belongs to: a feature, or a part of the service, or else a part of lib. */
-export function roomOf(file: string): string {
-  return /^lib\/(?:(?:features|service)\/[^/]+|[^/]+)(?=\/)/.exec(file)?.[0] ?? file;
-}
+type Arrows = Map<string, Set<string>>;
 
-/** Every set of rooms from each of which one gets to all others by imports, as one sorted line. `sources`: path → text. */
+/**
+ * Every set of neighbours from each of which one gets to all others by imports, as one sorted line. Neighbours are the folders and files that
+ * lie in one folder; a folder has the arrows of everything in it. `sources`: path → text.
+ */
 export function findCircles(sources: Iterable<readonly [string, string]>): string[] {
-  const arrows = new Map<string, Set<string>>();
+  const arrows: Arrows = new Map();
   for (const [file, text] of sources) {
-    const targets = arrows.get(roomOf(file)) ?? new Set();
-    arrows.set(roomOf(file), targets);
     for (const [, target = ""] of text.matchAll(IMPORT)) {
-      targets.add(
-        roomOf(target.startsWith("#") ? target.slice(1) : path.posix.join(path.posix.dirname(file), target)),
-      );
+      const imported = target.startsWith("#")
+        ? target.slice(1)
+        : path.posix.join(path.posix.dirname(file), target);
+      const [from, to] = neighbours(file, imported);
+      if (from === to) continue;
+      arrows.set(from, (arrows.get(from) ?? new Set()).add(to));
     }
   }
   const reachable = new Map([...arrows.keys()].map((room) => [room, reach(arrows, room)]));
@@ -27,7 +28,15 @@ export function findCircles(sources: Iterable<readonly [string, string]>): strin
   return [...new Set(circles.map((rooms) => rooms.toSorted().join(" ↔ ")))];
 }
 
-function reach(arrows: ReadonlyMap<string, ReadonlySet<string>>, from: string): Set<string> {
+/** The two that lie side by side where the paths part. */
+function neighbours(file: string, other: string): [string, string] {
+  const [one, two] = [file.split("/"), other.split("/")];
+  const parting = one.findIndex((part, depth) => part !== two[depth]);
+  if (parting === -1) return [file, file];
+  return [one.slice(0, parting + 1).join("/"), two.slice(0, parting + 1).join("/")];
+}
+
+function reach(arrows: Arrows, from: string): Set<string> {
   const found = new Set<string>();
   const open = [from];
   for (let room = open.pop(); room !== undefined; room = open.pop()) {

@@ -45,6 +45,11 @@ const VIOLATIONS: Record<string, Record<string, string>> = {
   "lib-not-to-app": edge("lib/boot/a.ts", "app/_ui/b.ts"),
   "only-app-knows-react-and-next": { "lib/features/clouds/a.ts": imports("react") },
   "auth-knows-next-auth-only": { "lib/auth/a.ts": imports("next") },
+  "features-of-pages-know-no-page": edge("app/_features/exports/a.ts", "app/(portal)/exports/b.ts"),
+  "features-of-pages-arrows": edge("app/_features/models/a.ts", "app/_features/exports/b.ts"),
+  "shell-knows-no-page": edge("app/_shell/a.ts", "app/(portal)/exports/b.ts"),
+  "pages-know-no-shell": edge("app/(portal)/exports/page.tsx", "app/_shell/b.ts"),
+  "design-system-knows-no-domain": edge("app/_ui/a.ts", "app/_features/exports/b.ts"),
   "app-not-to-database": { "app/page.ts": imports("pg") },
   "embedded-service-over-http-only": edge("app/page.ts", "lib/service/server/b.ts"),
   "service-not-to-features": edge("lib/service/operator/a.ts", "lib/features/audit/b.ts"),
@@ -122,11 +127,27 @@ describe("layer rules", () => {
       ...edge("lib/service/operator/a.ts", "lib/audit/b.ts"),
       ...edge("lib/boot/a.ts", "lib/features/clouds/c.ts"),
       ...edge("app/platform/page.tsx", "lib/service/server/c.ts"),
+      ...edge("app/(portal)/exports/page.tsx", "app/_features/exports/a.ts"),
+      ...edge("app/_features/exports/b.ts", "app/_features/operations/c.ts"),
+      ...edge("app/(portal)/layout.tsx", "app/_shell/a.ts"),
+      ...edge("app/(portal)/@crumbs/loading.tsx", "app/_shell/b.ts"),
+      ...edge("app/_shell/c.ts", "app/_features/models/d.ts"),
       "lib/auth/session.ts": imports("next-auth"),
       "app/page.ts": imports("react"),
       "tests/unit/a.test.ts": imports("only-for-tests"),
     });
     expect((await check(tree)).broken).toEqual([]);
+  });
+
+  it("name packages that are installed", async () => {
+    const listed = new Set(
+      [...JSON.stringify(config.forbidden).matchAll(/node_modules\/\(([^)]+)\)/g)].flatMap(([, names = ""]) =>
+        names.split("|"),
+      ),
+    );
+    expect(listed.size).toBeGreaterThan(10);
+    const installed = new Set(await readdir(join(ROOT, "node_modules")));
+    expect([...listed].filter((name) => !installed.has(name))).toEqual([]);
   });
 
   it("know every part of lib", async () => {

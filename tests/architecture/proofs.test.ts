@@ -1,5 +1,5 @@
 /**
- * The tables that name a test for each line of the interface, of the assurances and of the standard (docs/contract.md, docs/assurance.md,
+ * The tables that name a test for each line of the contract, of the assurances and of the standard (docs/service/proofs.md, docs/assurance.md,
  * docs/asvs.md) name tests that are there: every file, and every title in quotes beside one.
  */
 import { existsSync } from "node:fs";
@@ -43,7 +43,7 @@ function numbersIn(cell = ""): string[] {
 }
 
 describe("proofs", () => {
-  it.each(["docs/contract.md", "docs/assurance.md", "docs/asvs.md"])(
+  it.each(["docs/service/proofs.md", "docs/assurance.md", "docs/asvs.md"])(
     "%s names files that are there",
     async (document) => {
       const names = [...(await readText(document)).matchAll(NAME)].map(([, name = ""]) => name);
@@ -52,7 +52,7 @@ describe("proofs", () => {
     },
   );
 
-  it.each(["docs/contract.md", "docs/asvs.md"])("%s names titles that are there", async (document) => {
+  it.each(["docs/service/proofs.md", "docs/asvs.md"])("%s names titles that are there", async (document) => {
     const missing: string[] = [];
     for (const line of (await readText(document)).split("\n")) {
       const [, what = "", cell = ""] = /^\| (.*?) +\| (.*?) +\|$/.exec(line) ?? [];
@@ -85,8 +85,8 @@ describe("proofs", () => {
     expect([...head.matchAll(/^\| (\d+\.\d+\.\d+) +\| /gm)].map(([, number]) => number)).toEqual(open);
   });
 
-  it("docs/contract.md names the file of every operation", async () => {
-    const text = await readText("docs/contract.md");
+  it("docs/service/proofs.md names the file of every operation", async () => {
+    const text = await readText("docs/service/proofs.md");
     const files = (await readdir(OPERATIONS)).map((name) => name.replace(/\.test\.ts$/, ""));
     expect(files.filter((name) => !text.includes(`\`operations/${name}\``))).toEqual([]);
   });

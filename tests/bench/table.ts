@@ -7,8 +7,9 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { iterateCsvLines } from "#lib/elements/files/csv/write.ts";
+import { layOut } from "#lib/elements/files/layout.ts";
 import { PLAIN_OPTIONS } from "#lib/elements/files/options.ts";
-import { DEFAULT_VIEW } from "#lib/elements/query/view-address.ts";
+import { DEFAULT_VIEW } from "#lib/elements/query/address/view-address.ts";
 import { isEverything } from "#lib/elements/query/rows.ts";
 import { TableStore, type TablePart } from "#lib/elements/query/table-store.ts";
 import type { Table } from "#lib/elements/query/table.ts";
@@ -19,11 +20,11 @@ import {
   type TableQuery,
   type TableView,
 } from "#lib/elements/query/types.ts";
-import { writeSnapshot } from "#lib/elements/snapshot-writer.ts";
-import { openSnapshot } from "#lib/elements/snapshot.ts";
+import { writeSnapshot } from "#lib/elements/read/snapshot-writer.ts";
+import { openSnapshot } from "#lib/elements/snapshot/snapshot.ts";
 import type { ViewContent } from "#lib/features/views/content.ts";
 import { fitView, keepView } from "#lib/features/views/fit.ts";
-import { narrowToView } from "#lib/features/views/live-columns.ts";
+import { narrowToView } from "#lib/features/views/live/columns.ts";
 import { writeAnswer } from "./csv-answer.ts";
 import type { PartResult } from "./goals.ts";
 
@@ -141,11 +142,9 @@ async function firstBytes(store: TableStore, part: TablePart, content: ViewConte
       const { view } = fitView(content, (await table.describe()).columns);
       const rows = isEverything(view) ? null : await table.matches(view, {});
       const narrowed = narrowToView(content, table.sources, rows).table;
-      const pieces = iterateCsvLines({
-        table: narrowed,
-        profile: "programs",
-        options: PLAIN_OPTIONS.programs,
-      });
+      const options = PLAIN_OPTIONS.programs;
+      const layout = layOut(narrowed, options);
+      const pieces = iterateCsvLines({ table: narrowed, layout, profile: "programs", options });
       const { done } = await pieces.next();
       if (done === true) throw new Error("a file without bytes");
       await pieces.return(undefined);

@@ -1,5 +1,5 @@
 /**
- * The general error rules (wire-facts.md "General"): addresses, methods, media types, sizes, broken bodies; status, headers, whole body.
+ * The general error rules (docs/service "Conventions"): addresses, methods, media types, sizes, broken bodies; status, headers, whole body.
  */
 import { connect } from "node:net";
 import fc from "fast-check";

@@ -1,6 +1,6 @@
 /**
  * Any query at the operations that take one: always an answer of the wire, never a fault, and exactly what a plain reading of
- * wire-facts.md gives for the pairs that were sent. The plain reading is written down here a second time.
+ * docs/service "Elements" gives for the pairs that were sent. The plain reading is written down here a second time.
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";

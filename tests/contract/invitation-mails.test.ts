@@ -1,5 +1,5 @@
 /**
- * What an invitation sends out (interface.md endpoint 6; wire-facts.md "Invitation"): the mail, its one link, and that no answer ever
+ * What an invitation sends out (docs/service "Invitation"): the mail, its one link, and that no answer ever
  * carries one. The answers themselves: operations/invite.test.ts and its neighbours.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

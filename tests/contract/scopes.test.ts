@@ -1,5 +1,5 @@
 /**
- * Scopes as they are published (wire-facts.md "General", "Scopes"), written down here a second time: each operation is let through with
+ * Scopes as they are published (docs/service "Conventions" and "Scopes"), written down here a second time: each operation is let through with
  * any one scope that it names, and refused with all the others together. Which of them the service's own list names: description.test.ts.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,5 +1,5 @@
 /**
- * The quota of an application's files (wire-facts.md "402 quota (POST /cloud, uploads)"): of all documents in the clouds that it
+ * The quota of an application's files (docs/service "Quotas"): of all documents in the clouds that it
  * created, checked before, while and after the bytes arrive.
  */
 import { request as httpRequest } from "node:http";

@@ -1,5 +1,5 @@
 /**
- * What webhooks deliver (wire-facts.md "Neighbouring operations"): every event with its data, the signature as a receiver checks it. The
+ * What webhooks deliver (docs/service "Neighbouring operations"): every event with its data, the signature as a receiver checks it. The
  * answers of the operations: operations/create-webhook.test.ts and its neighbours; how deliveries fail: integration/service/webhook-delivery.
  */
 import { readFile } from "node:fs/promises";

@@ -212,7 +212,7 @@ async function fillSecondWorld(): Promise<Record<string, string>> {
 test("every page that shows one thing of a service names that service; pages over all say so", async () => {
   const fill = await fillSecondWorld();
   const paths = Object.keys(await readDeclaredAccess()).filter((key) =>
-    /^app\/\(portal\)\/.*page\.tsx$/.test(key),
+    /^app\/\(portal\)\/(?!@).*page\.tsx$/.test(key),
   );
   const wrong: string[] = [];
   let ofOne = 0;
@@ -222,15 +222,12 @@ test("every page that shows one thing of a service names that service; pages ove
     const isOfOne = Object.keys(fill).some((name) => address.includes(name));
     const where = Object.entries(fill).reduce((path, [name, value]) => path.replace(name, value), address);
     const text = await (await context.request.get(where)).text();
-    // A page arrives after what is shown while it loads, which claims no service.
-    const badges = [...text.matchAll(/<header class="topbar">.*?<\/header>/gs)].flatMap(([bar]) =>
-      [...bar.matchAll(/<span class="world[^"]*">([^<]+)<span[^>]*>([^<]*)</g)].map(
-        ([, word = "", rest = ""]) => word + rest,
-      ),
-    );
+    // After each breadcrumb: that of a page arrives after what is shown while it loads, which claims no service that it does not know.
+    const badge = /<\/nav><span class="flex-1"><\/span><span class="world[^"]*">([^<]+)<span[^>]*>([^<]*)</g;
+    const badges = [...text.matchAll(badge)].map(([, word = "", rest = ""]) => word + rest);
     const wanted = isOfOne ? `Test · ${NAME}` : "All services";
     if (isOfOne) ofOne += 1;
-    if (badges.length === 0 || badges.some((badge) => badge !== wanted)) {
+    if (badges.length === 0 || badges.some((words) => words !== wanted)) {
       wrong.push(`${where}: ${badges.join(", ")} instead of ${wanted}`);
     }
   }

@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
-import { hashPassword } from "#lib/core/password.ts";
+import { hashPassword } from "#lib/core/identity/password.ts";
 import { createClient, type PrismaClient } from "#lib/db/client.ts";
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
@@ -136,6 +136,27 @@ test("the breadcrumb leads to what stands beside, also on 320 px", async () => {
   await page.getByRole("option", { name: CLOUD }).waitFor();
   await page.keyboard.press("Enter");
   await heading(CLOUD).waitFor();
+});
+
+test("the frame stays while one page follows another, and each page begins at its top", async () => {
+  await page.setViewportSize({ width: 1280, height: 320 });
+  await page.goto("/");
+  await heading("Overview").waitFor();
+  const rail = page.getByRole("complementary", { name: "Main" });
+  await rail.evaluate((node) => node.setAttribute("id", "the-same-rail"));
+  await page.evaluate(() => scrollTo(0, 400));
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  await rail.getByRole("link", { name: /^Clouds/ }).click();
+  await heading("Clouds").waitFor();
+  expect(await page.locator("aside#the-same-rail").count()).toBe(1);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  const where = page.getByRole("navigation", { name: "Where you are" });
+  expect(await where.getByRole("listitem").allInnerTexts()).toEqual(["Clouds"]);
+  await page.goto("/clouds/0199e6a4-0000-7000-8000-000000000001");
+  await heading("Nothing is at this address").waitFor();
+  await where.getByText("Not here").waitFor();
+  expect(await page.getByRole("main").count()).toBe(1);
+  await page.setViewportSize({ width: 1280, height: 900 });
 });
 
 test("an export that fails while one is elsewhere is told, and stands in the tray with its reason", async () => {

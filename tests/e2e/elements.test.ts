@@ -4,11 +4,15 @@
  */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { parse } from "csv-parse/sync";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "#lib/core/ids.ts";
+import { createClient } from "#lib/db/client.ts";
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
 import { openService } from "#tests/support/service-caller.ts";
+import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
@@ -26,12 +30,9 @@ let model = "";
 beforeAll(async () => {
   await makeModel();
   browser = await openBrowser();
-  staff = await browser.newContext({ baseURL: product.origin, acceptDownloads: true });
+  staff = await signInStaff(browser, product);
   page = await staff.newPage();
   await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
-  await page.getByLabel("E-mail").fill(product.adminEmail);
-  await page.getByLabel("Password").fill(product.adminPassword);
-  await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("link", { name: cloudName }).first().click();
   await page.getByRole("link", { name: "Blok C" }).first().click();
   await page.getByRole("table", { name: "Models" }).getByRole("link", { name: FILE }).click();
@@ -103,6 +104,58 @@ test("a class without elements and a class that there is not have texts of their
   await page.getByRole("grid", { name: "Properties of 21 doors" }).waitFor();
 });
 
+test("while a page is on its way that shows what was read, no second one is asked for", async () => {
+  await page.goto(`${model}?type=IfcDoor`);
+  await page.getByRole("grid").waitFor();
+  const endReading = await beginReading("IfcSlab");
+  const own = await staff.newPage();
+  await own.clock.install();
+  await own.goto(`${model}?type=IfcSlab`);
+  await own.getByText("Reading IfcSlab from the service").first().waitFor();
+  const asked: string[] = [];
+  own.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname === model || pathname.startsWith("/api/elements/")) asked.push(pathname);
+  });
+  const release = Promise.withResolvers<undefined>();
+  await own.route(
+    ({ pathname }) => pathname === model,
+    async (route) => {
+      await release.promise;
+      await route.continue();
+    },
+  );
+  await endReading();
+  await until("the page is asked for", () => Promise.resolve(asked.includes(model)));
+  const before = asked.length;
+  await own.clock.runFor(60_000);
+  // What was asked until now has been seen when an answer that was asked for after it is there.
+  await own.evaluate(() => fetch("/api/health").then(({ ok }) => ok));
+  expect(asked.slice(before)).toEqual([]);
+  release.resolve(undefined);
+  await own.getByRole("grid", { name: /^Properties of \d+ slabs$/ }).waitFor();
+  await own.close();
+});
+
+/** A reading of the model that another process has begun; the answer takes it away, so that the page has to begin its own. */
+async function beginReading(ifcClass: string): Promise<() => Promise<void>> {
+  const db = createClient(product.databaseUrl);
+  const modelServiceId = BigInt(model.split("/").at(-1) ?? "");
+  const { projectId, modelName, modelVersion } = await db.snapshot.findFirstOrThrow({
+    where: { modelServiceId, ifcClass: "IfcDoor" },
+  });
+  const [id, at] = [newId(), new Date()];
+  const leaseUntil = new Date(at.getTime() + 3_600_000);
+  const key = { projectId, modelServiceId, ifcClass, modelName, modelVersion, generation: 1 };
+  await db.snapshot.create({
+    data: { id, ...key, state: "READING", leaseUntil, reference: newId(), startedAt: at, lastUsedAt: at },
+  });
+  return async () => {
+    await db.snapshot.delete({ where: { id } });
+    await db.$disconnect();
+  };
+}
+
 test("reading again keeps the table on the page and makes its date new", async () => {
   await page.goto(`${model}?type=IfcSpace`);
   await page.getByRole("grid").waitFor();
@@ -160,6 +213,37 @@ test.each([
   const text = await readFile(await (await arrived).path(), "utf8");
   expect(text.slice(0, beginning.length)).toBe(beginning);
 });
+
+test("the first button exports what the table shows, in the format that was chosen last", async () => {
+  const idsIn = async ({ path }: { path: string }): Promise<(string | undefined)[]> => {
+    const rows: string[][] = parse(await readFile(path), { bom: true });
+    return rows.slice(1).map(([id]) => id);
+  };
+  await page.goto(`${model}?type=IfcDoor`);
+  await page.evaluate(() => window.localStorage.clear());
+  await page.reload();
+  const all = page.getByRole("button", { name: "Export 21 doors CSV" });
+  const ids = await idsIn(await downloaded(() => all.click()));
+  const wanted = ids[4] ?? "";
+  await page.goto(`${model}?type=IfcDoor&q=${encodeURIComponent(wanted)}`);
+  const one = page.getByRole("button", { name: "Export 1 of 21 doors CSV" });
+  expect(await idsIn(await downloaded(() => one.click()))).toEqual([wanted]);
+
+  await page.getByRole("button", { name: "Choose how to export" }).click();
+  const workbook = page.getByRole("menuitem", { name: "XLSX", exact: false }).first();
+  expect((await downloaded(() => workbook.click())).name).toMatch(/\.xlsx$/);
+  await page.goto(`${model}?type=IfcDoor`);
+  const again = page.getByRole("button", { name: "Export 21 doors XLSX" });
+  expect((await downloaded(() => again.click())).name).toMatch(/\.xlsx$/);
+  await expectCleanInEveryLook(page, "exported as a workbook");
+  await page.evaluate(() => window.localStorage.clear());
+});
+
+/** What the browser downloads when `act` is done. */
+async function downloaded(act: () => Promise<void>): Promise<{ name: string; path: string }> {
+  const [download] = await Promise.all([page.waitForEvent("download"), act()]);
+  return { name: download.suggestedFilename(), path: await download.path() };
+}
 
 test("the history names every run and gives its file again", async () => {
   await page.goto("/exports");

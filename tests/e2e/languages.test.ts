@@ -4,7 +4,7 @@
  */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { LANGUAGE_COOKIE } from "#lib/core/languages.ts";
+import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
 import { readCatalogueFiles } from "#tests/support/catalogue.ts";
 import { INSIDE, makeGround, OUTSIDE, type Ground, type KindOfPage } from "#tests/support/every-page.ts";

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
 import { unpack } from "#tests/support/unpack.ts";
 import { openService } from "#tests/support/service-caller.ts";
+import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
@@ -27,12 +28,9 @@ let models: number[] = [];
 beforeAll(async () => {
   models = await makeModels();
   browser = await openBrowser();
-  staff = await browser.newContext({ baseURL: product.origin, acceptDownloads: true });
+  staff = await signInStaff(browser, product);
   page = await staff.newPage();
   await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
-  await page.getByLabel("E-mail").fill(product.adminEmail);
-  await page.getByLabel("Password").fill(product.adminPassword);
-  await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("link", { name: cloudName }).first().click();
   await page.getByRole("link", { name: "Blok C" }).first().click();
   await page.getByRole("table", { name: "Models" }).waitFor();
@@ -243,7 +241,10 @@ test("a failed model is put away from its project's list, its own page and the o
   expect(await item.count()).toBe(0);
 
   await page.goto(broken);
-  await page.getByText(/^Dismissed by /).waitFor();
+  await page
+    .getByRole("main")
+    .getByText(/^Dismissed by /)
+    .waitFor();
   await page.getByRole("button", { name: "Show again broken.ifc" }).press("Enter");
   await page.getByRole("button", { name: "Dismiss broken.ifc" }).waitFor();
   await expectCleanInEveryLook(page, "failed model");

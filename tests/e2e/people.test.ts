@@ -259,6 +259,17 @@ test("signing out says nothing about the link that was answered", async () => {
   await page.context().close();
 });
 
+test("signing out that gets no answer says so, and can be done again", async () => {
+  const page = await joinAs(`m.moreau.${unique}@bouwgroep-oost.example`, await makeCloud("Entrepot"));
+  await page.route("**", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+  await page.getByRole("button", { name: "Signed in as" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.getByText("You may still be signed in here.").waitFor();
+  await page.unrouteAll();
+  await signOut(page);
+  await page.context().close();
+});
+
 test("a second factor is set up, asked for at sign-in, and removed with the password", async () => {
   const email = `p.smit.${unique}@bouwgroep-oost.example`;
   const page = await joinAs(email, await makeCloud("Westerdok"));

@@ -76,7 +76,8 @@ const SWITCHED_OFF = [
 
 /** Every page and every route that is read from, with the parts of its address filled in. */
 async function listAddresses(): Promise<string[]> {
-  const declared = Object.keys(await readDeclaredAccess());
+  // What is made beside a page has no address of its own.
+  const declared = Object.keys(await readDeclaredAccess()).filter((key) => !key.includes("/@"));
   const readable = declared.filter((key) => key.endsWith("/page.tsx") || /#.*\bGET\b/.test(key));
   return readable.flatMap((key) => {
     const address = addressOf(key.split("#")[0] ?? "").replace("[...nextauth]", "session");

@@ -55,6 +55,8 @@ describe("headers", () => {
     ["a CSV file", 200, "GET", "/api/audit/file?format=csv", signedIn],
     ["a JSON file", 200, "GET", "/api/audit/file?format=json&outcome=FAILED", signedIn],
     ["an image", 200, "GET", "/icon.svg", nobody],
+    ["a file of public", 200, "GET", "/robots.txt", nobody],
+    ["the web manifest", 200, "GET", "/manifest.webmanifest", nobody],
     ["the service", 401, "GET", "/service/cloud", nobody],
     ["no such address of the service", 404, "GET", "/service//cloud", nobody],
     ["a method that no address takes", 405, "PROPFIND", "/", nobody],

@@ -92,6 +92,19 @@ async function cookieOf(context: BrowserContext): Promise<string> {
   return `${cookie.name}=${cookie.value}`;
 }
 
+test("signing in leads to the page that was asked for, with its search", async () => {
+  const context = await browser.newContext({ baseURL: product.origin });
+  const page = await context.newPage();
+  await page.goto("/clouds?q=quay+%2B+harbour&page=1");
+  await page.getByLabel("E-mail").fill(product.adminEmail);
+  await page.getByLabel("Password").fill(product.adminPassword);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "Clouds", level: 1 }).waitFor();
+  expect(new URL(page.url()).search).toBe("?q=quay+%2B+harbour&page=1");
+  expect(await page.getByRole("searchbox").first().inputValue()).toBe("quay + harbour");
+  await context.close();
+});
+
 /** Whether a copy of a cookie opens anything. */
 async function opens(cookie: string): Promise<boolean> {
   const answer = await fetch(`${product.origin}/api/views`, { headers: { cookie } });

@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { LANGUAGE_COOKIE } from "#lib/core/languages.ts";
+import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
@@ -107,7 +107,8 @@ test("rows are filtered by values that are counted; the chip says it and takes i
   await dialog.getByRole("button", { name: "Add filter" }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("grid", { name: "Properties of 9 doors" }).waitFor();
-  await page.getByText("9 of 21 doors").waitFor();
+  await page.getByRole("button", { name: "Export 9 of 21 doors" }).waitFor();
+  await page.getByText("9 of 21 doors", { exact: true }).waitFor();
   await untilAddress(/[?&]f=c[^&]*oneOf/);
   await page.getByRole("button", { name: "Remove the filter on ObjectType" }).focus();
   await page.keyboard.press("Enter");

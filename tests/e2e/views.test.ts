@@ -10,7 +10,7 @@ import { parse } from "csv-parse/sync";
 import { parquetMetadataAsync } from "hyparquet";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { writeView } from "#lib/elements/query/view-address.ts";
+import { writeView } from "#lib/elements/query/address/view-address.ts";
 import { viewContentSchema } from "#lib/features/views/content.ts";
 import { addressView } from "#lib/features/views/fit.ts";
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
@@ -315,4 +315,20 @@ test("a deleted view is taken back", async () => {
     .getByRole("button", { name: viewName })
     .first()
     .waitFor();
+});
+
+test("a press that gets no answer says so, and the views stay", async () => {
+  await page.goto(`${models[1] ?? ""}?type=IfcDoor`);
+  const dialog = await openViews();
+  const manage = dialog.getByRole("button", { name: `Manage “${viewName}”` });
+  await press(manage);
+  await page.route(/\/models\//, (route) =>
+    route.request().method() === "POST" ? route.abort() : route.continue(),
+  );
+  await press(dialog.getByRole("button", { name: "Duplicate", exact: true }));
+  await dialog.getByText("No answer came.").waitFor();
+  await page.unroute(/\/models\//);
+  await manage.waitFor();
+  await press(dialog.getByRole("button", { name: "Duplicate", exact: true }));
+  await dialog.getByText("No answer came.").waitFor({ state: "hidden" });
 });

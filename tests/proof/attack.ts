@@ -5,6 +5,7 @@
 import { findAnonymous, type Anonymous } from "#tests/support/attack/anonymous.ts";
 import { ATTACKS, type Attack, type Force } from "#tests/support/attack/attacks.ts";
 import { addressesOf, attackInUse, countErrors, type Seen } from "#tests/support/attack/under-attack.ts";
+import { watchHostShare } from "#tests/support/host-share.ts";
 import { prepareLoad, type LoadGround } from "#tests/support/load-ground.ts";
 import { startProduct, type Product } from "#tests/support/product.ts";
 import { runSteadyLoad, type KindResult } from "#tests/support/steady-load.ts";
@@ -38,12 +39,15 @@ const WARM_SECONDS = 60;
 const P95_MS_MAX = 500;
 const GROWTH_MIB_MAX = 300;
 const LOG_BYTES_A_MINUTE_MAX = 1_000_000;
+/** Above it a row is measured anew, whatever it showed: the host of the machine had other work. */
+const TAKEN_MAX = 0.02;
+const MEASURED_MAX = 6;
 const WRONG_SHOWN = 12;
 
 /** Of each attack; fewer for a first look. */
 const SECONDS = Number(process.env["PORTICO_PROOF_ATTACK_SECONDS"] ?? "60");
 
-type Row = Seen & { name: string; from: number };
+type Row = Seen & { name: string; from: number; taken: number };
 
 export async function proveAttack(say: Say): Promise<Proof> {
   // The log as an installation has it.
@@ -67,26 +71,36 @@ async function attackAll(say: Say, product: Product, ground: LoadGround): Promis
   say(`${String(anonymous.targets.length)} addresses; warming up`);
   await runSteadyLoad({ port, cookies, kinds: pages, perSecond: USE.pagesPerSecond, seconds: WARM_SECONDS });
   const rows: Row[] = [];
+  const aside: Row[] = [];
   for (const from of [0, ...FROM])
     for (const attack of from === 0 ? [CALM] : ATTACKS) {
       const force: Force = { ...FORCE, seconds: SECONDS, addresses: addressesOf(from) };
-      const row = {
-        name: attack.name,
-        from,
-        ...(await attackInUse({ product, ground, anonymous }, attack, force, USE)),
+      const measure = async (): Promise<Row> => {
+        const act = (): Promise<Seen> => attackInUse({ product, ground, anonymous }, attack, force, USE);
+        const { brought, taken } = await watchHostShare(act);
+        const row = { name: attack.name, from, taken, ...brought };
+        say(describe(row).join(" | "));
+        say(`  attack: ${JSON.stringify(row.attack)}`);
+        return row;
       };
-      say(describe(row).join(" | "));
-      say(`  attack: ${JSON.stringify(row.attack)}`);
+      let row = await measure();
+      for (let times = 1; row.taken > TAKEN_MAX && times < MEASURED_MAX; times += 1) {
+        aside.push(row);
+        row = await measure();
+      }
       rows.push(row);
     }
   const firstMib = rows[0]?.beforeMib ?? 0;
-  const growthMib = Math.max(...rows.map((row) => row.beforeMib + row.growthMib)) - firstMib;
-  const wrong = rows.flatMap(({ name, attack }) => attack.wrong.map((each) => `${name}, ${each}`));
+  // Who waited is told by rows that had the machine; what was wrong or stayed in memory, by all.
+  const all = [...rows, ...aside];
+  const growthMib = Math.max(...all.map((row) => row.beforeMib + row.growthMib)) - firstMib;
+  const wrong = all.flatMap(({ name, attack }) => attack.wrong.map((each) => `${name}, ${each}`));
   const holds = wrong.length === 0 && growthMib <= GROWTH_MIB_MAX && rows.every((row) => holdsIn(row));
   return {
     verdict: holds ? "holds" : "fails",
     lines: [
       ...tell(rows, firstMib, growthMib),
+      `- Measured anew: ${String(aside.length)} rows, during which the machine's host took more than ${percent(TAKEN_MAX)} % of its processors for others; at most ${String(MEASURED_MAX)} times each.`,
       ...[...new Set(wrong)].slice(0, WRONG_SHOWN).map((each) => `- Wrong: ${each}.`),
       "",
       ...tellReach(anonymous),
@@ -108,15 +122,19 @@ function tell(rows: readonly Row[], firstMib: number, growthMib: number): string
     `a byte a second or nothing, ${String(socketsPerSecond)} opened a second; ${String(bodiesPerSecond)} bodies a second over a line of 100 Mbit/s; ${String(textsPerSecond)} texts a second; of the others ${String(floodPerSecond)} requests a second.`,
     `Bounds: p95 ${String(P95_MS_MAX)} ms and no error for pages and calls, ${String(GROWTH_MIB_MAX)} MiB, 1 MB of log a minute.`,
     "",
-    "| Attack | From | Pages p95 ms | Errors | Calls p95 ms | Errors | Log kB a minute | MiB more | What the attacker got |",
-    "| --- | --- | --- | --- | --- | --- | --- | --- | --- |",
+    "| Attack | From | Pages p95 ms | Errors | Calls p95 ms | Errors | Log kB a minute | MiB more | Host took % | What the attacker got |",
+    "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
     ...rows.map((row) => `| ${describe(row).join(" | ")} |`),
     "",
     `- The product's processes grew by ${String(growthMib)} MiB at most, from ${String(firstMib)} MiB.`,
   ];
 }
 
-function describe({ name, from, pages, calls, logBytes, growthMib, attack }: Row): string[] {
+function percent(share: number): string {
+  return (share * 100).toFixed(0);
+}
+
+function describe({ name, from, pages, calls, logBytes, growthMib, taken, attack }: Row): string[] {
   const got = Object.entries(attack.statuses).map(([status, count]) => `${status}: ${String(count)}`);
   const held =
     attack.heldMsMax === undefined ? "" : ` (the longest was kept ${(attack.heldMsMax / 1000).toFixed(0)} s)`;
@@ -129,6 +147,7 @@ function describe({ name, from, pages, calls, logBytes, growthMib, attack }: Row
     tellErrors(calls),
     ((logBytes * 60) / SECONDS / 1000).toFixed(0),
     String(growthMib),
+    percent(taken),
     `${got.join(", ")}${held}`,
   ];
 }

@@ -23,13 +23,19 @@ export async function ask(
 
 /** An id wherever it stands; a number only where an address or a heading has it. */
 const placeOf = (id: string): RegExp =>
-  new RegExp(/^\d+$/.test(id) ? `(?<=/|%2F|Cloud )${id}(?!\\d)` : id, "g");
+  new RegExp(/^\d+$/.test(id) ? `(?<=/|%2F|Cloud )${id}(?!\\w)` : id, "g");
 
-/** What a person would read, and nothing that is new in every answer. */
+/** Where an answer leads on to: by a redirect, or from within a page whose first part had left before. Which of the two is chance. */
+const ledTo = (text: string): string | undefined =>
+  /^(?:https?:\/\/[^/\s]+)?(\/\S*) /.exec(text)?.[1] ?? /NEXT_REDIRECT;\w+;([^;"\\]+);/.exec(text)?.[1];
+
+/** What a person would read, or where the answer leads on to; nothing that is new in every answer. */
 export function wordsOf({ status, text }: Answer, about: Ground): string {
   const told = Object.values(about)
     .toSorted((one, other) => other.length - one.length)
     .reduce((rest, id) => rest.replaceAll(placeOf(id), "ID"), text);
+  const place = ledTo(told);
+  if (place !== undefined) return `to ${place}`;
   // What the router is sent comes in pieces, in the order in which they were ready.
   const pieces = [...told.matchAll(/"(?:children|digest|title)":"([^"$][^"]*)"/g)].map(
     ([, words]) => words ?? "",

@@ -11,6 +11,8 @@ import type { ProductAccess } from "./product.ts";
 
 const DAY_MS = 86_400_000;
 const REFERENCE = "0000-0000";
+/** Below the numbers of what is not there (access-things.ts), far above those of a product. */
+const INVITATIONS_FROM = 1_000_000_000;
 
 /** Numbers at the built-in service. */
 export type ServiceRows = {
@@ -56,6 +58,8 @@ export async function addServiceRows(
   const email = addressOf(mark);
   const invitation = await db.serviceInvitation.create({
     data: {
+      // On a fresh product the first would be 1, which stands in every answer and means something else there.
+      id: INVITATIONS_FROM + (Date.now() % INVITATIONS_FROM),
       ...of,
       address: email,
       email,

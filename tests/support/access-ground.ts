@@ -4,7 +4,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { newId } from "#lib/core/ids.ts";
-import { hashPassword } from "#lib/core/password.ts";
+import { hashPassword } from "#lib/core/identity/password.ts";
 import type { PrismaClient, StaffRole } from "#lib/db/client.ts";
 import { addExportRows, addPersonalRows, addServiceRows, addSharedRows } from "./access-ground-rows.ts";
 import { absentGround, type Ground } from "./access-things.ts";

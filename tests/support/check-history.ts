@@ -7,7 +7,7 @@ import path from "node:path";
 import { now } from "#lib/core/clock.ts";
 import type { OperationKind, OperationState, PrismaClient } from "#lib/db/client.ts";
 import { verifyAudit } from "#lib/features/audit/verification.ts";
-import { LEASE_MS, PREPARED_MS_MAX } from "#lib/features/operations/policy.ts";
+import { LEASE_MS, PREPARED_MS_MAX } from "#lib/features/operations/rules/policy.ts";
 import { type Effect, listEffects, subjectOf } from "./service-effects.ts";
 
 /** After so long at the latest the sweeper has looked at everything that was interrupted. */

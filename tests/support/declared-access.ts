@@ -7,7 +7,8 @@ import { listSources, readText } from "../architecture/source-files.ts";
 
 /**
  * A permission of lib/auth/actor.ts, or: "public" for everybody, "platform" for invited people with the platform's own session, "token" for
- * programs with a personal access token, "second-factor" for who must set one up.
+ * programs with a personal access token, "second-factor" for who must set one up, "beside" for a part of the frame that is made beside a
+ * page and holds nothing for who is not signed in.
  */
 export type Gate = string;
 
@@ -20,7 +21,7 @@ export async function readDeclaredAccess(): Promise<Record<string, Gate>> {
     if (!["page.tsx", "route.ts", "actions.ts"].includes(name)) continue;
     if (dirname(path) === "app/_server") continue;
     const text = await readText(path);
-    if (name === "page.tsx") declared[path] = gateOfPage(text);
+    if (name === "page.tsx") declared[path] = path.includes("/@") ? gateOfSlot(text) : gateOfPage(text);
     if (name === "route.ts") Object.assign(declared, gatesOfRoute(path, text));
     if (name === "actions.ts") Object.assign(declared, gatesOfActions(path, text));
   }
@@ -45,7 +46,7 @@ export async function readConfirmedActions(): Promise<string[]> {
 export function addressOf(path: string): string {
   const parts = dirname(relative("app", path))
     .split("/")
-    .filter((part) => part !== "." && !/^\(.*\)$/.test(part));
+    .filter((part) => part !== "." && !/^\(.*\)$|^@/.test(part));
   return `/${parts.join("/")}`;
 }
 
@@ -56,6 +57,11 @@ function gateOfPage(text: string): Gate {
   if (/await (?:find|require)PlatformUser\(/.test(text) && text.includes("/platform/sign-in"))
     return "platform";
   return "none";
+}
+
+function gateOfSlot(text: string): Gate {
+  const asks = /const actor = await findActor\(\);\s+if \(actor === null\) return null;/.test(text);
+  return asks || /^export \{ default \} from "\.\/[^"]+\/page\.tsx";$/m.test(text) ? "beside" : "none";
 }
 
 function gatesOfRoute(path: string, text: string): Record<string, Gate> {

@@ -85,7 +85,7 @@ ENDSEC;
 END-ISO-10303-21;
 `;
 
-/** Queries at its elements, with the elements that they ask for in the order of answers (wire-facts.md "Simple elements"). */
+/** Queries at its elements, with the elements that they ask for in the order of answers (docs/service "Simple elements"). */
 export const ELEMENT_QUERIES: [query: string, found: string[]][] = [
   ["", [DOOR, WALL]],
   ["?type=ifcwall", [WALL]],

@@ -4,9 +4,9 @@
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { SECURITY_HEADERS } from "#lib/boot/server/security-headers.ts";
-import { createNodeListener } from "#lib/service/server/http/node-listener.ts";
-import type { NodeListener } from "#lib/service/server/http/node-listener.ts";
+import { SECURITY_HEADERS } from "#lib/boot/edge/security-headers.ts";
+import { createNodeListener } from "#lib/service/server/http/node/listener.ts";
+import type { NodeListener } from "#lib/service/server/http/node/listener.ts";
 
 export type HttpBridge = { origin: string; stop(): Promise<void> };
 

@@ -33,7 +33,7 @@ export const COLUMNS_OF: Readonly<Record<string, Columns>> = {
   element_view: { leaves: "id owner_id name content", kept: "name_key" },
   export_run: {
     leaves:
-      "id snapshot_id project_id model_name ifc_class profile sha256 file_name failure actor_id actor_name cancelled_by reference request bulk_id forecast",
+      "id snapshot_id project_id model_name ifc_class profile sha256 file_name failure failure_said actor_id actor_name cancelled_by reference request bulk_id forecast",
     kept: "file_key runner_token",
   },
   instance: { kept: "id host worker_ids" },
@@ -43,7 +43,8 @@ export const COLUMNS_OF: Readonly<Record<string, Columns>> = {
     kept: "key",
   },
   invitation_run_row: {
-    leaves: "id run_id typed address email detail suggestion held_back operation_id",
+    leaves:
+      "id run_id typed address email detail detail_said suggestion held_back held_back_said operation_id",
   },
   live_address: { leaves: "id owner_id view_id project_id columns" },
   mailbox_message: { leaves: "id message_id recipient sender subject text html" },
@@ -64,13 +65,15 @@ export const COLUMNS_OF: Readonly<Record<string, Columns>> = {
     leaves: "id connection_id name pause_reason pause_reason_said file_name actor_id actor_name reference",
     kept: "key",
   },
-  plan_step: { leaves: "id plan_id title fields detail held_back operation_id" },
+  plan_step: { leaves: "id plan_id title fields detail detail_said held_back held_back_said operation_id" },
   project: { leaves: "id cloud_id name description status logo created_by_id", kept: "sort_name" },
   project_list: {
     leaves: "id cloud_id pause_reason pause_reason_said file_name ignored actor_id actor_name reference",
     kept: "key",
   },
-  project_list_row: { leaves: "id list_id name fields detail held_back operation_id" },
+  project_list_row: {
+    leaves: "id list_id name fields detail detail_said held_back held_back_said operation_id",
+  },
   recovery_code: { leaves: "staff_id", kept: "id code_hash" },
   refusal: { leaves: "staff_id unknown network place reason", kept: "key" },
   rehearsal: { leaves: "plan_id list_id problem actor_name", kept: "id script" },
@@ -98,7 +101,7 @@ export const COLUMNS_OF: Readonly<Record<string, Columns>> = {
   setup_link: { kept: "token_hash" },
   sign_in_failure: { kept: "key_hash" },
   snapshot: {
-    leaves: "id ifc_class model_version sha256 failure model_name project_id reference",
+    leaves: "id ifc_class model_version sha256 failure failure_said model_name project_id reference",
   },
   staff: { leaves: "id email name", kept: "password_hash totp_cipher" },
   staff_identity: { leaves: "staff_id issuer", kept: "subject" },

@@ -1,4 +1,4 @@
-/** The smallest image, and what is said of files that are none (wire-facts.md "Usual texts"). */
+/** The smallest image, and what is said of files that are none (docs/service "Texts of errors"). */
 
 const BASE64 =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

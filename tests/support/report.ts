@@ -29,6 +29,12 @@ export function tailOf(text: string, length: number): string {
   return text.length <= length ? text : `…${text.slice(-length)}`;
 }
 
+/** Errors outside of any test from where they begin; where there are none, the end, which says what had not ended. */
+function excerptOf(output: string): string {
+  const start = output.search(/Unhandled Errors?/);
+  return start === -1 ? tailOf(output, MESSAGE_LENGTH) : output.slice(start, start + 4_000);
+}
+
 /**
  * Counts and failures of a vitest JSON report (null: none was written) the exit code it ended with, and what it printed. A
  * file that does not load, or an error outside of any test, fails the stage without failing a test: it counts as one, and
@@ -46,8 +52,6 @@ export function readReport(text: string | null, code: number, output: string): C
     );
   });
   if (failures.length === 0 && code !== 0)
-    failures.push(
-      `The stage ended with ${code} without a failed test:\n${output.slice(output.search(/Unhandled Errors?/)).slice(0, 4_000)}`,
-    );
+    failures.push(`The stage ended with ${code} without a failed test:\n${excerptOf(output)}`);
   return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, failures };
 }

@@ -21,7 +21,7 @@ export type Shot = readonly [name: string, path: string, act?: (page: Page) => P
 const QUALITY = 62;
 
 /** Name of the picture's file. */
-export function fileOf(name: string, { width, colorScheme }: Look): string {
+function fileOf(name: string, { width, colorScheme }: Look): string {
   return `${name}-${String(width)}-${colorScheme}.webp`;
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Browser, BrowserContext } from "playwright-core";
 import { newId } from "#lib/core/ids.ts";
-import { hashPassword } from "#lib/core/password.ts";
+import { hashPassword } from "#lib/core/identity/password.ts";
 import { createClient } from "#lib/db/client.ts";
 import type { ProductAccess } from "./product.ts";
 import type { Shot } from "./screenshot-camera.ts";

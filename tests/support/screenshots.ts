@@ -1,33 +1,34 @@
 /**
- * npm run screenshots: pictures of every page of a running product, 1280 and 390 px wide, light and dark, for README and docs. It starts a
- * product of its own and removes it afterwards. For a look at another language: -- --language de --folder <folder>.
+ * npm run screenshots: pictures of every page of a running product, 1280 and 390 px wide, light and dark, in .cache/screenshots. Those that
+ * documents show (docs/screenshots) are replaced by the new ones. It starts a product of its own and removes it afterwards. For a look at
+ * another language: -- --language de.
  */
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { BrowserContext, BrowserContextOptions } from "playwright-core";
-import { LANGUAGE_COOKIE } from "#lib/core/languages.ts";
+import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
 import { LANGUAGES } from "#lib/core/texts.ts";
 import { readCatalogueFiles } from "./catalogue.ts";
 import { findChromium, launchChromium } from "./chromium.ts";
 import { startProduct } from "./product.ts";
-import { fileOf, LOOKS, shoot, type Look, type Shot } from "./screenshot-camera.ts";
+import { LOOKS, shoot, type Look, type Shot } from "./screenshot-camera.ts";
 import { EMPTY, listPages, listSilent, listStates, OUTSIDE, type Say } from "./screenshot-pages.ts";
 import { silenceService } from "./screenshot-silent.ts";
 import type { Visitor } from "./screenshot-people.ts";
 import { fillStage } from "./screenshot-stage.ts";
 import { signInStaff } from "./sign-in.ts";
 
-const DOCS = join(import.meta.dirname, "..", "..", "docs", "screenshots");
+const ROOT = join(import.meta.dirname, "..", "..");
+const DOCS = join(ROOT, "docs", "screenshots");
+const MADE = join(ROOT, ".cache", "screenshots");
 
 const { values } = parseArgs({
-  options: { language: { type: "string", default: "en" }, folder: { type: "string", default: DOCS } },
+  options: { language: { type: "string", default: "en" }, folder: { type: "string", default: MADE } },
 });
 const language = LANGUAGES.find((known) => known === values.language);
 if (language === undefined) throw new Error(`--language is one of ${LANGUAGES.join(", ")}.`);
 const folder = resolve(values.folder);
-if (language !== "en" && folder === DOCS)
-  throw new Error("docs/screenshots is English. Name another folder: --folder <folder>.");
 
 const catalogue = Object.assign({}, ...readTexts()) as Record<string, string>;
 const say: Say = (english) => catalogue[english] ?? english;
@@ -60,9 +61,11 @@ try {
   const silent = listSilent(await silenceService(browser, access), say);
   await shootAsStaff(silent);
 
-  const visitors = stage.visitors.flatMap(({ pages }) => pages);
-  const all = [...outside, ...visitors, ...EMPTY, ...inside, ...silent];
-  if (language === "en") await writeFile(join(folder, "README.md"), listPictures(all));
+  if (language === "en") {
+    for (const file of await readdir(DOCS)) {
+      if (file.endsWith(".webp")) await copyFile(join(folder, file), join(DOCS, file));
+    }
+  }
 } finally {
   await browser.close();
   await product.remove();
@@ -93,12 +96,4 @@ async function inLanguage(opening: Promise<BrowserContext>): Promise<BrowserCont
 
 function readTexts(): Record<string, string>[] {
   return values.language === "en" ? [] : [...readCatalogueFiles(values.language).values()];
-}
-
-function listPictures(shots: readonly Shot[]): string {
-  const rows = shots.map(([name]) => {
-    const links = LOOKS.map((look) => `[${String(look.width)} ${look.colorScheme}](${fileOf(name, look)})`);
-    return `- ${name}: ${links.join(", ")}`;
-  });
-  return `# Pictures of every page\n\nMade by \`npm run screenshots\` from a running product with a real model in it.\n\n${rows.join("\n")}\n`;
 }

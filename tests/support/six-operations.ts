@@ -1,4 +1,4 @@
-/** A service that has the six documented operations (interface.md 4) and nothing beside them, played by the fault proxy. */
+/** A service with the six operations alone (docs/service "Six operations and their neighbours"), played by the fault proxy. */
 import type { FaultProxy } from "./fault-proxy.ts";
 
 const TOKEN = "/openid-connect/token$";

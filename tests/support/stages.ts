@@ -2,9 +2,8 @@
  * The stages of npm test, in the order in which a mistake is found soonest. Checks print only when they fail; test
  * projects print as vitest does. The last line is the sum, and the exit code is 0 only when nothing failed.
  */
-import { spawn } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { ensurePrismaClient } from "#lib/boot/launch/prepare.ts";
 import { describeTrouble } from "#lib/boot/trouble.mjs";
 import { ensureChromium } from "./chromium.ts";
@@ -14,6 +13,10 @@ import { PRODUCT_VARIABLE } from "./product-setup.ts";
 import { readReport, tailOf } from "./report.ts";
 import type { Counts } from "./report.ts";
 import { makeScratchFolder, removeAbandonedScratchFolders, removeScratchFolder } from "./scratch.ts";
+import { runCommand } from "./stage-command.ts";
+import type { CommandEnd } from "./stage-command.ts";
+import { toTimeTable } from "./stage-times.ts";
+import type { StageTime } from "./stage-times.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
@@ -44,51 +47,20 @@ const OF_ONE_PRODUCT = ["contract", "operations", "e2e"];
 /** Beside them, with products of their own: the first starts and kills some, which is waiting for the most part. */
 const BESIDE = ["products", "looks"];
 const WITH_BROWSER = ["e2e", ...BESIDE];
-const STAGE_LIMIT_MS = 25 * 60_000;
 const STAGES = [...Object.keys(CHECKS), ...PROJECTS];
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const aborted = new AbortController();
+const times: StageTime[] = [];
 
-/** Runs a command of node_modules/.bin with this Node first in its PATH. Ended after STAGE_LIMIT_MS, or when we are. */
-function run(
+/** Runs a command for a stage, whose time it counts for. */
+type Run = (
   command: readonly string[],
   environment: Record<string, string>,
   show: boolean,
-): Promise<{ code: number; output: string }> {
-  const [name = "", ...args] = command;
-  const bin = join(ROOT, "node_modules", ".bin");
-  const path = [bin, process.env["PATH"] ?? ""].join(delimiter);
-  return new Promise((resolve, reject) => {
-    const child = spawn(join(bin, name), args, {
-      cwd: ROOT,
-      env: { ...process.env, PATH: path, NEXT_TELEMETRY_DISABLED: "1", ...environment },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const end = (): boolean => child.kill("SIGTERM");
-    aborted.signal.addEventListener("abort", end);
-    // A test caught in an endless loop cannot hear a polite signal.
-    const limit = setTimeout(() => {
-      say(`${name} was ended: it took longer than ${STAGE_LIMIT_MS / 60_000} minutes.`);
-      child.kill("SIGKILL");
-    }, STAGE_LIMIT_MS);
-    const seen = { output: "" };
-    const keep = (chunk: Buffer): void => {
-      seen.output += chunk.toString("utf8");
-      if (show) process.stdout.write(chunk);
-    };
-    child.stdout.on("data", keep);
-    child.stderr.on("data", keep);
-    child.once("error", reject);
-    child.once("close", (code) => {
-      clearTimeout(limit);
-      aborted.signal.removeEventListener("abort", end);
-      resolve({ code: code ?? 1, output: seen.output });
-    });
-  });
-}
+) => Promise<CommandEnd>;
 
-async function runCheck(commands: readonly string[][]): Promise<Counts> {
+async function runCheck(commands: readonly string[][], run: Run): Promise<Counts> {
   for (const command of commands) {
     const { code, output } = await run(command, {}, false);
     if (code === 0) continue;
@@ -98,7 +70,12 @@ async function runCheck(commands: readonly string[][]): Promise<Counts> {
   return { passed: 1, failed: 0, failures: [] };
 }
 
-async function runProject(project: string, scratch: string, product: Product | null): Promise<Counts> {
+async function runProject(
+  project: string,
+  scratch: string,
+  product: Product | null,
+  run: Run,
+): Promise<Counts> {
   const report = join(scratch, `${project}.json`);
   const environment = product === null ? {} : { [PRODUCT_VARIABLE]: JSON.stringify(product.access) };
   const { code, output } = await run(
@@ -109,6 +86,7 @@ async function runProject(project: string, scratch: string, product: Product | n
       project,
       "--reporter=default",
       "--reporter=json",
+      "--reporter=./tests/support/unfinished.ts",
       `--outputFile.json=${report}`,
     ],
     environment,
@@ -118,17 +96,31 @@ async function runProject(project: string, scratch: string, product: Product | n
 }
 
 /** All at once: most of them use one core, and the slowest takes longer than the others together. */
-function runChecks(checks: readonly string[]): Promise<Counts[]> {
-  return Promise.all(checks.map((check) => runStage(check, () => runCheck(CHECKS[check] ?? []))));
+function runChecks(checks: readonly string[], scratch: string): Promise<Counts[]> {
+  return Promise.all(
+    checks.map((check) => runStage(check, scratch, (run) => runCheck(CHECKS[check] ?? [], run))),
+  );
 }
 
-async function runStage(stage: string, work: () => Promise<Counts>): Promise<Counts> {
+async function runStage(
+  stage: string,
+  scratch: string,
+  work: (run: Run) => Promise<Counts>,
+): Promise<Counts> {
   const startMs = Date.now();
+  const spent: (number | null)[] = [];
   say(`\n▸ ${stage}`);
-  const counts = await work();
-  const seconds = ((Date.now() - startMs) / 1000).toFixed(1);
+  const counts = await work(async (command, environment, show) => {
+    const end = await runCommand(command, { environment, show, scratch, signal: aborted.signal, say });
+    spent.push(end.cpuSeconds);
+    return end;
+  });
+  const seconds = (Date.now() - startMs) / 1000;
+  const known = spent.flatMap((one) => (one === null ? [] : [one]));
+  const cpuSeconds = known.length === spent.length ? known.reduce((sum, one) => sum + one, 0) : null;
+  times.push({ stage, seconds, cpuSeconds });
   say(
-    `${counts.failed === 0 ? "✓" : "✗"} ${stage}: ${counts.passed} passed, ${counts.failed} failed (${seconds} s)`,
+    `${counts.failed === 0 ? "✓" : "✗"} ${stage}: ${counts.passed} passed, ${counts.failed} failed (${seconds.toFixed(1)} s)`,
   );
   return counts;
 }
@@ -147,12 +139,12 @@ async function main(stages: readonly string[]): Promise<Counts> {
     await ensurePrismaClient(ROOT);
     if (WITH_BROWSER.some((project) => stages.includes(project))) await ensureChromium(say);
     const checks = stages.filter((stage) => stage in CHECKS);
-    for (const counts of await runChecks(checks)) add(counts);
+    for (const counts of await runChecks(checks, scratch)) add(counts);
     const inTurn = async (projects: readonly string[]): Promise<void> => {
       for (const project of projects) {
         if (aborted.signal.aborted || !stages.includes(project)) continue;
         const given = OF_ONE_PRODUCT.includes(project) ? product : null;
-        add(await runStage(project, () => runProject(project, scratch, given)));
+        add(await runStage(project, scratch, (run) => runProject(project, scratch, given, run)));
       }
     };
     await inTurn(
@@ -190,6 +182,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 const { passed, failed, failures } = await main(
   named.length === 0 ? STAGES : STAGES.filter((stage) => named.includes(stage)),
 );
+say(`\n${toTimeTable(times)}`);
 if (failures.length > 0) say(`\nWhat failed:\n\n${failures.join("\n\n")}`);
 const cut = aborted.signal.aborted && failed === 0 ? 1 : 0;
 say(`\n${passed} passed, ${failed + cut} failed`);

@@ -6,7 +6,7 @@ import { getDb } from "#lib/db/client.ts";
 import { drain } from "#lib/boot/server/drain.ts";
 import { startServer } from "#lib/boot/background/start.ts";
 import { verifyAudit } from "#lib/features/audit/verification.ts";
-import { lookForEvidence } from "#lib/features/operations/looking.ts";
+import { lookForEvidence } from "#lib/features/operations/evidence/background-look.ts";
 import { sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { until } from "./until.ts";
 

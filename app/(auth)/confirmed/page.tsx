@@ -4,7 +4,7 @@ import { requirePage } from "#app/_server/page.ts";
 import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
-import { findProvider } from "#lib/features/staff/provider/settings.ts";
+import { findProvider } from "#lib/features/staff/provider-settings.ts";
 import { t } from "#lib/core/texts.ts";
 import { refusalWords } from "../sign-in/_components/provider-words.ts";
 

@@ -4,7 +4,7 @@ import { readMailedLink } from "#app/_server/mailed-link.ts";
 import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
-import { PASSWORD_CHARS_MIN } from "#lib/core/password.ts";
+import { PASSWORD_CHARS_MIN } from "#lib/core/identity/password.ts";
 import { t } from "#lib/core/texts.ts";
 import { findStaffInvitation } from "#lib/features/staff/invitations.ts";
 import { ROLE_WORDS } from "#lib/features/staff/schema.ts";

@@ -8,7 +8,7 @@ import { findSignedIn } from "#lib/auth/session.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { isFirstRun } from "#lib/features/staff/first-run.ts";
-import { findProvider } from "#lib/features/staff/provider/settings.ts";
+import { findProvider } from "#lib/features/staff/provider-settings.ts";
 import { ProviderSignIn } from "./_components/provider-sign-in.tsx";
 import { SignInForm } from "./_components/sign-in-form.tsx";
 

@@ -1,5 +1,5 @@
 import { msg, t } from "#lib/core/texts.ts";
-import { told } from "#lib/core/kept-texts.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
 import type { AuditRow } from "#lib/features/audit/schema.ts";
 
 /** Where the name stands in the sentence is the language's own affair. */

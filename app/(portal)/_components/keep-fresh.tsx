@@ -1,19 +1,10 @@
 "use client";
-import { useRouter } from "next/navigation";
-import { useEffect } from "react";
+import { useRefreshAgain } from "#app/_client/use-refresh-again.ts";
 
 const LOOK_MS = 2_000;
 
-/** Has the page read anew every two seconds while something on it moves by itself and somebody looks at it. */
+/** Has the page made anew while something on it moves by itself. */
 export function KeepFresh(): null {
-  const router = useRouter();
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible") router.refresh();
-    }, LOOK_MS);
-    return () => {
-      clearInterval(timer);
-    };
-  }, [router]);
+  useRefreshAgain(LOOK_MS);
   return null;
 }

@@ -1,6 +1,5 @@
 "use client";
 import { RefreshCw } from "lucide-react";
-import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
@@ -11,15 +10,15 @@ import { readListAgainAction } from "../clouds/actions.ts";
 
 export type ReadableList =
   | { list: "clouds"; connectionId?: string | undefined }
-  | { list: "projects" | "invitations"; cloudId: string };
+  | { list: "projects" | "invitations"; cloudId: string }
+  | { list: "ledger" };
 
 /** When the service's list was read, and a way to ask for it now. */
 export function ReadListAgain({
   readAt,
   ...target
 }: ReadableList & { /** ISO; null when no service lists this. */ readAt: string | null }): ReactNode {
-  const router = useRouter();
-  const form = useActionForm(readListAgainAction, () => router.refresh());
+  const form = useActionForm(readListAgainAction);
   if (readAt === null) return null;
   return (
     <form {...form.formProps} className="ml-auto flex flex-wrap items-center gap-x-2 text-13 text-fg-2">

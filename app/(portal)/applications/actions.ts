@@ -1,5 +1,4 @@
 "use server";
-import { revalidatePath } from "next/cache";
 import { defineAction } from "#app/_server/action.ts";
 import {
   changeApplication,
@@ -29,9 +28,9 @@ export const registerAction = defineAction({
   name: "applications.register",
   permission: PERMISSION,
   input: registerSchema,
+  revalidates: "/applications",
   run: async (input, actor) => {
     const { id, clientId, name, secret } = await registerApplication(staffOperator(actor), input);
-    revalidatePath("/applications", "layout");
     return { id, clientId, name, secret };
   },
 });
@@ -40,9 +39,9 @@ export const changeAction = defineAction({
   name: "applications.change",
   permission: PERMISSION,
   input: changeSchema,
+  revalidates: "/applications",
   run: async (input, actor) => {
     await changeApplication(staffOperator(actor), input);
-    revalidatePath("/applications", "layout");
     return { name: input.name };
   },
 });
@@ -52,9 +51,9 @@ export const rotateSecretAction = defineAction({
   name: "applications.rotate-secret",
   permission: PERMISSION,
   input: applicationIdSchema,
+  revalidates: "/applications",
   run: async ({ id }, actor) => {
     const { clientId, secret } = await rotateSecret(staffOperator(actor), { id });
-    revalidatePath("/applications", "layout");
     return { clientId, secret };
   },
 });
@@ -63,20 +62,17 @@ export const retireSecretAction = defineAction({
   name: "applications.retire-secret",
   permission: PERMISSION,
   input: applicationIdSchema,
-  run: async ({ id }, actor) => {
-    const retired = await retireOldSecret(staffOperator(actor), { id });
-    revalidatePath("/applications", "layout");
-    return retired;
-  },
+  revalidates: "/applications",
+  run: ({ id }, actor) => retireOldSecret(staffOperator(actor), { id }),
 });
 
 export const disableAction = defineAction({
   name: "applications.disable",
   permission: PERMISSION,
   input: disableSchema,
+  revalidates: "/applications",
   run: async ({ id, typedName }, actor) => {
     await disableApplication(staffOperator(actor), { id }, typedName);
-    revalidatePath("/applications", "layout");
     return {};
   },
 });
@@ -85,9 +81,9 @@ export const enableAction = defineAction({
   name: "applications.enable",
   permission: PERMISSION,
   input: applicationIdSchema,
+  revalidates: "/applications",
   run: async ({ id }, actor) => {
     await enableApplication(staffOperator(actor), { id });
-    revalidatePath("/applications", "layout");
     return {};
   },
 });
@@ -96,9 +92,9 @@ export const giveCloudAction = defineAction({
   name: "applications.give-cloud",
   permission: PERMISSION,
   input: cloudGrantSchema,
+  revalidates: "/applications",
   run: async ({ id, cloudId }, actor) => {
     const cloudName = await giveCloud(staffOperator(actor), { id }, cloudId);
-    revalidatePath("/applications", "layout");
     return { cloudName };
   },
 });
@@ -107,9 +103,9 @@ export const takeCloudAction = defineAction({
   name: "applications.take-cloud",
   permission: PERMISSION,
   input: cloudGrantSchema,
+  revalidates: "/applications",
   run: async ({ id, cloudId }, actor) => {
     const cloudName = await takeCloud(staffOperator(actor), { id }, cloudId);
-    revalidatePath("/applications", "layout");
     return { cloudName };
   },
 });
@@ -118,9 +114,9 @@ export const rotateKeysAction = defineAction({
   name: "applications.rotate-keys",
   permission: PERMISSION,
   input: rotateKeySchema,
+  revalidates: "/applications",
   run: async ({ revoke }, actor) => {
     const { signsAt } = await rotateSigningKeys(staffOperator(actor), revoke === "yes");
-    revalidatePath("/applications", "layout");
     return { signsAt: signsAt.toISOString() };
   },
 });

@@ -19,7 +19,6 @@ import {
   listKeys,
   type ApplicationView,
 } from "#lib/service/operator/queries.ts";
-import { PortalFrame } from "../_components/portal-frame.tsx";
 import { ApplicationState, PortalBadge, cloudsOf } from "./_components/application-state.tsx";
 import { EmbeddedOff } from "./_components/embedded-off.tsx";
 import { SigningKeys } from "./_components/signing-keys.tsx";
@@ -29,52 +28,50 @@ export const generateMetadata = (): Metadata => ({ title: t("Applications") });
 /** Who may use the built-in service, and with which keys their tokens are signed. */
 export default async function ApplicationsPage(): Promise<ReactNode> {
   const actor = await requirePage("/applications", "application:manage");
-  if (getEnv().PORTICO_EMBEDDED === "off") return <EmbeddedOff crumbs={[{ label: t("Applications") }]} />;
+  if (getEnv().PORTICO_EMBEDDED === "off") return <EmbeddedOff />;
   const operator = staffOperator(actor);
   const [applications, keys] = await Promise.all([listApplications(operator), listKeys(operator)]);
   return (
-    <PortalFrame crumbs={[{ label: t("Applications") }]}>
-      <Page>
-        <PageHead
-          title={t("Applications")}
-          facts={[
-            t("Each has a client id and a secret for the built-in service"),
-            t("it sees the Clouds that it created or was given"),
-          ]}
-          actions={
-            <>
-              <LinkButton href="/applications/people">{t("People with an account")}</LinkButton>
-              <LinkButton href="/applications/webhooks">{t("Webhook deliveries")}</LinkButton>
-              <LinkButton variant="primary" href="/applications/new">
-                {t("Register application")}
-              </LinkButton>
-            </>
-          }
-        />
-        <MainSide
-          sideLabel={t("Signing keys")}
-          side={
-            <SigningKeys
-              ageDaysMax={KEY_AGE_DAYS_MAX}
-              keys={keys.map((key) => ({
-                kid: key.kid,
-                state: key.state,
-                createdAt: key.createdAt.toISOString(),
-                changesAt: key.changesAt?.toISOString() ?? null,
-              }))}
-            />
-          }
-        >
-          {applications.length === 0 ? (
-            <Blank icon={<KeyRound aria-hidden />} title={t("No application yet")}>
-              {t("Register one to let another program use the built-in service.")}
-            </Blank>
-          ) : (
-            <ApplicationTable applications={applications} />
-          )}
-        </MainSide>
-      </Page>
-    </PortalFrame>
+    <Page>
+      <PageHead
+        title={t("Applications")}
+        facts={[
+          t("Each has a client id and a secret for the built-in service"),
+          t("it sees the Clouds that it created or was given"),
+        ]}
+        actions={
+          <>
+            <LinkButton href="/applications/people">{t("People with an account")}</LinkButton>
+            <LinkButton href="/applications/webhooks">{t("Webhook deliveries")}</LinkButton>
+            <LinkButton variant="primary" href="/applications/new">
+              {t("Register application")}
+            </LinkButton>
+          </>
+        }
+      />
+      <MainSide
+        sideLabel={t("Signing keys")}
+        side={
+          <SigningKeys
+            ageDaysMax={KEY_AGE_DAYS_MAX}
+            keys={keys.map((key) => ({
+              kid: key.kid,
+              state: key.state,
+              createdAt: key.createdAt.toISOString(),
+              changesAt: key.changesAt?.toISOString() ?? null,
+            }))}
+          />
+        }
+      >
+        {applications.length === 0 ? (
+          <Blank icon={<KeyRound aria-hidden />} title={t("No application yet")}>
+            {t("Register one to let another program use the built-in service.")}
+          </Blank>
+        ) : (
+          <ApplicationTable applications={applications} />
+        )}
+      </MainSide>
+    </Page>
   );
 }
 

@@ -1,5 +1,4 @@
 "use server";
-import { revalidatePath } from "next/cache";
 import { defineAction } from "#app/_server/action.ts";
 import { setRetention } from "#lib/features/audit/retention.ts";
 import { keepSchema } from "#lib/features/audit/schema.ts";
@@ -8,9 +7,9 @@ export const keepAuditAction = defineAction({
   name: "audit.keep",
   permission: "audit:read",
   input: keepSchema,
+  revalidates: "/audit",
   run: async ({ months }, actor) => {
     await setRetention(actor, months);
-    revalidatePath("/audit");
     return { months };
   },
 });

@@ -15,7 +15,6 @@ import { readAuditFilter, writeAuditFilter } from "#lib/features/audit/address.t
 import { listAudit, listAuditActors } from "#lib/features/audit/queries.ts";
 import { getRetention, type Retention } from "#lib/features/audit/retention.ts";
 import { KEEP_MONTHS_MIN } from "#lib/features/audit/schema.ts";
-import { PortalFrame } from "../_components/portal-frame.tsx";
 import { AuditTable } from "./_components/audit-table.tsx";
 import { FilterForm } from "./_components/filter-form.tsx";
 import { KeepForm } from "./_components/keep-form.tsx";
@@ -45,54 +44,52 @@ export default async function AuditPage({ searchParams }: { searchParams: Query 
   const older = new URLSearchParams(address);
   older.set("before", page.next ?? "");
   return (
-    <PortalFrame crumbs={[{ label: t("Audit") }]}>
-      <Page>
-        <PageHead
-          title={t("Audit")}
-          facts={[
-            t("Each change in the transaction that made it"),
-            t("never changed, each row chained to the one before"),
-          ]}
-          actions={
-            <>
-              <CsvLinks href={fileHref("csv")}>{t("CSV file")}</CsvLinks>
-              <Button asChild>
-                <a href={fileHref("json")} download>
-                  {t("JSON file")}
-                </a>
-              </Button>
-            </>
-          }
-        />
-        <div className="grid gap-4">
-          <FilterForm filter={filter} actors={actors} />
-          {page.rows.length === 0 ? (
-            <NoRows filtered={address.size > 0} paged={before !== undefined} />
-          ) : (
-            <AuditTable rows={page.rows} />
-          )}
-          {page.next !== null && (
-            <div>
-              <LinkButton href={`/audit?${older.toString()}`}>{t("Older rows")}</LinkButton>
-            </div>
-          )}
-          <div className="grid items-start gap-4 lg:grid-cols-2">
-            <Card title={t("Is it whole?")}>
-              <p className="mb-3 text-13 text-fg-2">
-                {t(
-                  "Computes the chain of all rows again. A row that was changed, removed or slipped in behind Portico’s back is named. Rows cut from the end are found only against a head that was kept elsewhere.",
-                )}
-              </p>
-              <VerifyAudit />
-            </Card>
-            <Card title={t("How long it is kept")}>
-              <Kept retention={retention} />
-              <KeepForm months={retention.months} monthsMin={KEEP_MONTHS_MIN} />
-            </Card>
+    <Page>
+      <PageHead
+        title={t("Audit")}
+        facts={[
+          t("Each change in the transaction that made it"),
+          t("never changed, each row chained to the one before"),
+        ]}
+        actions={
+          <>
+            <CsvLinks href={fileHref("csv")}>{t("CSV file")}</CsvLinks>
+            <Button asChild>
+              <a href={fileHref("json")} download>
+                {t("JSON file")}
+              </a>
+            </Button>
+          </>
+        }
+      />
+      <div className="grid gap-4">
+        <FilterForm filter={filter} actors={actors} />
+        {page.rows.length === 0 ? (
+          <NoRows filtered={address.size > 0} paged={before !== undefined} />
+        ) : (
+          <AuditTable rows={page.rows} />
+        )}
+        {page.next !== null && (
+          <div>
+            <LinkButton href={`/audit?${older.toString()}`}>{t("Older rows")}</LinkButton>
           </div>
+        )}
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <Card title={t("Is it whole?")}>
+            <p className="mb-3 text-13 text-fg-2">
+              {t(
+                "Computes the chain of all rows again. A row that was changed, removed or slipped in behind Portico’s back is named. Rows cut from the end are found only against a head that was kept elsewhere.",
+              )}
+            </p>
+            <VerifyAudit />
+          </Card>
+          <Card title={t("How long it is kept")}>
+            <Kept retention={retention} />
+            <KeepForm months={retention.months} monthsMin={KEEP_MONTHS_MIN} />
+          </Card>
         </div>
-      </Page>
-    </PortalFrame>
+      </div>
+    </Page>
   );
 }
 

@@ -1,5 +1,4 @@
 "use server";
-import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
@@ -9,17 +8,18 @@ import { changeCloud, deleteCloud } from "#lib/features/clouds/changes.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { refreshClouds } from "#lib/features/clouds/queries.ts";
 import { createCloudSchema } from "#lib/features/clouds/schema.ts";
+import { refreshLedger } from "#lib/features/invitations/background-reading.ts";
 import { refreshInvitations } from "#lib/features/invitations/commands.ts";
 import { refreshProjects } from "#lib/features/projects/queries.ts";
-import { toOutcome } from "../_components/operation-outcome.ts";
+import { toOutcome } from "#app/_features/operations/operation-outcome.ts";
 
 export const createCloudAction = defineAction({
   name: "clouds.create",
   permission: "cloud:create",
   input: z.object({ key: z.string(), connectionId: z.string(), name: z.string() }).pipe(createCloudSchema),
+  revalidates: "/",
   run: async (input, actor) => {
     const result = await createCloud(actor, input);
-    revalidatePath("/", "layout");
     return toOutcome(result.operation, result.needsNewKey);
   },
 });
@@ -28,20 +28,17 @@ export const adoptCloudAction = defineAction({
   name: "clouds.adopt",
   permission: "cloud:create",
   input: z.object({ connectionId: z.string(), serviceId: z.string(), name: z.string().default("") }),
-  run: async (input, actor) => {
-    const adopted = await adoptCloud(actor, input);
-    revalidatePath("/", "layout");
-    return adopted;
-  },
+  revalidates: "/",
+  run: (input, actor) => adoptCloud(actor, input),
 });
 
 export const changeCloudAction = defineAction({
   name: "clouds.change",
   permission: "registry:change",
   input: z.object({ id: z.string(), version: z.string(), name: z.string() }),
+  revalidates: "/",
   run: async (input, actor) => {
     await changeCloud(actor, input);
-    revalidatePath("/", "layout");
     return { name: input.name.trim() };
   },
 });
@@ -50,9 +47,9 @@ export const archiveCloudAction = defineAction({
   name: "clouds.archive",
   permission: "registry:change",
   input: z.object({ id: z.string(), to: z.enum(["archive", "list"]) }),
+  revalidates: "/",
   run: async ({ id, to }, actor) => {
     await (to === "archive" ? archiveCloud(actor, id) : bringBackCloud(actor, id));
-    revalidatePath("/", "layout");
     return { isArchived: to === "archive" };
   },
 });
@@ -61,13 +58,11 @@ export const deleteCloudAction = defineAction({
   name: "clouds.delete",
   permission: "registry:delete",
   input: z.object({ id: z.string(), typedName: z.string() }),
+  revalidates: "/",
+  // It may be found to be gone: the list marks it.
+  revalidatesRefused: true,
   run: async (input, actor) => {
-    try {
-      await deleteCloud(actor, input);
-    } finally {
-      // Also when it was found to be gone: the list marks it.
-      revalidatePath("/", "layout");
-    }
+    await deleteCloud(actor, input);
     redirect("/clouds");
   },
 });
@@ -80,10 +75,13 @@ export const readListAgainAction = defineAction({
     z.strictObject({ list: z.literal("clouds"), connectionId: z.guid().optional() }),
     z.strictObject({ list: z.literal("projects"), cloudId: z.guid() }),
     z.strictObject({ list: z.literal("invitations"), cloudId: z.guid() }),
+    z.strictObject({ list: z.literal("ledger") }),
   ]),
+  revalidates: "/",
   run: async (input, actor) => {
     if (input.list === "clouds") await refreshClouds(actor, input.connectionId);
     else if (input.list === "projects") await refreshProjects(actor, input.cloudId);
+    else if (input.list === "ledger") await refreshLedger(actor);
     else await refreshInvitations(actor, input.cloudId, { anew: true });
     return { list: input.list };
   },

@@ -1,6 +1,7 @@
 import { Building2, Hash, Plus, Search } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { getConnection } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
@@ -10,9 +11,7 @@ import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
 import { listClouds } from "#lib/features/clouds/queries.ts";
 import type { CloudRow, ReadState } from "#lib/features/clouds/schema.ts";
-import { getConnection } from "#lib/features/connections/queries.ts";
 import { worldOf } from "#lib/features/connections/world.ts";
-import { PortalFrame } from "../_components/portal-frame.tsx";
 import { ReadListAgain } from "../_components/read-list-again.tsx";
 import { ReadNote } from "../_components/read-note.tsx";
 import { CloudRows, type CloudItem } from "./_components/cloud-rows.tsx";
@@ -37,53 +36,51 @@ export default async function CloudsPage({ searchParams }: { searchParams: Query
     </LinkButton>
   );
   return (
-    <PortalFrame connection={connection} crumbs={[{ label: t("Clouds") }]}>
-      <Page>
-        <PageHead
-          title={t("Clouds")}
-          facts={[
-            connection === undefined
-              ? t("Every Cloud this application made or was given. Its projects and people are inside.")
-              : t("The Clouds of {name}. Their projects and people are inside.", { name: connection.name }),
-          ]}
-          actions={
-            mayCreate ? (
-              <>
-                <LinkButton href="/clouds/adopt">
-                  <Hash aria-hidden />
-                  {t("Add by number")}
-                </LinkButton>
-                {create}
-              </>
-            ) : undefined
-          }
-        />
-        <div className="grid gap-3">
-          {page.reads.map((read) => (
-            <ReadNote key={read.connectionId} read={read} what={t("The Clouds")} />
-          ))}
-          <ListTools
-            base="/clouds"
-            query={query}
-            counts={page.counts}
-            label={t("Find a Cloud by name or number")}
-            aside={<ReadListAgain list="clouds" connectionId={connectionId} readAt={oldestOf(page.reads)} />}
-          />
-          {page.rows.length === 0 ? (
-            <NoClouds query={query} action={mayCreate ? create : undefined} />
-          ) : (
-            <CloudRows rows={page.rows.map(toItem)} />
-          )}
-          {page.next !== null && (
-            <div>
-              <LinkButton href={listHref("/clouds", query, { after: page.next })}>
-                {t("More Clouds")}
+    <Page>
+      <PageHead
+        title={t("Clouds")}
+        facts={[
+          connection === undefined
+            ? t("Every Cloud this application made or was given. Its projects and people are inside.")
+            : t("The Clouds of {name}. Their projects and people are inside.", { name: connection.name }),
+        ]}
+        actions={
+          mayCreate ? (
+            <>
+              <LinkButton href="/clouds/adopt">
+                <Hash aria-hidden />
+                {t("Add by number")}
               </LinkButton>
-            </div>
-          )}
-        </div>
-      </Page>
-    </PortalFrame>
+              {create}
+            </>
+          ) : undefined
+        }
+      />
+      <div className="grid gap-3">
+        {page.reads.map((read) => (
+          <ReadNote key={read.connectionId} read={read} what={t("The Clouds")} />
+        ))}
+        <ListTools
+          base="/clouds"
+          query={query}
+          counts={page.counts}
+          label={t("Find a Cloud by name or number")}
+          aside={<ReadListAgain list="clouds" connectionId={connectionId} readAt={oldestOf(page.reads)} />}
+        />
+        {page.rows.length === 0 ? (
+          <NoClouds query={query} action={mayCreate ? create : undefined} />
+        ) : (
+          <CloudRows rows={page.rows.map(toItem)} />
+        )}
+        {page.next !== null && (
+          <div>
+            <LinkButton href={listHref("/clouds", query, { after: page.next })}>
+              {t("More Clouds")}
+            </LinkButton>
+          </div>
+        )}
+      </div>
+    </Page>
   );
 }
 

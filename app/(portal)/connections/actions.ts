@@ -1,5 +1,4 @@
 "use server";
-import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
 import { archiveConnection, restoreConnection } from "#lib/features/connections/archive.ts";
@@ -21,11 +20,8 @@ export const addAction = defineAction({
   permission: PERMISSION,
   secretFields,
   input: addSchema,
-  run: async (input, actor) => {
-    const saving = await addConnection(actor, input);
-    if (saving.savedId !== null) revalidatePath("/", "layout");
-    return saving;
-  },
+  run: (input, actor) => addConnection(actor, input),
+  revalidates: ({ savedId }) => (savedId === null ? null : "/"),
 });
 
 export const changeAction = defineAction({
@@ -33,11 +29,8 @@ export const changeAction = defineAction({
   permission: PERMISSION,
   secretFields,
   input: changeSchema,
-  run: async (input, actor) => {
-    const saving = await changeConnection(actor, input);
-    if (saving.savedId !== null) revalidatePath("/", "layout");
-    return saving;
-  },
+  run: (input, actor) => changeConnection(actor, input),
+  revalidates: ({ savedId }) => (savedId === null ? null : "/"),
 });
 
 /** A refused secret is an answer too: the old one goes on, and the rungs say why. */
@@ -46,20 +39,17 @@ export const replaceSecretAction = defineAction({
   permission: PERMISSION,
   secretFields,
   input: replaceSecretSchema,
-  run: async (input, actor) => {
-    const result = await replaceSecret(actor, input);
-    revalidatePath("/connections", "layout");
-    return result;
-  },
+  revalidates: "/connections",
+  run: (input, actor) => replaceSecret(actor, input),
 });
 
 export const checkAction = defineAction({
   name: "connections.check",
   permission: "connection:check",
   input: z.object({ id: z.uuid() }),
+  revalidates: "/connections",
   run: async ({ id }, actor) => {
     const { stoppedAt } = await checkConnection(actor, id);
-    revalidatePath("/connections", "layout");
     return { stoppedAt };
   },
 });
@@ -68,9 +58,9 @@ export const archiveAction = defineAction({
   name: "connections.archive",
   permission: PERMISSION,
   input: connectionSchema,
+  revalidates: "/",
   run: async (input, actor) => {
     await archiveConnection(actor, input);
-    revalidatePath("/", "layout");
     return {};
   },
 });
@@ -79,9 +69,9 @@ export const restoreAction = defineAction({
   name: "connections.restore",
   permission: PERMISSION,
   input: connectionSchema,
+  revalidates: "/",
   run: async (input, actor) => {
     await restoreConnection(actor, input);
-    revalidatePath("/", "layout");
     return {};
   },
 });

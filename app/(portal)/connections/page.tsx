@@ -12,7 +12,6 @@ import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
 import { listConnectionCards } from "#lib/features/connections/queries.ts";
 import type { ConnectionCard } from "#lib/features/connections/schema.ts";
-import { PortalFrame } from "../_components/portal-frame.tsx";
 import { ConnectionLink } from "./_components/connection-link.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Connections") });
@@ -30,34 +29,30 @@ export default async function ConnectionsPage(): Promise<ReactNode> {
     </LinkButton>
   ) : undefined;
   return (
-    <PortalFrame crumbs={[{ label: t("Connections") }]}>
-      <Page>
-        <PageHead
-          title={t("Connections")}
-          facts={[
-            t("Each is one application at one service"),
-            t("whatever is done in a Cloud goes over the connection of that Cloud"),
-          ]}
-          actions={add}
-        />
-        {shown.length === 0 ? (
-          <Blank icon={<Plug aria-hidden />} title={t("No service is connected")} action={add}>
-            {t(
-              "The built-in service is off. Add a live one with the credentials that its operator gave you.",
-            )}
-          </Blank>
-        ) : (
-          <Cards label={t("Connections")} connections={shown} />
-        )}
-        {archived.length > 0 && (
-          <div className="mt-6">
-            <Section title={t("Archived")}>
-              <Cards label={t("Archived connections")} connections={archived} />
-            </Section>
-          </div>
-        )}
-      </Page>
-    </PortalFrame>
+    <Page>
+      <PageHead
+        title={t("Connections")}
+        facts={[
+          t("Each is one application at one service"),
+          t("whatever is done in a Cloud goes over the connection of that Cloud"),
+        ]}
+        actions={add}
+      />
+      {shown.length === 0 ? (
+        <Blank icon={<Plug aria-hidden />} title={t("No service is connected")} action={add}>
+          {t("The built-in service is off. Add a live one with the credentials that its operator gave you.")}
+        </Blank>
+      ) : (
+        <Cards label={t("Connections")} connections={shown} />
+      )}
+      {archived.length > 0 && (
+        <div className="mt-6">
+          <Section title={t("Archived")}>
+            <Cards label={t("Archived connections")} connections={archived} />
+          </Section>
+        </div>
+      )}
+    </Page>
   );
 }
 

@@ -12,7 +12,6 @@ import { listConnections } from "#lib/features/connections/queries.ts";
 import { newExportKey } from "#lib/features/exports/commands.ts";
 import { FILE_KEPT_DAYS } from "#lib/features/exports/policy.ts";
 import { listExportRuns, type ExportFilter } from "#lib/features/exports/queries.ts";
-import { PortalFrame } from "../_components/portal-frame.tsx";
 import { RunsTable } from "./_components/runs-table.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Exports") });
@@ -43,41 +42,39 @@ export default async function ExportsPage({ searchParams }: { searchParams: Quer
     ...(page.next === null ? {} : { before: page.next }),
   });
   return (
-    <PortalFrame crumbs={[{ label: t("Exports") }]}>
-      <Page>
-        <PageHead
-          title={t("Exports")}
-          facts={[
-            t("Each file is read back and compared, cell by cell, before it is offered"),
-            t("files stay for {days} days, their runs for ever", { days: FILE_KEPT_DAYS }),
-          ]}
-          actions={<LinkButton href="/exports/bulk">{t("Bulk exports")}</LinkButton>}
-        />
-        <div className="grid gap-3">
-          <div>
-            <Segmented
-              label={t("State")}
-              items={FILTERS.map((entry) => ({
-                label: t(entry.label),
-                href: entry.filter === "all" ? "/exports" : `/exports?state=${entry.filter}`,
-                count: page.counts[entry.filter],
-                current: entry.filter === filter,
-              }))}
-            />
-          </div>
-          {page.runs.length === 0 ? (
-            <NoRuns hasAny={page.counts.all > 0} />
-          ) : (
-            <RunsTable runs={page.runs} keys={keys} showsService={connections.length > 1} />
-          )}
-          {page.next !== null && (
-            <div>
-              <LinkButton href={`/exports?${older.toString()}`}>{t("Older exports")}</LinkButton>
-            </div>
-          )}
+    <Page>
+      <PageHead
+        title={t("Exports")}
+        facts={[
+          t("Each file is read back and compared, cell by cell, before it is offered"),
+          t("files stay for {days} days, their runs for ever", { days: FILE_KEPT_DAYS }),
+        ]}
+        actions={<LinkButton href="/exports/bulk">{t("Bulk exports")}</LinkButton>}
+      />
+      <div className="grid gap-3">
+        <div>
+          <Segmented
+            label={t("State")}
+            items={FILTERS.map((entry) => ({
+              label: t(entry.label),
+              href: entry.filter === "all" ? "/exports" : `/exports?state=${entry.filter}`,
+              count: page.counts[entry.filter],
+              current: entry.filter === filter,
+            }))}
+          />
         </div>
-      </Page>
-    </PortalFrame>
+        {page.runs.length === 0 ? (
+          <NoRuns hasAny={page.counts.all > 0} />
+        ) : (
+          <RunsTable runs={page.runs} keys={keys} showsService={connections.length > 1} />
+        )}
+        {page.next !== null && (
+          <div>
+            <LinkButton href={`/exports?${older.toString()}`}>{t("Older exports")}</LinkButton>
+          </div>
+        )}
+      </div>
+    </Page>
   );
 }
 

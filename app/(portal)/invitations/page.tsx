@@ -9,13 +9,14 @@ import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
+import { getLedgerReadAt } from "#lib/features/invitations/background-reading.ts";
 import { listInvitations, listInviters } from "#lib/features/invitations/queries.ts";
 import { listOpenLists } from "#lib/features/invitations/lists/queries.ts";
-import { InvitationTable } from "../_components/invitation-table.tsx";
+import { InvitationTable } from "#app/_features/invitations/invitation-table.tsx";
 import { readLedgerAddress, type LedgerAddress } from "../_components/ledger-query.ts";
 import { LedgerSearch } from "../_components/ledger-search.tsx";
-import { OpenLists } from "../_components/open-lists.tsx";
-import { PortalFrame } from "../_components/portal-frame.tsx";
+import { OpenLists } from "#app/_features/invitations/open-lists.tsx";
+import { ReadListAgain } from "../_components/read-list-again.tsx";
 import { StateFilter } from "../_components/state-filter.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Invitations") });
@@ -28,72 +29,72 @@ export default async function InvitationsPage({
 }): Promise<ReactNode> {
   const actor = await requirePage("/invitations");
   const { query, keep } = readLedgerAddress(await searchParams);
-  const [page, inviters, lists] = await Promise.all([
+  const [page, inviters, lists, readAt] = await Promise.all([
     listInvitations(actor, query),
     listInviters(actor),
     listOpenLists(actor),
+    getLedgerReadAt(actor),
   ]);
   const { part } = query;
   const address = new URLSearchParams({ ...(part === undefined ? {} : { state: part }), ...keep });
   const isNarrowed = part !== undefined || Object.keys(keep).length > 0;
   return (
-    <PortalFrame crumbs={[{ label: t("Invitations") }]}>
-      <Page>
-        <PageHead
-          title={t("Invitations")}
-          facts={[
-            t(
-              "Who was asked into which Cloud, what became of it, and how that is known. Each Cloud's page reads its lists anew.",
-            ),
-          ]}
-          actions={
-            page.total > 0 && (
-              <CsvLinks href={`/invitations/csv?${address.toString()}`}>
-                <Download aria-hidden />
-                {t("Export ledger")}
-              </CsvLinks>
-            )
-          }
-        />
-        <div className="grid gap-3">
-          <OpenLists lists={lists} />
-          <StateFilter base="/invitations" page={page} current={part} keep={keep} />
-          {(page.total > 0 || isNarrowed) && (
-            <LedgerSearch
-              base="/invitations"
-              part={part}
-              search={keep["search"] ?? ""}
-              invitedBy={keep["by"] ?? ""}
-              inviters={inviters}
-              cloud={keep["cloud"] ?? ""}
-            />
-          )}
-          {page.rows.length === 0 ? (
-            <Blank
-              icon={<Mail aria-hidden />}
-              title={isNarrowed ? t("No invitation matches") : t("Nobody was invited yet")}
-              action={
-                isNarrowed ? (
-                  <LinkButton href="/invitations">{t("Show all invitations")}</LinkButton>
-                ) : (
-                  <LinkButton href="/clouds">{t("Choose a Cloud")}</LinkButton>
-                )
-              }
-            >
-              {isNarrowed ? null : t("People are invited into a Cloud, from its page.")}
-            </Blank>
-          ) : (
-            <InvitationTable rows={page.rows} mayAct={isAllowed(actor, "invitation:send")} showCloud />
-          )}
-          {page.next !== null && (
-            <div>
-              <LinkButton href={`/invitations?${address.toString()}&after=${encodeURIComponent(page.next)}`}>
-                {t("Older invitations")}
-              </LinkButton>
-            </div>
-          )}
-        </div>
-      </Page>
-    </PortalFrame>
+    <Page>
+      <PageHead
+        title={t("Invitations")}
+        facts={[
+          t(
+            "Who was asked into which Cloud, what became of it, and how that is known. The services' lists are read every two minutes.",
+          ),
+        ]}
+        actions={
+          page.total > 0 && (
+            <CsvLinks href={`/invitations/csv?${address.toString()}`}>
+              <Download aria-hidden />
+              {t("Export ledger")}
+            </CsvLinks>
+          )
+        }
+      />
+      <div className="grid gap-3">
+        <OpenLists lists={lists} />
+        <StateFilter base="/invitations" page={page} current={part} keep={keep} />
+        {(page.total > 0 || isNarrowed) && (
+          <LedgerSearch
+            base="/invitations"
+            part={part}
+            search={keep["search"] ?? ""}
+            invitedBy={keep["by"] ?? ""}
+            inviters={inviters}
+            cloud={keep["cloud"] ?? ""}
+          />
+        )}
+        <ReadListAgain list="ledger" readAt={readAt?.toISOString() ?? null} />
+        {page.rows.length === 0 ? (
+          <Blank
+            icon={<Mail aria-hidden />}
+            title={isNarrowed ? t("No invitation matches") : t("Nobody was invited yet")}
+            action={
+              isNarrowed ? (
+                <LinkButton href="/invitations">{t("Show all invitations")}</LinkButton>
+              ) : (
+                <LinkButton href="/clouds">{t("Choose a Cloud")}</LinkButton>
+              )
+            }
+          >
+            {isNarrowed ? null : t("People are invited into a Cloud, from its page.")}
+          </Blank>
+        ) : (
+          <InvitationTable rows={page.rows} mayAct={isAllowed(actor, "invitation:send")} showCloud />
+        )}
+        {page.next !== null && (
+          <div>
+            <LinkButton href={`/invitations?${address.toString()}&after=${encodeURIComponent(page.next)}`}>
+              {t("Older invitations")}
+            </LinkButton>
+          </div>
+        )}
+      </div>
+    </Page>
   );
 }

@@ -15,7 +15,6 @@ import { isId } from "#lib/core/ids.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { listMailbox } from "#lib/mail/mailbox.ts";
-import { PortalFrame } from "../_components/portal-frame.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Mailbox") });
 
@@ -36,58 +35,56 @@ export default async function MailboxPage({ searchParams }: { searchParams: Quer
   const mails = found.slice(0, PAGE_SIZE);
   const last = mails.at(-1);
   return (
-    <PortalFrame crumbs={[{ label: t("Mailbox") }]}>
-      <Page>
-        <PageHead
-          title={t("Mailbox")}
-          facts={[t("No mail server is set up; mail stays here and nobody outside gets it.")]}
-        />
-        {mails.length === 0 ? (
-          <Blank
-            icon={<Inbox aria-hidden />}
-            title={before === undefined ? t("No mail yet") : t("No older mail")}
-          >
-            {t("When somebody is invited into a Cloud of the built-in service, the mail arrives here.")}
-          </Blank>
-        ) : (
-          <DataTable
-            label={t("Mail")}
-            rows={mails}
-            rowKey={(mail) => mail.id}
-            columns={[
-              {
-                head: t("To and subject"),
-                grow: true,
-                cell: (mail) => (
-                  <>
-                    <Link className="link" href={`/mailbox/${mail.id}`}>
-                      {mail.subject}
-                    </Link>
-                    <small>{mail.recipient}</small>
-                  </>
+    <Page>
+      <PageHead
+        title={t("Mailbox")}
+        facts={[t("No mail server is set up; mail stays here and nobody outside gets it.")]}
+      />
+      {mails.length === 0 ? (
+        <Blank
+          icon={<Inbox aria-hidden />}
+          title={before === undefined ? t("No mail yet") : t("No older mail")}
+        >
+          {t("When somebody is invited into a Cloud of the built-in service, the mail arrives here.")}
+        </Blank>
+      ) : (
+        <DataTable
+          label={t("Mail")}
+          rows={mails}
+          rowKey={(mail) => mail.id}
+          columns={[
+            {
+              head: t("To and subject"),
+              grow: true,
+              cell: (mail) => (
+                <>
+                  <Link className="link" href={`/mailbox/${mail.id}`}>
+                    {mail.subject}
+                  </Link>
+                  <small>{mail.recipient}</small>
+                </>
+              ),
+            },
+            {
+              head: t("State"),
+              cell: (mail) =>
+                mail.seenAt === null ? (
+                  <State tone="warn" icon={<Mail aria-hidden />}>
+                    {t("New")}
+                  </State>
+                ) : (
+                  <State tone="ok">{t("Opened")}</State>
                 ),
-              },
-              {
-                head: t("State"),
-                cell: (mail) =>
-                  mail.seenAt === null ? (
-                    <State tone="warn" icon={<Mail aria-hidden />}>
-                      {t("New")}
-                    </State>
-                  ) : (
-                    <State tone="ok">{t("Opened")}</State>
-                  ),
-              },
-              { head: t("Arrived"), end: true, cell: (mail) => <RelativeTime at={mail.at.toISOString()} /> },
-            ]}
-          />
-        )}
-        {found.length > PAGE_SIZE && last !== undefined && (
-          <div className="mt-3">
-            <LinkButton href={`/mailbox?before=${last.id}`}>{t("Older mail")}</LinkButton>
-          </div>
-        )}
-      </Page>
-    </PortalFrame>
+            },
+            { head: t("Arrived"), end: true, cell: (mail) => <RelativeTime at={mail.at.toISOString()} /> },
+          ]}
+        />
+      )}
+      {found.length > PAGE_SIZE && last !== undefined && (
+        <div className="mt-3">
+          <LinkButton href={`/mailbox?before=${last.id}`}>{t("Older mail")}</LinkButton>
+        </div>
+      )}
+    </Page>
   );
 }

@@ -7,7 +7,6 @@ import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { msg, t } from "#lib/core/texts.ts";
-import { PortalFrame } from "../_components/portal-frame.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Not allowed") });
 
@@ -20,17 +19,15 @@ const ROLE_NAMES = {
 export default async function NotAllowedPage(): Promise<ReactNode> {
   const actor = await requirePage("/not-allowed");
   return (
-    <PortalFrame crumbs={[{ label: t("Not allowed") }]}>
-      <Page>
-        <PageHead title={t("Not allowed")} />
-        <Blank
-          icon={<ShieldX aria-hidden />}
-          title={t("The role {role} does not include this page", { role: t(ROLE_NAMES[actor.role]) })}
-          action={<LinkButton href="/">{t("Go to the overview")}</LinkButton>}
-        >
-          {t("An administrator of this installation can change your role.")}
-        </Blank>
-      </Page>
-    </PortalFrame>
+    <Page>
+      <PageHead title={t("Not allowed")} />
+      <Blank
+        icon={<ShieldX aria-hidden />}
+        title={t("The role {role} does not include this page", { role: t(ROLE_NAMES[actor.role]) })}
+        action={<LinkButton href="/">{t("Go to the overview")}</LinkButton>}
+      >
+        {t("An administrator of this installation can change your role.")}
+      </Blank>
+    </Page>
   );
 }

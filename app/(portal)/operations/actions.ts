@@ -1,5 +1,4 @@
 "use server";
-import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
 import { t } from "#lib/core/texts.ts";
@@ -17,9 +16,6 @@ export const settleManyAction = defineAction({
     decision: z.enum(["absent", "close"], { error: () => t("Say what is true of them.") }),
     note: z.string().default(""),
   }),
-  run: async (input, actor) => {
-    const report = await settleOperations(actor, input);
-    revalidatePath("/", "layout");
-    return report;
-  },
+  revalidates: "/",
+  run: (input, actor) => settleOperations(actor, input),
 });

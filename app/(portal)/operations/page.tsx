@@ -16,11 +16,10 @@ import { isAllowed } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import { listOperations, type OperationsQuery } from "#lib/features/operations/queries.ts";
-import { REMIND_MS } from "#lib/features/operations/policy.ts";
-import type { OperationView } from "#lib/features/operations/schema.ts";
+import { REMIND_MS } from "#lib/features/operations/rules/policy.ts";
+import type { OperationView } from "#lib/features/operations/rules/schema.ts";
 import { operationWords } from "#lib/features/operations/words.ts";
-import { OperationState } from "../_components/operation-state.tsx";
-import { PortalFrame } from "../_components/portal-frame.tsx";
+import { OperationState } from "#app/_features/operations/operation-state.tsx";
 import { SettleManyForm } from "./_components/settle-many-form.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Operations") });
@@ -67,72 +66,68 @@ export default async function OperationsPage({ searchParams }: { searchParams: Q
   });
   const uncertain = page.rows.filter((row) => row.isUncertain);
   return (
-    <PortalFrame crumbs={[{ label: t("Operations") }]}>
-      <Page>
-        <PageHead
-          title={t("Operations")}
-          facts={[t("Each call that creates something or sends a mail, written down before it was sent.")]}
-        />
-        <Tabs
+    <Page>
+      <PageHead
+        title={t("Operations")}
+        facts={[t("Each call that creates something or sends a mail, written down before it was sent.")]}
+      />
+      <Tabs
+        label={t("Operations")}
+        items={Object.entries(VIEWS).map(([name, { label, href }]) => ({
+          label: t(label),
+          href,
+          current: name === shown,
+        }))}
+      />
+      {page.rows.length === 0 ? (
+        <Blank icon={<CircleHelp aria-hidden />} title={t(view.empty)}>
+          {view.words === null ? null : t(view.words)}
+        </Blank>
+      ) : (
+        <DataTable
           label={t("Operations")}
-          items={Object.entries(VIEWS).map(([name, { label, href }]) => ({
-            label: t(label),
-            href,
-            current: name === shown,
-          }))}
+          rows={page.rows}
+          rowKey={(row) => row.id}
+          columns={[
+            {
+              head: t("Operation"),
+              grow: true,
+              cell: (row) => (
+                <>
+                  <Link className="link" href={row.href}>
+                    {operationWords(row)}
+                  </Link>
+                  <small>{t("by {actorName}", { actorName: row.actorName })}</small>
+                </>
+              ),
+            },
+            { head: t("State"), cell: (row) => <OperationState operation={row} /> },
+            { head: t("Next step"), actions: true, small: "line", cell: (row) => nextStep(row) },
+            {
+              head: t("Since"),
+              end: true,
+              cell: (row) => <RelativeTime at={row.stateSince.toISOString()} />,
+            },
+          ]}
         />
-        {page.rows.length === 0 ? (
-          <Blank icon={<CircleHelp aria-hidden />} title={t(view.empty)}>
-            {view.words === null ? null : t(view.words)}
-          </Blank>
-        ) : (
-          <DataTable
-            label={t("Operations")}
-            rows={page.rows}
-            rowKey={(row) => row.id}
-            columns={[
-              {
-                head: t("Operation"),
-                grow: true,
-                cell: (row) => (
-                  <>
-                    <Link className="link" href={row.href}>
-                      {operationWords(row)}
-                    </Link>
-                    <small>{t("by {actorName}", { actorName: row.actorName })}</small>
-                  </>
-                ),
-              },
-              { head: t("State"), cell: (row) => <OperationState operation={row} /> },
-              { head: t("Next step"), actions: true, small: "line", cell: (row) => nextStep(row) },
-              {
-                head: t("Since"),
-                end: true,
-                cell: (row) => <RelativeTime at={row.stateSince.toISOString()} />,
-              },
-            ]}
-          />
-        )}
-        {shown === "waiting" && uncertain.length > 1 && isAllowed(actor, "operation:settle") && (
-          <div className="mt-4">
-            <Card title={t("Settle several at once")}>
-              <SettleManyForm
-                choices={uncertain.map((row) => ({ id: row.id, words: operationWords(row) }))}
-              />
-            </Card>
-          </div>
-        )}
-        {page.next !== null && (
-          <div className="mt-3">
-            <LinkButton
-              href={`/operations?${new URLSearchParams({ ...(shown === "waiting" ? {} : { show: shown }), after: page.next }).toString()}`}
-            >
-              {t("Older operations")}
-            </LinkButton>
-          </div>
-        )}
-      </Page>
-    </PortalFrame>
+      )}
+      {shown === "waiting" && uncertain.length > 1 && isAllowed(actor, "operation:settle") && (
+        <div className="mt-4">
+          <Card title={t("Settle several at once")}>
+            <SettleManyForm choices={uncertain.map((row) => ({ id: row.id, words: operationWords(row) }))} />
+          </Card>
+        </div>
+      )}
+      {page.next !== null && (
+        <div className="mt-3">
+          <LinkButton
+            href={`/operations?${new URLSearchParams({ ...(shown === "waiting" ? {} : { show: shown }), after: page.next }).toString()}`}
+          >
+            {t("Older operations")}
+          </LinkButton>
+        </div>
+      )}
+    </Page>
   );
 }
 

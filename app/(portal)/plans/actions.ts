@@ -1,5 +1,4 @@
 "use server";
-import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
@@ -36,9 +35,9 @@ export const chooseStepAction = defineAction({
   name: "plans.choose",
   permission: "plan:run",
   input: z.object({ stepId: z.uuid(), isIncluded: z.enum(["yes", "no"]) }),
+  revalidates: "/",
   run: async ({ stepId, isIncluded }, actor) => {
     await chooseStep(actor, { stepId, isIncluded: isIncluded === "yes" });
-    revalidatePath("/", "layout");
     return null;
   },
 });
@@ -58,11 +57,11 @@ export const steerPlanAction = defineAction({
     planId: z.uuid(),
     step: z.enum(["rehearse", "start", "pause", "resume", "retry", "discard"]),
   }),
+  revalidates: "/",
   run: async ({ planId, step }, actor) => {
     let isGone = false;
     if (step === "discard") isGone = (await discardPlan(actor, planId)).wasDraft;
     else await STEPS[step](actor, planId);
-    revalidatePath("/", "layout");
     if (isGone) redirect("/plans");
     return null;
   },

@@ -16,7 +16,6 @@ import { t } from "#lib/core/texts.ts";
 import { listPlans } from "#lib/features/plans/queries.ts";
 import type { PlanView } from "#lib/features/plans/schema.ts";
 import { KeepFresh } from "../_components/keep-fresh.tsx";
-import { PortalFrame } from "../_components/portal-frame.tsx";
 import { contentWords, PLAN_STATES } from "./_components/words.ts";
 
 export const generateMetadata = (): Metadata => ({ title: t("Plans") });
@@ -31,35 +30,33 @@ export default async function PlansPage(): Promise<ReactNode> {
     </LinkButton>
   );
   return (
-    <PortalFrame crumbs={[{ label: t("Plans") }]}>
-      <Page>
-        {plans.some((plan) => plan.state === "RUNNING") && <KeepFresh />}
-        <PageHead
-          title={t("Plans")}
-          facts={[
-            t("A Cloud, its projects and its people as one plan"),
-            t("rehearsed on the built-in service, then carried out step by step"),
-          ]}
-          actions={plans.length === 0 ? undefined : create}
-        />
-        {plans.length === 0 ? (
-          <Blank icon={<ListChecks aria-hidden />} title={t("No plan yet")} action={create}>
-            {t(
-              "A plan is tried out before anything is sent to a service, and it goes on where it stood after an interruption.",
-            )}
-          </Blank>
-        ) : (
-          <div className="grid gap-3">
-            <PlanTable plans={plans} />
-            {isCut && (
-              <p className="text-13 text-fg-2">
-                {t("The newest {count} are listed here.", { count: formatCount(plans.length) })}
-              </p>
-            )}
-          </div>
-        )}
-      </Page>
-    </PortalFrame>
+    <Page>
+      {plans.some((plan) => plan.state === "RUNNING") && <KeepFresh />}
+      <PageHead
+        title={t("Plans")}
+        facts={[
+          t("A Cloud, its projects and its people as one plan"),
+          t("rehearsed on the built-in service, then carried out step by step"),
+        ]}
+        actions={plans.length === 0 ? undefined : create}
+      />
+      {plans.length === 0 ? (
+        <Blank icon={<ListChecks aria-hidden />} title={t("No plan yet")} action={create}>
+          {t(
+            "A plan is tried out before anything is sent to a service, and it goes on where it stood after an interruption.",
+          )}
+        </Blank>
+      ) : (
+        <div className="grid gap-3">
+          <PlanTable plans={plans} />
+          {isCut && (
+            <p className="text-13 text-fg-2">
+              {t("The newest {count} are listed here.", { count: formatCount(plans.length) })}
+            </p>
+          )}
+        </div>
+      )}
+    </Page>
   );
 }
 

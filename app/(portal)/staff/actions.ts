@@ -1,5 +1,4 @@
 "use server";
-import { revalidatePath } from "next/cache";
 import { defineAction } from "#app/_server/action.ts";
 import {
   changeStaffRole,
@@ -25,18 +24,14 @@ import {
 
 const PERMISSION = "staff:manage";
 
-function showAnew(): void {
-  revalidatePath("/staff");
-}
-
 export const inviteStaffAction = defineAction({
   name: "staff.invite",
   permission: PERMISSION,
   isConfirmed: true,
   input: inviteStaffSchema,
+  revalidates: "/staff",
   run: async (input, actor) => {
     await inviteStaff(actor, input);
-    showAnew();
     return { email: input.email.trim() };
   },
 });
@@ -45,9 +40,9 @@ export const resendInvitationAction = defineAction({
   name: "staff.invite-again",
   permission: PERMISSION,
   input: staffInvitationSchema,
+  revalidates: "/staff",
   run: async ({ invitationId }, actor) => {
     await resendStaffInvitation(actor, invitationId);
-    showAnew();
     return {};
   },
 });
@@ -56,9 +51,9 @@ export const withdrawInvitationAction = defineAction({
   name: "staff.withdraw",
   permission: PERMISSION,
   input: staffInvitationSchema,
+  revalidates: "/staff",
   run: async ({ invitationId }, actor) => {
     await withdrawStaffInvitation(actor, invitationId);
-    showAnew();
     return {};
   },
 });
@@ -68,9 +63,9 @@ export const changeRoleAction = defineAction({
   permission: PERMISSION,
   isConfirmed: true,
   input: changeRoleSchema,
+  revalidates: "/staff",
   run: async ({ staffId, role }, actor) => {
     await changeStaffRole(actor, staffId, role);
-    showAnew();
     return {};
   },
 });
@@ -80,9 +75,9 @@ export const disableStaffAction = defineAction({
   permission: PERMISSION,
   isConfirmed: true,
   input: staffMemberSchema,
+  revalidates: "/staff",
   run: async ({ staffId }, actor) => {
     await disableStaff(actor, staffId);
-    showAnew();
     return {};
   },
 });
@@ -92,9 +87,9 @@ export const enableStaffAction = defineAction({
   permission: PERMISSION,
   isConfirmed: true,
   input: staffMemberSchema,
+  revalidates: "/staff",
   run: async ({ staffId }, actor) => {
     await enableStaff(actor, staffId);
-    showAnew();
     return {};
   },
 });
@@ -116,9 +111,9 @@ export const removeTheirSecondFactorAction = defineAction({
   permission: PERMISSION,
   isConfirmed: true,
   input: staffMemberSchema,
+  revalidates: "/staff",
   run: async ({ staffId }, actor) => {
     await removeSecondFactorOf(actor, staffId);
-    showAnew();
     return {};
   },
 });
@@ -128,9 +123,9 @@ export const disconnectAction = defineAction({
   permission: PERMISSION,
   isConfirmed: true,
   input: staffMemberSchema,
+  revalidates: "/staff",
   run: async ({ staffId }, actor) => {
     await disconnectStaff(actor, staffId);
-    showAnew();
     return {};
   },
 });
@@ -140,9 +135,9 @@ export const secondFactorRuleAction = defineAction({
   permission: PERMISSION,
   isConfirmed: true,
   input: secondFactorRuleSchema,
+  revalidates: "/staff",
   run: async ({ role, required }, actor) => {
     await setSecondFactorRule(actor, role, required === "yes");
-    showAnew();
     return {};
   },
 });

@@ -6,7 +6,6 @@ import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Section } from "#app/_ui/primitives/card.tsx";
 import { t } from "#lib/core/texts.ts";
 import { listSecondFactorRoles, listStaff, listStaffInvitations } from "#lib/features/staff/queries.ts";
-import { PortalFrame } from "../_components/portal-frame.tsx";
 import { StaffInvitationsTable } from "./_components/invitations-table.tsx";
 import { InviteDialog } from "./_components/invite-dialog.tsx";
 import { SecondFactorRules } from "./_components/second-factor-rules.tsx";
@@ -24,28 +23,26 @@ export default async function StaffPage(): Promise<ReactNode> {
   ]);
   const live = people.filter(({ disabledAt }) => disabledAt === null).length;
   return (
-    <PortalFrame crumbs={[{ label: t("Staff") }]}>
-      <Page>
-        <PageHead
-          title={t("Staff")}
-          facts={[
-            t("{count, plural, one {# account} other {# accounts}}", { count: live }),
-            t("accounts are given by invitation"),
-          ]}
-          actions={<InviteDialog />}
-        />
-        <div className="grid gap-6">
-          <StaffTable people={people} />
-          {invitations.length > 0 && (
-            <Section title={t("Invited, not answered yet")}>
-              <StaffInvitationsTable rows={invitations} />
-            </Section>
-          )}
-          <div className="max-w-[560px]">
-            <SecondFactorRules required={rules} />
-          </div>
+    <Page>
+      <PageHead
+        title={t("Staff")}
+        facts={[
+          t("{count, plural, one {# account} other {# accounts}}", { count: live }),
+          t("accounts are given by invitation"),
+        ]}
+        actions={<InviteDialog />}
+      />
+      <div className="grid gap-6">
+        <StaffTable people={people} />
+        {invitations.length > 0 && (
+          <Section title={t("Invited, not answered yet")}>
+            <StaffInvitationsTable rows={invitations} />
+          </Section>
+        )}
+        <div className="max-w-[560px]">
+          <SecondFactorRules required={rules} />
         </div>
-      </Page>
-    </PortalFrame>
+      </div>
+    </Page>
   );
 }

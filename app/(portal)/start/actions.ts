@@ -1,5 +1,4 @@
 "use server";
-import { revalidatePath } from "next/cache";
 import { defineAction } from "#app/_server/action.ts";
 import { demoSchema, makeDemoCloud } from "#lib/features/start/demo.ts";
 
@@ -7,9 +6,6 @@ export const makeDemoAction = defineAction({
   name: "start.demo",
   permission: "cloud:create",
   input: demoSchema,
-  run: async (input, actor) => {
-    const made = await makeDemoCloud(actor, input);
-    revalidatePath("/", "layout");
-    return made;
-  },
+  revalidates: "/",
+  run: (input, actor) => makeDemoCloud(actor, input),
 });

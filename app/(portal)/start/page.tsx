@@ -13,7 +13,6 @@ import { t } from "#lib/core/texts.ts";
 import { getFirstSteps, type FirstSteps } from "#lib/features/start/first-steps.ts";
 import { FIRST_STEPS } from "#lib/features/start/steps.ts";
 import { KeepFresh } from "../_components/keep-fresh.tsx";
-import { PortalFrame } from "../_components/portal-frame.tsx";
 import { MakeDemo } from "./_components/make-demo.tsx";
 import { Step } from "./_components/step.tsx";
 
@@ -27,66 +26,64 @@ export default async function StartPage(): Promise<ReactNode> {
   const nextOf = (isDone: boolean, isReached: boolean): "done" | "next" | "later" =>
     isDone ? "done" : isReached ? "next" : "later";
   return (
-    <PortalFrame crumbs={[{ label: t("First steps") }]}>
-      <Page>
-        <PageHead
-          title={t("First steps")}
-          facts={[
-            t("{done} of {total} done", { done: steps.done, total: FIRST_STEPS }),
-            isOver
-              ? t("nothing is left to do here")
-              : t("leave at any time; find-or-do (Ctrl K) leads back under “First steps”"),
-          ]}
-          actions={<LinkButton href="/">{isOver ? t("Go to the overview") : t("Leave for now")}</LinkButton>}
-        />
-        <ol className="divide-y divide-line rounded-2 border border-line-strong bg-surface">
-          <Step n={1} title={t("Your account")} state="done">
-            <p>
-              {t(
-                "You are signed in as {email}. A second factor and colleagues can follow at any time, under “Sign-in and security” and “Staff”.",
-                { email: actor.email },
-              )}
-            </p>
-          </Step>
-          <Step
-            n={2}
-            title={t("A service")}
-            state={nextOf(steps.service.isDone, true)}
-            actions={<ServiceActions steps={steps} actor={actor} />}
-          >
-            <ServiceWords service={steps.service} />
-          </Step>
-          <Step
-            n={3}
-            title={t("A Cloud with a building model")}
-            state={nextOf(steps.isModelReady, steps.service.isDone)}
-            actions={<CloudActions steps={steps} actor={actor} />}
-          >
-            <CloudWords steps={steps} />
-          </Step>
-          <Step
-            n={4}
-            title={t("The first export")}
-            state={nextOf(steps.isExported, steps.isModelReady)}
-            actions={
-              steps.isModelReady && steps.model !== null ? (
-                <LinkButton href={steps.model.href} variant={steps.isExported ? "default" : "primary"}>
-                  {t("Open the elements of the model")}
-                </LinkButton>
-              ) : undefined
-            }
-          >
-            <p>
-              {steps.isExported
-                ? t("A table was exported and read back, cell by cell. All runs are under Exports.")
-                : t(
-                    "Choose a class of elements, for instance doors, and export its table: Portico reads the file back and compares it before it offers it.",
-                  )}
-            </p>
-          </Step>
-        </ol>
-      </Page>
-    </PortalFrame>
+    <Page>
+      <PageHead
+        title={t("First steps")}
+        facts={[
+          t("{done} of {total} done", { done: steps.done, total: FIRST_STEPS }),
+          isOver
+            ? t("nothing is left to do here")
+            : t("leave at any time; find-or-do (Ctrl K) leads back under “First steps”"),
+        ]}
+        actions={<LinkButton href="/">{isOver ? t("Go to the overview") : t("Leave for now")}</LinkButton>}
+      />
+      <ol className="divide-y divide-line rounded-2 border border-line-strong bg-surface">
+        <Step n={1} title={t("Your account")} state="done">
+          <p>
+            {t(
+              "You are signed in as {email}. A second factor and colleagues can follow at any time, under “Sign-in and security” and “Staff”.",
+              { email: actor.email },
+            )}
+          </p>
+        </Step>
+        <Step
+          n={2}
+          title={t("A service")}
+          state={nextOf(steps.service.isDone, true)}
+          actions={<ServiceActions steps={steps} actor={actor} />}
+        >
+          <ServiceWords service={steps.service} />
+        </Step>
+        <Step
+          n={3}
+          title={t("A Cloud with a building model")}
+          state={nextOf(steps.isModelReady, steps.service.isDone)}
+          actions={<CloudActions steps={steps} actor={actor} />}
+        >
+          <CloudWords steps={steps} />
+        </Step>
+        <Step
+          n={4}
+          title={t("The first export")}
+          state={nextOf(steps.isExported, steps.isModelReady)}
+          actions={
+            steps.isModelReady && steps.model !== null ? (
+              <LinkButton href={steps.model.href} variant={steps.isExported ? "default" : "primary"}>
+                {t("Open the elements of the model")}
+              </LinkButton>
+            ) : undefined
+          }
+        >
+          <p>
+            {steps.isExported
+              ? t("A table was exported and read back, cell by cell. All runs are under Exports.")
+              : t(
+                  "Choose a class of elements, for instance doors, and export its table: Portico reads the file back and compares it before it offers it.",
+                )}
+          </p>
+        </Step>
+      </ol>
+    </Page>
   );
 }
 

@@ -16,19 +16,19 @@ import { formatCount } from "../format/count.ts";
 import { Button } from "../primitives/button.tsx";
 import { Note } from "../primitives/note.tsx";
 import { cutText, markOf } from "./grid/cell-text.ts";
-import { pageRowsFor, type GridColumn } from "./grid/columns.ts";
 import { GridFoot } from "./grid/grid-foot.tsx";
 import { GridHead } from "./grid/grid-head.tsx";
 import { GridRow } from "./grid/grid-row.tsx";
-import type { HeadActions } from "./grid/head-cell.tsx";
+import type { ColumnMenu } from "./grid/head-cell.tsx";
 import type { GridRowData } from "./grid/row-data.ts";
 import { GridSkeleton } from "./grid/grid-skeleton.tsx";
 import type { ActiveCell } from "./grid/movement.ts";
 import type { RowLoader, RowPages } from "./grid/row-pages.ts";
 import { shownText } from "./grid/short-number.ts";
 import { useActiveCell } from "./grid/use-active-cell.ts";
-import { useMediaQuery, useMounted, useTextScale } from "./grid/use-environment.ts";
-import { useGridColumns, type GridColumns } from "./grid/use-grid-columns.ts";
+import { useMounted, useTextScale } from "./grid/use-environment.ts";
+import { useGridLayout, type GridLayout } from "./grid/use-grid-layout.ts";
+import type { GridTable } from "./grid/use-grid-table.ts";
 import { useGridViewport } from "./grid/use-grid-viewport.ts";
 import { useRowPages } from "./grid/use-row-pages.ts";
 
@@ -36,27 +36,21 @@ const ROW_PX = { compact: 28, default: 34, relaxed: 44 } as const;
 const GROUP_HEAD_PX = 26;
 const HEAD_PX = 30;
 const HEAD_WITH_FILL_PX = 46;
-const NOTHING_PINNED: readonly string[] = [];
-const NO_WIDTHS: ReadonlyMap<string, number> = new Map();
-const NARROW = "(width <= 62.5rem)";
 
 export type ElementGridProps = {
   /** Names the grid: "Properties of 214 doors". */
   label: string;
-  /** The columns in the order of `Row.cells`. Keep the array while its content is the same. */
-  columns: readonly GridColumn[];
+  /** Its columns, and what a person does to them. */
+  table: GridTable;
   rowCount: number;
+  /** How many rows `loadRows` is asked for at once. */
+  pageRows: number;
   /** Reads rows `from` on; must give exactly `count`, reject with an Error that says why, and heed the signal. Keep it. */
   loadRows: RowLoader<GridRowData>;
   /** Rows known already, from the first on. */
   initialRows?: readonly GridRowData[];
-  idHead?: string;
-  /** Columns that are pinned beside the id, in this order. */
-  pinnedIds?: readonly string[];
-  /** Pixels at the normal text size, for columns that a person resized. */
-  widths?: ReadonlyMap<string, number>;
-  /** What the heads let a person do. Keep it while its content is the same. */
-  actions?: HeadActions;
+  /** What the menu of a head holds. */
+  menu: ColumnMenu;
   /** Opens a row: Enter on a cell, or a double click. */
   onOpenRow?: (row: GridRowData) => void;
   /** The row that is open beside the grid, by its number in the table. */
@@ -83,14 +77,12 @@ export function ElementGrid(props: ElementGridProps): ReactNode {
 
 function MountedGrid({
   label,
-  columns: given,
+  table,
   rowCount,
+  pageRows,
   loadRows,
   initialRows,
-  idHead = "GlobalId",
-  pinnedIds = NOTHING_PINNED,
-  widths = NO_WIDTHS,
-  actions,
+  menu,
   onOpenRow,
   openRow = null,
   reveal = null,
@@ -100,10 +92,12 @@ function MountedGrid({
 }: ElementGridProps): ReactNode {
   const gridId = useId();
   const textScale = useTextScale();
-  const narrow = useMediaQuery(NARROW);
-  const columns = useGridColumns({ columns: given, idHead, pinnedIds, widths, narrow, textScale });
+  const columns = useGridLayout(table, textScale);
   const columnCount = columns.pinned.length + columns.center.length;
-  const hasFill = useMemo(() => given.some((column) => column.filled !== undefined), [given]);
+  const hasFill = useMemo(
+    () => [...columns.pinned, ...columns.center].some(({ column }) => column.filled !== undefined),
+    [columns],
+  );
   const rowPx = ROW_PX[density] * textScale;
   const headPx = (GROUP_HEAD_PX + (hasFill ? HEAD_WITH_FILL_PX : HEAD_PX)) * textScale;
 
@@ -121,7 +115,6 @@ function MountedGrid({
       headPx,
       active,
     });
-  const pageRows = pageRowsFor(given.length);
   const pages = useRowPages({ rowCount, pageRows, loadRows, initialRows, seenFrom, seenTo });
   const [said, setSaid] = useState("");
   const revealed = useRef(reveal);
@@ -140,10 +133,10 @@ function MountedGrid({
   const copy = (event: ClipboardEvent): void => {
     const slot = active.row < 0 ? undefined : pages.slot(active.row);
     const leaf = [...columns.pinned, ...columns.center][active.column];
-    if (slot?.state !== "here" || leaf === undefined || document.getSelection()?.isCollapsed === false)
-      return;
+    const read = leaf?.read ?? null;
+    if (slot?.state !== "here" || read === null || document.getSelection()?.isCollapsed === false) return;
     event.preventDefault();
-    const cell = leaf.read(slot.row);
+    const cell = read(slot.row);
     event.clipboardData.setData("text/plain", tellCell(cell));
     const what = {
       missing: t("no such property"),
@@ -181,11 +174,12 @@ function MountedGrid({
         >
           <GridHead
             gridId={gridId}
+            table={table}
             columns={columns}
             drawn={drawnColumns}
             activeColumn={active.row < 0 ? active.column : null}
             textScale={textScale}
-            actions={actions}
+            menu={menu}
           />
           <div role="rowgroup" className={cx("eg-body", isOld && "is-old")}>
             {drawnRows.map((item) => (
@@ -218,12 +212,12 @@ function MountedGrid({
 function exactOf(
   active: ActiveCell,
   pages: RowPages<GridRowData>,
-  columns: GridColumns,
+  columns: GridLayout,
   textScale: number,
 ): string | null {
   const slot = active.row < 0 ? undefined : pages.slot(active.row);
   const leaf = [...columns.pinned, ...columns.center][active.column];
-  if (slot?.state !== "here" || leaf === undefined) return null;
+  if (slot?.state !== "here" || leaf === undefined || leaf.read === null) return null;
   const cell = leaf.read(slot.row);
   const text = tellCell(cell);
   return shownText(cell, leaf.widthPx / textScale) === text ? null : text;

@@ -1,5 +1,4 @@
-import { formatNumber } from "#lib/core/numbers.ts";
-import { decimalSign } from "#lib/core/texts.ts";
+import { decimalSign, formatNumber } from "#lib/core/texts.ts";
 
 /** A number with thin spaces between thousands: 18 440. Numbers that are not whole keep their decimals, after the language's sign. */
 export function formatCount(value: number): string {

@@ -1,5 +1,4 @@
 "use client";
-import { unstable_rethrow } from "next/navigation";
 import {
   use,
   useActionState,
@@ -11,28 +10,9 @@ import {
   type SubmitEvent,
   type RefObject,
 } from "react";
-import { NOTHING_DONE } from "#lib/core/refused.ts";
-import {
-  CONFIRMATION_NEEDED,
-  NO_ANSWER,
-  type ActionFailure,
-  type FormAction,
-  type FormState,
-} from "#app/_server/action-result.ts";
-import { t } from "#lib/core/texts.ts";
+import { CONFIRMATION_NEEDED, type FormAction, type FormState } from "#app/_server/action-result.ts";
+import { askForAnswer } from "./ask-for-answer.ts";
 import { ConfirmationContext } from "./confirmation.ts";
-
-const notAnswered = (): ActionFailure => ({
-  ok: false,
-  code: NO_ANSWER,
-  message: t(
-    "The connection to Portico ended before an answer came, so it is not known whether this was done. Check before you send it again.",
-  ),
-  fieldErrors: {},
-  requestId: "",
-  href: null,
-  typed: {},
-});
 
 export type ActionForm<T> = {
   /** Spread on the <form>. Works without script too, as an ordinary post. */
@@ -106,19 +86,6 @@ export function useActionForm<T>(action: FormAction<T>, onDone?: (data: T) => vo
     errorOf: (field) => refusal?.fieldErrors[field]?.join(" "),
     typedOf: (field) => refusal?.typed[field],
   };
-}
-
-/** The action's answer, or that none came. Next's own signals (a redirect, a page not found) go on to Next. */
-async function askForAnswer<T>(action: FormAction<T>, form: FormData): Promise<FormState<T>> {
-  try {
-    return await action(null, form);
-  } catch (thrown) {
-    unstable_rethrow(thrown);
-    const said = thrown instanceof Error ? thrown.message : "";
-    return said.startsWith(NOTHING_DONE)
-      ? { ...notAnswered(), code: "UNAVAILABLE", message: said.slice(NOTHING_DONE.length) }
-      : notAnswered();
-  }
 }
 
 function focusWhatIsWrong(form: HTMLFormElement | null): void {

@@ -4,15 +4,13 @@ import { cx } from "../cx.ts";
 import { Brand } from "./brand.tsx";
 import { RailNav, type Place } from "./rail-nav.tsx";
 import { SkipLink } from "./skip-link.tsx";
-import { WorldBar, type World } from "./world.tsx";
 
 /**
- * The frame of the staff's pages: world bar, rail, topbar, main. The rail closes by itself on middle widths and on a
+ * The frame of the staff's pages: rail, topbar, main. The rail closes by itself on middle widths and on a
  * page that holds a GridPage (or with `slim`), and is a bar at the bottom when small. One `main` landmark: pages put no
  * other inside.
  */
 export function AppFrame({
-  world,
   home,
   places,
   foot,
@@ -20,8 +18,6 @@ export function AppFrame({
   slim = false,
   children,
 }: {
-  /** Null while it is not known: then none is claimed. */
-  world: World | null;
   home: string;
   places: readonly Place[];
   foot?: ReactNode;
@@ -32,7 +28,6 @@ export function AppFrame({
   return (
     <>
       <SkipLink />
-      {world !== null && <WorldBar world={world} />}
       <div className={cx("app", slim && "slim")}>
         <aside className="rail" aria-label={t("Main")}>
           <Brand href={home} />

@@ -1,7 +1,7 @@
 "use client";
 import { Languages } from "lucide-react";
 import type { ReactNode } from "react";
-import { LANGUAGE_COOKIE, LANGUAGE_NAMES } from "#lib/core/languages.ts";
+import { LANGUAGE_COOKIE, LANGUAGE_NAMES } from "#lib/core/language/languages.ts";
 import { currentLanguage, LANGUAGES, t } from "#lib/core/texts.ts";
 import { Button } from "../primitives/button.tsx";
 import { Menu, MenuChoice, MenuChoiceItem } from "../primitives/menu.tsx";

@@ -1,6 +1,8 @@
 "use client";
 import { LogOut } from "lucide-react";
+import { unstable_rethrow } from "next/navigation";
 import type { ReactNode } from "react";
+import { toast } from "sonner";
 import { t } from "#lib/core/texts.ts";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "../primitives/menu.tsx";
 import { Avatar } from "./avatar.tsx";
@@ -41,9 +43,23 @@ export function PersonMenu({
       <MenuSeparator />
       <LanguageChoices />
       <MenuSeparator />
-      <MenuItem icon={<LogOut aria-hidden />} onSelect={signOut}>
+      <MenuItem icon={<LogOut aria-hidden />} onSelect={() => leave(signOut)}>
         {t("Sign out")}
       </MenuItem>
     </Menu>
   );
+}
+
+/** Whoever leaves a shared computer has to know that signing out may not have worked. */
+async function leave(signOut: () => void | Promise<void>): Promise<void> {
+  try {
+    await signOut();
+  } catch (thrown) {
+    unstable_rethrow(thrown);
+    toast.error(t("Signing out got no answer."), {
+      description: t("You may still be signed in here. Try again before you leave this computer."),
+      duration: Infinity,
+      closeButton: true,
+    });
+  }
 }

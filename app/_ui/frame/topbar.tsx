@@ -1,20 +1,15 @@
 import type { ReactNode } from "react";
 import { ThemeToggle } from "./theme-toggle.tsx";
-import { WorldBadge, type World } from "./world.tsx";
 
-/** The bar over the page: where one is, which world, find-or-do, theme, person. */
+/** The bar over the page: where one is and in which world, find-or-do, theme, person. */
 export function Topbar({
-  crumbs,
-  world,
-  worldName,
+  where,
   find,
   tray,
   person,
 }: {
-  crumbs: ReactNode;
-  /** Null while it is not known. */
-  world: World | null;
-  worldName?: string;
+  /** Crumbs, the room after them, and the world's badge; in a layout, the slot of a parallel route. */
+  where: ReactNode;
   /** The find-or-do box. */
   find?: ReactNode;
   /** The job tray. */
@@ -23,9 +18,7 @@ export function Topbar({
 }): ReactNode {
   return (
     <header className="topbar">
-      {crumbs}
-      <span className="flex-1" />
-      {world !== null && <WorldBadge world={world} {...(worldName !== undefined && { name: worldName })} />}
+      {where}
       {find}
       {tray}
       <span className="max-sm:hidden">

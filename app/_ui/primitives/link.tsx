@@ -1,12 +1,63 @@
-import type { ComponentProps, ReactNode } from "react";
+"use client";
+import NextLink from "next/link";
+import {
+  useRef,
+  useState,
+  type ComponentProps,
+  type FocusEvent,
+  type PointerEvent,
+  type ReactNode,
+} from "react";
 
-/** A place of this product: `href` is a path. `replace` leaves no step back; `scroll={false}` stays where one is. */
-export type LinkProps = ComponentProps<"a"> & { href: string; replace?: boolean; scroll?: boolean };
+/** So long the pointer or the focus rests on a link before its page is fetched: nobody follows each link that the pointer crosses. */
+const REST_MS = 80;
+
+/** `href` is a path of this product. For files, and for what a browser must load, write `a`. */
+export type LinkProps = Omit<ComponentProps<typeof NextLink>, "href" | "prefetch"> & { href: string };
 
 /**
- * A link inside the product: a plain element, however many of it a list holds. FollowLinks makes the browser follow it without loading the
- * page anew, and fetches what it leads to once somebody is about to follow it. For files, and what a browser must load, write `a`.
+ * A link inside the product. Its page is fetched ahead once somebody is about to follow it, not when it comes into view as Next does by
+ * itself: a list of fifty rows has more than fifty links (docs/decisions/0076-next-link.md).
  */
-export function Link({ replace = false, scroll = true, ...rest }: LinkProps): ReactNode {
-  return <a data-follow={replace ? "replace" : ""} data-scroll={scroll ? undefined : "keep"} {...rest} />;
+export function Link({
+  onPointerEnter,
+  onPointerLeave,
+  onPointerDown,
+  onFocus,
+  onBlur,
+  ...rest
+}: LinkProps): ReactNode {
+  const [isNear, setNear] = useState(false);
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const stay = (): void => {
+    clearTimeout(resting.current);
+    resting.current = setTimeout(() => setNear(true), REST_MS);
+  };
+  const leave = (): void => clearTimeout(resting.current);
+  return (
+    <NextLink
+      prefetch={isNear ? null : false}
+      onPointerEnter={(event: PointerEvent<HTMLAnchorElement>) => {
+        onPointerEnter?.(event);
+        stay();
+      }}
+      onPointerLeave={(event: PointerEvent<HTMLAnchorElement>) => {
+        onPointerLeave?.(event);
+        leave();
+      }}
+      onPointerDown={(event: PointerEvent<HTMLAnchorElement>) => {
+        onPointerDown?.(event);
+        setNear(true);
+      }}
+      onFocus={(event: FocusEvent<HTMLAnchorElement>) => {
+        onFocus?.(event);
+        stay();
+      }}
+      onBlur={(event: FocusEvent<HTMLAnchorElement>) => {
+        onBlur?.(event);
+        leave();
+      }}
+      {...rest}
+    />
+  );
 }

@@ -4,7 +4,6 @@ import { ThemeProvider } from "next-themes";
 import { useEffect, type ReactNode } from "react";
 import { ClockProvider } from "./clock.tsx";
 import { ExactTimes } from "./exact-times.tsx";
-import { FollowLinks } from "./follow-links.tsx";
 import { Toasts } from "./toasts.tsx";
 
 /**
@@ -31,7 +30,6 @@ export function Providers({
       {...(nonce !== undefined && { nonce })}
     >
       <ClockProvider startMs={nowMs}>{children}</ClockProvider>
-      <FollowLinks />
       <ExactTimes />
       <Toasts />
     </ThemeProvider>

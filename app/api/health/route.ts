@@ -1,9 +1,7 @@
 import { isAllowed } from "#lib/auth/actor.ts";
 import { requireActor } from "#lib/auth/session.ts";
-import { checkHealth } from "#lib/boot/background/health.ts";
+import { checkHealth } from "#lib/boot/metrics/health.ts";
 import { showsMetricsToken } from "#lib/boot/metrics/token.ts";
-
-export const dynamic = "force-dynamic";
 
 /**
  * 200 when everything works that is needed, else 503. Strangers, load balancers among them, get the one word of it; administrators and

@@ -2,8 +2,6 @@ import { collectMetrics } from "#lib/boot/metrics/collect.ts";
 import { EXPOSITION_TYPE, formatMetrics } from "#lib/boot/metrics/exposition.ts";
 import { showsMetricsToken } from "#lib/boot/metrics/token.ts";
 
-export const dynamic = "force-dynamic";
-
 /** For whoever holds PORTICO_METRICS_TOKEN; for everybody else, and where it is not set, there is nothing here. */
 export async function GET(request: Request): Promise<Response> {
   const headers = { "Cache-Control": "no-store" };

@@ -3,8 +3,6 @@ import { parseInput } from "#lib/core/parse.ts";
 import { findPlaces } from "#lib/features/places/find.ts";
 import { findSchema } from "#lib/features/places/schema.ts";
 
-export const dynamic = "force-dynamic";
-
 /** Clouds, projects and models that ?q= finds, from the registry alone. */
 export const GET = defineRoute<unknown>({
   name: "places.find",

@@ -1,8 +1,6 @@
 import { defineRoute } from "#app/_server/route.ts";
 import { listViewEntries } from "#lib/features/views/entries.ts";
 
-export const dynamic = "force-dynamic";
-
 /** The views that the person may use. */
 export const GET = defineRoute<unknown>({
   name: "views.list",

@@ -1,8 +1,6 @@
 import { defineRoute } from "#app/_server/route.ts";
 import { listMyWork } from "#lib/features/work/queries.ts";
 
-export const dynamic = "force-dynamic";
-
 /** What the person has running in the background, and what of it ended lately: all kinds in one answer. */
 export const GET = defineRoute<unknown>({
   name: "work.list",

@@ -1,5 +1,4 @@
 "use server";
-import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { definePublicAction } from "#app/_server/action.ts";
@@ -49,9 +48,9 @@ export const removePlatformFactorAction = definePublicAction({
   name: "platform.remove-second-factor",
   input: ownPassword,
   secretFields: ["password"],
+  revalidates: "/platform/account",
   run: async (input): Promise<null> => {
     await removeSecondFactor(getDb(), await requirePlatformUser(), input);
-    revalidatePath("/platform/account");
     return null;
   },
 });

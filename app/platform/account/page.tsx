@@ -6,7 +6,7 @@ import { PasswordForm } from "#app/_ui/account/password-form.tsx";
 import { SecondFactorCard } from "#app/_ui/account/second-factor-card.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Card } from "#app/_ui/primitives/card.tsx";
-import { PASSWORD_CHARS_MIN } from "#lib/core/password.ts";
+import { PASSWORD_CHARS_MIN } from "#lib/core/identity/password.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { getSecondFactor } from "#lib/service/server/platform/second-factor.ts";

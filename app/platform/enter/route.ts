@@ -1,8 +1,6 @@
 import { NextResponse } from "next/server";
 import { keepLinkToken } from "#app/_server/platform-session.ts";
 
-export const dynamic = "force-dynamic";
-
 /**
  * Takes the token of an invitation's link out of the address: into a cookie, then on to the clean address of the Cloud. Opening it any
  * number of times, by people or by mail scanners, uses nothing up.

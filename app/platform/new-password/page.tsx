@@ -4,7 +4,7 @@ import { readMailedLink } from "#app/_server/mailed-link.ts";
 import { DeadPasswordLink } from "#app/_ui/account/dead-link.tsx";
 import { NewPasswordForm } from "#app/_ui/account/new-password-form.tsx";
 import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
-import { PASSWORD_CHARS_MIN } from "#lib/core/password.ts";
+import { PASSWORD_CHARS_MIN } from "#lib/core/identity/password.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { findPasswordReset } from "#lib/service/server/platform/passwords.ts";

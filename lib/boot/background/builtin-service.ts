@@ -4,16 +4,16 @@
  */
 import { getEnv } from "#lib/core/env.ts";
 import { newSecret } from "#lib/core/ids.ts";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { getDb } from "#lib/db/client.ts";
 import { ensureBuiltinConnection } from "#lib/features/connections/commands.ts";
 import { REHEARSAL_CLIENT_ID, rehearsalSecret } from "#lib/features/rehearsals/application.ts";
 import { openClientSecret } from "#lib/service/client/connection.ts";
 import { SCOPES } from "#lib/service/contract/scopes.ts";
 import { handleServiceRequest } from "#lib/service/server/handle.ts";
-import { createNodeListener } from "#lib/service/server/http/node-listener.ts";
+import { createNodeListener } from "#lib/service/server/http/node/listener.ts";
 import { ensureApplication } from "#lib/service/server/oauth/applications.ts";
-import { SECURITY_HEADERS } from "#lib/boot/server/security-headers.ts";
+import { SECURITY_HEADERS } from "#lib/boot/edge/security-headers.ts";
 import { openServiceDoor } from "#lib/boot/server/service-door.ts";
 
 const CLIENT_ID = "portico-portal";

@@ -3,7 +3,7 @@
  * Called once by instrumentation before anything is served. Everything here may be done twice, and by two processes at once.
  */
 import { getEnv, requireEnv } from "#lib/core/env.ts";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { getDb } from "#lib/db/client.ts";
 import { startAuditHeads } from "#lib/features/audit/heads.ts";
 import { sealEarlierRows } from "#lib/features/audit/sealing.ts";
@@ -13,10 +13,11 @@ import { runExport } from "#lib/features/exports/jobs.ts";
 import { sweepExports } from "#lib/features/exports/retention.ts";
 import { sweepSnapshots } from "#lib/features/elements/eviction.ts";
 import { stopReadings } from "#lib/features/elements/reading.ts";
+import { startReadingInvitations } from "#lib/features/invitations/background-reading.ts";
 import { sweepDrafts } from "#lib/features/invitations/lists/commands.ts";
 import { sendList } from "#lib/features/invitations/lists/jobs.ts";
 import { startRequestRecords, sweepRequests } from "#lib/features/requests/commands.ts";
-import { startLooking } from "#lib/features/operations/looking.ts";
+import { startLooking } from "#lib/features/operations/evidence/background-look.ts";
 import { startSweeper, sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { sweepProjectDrafts } from "#lib/features/projects/lists/commands.ts";
 import { sweepPlanDrafts } from "#lib/features/plans/commands.ts";
@@ -35,7 +36,7 @@ import { getStorage } from "#lib/storage/instance.ts";
 import { ensureBuiltinService, serveBuiltinService } from "./builtin-service.ts";
 import { guardDatabase } from "#lib/boot/edge/database-gate.ts";
 import { onDrain } from "#lib/boot/server/drain.ts";
-import { markReady } from "./health.ts";
+import { markReady } from "../metrics/health.ts";
 import { registerJournal } from "./journal.ts";
 import { deliverMailJob } from "./mail-job.ts";
 
@@ -76,6 +77,7 @@ export async function startServer(): Promise<void> {
   await recoverService({ db });
   const stopSweeper = startSweeper();
   const stopLooking = startLooking();
+  const stopReadingInvitations = startReadingInvitations();
   await tidy();
   const tidying = setInterval(() => void tidy(), TIDY_MS);
   tidying.unref();
@@ -83,6 +85,7 @@ export async function startServer(): Promise<void> {
     clearInterval(tidying);
     stopSweeper();
     stopLooking();
+    stopReadingInvitations();
     await jobs.stop();
     await stopReadings();
     await stopRequestRecords();

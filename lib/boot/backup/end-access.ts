@@ -3,7 +3,7 @@
  * ends here, or is disabled until an administrator has looked at it and enables it.
  */
 import { parseAddress } from "#lib/core/address.ts";
-import type { Load } from "#lib/db/dump.ts";
+import type { Load } from "#lib/db/backup/dump.ts";
 import { StartTrouble } from "../trouble.mjs";
 
 type Counted = { name: string; count: number };

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
-import { openDump, type Dump } from "#lib/db/dump.ts";
+import { openDump, type Dump } from "#lib/db/backup/dump.ts";
 import { writeHead } from "#lib/features/audit/heads.ts";
 import { StorageError } from "#lib/storage/errors.ts";
 import type { Storage } from "#lib/storage/storage.ts";

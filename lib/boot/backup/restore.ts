@@ -4,7 +4,7 @@
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { openLoad, type Load } from "#lib/db/dump.ts";
+import { openLoad, type Load } from "#lib/db/backup/dump.ts";
 import { applyMigrations, listNewer } from "#lib/db/migrate.ts";
 import type { Storage } from "#lib/storage/storage.ts";
 import { StartTrouble } from "../trouble.mjs";

@@ -3,7 +3,7 @@
  * of no use to anybody and stays out of a backup.
  */
 import { snapshotKey } from "#lib/features/elements/snapshot-files.ts";
-import type { Dump } from "#lib/db/dump.ts";
+import type { Dump } from "#lib/db/backup/dump.ts";
 import type { Storage } from "#lib/storage/storage.ts";
 
 /** Keys of all files, each once, with the reason it is there. */

@@ -133,7 +133,7 @@ function tell({ manifest, rows, files, access }: RestoreReport): void {
   );
 }
 
-/** A database of one's own is looked at when it is open (lib/db/dump.ts). */
+/** A database of one's own is looked at when it is open (lib/db/backup/dump.ts). */
 async function assertEmptyPlace(env: Env): Promise<void> {
   const names = await readdir(env.dataDir).catch(() => []);
   const taken = names.filter((name) => PARTS.includes(name));

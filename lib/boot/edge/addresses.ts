@@ -4,7 +4,7 @@
  * redirect, which the interface never gives), and of next-auth everything but the four addresses that the portal uses. Decides by method
  * and address alone.
  */
-import { SECURITY_HEADERS } from "#lib/boot/server/security-headers.ts";
+import { SECURITY_HEADERS } from "#lib/boot/edge/security-headers.ts";
 
 /** A finished answer. */
 export type EdgeAnswer = { status: number; headers: Record<string, string>; body: string };

@@ -33,7 +33,7 @@ type Guest = {
   readonly path: string;
   /** The network that it came from. */
   readonly client: string;
-  /** The session that it comes with, if that is known (lib/core/known-sessions.ts): a client of its own, wherever it comes from. */
+  /** The session that it comes with, if that is known (lib/core/identity/known-sessions.ts): a client of its own, wherever it comes from. */
   readonly session: string | null;
 };
 

@@ -2,7 +2,7 @@
  * The largest body of each address, in one table. The uploads of models are the only ones without an entry of their own here: they are
  * passed on while they arrive and have limits of their own.
  */
-import { BODY_BYTES_MAX } from "#lib/service/server/http/body.ts";
+import { BODY_BYTES_MAX } from "#lib/service/server/http/body/body.ts";
 import { TOKEN_BODY_BYTES_MAX } from "#lib/service/server/oauth/token-request.ts";
 
 const KIB = 1024;

@@ -5,7 +5,7 @@
  */
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { networkKeys } from "#lib/core/network-key.ts";
+import { networkKeys } from "#lib/core/network/network-key.ts";
 
 export type ConnectionLimits = {
   /** Of one client: an IPv4 address or an IPv6 /64. */

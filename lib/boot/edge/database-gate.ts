@@ -3,7 +3,7 @@
  * out by waiting. What starts the portal (server.ts, inside Next's bundle) leaves the question here, so that it goes through the same
  * connections as the requests: used up counts as away. It also knows which requests failed because of the database after they were let in.
  */
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { oncePerProcess } from "#lib/core/once-per-process.ts";
 
 type Question = () => Promise<unknown>;

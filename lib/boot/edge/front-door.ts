@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { networkKeys } from "#lib/core/network-key.ts";
+import { networkKeys } from "#lib/core/network/network-key.ts";
 import { answerAtEdge, LINGER_MS } from "./answer-at-edge.ts";
 import { announcedBytes, BodyIntake, hasBody, type IntakeFault, type IntakeLimits } from "./body-intake.ts";
 import { bodyLimit, type BodyLimit } from "./body-limits.ts";

@@ -6,7 +6,7 @@ import type { IncomingHttpHeaders } from "node:http";
 
 /** Next talks to itself in these; from outside they have opened doors more than once (CVE-2025-29927 and its kin). */
 const INTERNAL_HEADERS =
-  /^(?:x-middleware-|x-matched-path$|x-now-route-matches$|x-invoke-|x-prerender-|x-next-|x-vercel-|x-nextjs-data$|next-resume$|x-nonce$|content-security-policy)/;
+  /^(?:x-middleware-|x-matched-path$|x-now-route-matches$|x-invoke-|x-prerender-|x-next-|x-vercel-|x-nextjs-data$|next-resume$|x-nonce$|x-asked$|content-security-policy)/;
 /** Where the request came in, as a reverse proxy tells it. */
 const PROXY_HEADERS = ["x-forwarded-host", "x-forwarded-proto", "x-forwarded-port", "forwarded"];
 

@@ -4,9 +4,9 @@
  */
 import type { IncomingHttpHeaders } from "node:http";
 import { newReference } from "#lib/core/ids.ts";
-import { NOTHING_DONE } from "#lib/core/refused.ts";
+import { NOTHING_DONE } from "#lib/core/network/refused.ts";
 import { currentLanguage, msg, t } from "#lib/core/texts.ts";
-import { lengthOfBytes } from "#lib/service/server/http/multipart.ts";
+import { lengthOfBytes } from "#lib/service/server/http/body/multipart.ts";
 import type { EdgeAnswer } from "./addresses.ts";
 
 /** `why` goes on after "Nothing was done: ", in English. The status is 503 unless it says another one. */

@@ -1,10 +1,10 @@
 /**
  * Sign-ins of strangers that could not be checked anyway are refused before anybody begins them. While the queue for hashes is full each of
  * them would cost a page's work and leave its garbage, only to hear the same (docs/decisions/0050-strangers.md). The queue itself refuses
- * whatever comes another way (lib/core/password.ts).
+ * whatever comes another way (lib/core/identity/password.ts).
  */
 import type { IncomingHttpHeaders } from "node:http";
-import { hasHashingPlace } from "#lib/core/password.ts";
+import { hasHashingPlace } from "#lib/core/identity/password.ts";
 import type { EdgeAnswer } from "./addresses.ts";
 import { refuseForNow, TOO_MANY_SIGN_INS, type Asked } from "./refusal.ts";
 

@@ -4,8 +4,8 @@
  */
 import { parseAddress } from "#lib/core/address.ts";
 import type { Env } from "#lib/core/env.ts";
-import { findPasswordFault } from "#lib/core/password.ts";
-import { judgeNetwork } from "#lib/core/service-address.ts";
+import { findPasswordFault } from "#lib/core/identity/password.ts";
+import { judgeNetwork } from "#lib/core/network/service-address.ts";
 import { parseSender } from "#lib/mail/sender.ts";
 import { findOpenTransports } from "./transports.ts";
 

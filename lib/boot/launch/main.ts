@@ -11,7 +11,7 @@ import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import type { EmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import { applyMigrations } from "#lib/db/migrate.ts";
 import { findConfigurationTroubles } from "./check-configuration.ts";
-import { HEARTBEAT_PACE } from "./heartbeat.ts";
+import { HEARTBEAT_PACE } from "../heartbeat.ts";
 import { listenAddresses } from "#lib/boot/server/listen.ts";
 import { findSecrets } from "./installation.ts";
 import { markProcess, noteInLock } from "#lib/boot/lock.mjs";

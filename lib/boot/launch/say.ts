@@ -1,6 +1,6 @@
 /**
  * What the starter tells the person at the terminal: one line per thing it does. Nothing else in lib prints; the
- * running product writes its log (lib/core/logger.ts).
+ * running product writes its log (lib/core/log/logger.ts).
  */
 
 /** Prints one line. */

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import type { EmbeddedPostgres } from "#lib/db/embedded/server.ts";
-import type { HeartbeatPace } from "./heartbeat.ts";
+import type { HeartbeatPace } from "../heartbeat.ts";
 import { say } from "./say.ts";
 import { beginServer, readProcessState, waitUntilHealthy } from "./server-process.ts";
 import type { ServerProcess, ServerSettings } from "./server-process.ts";

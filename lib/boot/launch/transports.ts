@@ -3,7 +3,7 @@
  * for. What stays on this machine needs neither. Pure; connects to nothing.
  */
 import type { Env } from "#lib/core/env.ts";
-import { isLoopbackHost } from "#lib/core/networks.ts";
+import { isLoopbackHost } from "#lib/core/network/networks.ts";
 import { isProtectedConnection } from "#lib/db/protection.ts";
 import { findMailServer } from "#lib/mail/smtp.ts";
 

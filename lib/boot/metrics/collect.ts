@@ -4,10 +4,10 @@
  */
 import { statfs } from "node:fs/promises";
 import { getEnv } from "#lib/core/env.ts";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { getDb } from "#lib/db/client.ts";
-import { checkHealth, type Health } from "#lib/boot/background/health.ts";
+import { checkHealth, type Health } from "#lib/boot/metrics/health.ts";
 import type { Metric, Sample } from "./exposition.ts";
 import { BUCKETS_SECONDS, getRequestCounts, type KindCounts } from "./requests.ts";
 

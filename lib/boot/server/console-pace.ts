@@ -3,9 +3,9 @@
  * text is short and there is a measure for all of them together.
  */
 import { inspect } from "node:util";
-import { log } from "#lib/core/logger.ts";
-import { createLogPace } from "#lib/core/log-pace.ts";
-import { redact } from "#lib/core/redact.ts";
+import { log } from "#lib/core/log/logger.ts";
+import { createLogPace } from "#lib/core/log/log-pace.ts";
+import { redact } from "#lib/core/log/redact.ts";
 
 const TEXTS_PER_MINUTE = 120;
 const LENGTH_MAX = 2_000;

@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import { createServer } from "node:net";
 import type { Server as Listener } from "node:net";
 import type { Env } from "#lib/core/env.ts";
-import { isLoopbackAddress, literalAddress } from "#lib/core/networks.ts";
+import { isLoopbackAddress, literalAddress } from "#lib/core/network/networks.ts";
 import { codeOf } from "#lib/boot/trouble.mjs";
 
 const ALL = ["0.0.0.0", "::"];

@@ -9,10 +9,10 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import next from "next";
 import { showsSession } from "#lib/auth/session-proof.ts";
 import { getEnv } from "#lib/core/env.ts";
-import { findKnownSession } from "#lib/core/known-sessions.ts";
-import { describeError, log } from "#lib/core/logger.ts";
-import { testNetworks } from "#lib/core/networks.ts";
-import { outsideLog } from "#lib/core/outside-log.ts";
+import { findKnownSession } from "#lib/core/identity/known-sessions.ts";
+import { describeError, log } from "#lib/core/log/logger.ts";
+import { testNetworks } from "#lib/core/network/networks.ts";
+import { outsideLog } from "#lib/core/log/outside-log.ts";
 import { beginInTurn, refuseWhenBusy } from "#lib/boot/edge/admission.ts";
 import { answerAtEdge } from "#lib/boot/edge/answer-at-edge.ts";
 import { nameCoding } from "./answer-coding.ts";
@@ -29,7 +29,7 @@ import {
 } from "#lib/boot/edge/addresses.ts";
 import type { EdgeAnswer } from "#lib/boot/edge/addresses.ts";
 import { DOOR_LIMITS, openFrontDoor, type Hindrance, type Visit } from "#lib/boot/edge/front-door.ts";
-import { answerHeartbeats } from "#lib/boot/launch/heartbeat.ts";
+import { answerHeartbeats } from "#lib/boot/heartbeat.ts";
 import { isForeignWrite } from "#lib/boot/edge/incoming.ts";
 import { refuseSignIn } from "#lib/boot/edge/sign-ins.ts";
 import { replaceFailure } from "#lib/boot/edge/late-refusal.ts";
@@ -42,7 +42,7 @@ import {
   TOO_BUSY,
   TOO_MANY_REQUESTS,
 } from "#lib/boot/edge/refusal.ts";
-import { answerHeaders } from "./security-headers.ts";
+import { answerHeaders } from "../edge/security-headers.ts";
 import { findServiceDoor } from "./service-door.ts";
 import { inLanguageOf, openTexts } from "./texts.ts";
 
@@ -108,7 +108,7 @@ function answerService(request: IncomingMessage, response: ServerResponse): void
 type Guest = Visit & { readonly nonce: string };
 
 /** Sets the headers of the answer, and tells Next the nonce of the page. */
-function receive({ headers }: IncomingMessage, response: ServerResponse, visit: Visit): Guest {
+function receive({ headers, url = "/" }: IncomingMessage, response: ServerResponse, visit: Visit): Guest {
   const { path } = visit;
   const nonce = randomBytes(16).toString("base64");
   const answer = answerHeaders(path, nonce, { https: origin.startsWith("https://"), development: dev });
@@ -118,6 +118,8 @@ function receive({ headers }: IncomingMessage, response: ServerResponse, visit: 
   // Next reads the nonce out of the policy; the layout reads it by its name.
   headers["content-security-policy"] = answer["content-security-policy"];
   headers["x-nonce"] = nonce;
+  // A page knows its address without what stands behind the question mark.
+  headers["x-asked"] = url;
   return { ...visit, nonce };
 }
 

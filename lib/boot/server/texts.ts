@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { chooseLanguage, LANGUAGE_COOKIE } from "#lib/core/languages.ts";
+import { chooseLanguage, LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
 import { LANGUAGES, setTextSource, type Catalogue, type Language } from "#lib/core/texts.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "..", "..", "texts");

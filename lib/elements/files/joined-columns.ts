@@ -2,20 +2,27 @@
  * The columns of one table over any number of models, found one description at a time. A property whose values are of another kind, or in
  * another unit, in another model gets a column of its own: merged, 900 and 0.9 would stand under one name. It never holds a snapshot open.
  */
-import { kept } from "#lib/core/kept-texts.ts";
-import type { Column } from "../columns.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
 import { ElementsError } from "../errors.ts";
 import type { ColumnKind } from "../query/types.ts";
-import { draftOf, finish, insertInOrder, join, keyOf, kindOf, labelOf, type Draft } from "../query/union.ts";
-import type { SnapshotMeta } from "../snapshot-meta.ts";
+import {
+  draftOf,
+  findByNature,
+  finish,
+  insertInOrder,
+  join,
+  keyOf,
+  labelOf,
+  natureOf,
+  type Draft,
+  type Nature,
+} from "../query/union.ts";
+import type { SnapshotMeta } from "../snapshot/meta.ts";
 import { instanceName } from "./column-heading.ts";
 import type { ColumnVariant, ExportColumn } from "./table.ts";
 
 /** Columns of one table over several models. */
 export const JOINED_COLUMNS_MAX = 50_000;
-
-/** What the values of one column of one snapshot are; null: it has none, and goes with any. */
-type Nature = { kind: ColumnKind; unit: string | null; unitConflict: boolean } | null;
 
 type Variant = { nature: Nature; draft: Draft; place: number };
 
@@ -48,7 +55,7 @@ export class JoinedColumns {
       const variants = this.#variants.get(key) ?? [];
       this.#variants.set(key, variants);
       const nature = natureOf(column, hasConflict);
-      const same = find(variants, nature);
+      const same = findByNature(variants, nature);
       if (same === undefined) {
         variants.push({ nature, draft: draftOf(column, hasConflict), place: 0 });
         this.#count++;
@@ -92,7 +99,7 @@ export class JoinedColumns {
     const conflicts = conflictsOf(meta);
     for (const [at, column] of meta.columns.entries()) {
       const nature = natureOf(column, conflicts.has(labelOf(column)));
-      const variant = find(this.#variants.get(keyOf(column)) ?? [], nature);
+      const variant = findByNature(this.#variants.get(keyOf(column)) ?? [], nature);
       if (variant !== undefined) places[variant.place] = at;
     }
     return places;
@@ -101,25 +108,6 @@ export class JoinedColumns {
 
 const conflictsOf = (meta: SnapshotMeta): ReadonlySet<string> =>
   new Set(meta.warnings.find(({ code }) => code === "UNIT_CONFLICT")?.samples);
-
-function natureOf(column: Column, unitConflict: boolean): Nature {
-  const { fill, unit } = column;
-  if (fill.present === 0) return null;
-  const kind = kindOf({ kinds: column.kinds, fill: { ...fill, none: fill.null } });
-  return { kind, unit, unitConflict };
-}
-
-/** The variant that values of this nature belong to; without values the first, and one without values takes the first that come. */
-function find(variants: readonly Variant[], nature: Nature): Variant | undefined {
-  if (nature === null) return variants[0];
-  return variants.find(
-    ({ nature: other }) =>
-      other === null ||
-      (other.kind === nature.kind &&
-        other.unit === nature.unit &&
-        other.unitConflict === nature.unitConflict),
-  );
-}
 
 const memberOf = ({ origin, set, setInstance, property, propertyInstance }: Draft, suffix: string): string =>
   JSON.stringify([origin, set, setInstance, instanceName(property, propertyInstance) + suffix]);

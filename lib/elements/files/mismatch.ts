@@ -1,13 +1,13 @@
 /*
  * How a read-back says that a file is not what it must be, and what all of them have in common. It holds no format.
  */
-import { kept, type KeptText } from "#lib/core/kept-texts.ts";
+import { kept, type KeptText } from "#lib/core/language/kept-texts.ts";
 import type { Cell } from "../wire.ts";
-import type { FrontColumn } from "./headings.ts";
+import type { FrontColumn, Layout } from "./layout.ts";
 import { longIdOf } from "./long-id.ts";
 import type { ExportOptions, ExportProfile } from "./options.ts";
 import type { ExportRow, ExportTable } from "./table.ts";
-import type { FileProgress, Written } from "./written.ts";
+import type { AboutLine, FileProgress, Written } from "./written.ts";
 
 /** The file does not say what the snapshot says. The message names the first place, never the contents. */
 export class ReadBackMismatch extends Error {
@@ -24,9 +24,13 @@ export class ReadBackMismatch extends Error {
 
 export type ReadBack = {
   table: ExportTable;
+  /** How the table must stand in the file. */
+  layout: Layout;
   path: string;
   profile: ExportProfile;
   options: ExportOptions;
+  /** What a workbook must say about itself. */
+  about?: readonly AboutLine[] | undefined;
   written: Written;
   progress: FileProgress;
 };

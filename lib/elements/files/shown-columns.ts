@@ -3,7 +3,7 @@
  * always shown, also where they are empty or the table does not have them; only where it names none are empty ones left out. Pure; the
  * page of the table follows the same rule.
  */
-import { absentColumn } from "../query/named-column.ts";
+import { absentColumn } from "../query/address/named-column.ts";
 import { CLASS_COLUMN, ID_COLUMN, type TableView } from "../query/types.ts";
 import type { UnionColumn } from "../query/union.ts";
 

@@ -4,9 +4,9 @@
  */
 import type { ColumnOrigin } from "../columns.ts";
 import { throwIfCancelled } from "../errors.ts";
-import { absentColumn, columnResolver } from "../query/named-column.ts";
+import { absentColumn, columnResolver } from "../query/address/named-column.ts";
 import { uniteColumns, type UnionColumn } from "../query/union.ts";
-import type { Snapshot } from "../snapshot.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { Cell, Row } from "../wire.ts";
 
 export type ExportSource = { readonly ifcClass: string; readonly snapshot: Snapshot };

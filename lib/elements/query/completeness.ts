@@ -4,8 +4,8 @@
  */
 import { selectRows, withExpressions } from "./conditions.ts";
 import type { RunOptions } from "./duck.ts";
-import type { ColumnAccess, IndexFile } from "./index-file.ts";
-import { absentColumn } from "./named-column.ts";
+import type { ColumnAccess, IndexFile } from "./index/index-file.ts";
+import { absentColumn } from "./address/named-column.ts";
 import {
   CLASS_COLUMN,
   ID_COLUMN,

@@ -4,7 +4,7 @@
  */
 import { decimalOf } from "./decimal.ts";
 import type { RunOptions } from "./duck.ts";
-import type { ColumnAccess, IndexFile } from "./index-file.ts";
+import type { ColumnAccess, IndexFile } from "./index/index-file.ts";
 import type { Filter, TableQuery, ValueToken } from "./types.ts";
 import { foldText, KINDS } from "./values.ts";
 

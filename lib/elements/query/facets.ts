@@ -5,7 +5,7 @@
 import type { DuckDBValue } from "@duckdb/node-api";
 import { containsText, selectRows, withColumns, withExpressions } from "./conditions.ts";
 import type { RunOptions } from "./duck.ts";
-import type { ColumnAccess, IndexFile } from "./index-file.ts";
+import type { ColumnAccess, IndexFile } from "./index/index-file.ts";
 import { LABEL_MAX, type Facet, type FacetValue, type TableQuery, type ValueToken } from "./types.ts";
 import { KINDS } from "./values.ts";
 

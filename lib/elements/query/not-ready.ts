@@ -2,6 +2,7 @@
  * Why a table cannot answer just now: closed reasons with a sentence each, so that pages can say what happens next. Faults of the
  * index itself are no such reason: a broken index is made again.
  */
+import { isErrorNamed } from "#lib/core/errors.ts";
 import { msg } from "#lib/core/texts.ts";
 
 export type NotReadyReason =
@@ -31,6 +32,10 @@ const SENTENCES: Readonly<Record<NotReadyReason, string>> = {
 export type Preparation = { readonly rows: number; readonly rowsDone: number };
 
 export class TableNotReady extends Error {
+  static override [Symbol.hasInstance](thrown: unknown): boolean {
+    return isErrorNamed(thrown, "TableNotReady");
+  }
+
   override readonly name = "TableNotReady";
   readonly reason: NotReadyReason;
   readonly progress: Preparation | null;

@@ -5,7 +5,7 @@
  */
 import { selectRows, withExpressions } from "./conditions.ts";
 import type { RunOptions } from "./duck.ts";
-import type { ColumnAccess, IndexFile } from "./index-file.ts";
+import type { ColumnAccess, IndexFile } from "./index/index-file.ts";
 import { inTurns } from "./turns.ts";
 import { conditionsOf, ID_COLUMN, type TableQuery } from "./types.ts";
 

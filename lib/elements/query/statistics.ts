@@ -5,7 +5,7 @@
  */
 import type { RunOptions } from "./duck.ts";
 import { facetValue, labelSql } from "./facets.ts";
-import type { ColumnAccess, IndexFile } from "./index-file.ts";
+import type { ColumnAccess, IndexFile } from "./index/index-file.ts";
 import { matchingRows } from "./rows.ts";
 import { inTurns } from "./turns.ts";
 import {

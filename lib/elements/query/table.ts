@@ -3,16 +3,16 @@
  * from the snapshots; the index says which rows, how many, and how often. Who may ask is not known here.
  */
 import { ElementsError, throwIfCancelled } from "../errors.ts";
-import type { Snapshot } from "../snapshot.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
 import { toWire } from "../wire.ts";
 import { computeCompleteness } from "./completeness.ts";
 import type { RunOptions } from "./duck.ts";
 import { countValues, type FacetRequest } from "./facets.ts";
-import type { IndexFile } from "./index-file.ts";
-import type { IndexColumn, IndexInfo } from "./index-format.ts";
+import type { IndexFile } from "./index/index-file.ts";
+import type { IndexColumn, IndexInfo } from "./index/index-format.ts";
 import type { KeptNumbers } from "./kept-numbers.ts";
 import { isEverything, orderRows } from "./rows.ts";
-import { columnResolver, resolveQuery } from "./named-column.ts";
+import { columnResolver, queryResolver } from "./address/named-column.ts";
 import { computeStatistics } from "./statistics.ts";
 import {
   CLASS_COLUMN,
@@ -50,6 +50,7 @@ export class Table {
   readonly #placeOf: ReadonlyMap<string, number>;
   /** From the name of a property to this table's id of it. */
   readonly #resolve: (id: string) => string;
+  readonly #ask: (query: TableQuery) => TableQuery;
   /** Per source: place in the table's columns → place in the snapshot's. */
   readonly #own: readonly ReadonlyMap<number, number>[];
   readonly #getIndex: (options: RunOptions) => Promise<IndexFile>;
@@ -67,6 +68,7 @@ export class Table {
     this.#union = uniteColumns(sources.map(({ snapshot }) => snapshot.meta));
     this.#placeOf = new Map(this.#union.columns.map(({ id }, place) => [id, place]));
     this.#resolve = columnResolver(this.#union.columns);
+    this.#ask = queryResolver(this.#union.columns);
     this.#own = this.#union.placeOfColumn.map((places) => new Map(places.map((place, own) => [place, own])));
     this.#getIndex = getIndex;
     this.#kept = kept;
@@ -130,7 +132,7 @@ export class Table {
     const column = this.#resolve(request.column);
     const facet = await countValues(
       await this.#getIndex(options),
-      resolveQuery(query, this.#resolve),
+      this.#ask(query),
       { ...request, column },
       options,
     );
@@ -139,7 +141,7 @@ export class Table {
 
   /** @throws TableNotReady; ElementsError CANCELLED */
   async statistics(query: TableQuery, column: string, options: RunOptions = {}): Promise<ColumnStatistics> {
-    const asked = resolveQuery(query, this.#resolve);
+    const asked = this.#ask(query);
     return computeStatistics(await this.#getIndex(options), asked, this.#resolve(column), options);
   }
 
@@ -149,7 +151,7 @@ export class Table {
     columns: readonly string[] | null,
     options: RunOptions = {},
   ): Promise<Completeness> {
-    const asked = resolveQuery(query, this.#resolve);
+    const asked = this.#ask(query);
     const ids = columns?.map(this.#resolve) ?? null;
     return computeCompleteness(await this.#getIndex(options), asked, ids, options);
   }
@@ -190,7 +192,7 @@ export class Table {
   }
 
   async #order(query: TableQuery, options: RunOptions): Promise<Int32Array> {
-    const asked = resolveQuery(query, this.#resolve);
+    const asked = this.#ask(query);
     const key = JSON.stringify([this.key, asked]);
     const kept = this.#kept.find(key);
     if (kept !== null) return kept;

@@ -15,6 +15,8 @@ export const FILTERS_MAX = 32;
 /** Values of one `oneOf` at most. */
 export const FILTER_VALUES_MAX = 200;
 /** Characters of a search or of one value in a filter. */
+/** Characters of a unit's symbol. */
+export const UNIT_MAX = 60;
 export const FILTER_TEXT_MAX = 1_000;
 export const FACET_VALUES_MAX = 500;
 export const FACET_VALUES_DEFAULT = 50;
@@ -45,11 +47,18 @@ export type ValueToken =
  */
 export type Filter = { readonly column: string } & (
   | { readonly op: "contains" | "notContains"; readonly text: string }
-  | { readonly op: "equals" | "notEquals"; readonly value: ValueToken }
-  | { readonly op: "oneOf" | "notOneOf"; readonly values: readonly ValueToken[] }
-  | { readonly op: "between" | "notBetween"; readonly min: number | null; readonly max: number | null }
+  | ({ readonly op: "equals" | "notEquals"; readonly value: ValueToken } & InUnit)
+  | ({ readonly op: "oneOf" | "notOneOf"; readonly values: readonly ValueToken[] } & InUnit)
+  | ({
+      readonly op: "between" | "notBetween";
+      readonly min: number | null;
+      readonly max: number | null;
+    } & InUnit)
   | { readonly op: StateOp }
 );
+
+/** The unit that a condition's numbers are in (docs/decisions/0078); left out: that of the column, whatever it is. */
+export type InUnit = { readonly unit?: string | undefined };
 
 /** Conditions on whether there is a value, which take no operand. */
 export const STATE_OPS = [

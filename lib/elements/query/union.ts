@@ -3,7 +3,7 @@
  * the first snapshot that has them. It only reads descriptions; rows are read elsewhere.
  */
 import type { Column } from "../columns.ts";
-import type { SnapshotMeta } from "../snapshot-meta.ts";
+import type { SnapshotMeta } from "../snapshot/meta.ts";
 import type { ColumnKind, QueryColumn } from "./types.ts";
 
 /** A column of the table before its values were looked at. */
@@ -16,6 +16,9 @@ export type ColumnUnion = {
   /** Per snapshot: place in its own columns → place in `columns`. */
   readonly placeOfColumn: readonly (readonly number[])[];
 };
+
+/** What the values of one column of one snapshot are; null: it has none, and goes with any. */
+export type Nature = { kind: ColumnKind; unit: string | null; unitConflict: boolean } | null;
 
 export type Draft = { -readonly [K in keyof UnionColumn]: UnionColumn[K] };
 
@@ -140,8 +143,31 @@ export function finish(draft: Draft, ids: Set<string>, rows: number): UnionColum
   return { ...draft, id, kind: kindOf(draft), fill };
 }
 
+/** @param unitConflict whether the snapshot warns of the column's units */
+export function natureOf(column: Column, unitConflict: boolean): Nature {
+  const { fill, unit } = column;
+  if (fill.present === 0) return null;
+  const kind = kindOf({ kinds: column.kinds, fill: { ...fill, none: fill.null } });
+  return { kind, unit, unitConflict };
+}
+
+/** The one of `variants` that values of this nature go with; without values the first, and one without values takes the first that come. */
+export function findByNature<V extends { nature: Nature }>(
+  variants: readonly V[],
+  nature: Nature,
+): V | undefined {
+  if (nature === null) return variants[0];
+  return variants.find(
+    ({ nature: other }) =>
+      other === null ||
+      (other.kind === nature.kind &&
+        other.unit === nature.unit &&
+        other.unitConflict === nature.unitConflict),
+  );
+}
+
 /** What a column's values are. */
-export function kindOf({ kinds, fill }: Pick<Draft, "kinds" | "fill">): ColumnKind {
+function kindOf({ kinds, fill }: Pick<Draft, "kinds" | "fill">): ColumnKind {
   const text = kinds.string - fill.emptyText;
   const found = (
     [

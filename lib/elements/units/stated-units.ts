@@ -1,5 +1,5 @@
 /*
- * What a service's `element/raw` answer states about properties: their units and value types (wire-facts.md "Raw elements"). The
+ * What a service's `element/raw` answer states about properties: their units and value types (docs/service "Raw elements"). The
  * values themselves come from `element/simple`; nothing of this file changes a value, and what is not stated stays not stated.
  */
 import { z } from "zod";

@@ -3,7 +3,7 @@
  * known here keeps the name that the answer gives it.
  */
 
-/** A row of the table `units` (wire-facts.md "Raw elements"), as far as it is needed. Positions count in that table. */
+/** A row of the table `units` (docs/service "Raw elements"), as far as it is needed. Positions count in that table. */
 export type RawUnit = {
   readonly name: string | null;
   readonly prefix: string | null;

@@ -5,8 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import createWabt from "wabt";
 import { EMPTY, FALSE, FORMULA, NULL, NUMBER, TEXT, TRUE } from "../cell-kinds.ts";
-import { QUOTED } from "../files/csv/fast/row-plan.ts";
-import { AT_END, AT_MARK, CSV_REGIONS, REGIONS } from "./layout.ts";
+import { AT_END, AT_MARK, CSV_REGIONS, QUOTED, REGIONS } from "./layout.ts";
 
 export const KERNELS = ["row-kernel", "csv-kernel"] as const;
 const LINE_LENGTH = 100;

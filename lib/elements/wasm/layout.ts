@@ -69,9 +69,17 @@ export const KERNEL_PAGES = pagesTo(REGIONS.ROW);
 /** A line that goes over this is left to plain code; behind it there is room for the longest text that a narrow row can have. */
 export const CSV_LINES_BYTES = 512 * 1024;
 
+/* How a text of a stored row gets into a line of CSV. */
+/** The text is written as it stands. */
+export const COPIED = 0;
+/** The text is written between quotation marks; there is none in it. */
+export const QUOTED = 1;
+/** The text has to be looked at. */
+export const ENCODED = 2;
+
 /** The CSV kernel's regions. */
 export const CSV_REGIONS = regionsOf({
-  /** Per kind byte: COPIED, QUOTED or ENCODED (files/csv/fast/row-plan.ts). */
+  /** Per kind byte: COPIED, QUOTED or ENCODED. */
   ENCODINGS: 256,
   /** Plans of shapes, one behind the other. */
   PLANS: 256 * 1024,

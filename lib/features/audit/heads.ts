@@ -2,7 +2,7 @@
  * The audit's head: number, hash and MAC of its newest row. Written where the database's owner has no hand in it (log, backups), it shows
  * later that no row was cut from the end and that the rows before it were not written anew.
  */
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { getDb, type Db } from "#lib/db/client.ts";
 
 export type AuditHead = { seq: bigint; hash: string; mac: string };

@@ -2,7 +2,7 @@
  * Seals what stands in the audit without a MAC of the installation's present secret: rows of a version before there were MACs, and rows
  * from before the secret was replaced. One further row, with a MAC, stands for all before it, because its hash covers theirs.
  */
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { getDb } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { systemActor } from "#lib/audit/actor.ts";

@@ -1,9 +1,9 @@
 /**
  * The latest answers that a batch got, for its brake. What our own end interrupted is no answer of the service and does not count.
  */
-import { recall } from "#lib/core/stored-sentence.ts";
+import { recall } from "#lib/core/language/stored-sentence.ts";
 import { getDb, type Prisma } from "#lib/db/client.ts";
-import { evidenceSchema } from "#lib/features/operations/settlement.ts";
+import { evidenceSchema } from "#lib/features/operations/rules/settlement.ts";
 import { ANSWERS_MAX, type Answer } from "./brake.ts";
 
 /** Newest first, those since a person let the batch go on. `ofBatch`: its operations. */

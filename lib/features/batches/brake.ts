@@ -1,7 +1,7 @@
 /**
  * When a list must stop by itself and ask a person, and how long it waits when the service asks for time. Pure.
  */
-import type { Sentence } from "#lib/core/kept-texts.ts";
+import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import { say, type Said } from "#lib/core/texts.ts";
 import type { OperationState } from "#lib/db/client.ts";
 

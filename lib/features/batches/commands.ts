@@ -6,16 +6,16 @@ import { requirePermission, type Actor, type Permission } from "#lib/auth/actor.
 import { after } from "#lib/core/clock.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
-import { kept } from "#lib/core/kept-texts.ts";
 import { inEnglish, say } from "#lib/core/texts.ts";
 import { getDb, type Db } from "#lib/db/client.ts";
+import { stored } from "#lib/db/stored-sentence.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { toAuditActor } from "#lib/audit/actor.ts";
 import { moveOperation } from "#lib/features/operations/journal.ts";
-import { UNSENT_STATES } from "#lib/features/operations/policy.ts";
+import { UNSENT_STATES } from "#lib/features/operations/rules/policy.ts";
 import type { Batch, BatchKind } from "./kind.ts";
 import { auditBatch, moveBatch } from "./moves.ts";
-import { RETRYABLE_STATES } from "./outcomes.ts";
+import { givenUpBy, RETRYABLE_STATES } from "./outcomes.ts";
 
 const WRITE_MS_MAX = 30_000;
 const DAY_MS = 24 * 3_600_000;
@@ -98,7 +98,7 @@ async function retry<B extends Batch>(kind: BatchKind<B>, actor: Actor, id: stri
         OR: [{ heldBack: { not: null } }, { operation: { state: { in: [...RETRYABLE_STATES] } } }],
       },
       // An operation that is still open is replaced by the new one: it provably had no effect.
-      data: { heldBack: null, operationId: null, ...kind.onRetry },
+      data: { ...stored("heldBack", null), operationId: null, ...kind.onRetry },
     });
     if (freed.count === 0) throw new AppError("CONFLICT", kind.words.nothingToRetry);
     await kind.addJob(tx, batch);
@@ -152,10 +152,9 @@ async function holdBackRest<B extends Batch>(
   actor: Actor,
   id: string,
 ): Promise<number> {
-  const reason = kept("Given up by {name} before its turn came. Nothing was sent.", { name: actor.name });
   const unsent = await kind.rows(tx).updateMany({
     where: { ...kind.of(id), isIncluded: true, heldBack: null, operationId: null },
-    data: { heldBack: reason },
+    data: stored("heldBack", givenUpBy(actor.name)),
   });
   return unsent.count;
 }

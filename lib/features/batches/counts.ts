@@ -3,7 +3,13 @@
  */
 import { getDb, Prisma } from "#lib/db/client.ts";
 import type { Batch, BatchKind } from "./kind.ts";
-import { figuresOf, type OutcomeCounts, type OutcomeFigures, type StepOutcome } from "./outcomes.ts";
+import {
+  figuresOf,
+  GIVEN_UP,
+  type OutcomeCounts,
+  type OutcomeFigures,
+  type StepOutcome,
+} from "./outcomes.ts";
 
 type Counted = Pick<BatchKind, "sql">;
 
@@ -31,8 +37,8 @@ export async function countOutcomes(
   );
 }
 
-/** How the reason begins where a person gave a row up: nobody has to look at it again. */
-const GIVEN_UP = "Given up by %";
+/** A person's decision, as `isGivenUp` says it of one row; rows without parts are known by the sentence. */
+const IS_GIVEN_UP = Prisma.sql`coalesce(s.held_back_said ->> 'text' = ${GIVEN_UP}, s.held_back LIKE ${GIVEN_UP.replace("{name}", "%")})`;
 
 /** How many rows were refused, or held back by something else than a person's decision, by the id of their batch; none: not in it. */
 export async function countFailed(
@@ -44,7 +50,7 @@ export async function countFailed(
     SELECT s.${of} AS id, count(*)::int AS count
     FROM ${table} s LEFT JOIN operation o ON o.id = s.operation_id
     WHERE s.${of} = ANY(${ids}::uuid[]) AND s.is_included AND NOT ${isPassed}
-      AND (o.state = 'REFUSED' OR s.held_back NOT LIKE ${GIVEN_UP})
+      AND (o.state = 'REFUSED' OR NOT ${IS_GIVEN_UP})
     GROUP BY 1`;
   return new Map(rows.map(({ id, count }) => [id, count]));
 }

@@ -3,11 +3,12 @@
  * own, of batches and of their rows, whose columns have the same names but for the one in which a row names its batch.
  */
 import type { Actor, Permission } from "#lib/auth/actor.ts";
+import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import type { Said } from "#lib/core/texts.ts";
 import type { Db, OperationState, PlanModel, PlanStepModel, Prisma } from "#lib/db/client.ts";
 import type { StoredSentence } from "#lib/db/stored-sentence.ts";
 import type { Linking } from "#lib/features/operations/journal.ts";
-import type { OperationView } from "#lib/features/operations/schema.ts";
+import type { OperationView } from "#lib/features/operations/rules/schema.ts";
 import type { Things } from "./brake.ts";
 
 /** The states of every kind. Plans have one more, WAITING: a person has to settle a step first. */
@@ -62,7 +63,10 @@ type RowWhere = {
 type RowTable = {
   updateMany: (args: {
     where: RowWhere;
-    data: { isIncluded?: boolean; heldBack?: string | null; operationId?: string | null };
+    data: {
+      isIncluded?: boolean;
+      operationId?: string | null;
+    } & Partial<StoredSentence<"heldBack", Sentence | null>>;
   }) => PromiseLike<{ count: number }>;
 };
 

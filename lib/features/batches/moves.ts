@@ -2,8 +2,8 @@
  * A batch's changes of state: each is a compare-and-set with its audit row in the caller's transaction.
  */
 import { now } from "#lib/core/clock.ts";
-import type { Sentence } from "#lib/core/kept-texts.ts";
-import { log } from "#lib/core/logger.ts";
+import type { Sentence } from "#lib/core/language/kept-texts.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { inEnglish } from "#lib/core/texts.ts";
 import type { Db } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";

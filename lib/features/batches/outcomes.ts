@@ -2,7 +2,8 @@
  * What became of the single steps of lists and plans, in one word each: of those that are not sent why, of the others the state of their
  * operation. Pure; counts.ts counts them.
  */
-import { msg } from "#lib/core/texts.ts";
+import { isSentence, recall, type WithSentence } from "#lib/core/language/stored-sentence.ts";
+import { msg, say, type Said } from "#lib/core/texts.ts";
 import type { OperationState } from "#lib/db/client.ts";
 
 export type StepOutcome = "LEFT_OUT" | "HELD_BACK" | "TO_SEND" | OperationState;
@@ -16,6 +17,20 @@ export const RETRYABLE_STATES: readonly OperationState[] = [
   "DISCARDED",
   "RESOLVED_ABSENT",
 ];
+
+/** Why a row was held back that a person gave up: nobody has to look at it again. */
+export function givenUpBy(name: string): Said {
+  return say("Given up by {name} before its turn came. Nothing was sent.", { name });
+}
+
+/** What that sentence is made of. */
+export const GIVEN_UP = givenUpBy("").text;
+
+/** Whether it was held back by a person's decision. */
+export function isGivenUp(row: WithSentence<"heldBack">): boolean {
+  const reason = recall(row, "heldBack");
+  return reason !== null && isSentence(reason, [GIVEN_UP]);
+}
 
 const UNENDED: readonly StepOutcome[] = ["TO_SEND", "PREPARED", "HELD", "SENDING", "NOT_SENT"];
 

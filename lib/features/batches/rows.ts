@@ -1,7 +1,7 @@
 /**
  * Rows of batches page by page: those that would be sent, for the job; all of them, for people and files.
  */
-import { UNSENT_STATES } from "#lib/features/operations/policy.ts";
+import { UNSENT_STATES } from "#lib/features/operations/rules/policy.ts";
 
 const PAGE = 100;
 

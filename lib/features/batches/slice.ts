@@ -5,12 +5,13 @@
 import type { Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { recall } from "#lib/core/stored-sentence.ts";
+import { recall } from "#lib/core/language/stored-sentence.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type Db } from "#lib/db/client.ts";
+import { stored } from "#lib/db/stored-sentence.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
-import type { OperationView } from "#lib/features/operations/schema.ts";
+import type { OperationView } from "#lib/features/operations/rules/schema.ts";
 import { listAnswers } from "./answers.ts";
 import { asksToWait, reasonToGiveUp, reasonToStop, waitMs, WAITS_MAX } from "./brake.ts";
 import type { Batch, BatchKind, BatchRow, Sending } from "./kind.ts";
@@ -104,7 +105,7 @@ async function sendRow<B extends Batch, R extends BatchRow>(
     if (!(thrown instanceof AppError) || !["CONFLICT", "VALIDATION"].includes(thrown.code)) throw thrown;
     await kind.rows(getDb()).updateMany({
       where: { id: row.id, operationId: null },
-      data: { heldBack: thrown.message },
+      data: stored("heldBack", thrown.said),
     });
     return;
   }

@@ -16,7 +16,7 @@ import { recordAudit } from "#lib/audit/record.ts";
 import { answers, rememberCapability, tryCapability } from "#lib/features/connections/capabilities.ts";
 import { requireInView } from "#lib/features/connections/policy.ts";
 import { clientFor, getConnectionRow } from "#lib/features/connections/queries.ts";
-import { subjectName } from "#lib/features/operations/policy.ts";
+import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
 import type { Cloud } from "#lib/service/client/records.ts";
 import { dateOf } from "./list-adoption.ts";

@@ -1,5 +1,5 @@
 /**
- * Renames and deletes clouds at a service that answers it (wire-facts "Neighbouring operations"). Deleting is guarded by the typed
+ * Renames and deletes clouds at a service that answers it (docs/service "Neighbouring operations"). Deleting is guarded by the typed
  * name; the registry's row stays, marked, with all that was done in it.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
@@ -10,7 +10,7 @@ import { say, t, type Said } from "#lib/core/texts.ts";
 import { getDb, type CloudModel, type ConnectionModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit } from "#lib/audit/record.ts";
-import { subjectName } from "#lib/features/operations/policy.ts";
+import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 import { getCloudModel } from "./queries.ts";
 import { readClouds } from "./reading.ts";

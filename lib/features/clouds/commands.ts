@@ -1,5 +1,5 @@
 /**
- * Creates clouds (interface.md endpoint 2). The interface has no way to undo it and no idempotency, so it goes through the
+ * Creates clouds (docs/service "Create a Cloud"). The interface has no way to undo it and no idempotency, so it goes through the
  * operation journal: sent once, and what stays uncertain is settled by a person.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
@@ -8,7 +8,7 @@ import { requireInView } from "#lib/features/connections/policy.ts";
 import { getConnectionRow } from "#lib/features/connections/queries.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
 import { submitOperation } from "#lib/features/operations/journal.ts";
-import { needsNewKey } from "#lib/features/operations/policy.ts";
+import { needsNewKey } from "#lib/features/operations/rules/policy.ts";
 import { createCloudSchema, type CloudResult, type CreateCloud } from "./schema.ts";
 import { cloudSubmission } from "./submission.ts";
 

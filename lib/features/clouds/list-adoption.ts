@@ -7,7 +7,7 @@ import type { CloudModel, Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { systemActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
-import { subjectName } from "#lib/features/operations/policy.ts";
+import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import type { Cloud } from "#lib/service/client/records.ts";
 
 /** Writing a first, long list row by row. */

@@ -8,7 +8,7 @@ import { isId } from "#lib/core/ids.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type CloudModel, type ConnectionModel } from "#lib/db/client.ts";
 import { platformCloudPath } from "#lib/service/contract/paths.ts";
-import { subjectName } from "#lib/features/operations/policy.ts";
+import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { cursorAfter, orderOf, placeOf, whereShown } from "./listing.ts";
 import { readClouds } from "./reading.ts";
 import { SHOWN, type CloudRow, type CloudsPage, type ReadState, type Shown, type Sort } from "./schema.ts";
@@ -127,13 +127,21 @@ export async function getCloudModel(id: string): Promise<CloudModel & { connecti
 
 /** One cloud with its counts. @throws AppError NOT_FOUND */
 export async function getCloud(actor: Actor, id: string): Promise<CloudRow> {
+  return describeCloud(actor, await getCloudModel(id));
+}
+
+/** The same of a row that is at hand, with the counts of now. */
+export async function describeCloud(
+  actor: Actor,
+  model: CloudModel & { connection: ConnectionModel },
+): Promise<CloudRow> {
   requirePermission(actor, "portal:read");
-  const [row] = await toRows([await getCloudModel(id)]);
+  const [row] = await toRows([model]);
   if (row === undefined) throw notFound(say("This cloud"));
   return row;
 }
 
-/** Where people find a cloud on the platform: the redirect_uri of invitations (interface.md section 2). */
+/** Where people find a cloud on the platform: the redirect_uri of invitations (docs/service "Records"). */
 export function platformAddress(connection: { platformUrl: string }, cloudServiceId: number): string {
   return connection.platformUrl + platformCloudPath(cloudServiceId);
 }

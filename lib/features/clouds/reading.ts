@@ -3,7 +3,7 @@
  * application are adopted, names follow, and what is gone is marked, never removed.
  */
 import { now } from "#lib/core/clock.ts";
-import { kept, told } from "#lib/core/kept-texts.ts";
+import { kept, told } from "#lib/core/language/kept-texts.ts";
 import type { ConnectionModel } from "#lib/db/client.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";

@@ -1,10 +1,10 @@
 /**
- * Input and shapes of clouds. Limits are the service's (wire-facts "Cloud"), so that what is sent is not refused for its form.
+ * Input and shapes of clouds. Limits are the service's (docs/service "Cloud"), so that what is sent is not refused for its form.
  */
 import { z } from "zod";
 import type { ConnectionKind, ConnectionStage } from "#lib/db/client.ts";
 import { NAME_LENGTH_MAX } from "#lib/service/contract/inputs.ts";
-import type { OperationView } from "#lib/features/operations/schema.ts";
+import type { OperationView } from "#lib/features/operations/rules/schema.ts";
 import { t } from "#lib/core/texts.ts";
 
 /** A name as the service takes it: 1 to 256 characters, not blank, no NUL, no half characters. */

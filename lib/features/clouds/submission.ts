@@ -2,8 +2,8 @@
  * What is written down of a Cloud before it is created: the same for one that is typed and for one of a plan. Pure.
  */
 import type { ConnectionModel } from "#lib/db/client.ts";
-import { subjectName } from "#lib/features/operations/policy.ts";
-import type { Submission } from "#lib/features/operations/schema.ts";
+import { subjectName } from "#lib/features/operations/rules/policy.ts";
+import type { Submission } from "#lib/features/operations/rules/schema.ts";
 import { addressOf } from "#lib/service/contract/addresses.ts";
 
 export function cloudSubmission(connection: ConnectionModel, key: string, name: string): Submission {

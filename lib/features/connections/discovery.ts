@@ -1,8 +1,8 @@
 /**
- * Finds out by reading which neighbouring operations a service answers (wire-facts "Neighbouring operations"), with numbers that its own
+ * Finds out by reading which neighbouring operations a service answers (docs/service "Neighbouring operations"), with numbers that its own
  * lists have just named, so that 404 means "not offered". Operations that change anything are found out at their first use only.
  */
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import type { ConnectionModel } from "#lib/db/client.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 import { rememberCapability, tryCapability } from "./capabilities.ts";

@@ -3,7 +3,7 @@
  * normalised here and nowhere else; a secret is taken as it was entered.
  */
 import { z } from "zod";
-import { judgeNetwork, parseServiceAddress } from "#lib/core/service-address.ts";
+import { judgeNetwork, parseServiceAddress } from "#lib/core/network/service-address.ts";
 import { t } from "#lib/core/texts.ts";
 
 const NAME_LENGTH_MAX = 80;

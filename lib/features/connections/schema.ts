@@ -40,7 +40,7 @@ export type CheckView = {
 /** A connection as the list shows it. */
 export type ConnectionCard = ConnectionView & { cloudCount: number; lastCheck: CheckView | null };
 
-/** Neighbouring operations that a service may or may not answer (wire-facts); the six of interface.md are not among them. */
+/** Operations that a service may or may not answer (docs/service "Neighbouring operations"). */
 export const CAPABILITIES = [
   "listClouds",
   "getCloud",

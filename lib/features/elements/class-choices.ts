@@ -3,10 +3,9 @@
  * is the schema's; the service compares without regard to case, files and links should not differ by it.
  */
 import { findClassName } from "#lib/ifc/class-name.ts";
-import { listProductClasses } from "#lib/ifc/schema/catalogue.ts";
-import { findSchemaId, getSchema, SCHEMA_IDS, type SchemaId } from "#lib/ifc/schema/tables.ts";
+import { listProductNames, supertypesAmong } from "#lib/ifc/schema/catalogue.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 import type { ModelView } from "#lib/features/models/schema.ts";
 import type { ClassChoices, ClassCount } from "./schema.ts";
@@ -19,26 +18,23 @@ const SUGGESTIONS_MAX = 5;
 /** What can be chosen for a model. A service that does not count is no failure. */
 export async function listClassChoices(source: ElementSource, model: ModelView): Promise<ClassChoices> {
   const counted = await findCounts(source, model);
-  const catalogue = catalogueOf(model.schema);
+  const catalogue = listProductNames(model.schema);
   const names = new Set([...catalogue, ...(counted ?? []).map(({ ifcClass }) => ifcClass)]);
-  return { counted, catalogue, supertypes: supertypesAmong(names, schemasOf(model.schema)) };
+  return { counted, catalogue, supertypes: supertypesAmong(names, model.schema) };
 }
 
-/** For each of the names the nearest class above it among them, in the first of the schemas that has it. */
-export function supertypesAmong(
-  names: ReadonlySet<string>,
-  schemas: readonly SchemaId[],
-): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const id of schemas) {
-    const { entities } = getSchema(id);
-    for (const name of names) {
-      let parent = entities.get(name)?.parent ?? null;
-      while (parent !== null && !names.has(parent)) parent = entities.get(parent)?.parent ?? null;
-      if (parent !== null) found[name] ??= parent;
-    }
-  }
-  return found;
+/**
+ * Those of the names that the model can have, as the service counts them or its schema has them: a view of doors names classes of several
+ * schemas, and a service need not know all of them.
+ */
+export async function keepPresentClasses(
+  source: ElementSource,
+  model: ModelView,
+  names: readonly string[],
+): Promise<string[]> {
+  const counted = await findCounts(source, model);
+  const present = new Set(counted?.map(({ ifcClass }) => ifcClass) ?? listProductNames(model.schema));
+  return names.filter((name) => present.has(name));
 }
 
 async function findCounts(source: ElementSource, model: ModelView): Promise<ClassCount[] | null> {
@@ -56,17 +52,6 @@ async function findCounts(source: ElementSource, model: ModelView): Promise<Clas
     log.info("the classes of a model could not be counted", { reference: thrown.reference });
     return null;
   }
-}
-
-function catalogueOf(schema: string | null): string[] {
-  const names = schemasOf(schema).flatMap((id) => listProductClasses(id).map(({ name }) => name));
-  return [...new Set(names)].sort();
-}
-
-/** The schema of a model; all of them where it is not known. */
-function schemasOf(schema: string | null): readonly SchemaId[] {
-  const stated = schema === null ? null : findSchemaId(schema);
-  return stated === null ? SCHEMA_IDS : [stated];
 }
 
 /** The spelling of the schema, or the name as it is when no schema has it. */

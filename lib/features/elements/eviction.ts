@@ -4,7 +4,7 @@
  */
 import { after } from "#lib/core/clock.ts";
 import { isId } from "#lib/core/ids.ts";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { getDb } from "#lib/db/client.ts";
 import { ACTIVE_EXPORT_STATES } from "#lib/core/export-states.ts";
 import { getStorage } from "#lib/storage/instance.ts";

@@ -4,8 +4,8 @@
  */
 import path from "node:path";
 import { getEnv } from "#lib/core/env.ts";
-import { kept } from "#lib/core/kept-texts.ts";
-import { log } from "#lib/core/logger.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { ElementsError } from "#lib/elements/errors.ts";
 import { TableStore, type TablePart } from "#lib/elements/query/table-store.ts";
 import { findSnapshotFiles } from "./snapshot-files.ts";

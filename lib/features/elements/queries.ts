@@ -5,10 +5,11 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
-import { kept, told } from "#lib/core/kept-texts.ts";
+import { told, type Sentence } from "#lib/core/language/kept-texts.ts";
+import { recall } from "#lib/core/language/stored-sentence.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type SnapshotModel } from "#lib/db/client.ts";
-import type { SnapshotMeta } from "#lib/elements/snapshot-meta.ts";
+import type { SnapshotMeta } from "#lib/elements/snapshot/meta.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 import { listDismissed } from "#lib/features/models/dismissed.ts";
 import type { DismissedModel, ModelView } from "#lib/features/models/schema.ts";
@@ -164,7 +165,7 @@ async function describeRow(row: SnapshotModel): Promise<TableState> {
   if (row.state === "FAILED") return toFailure(row);
   const snapshot = await openSnapshotView(row);
   return snapshot === null
-    ? toFailure({ ...row, failure: kept("The stored copy of the answer is damaged or gone. Read it again.") })
+    ? toFailure(row, say("The stored copy of the answer is damaged or gone. Read it again."))
     : { state: "ready", snapshot, stale: null };
 }
 
@@ -276,11 +277,11 @@ function toReadingView(row: SnapshotModel): ReadingView {
   };
 }
 
-function toFailure(row: Pick<SnapshotModel, "ifcClass" | "failure" | "reference">) {
+function toFailure(row: SnapshotModel, why: Sentence = recall(row, "failure") ?? READER_DIED) {
   return {
     state: "failed" as const,
     ifcClass: row.ifcClass,
-    message: told(row.failure ?? READER_DIED),
+    message: told(why),
     reference: row.reference,
   };
 }

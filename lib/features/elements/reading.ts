@@ -4,9 +4,9 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { now } from "#lib/core/clock.ts";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { getDb, type SnapshotModel } from "#lib/db/client.ts";
-import { writeSnapshot } from "#lib/elements/snapshot-writer.ts";
+import { writeSnapshot } from "#lib/elements/read/snapshot-writer.ts";
 import { JOB_RETRIES, PAGE_RETRIES } from "#lib/http/retry.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { evictSnapshots } from "./eviction.ts";

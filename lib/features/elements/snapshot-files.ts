@@ -2,7 +2,7 @@
  * Where a reading's files lie in the file store, and how they are opened. The row decides whether they count.
  */
 import { ElementsError } from "#lib/elements/errors.ts";
-import { openSnapshot, type Snapshot } from "#lib/elements/snapshot.ts";
+import { openSnapshot, type Snapshot } from "#lib/elements/snapshot/snapshot.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 
 export const SNAPSHOTS_PREFIX = "snapshots";

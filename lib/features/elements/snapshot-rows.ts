@@ -4,17 +4,19 @@
  */
 import { after, now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
-import { kept } from "#lib/core/kept-texts.ts";
+import type { Sentence } from "#lib/core/language/kept-texts.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb, type SnapshotModel } from "#lib/db/client.ts";
+import { stored } from "#lib/db/stored-sentence.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
-import type { SnapshotMeta } from "#lib/elements/snapshot-meta.ts";
+import type { SnapshotMeta } from "#lib/elements/snapshot/meta.ts";
 
 /** A reader that has not been heard of for so long is dead. */
 export const LEASE_MS = 20_000;
 /** After a failure nobody tries again unasked for so long: reloading a page must not hammer a service. */
 export const RETRY_HOLD_MS = 60_000;
 
-export const READER_DIED = kept(
+export const READER_DIED = say(
   "Portico stopped while the answer was being read, so nothing of it was kept. Read it again.",
 );
 
@@ -87,7 +89,7 @@ export function findNewestReady(key: Omit<SnapshotKey, "modelVersion">): Promise
 export async function markDead(id: string): Promise<boolean> {
   const { count } = await getDb().snapshot.updateMany({
     where: { id, state: "READING", leaseUntil: { lte: now() } },
-    data: { state: "FAILED", failure: READER_DIED },
+    data: { state: "FAILED", ...stored("failure", READER_DIED) },
   });
   return count > 0;
 }
@@ -120,10 +122,10 @@ export async function markReady(id: string, meta: SnapshotMeta, storedBytes: num
 }
 
 /** Ends a reading without a result; `holdMs`: for how long nobody tries again unasked. */
-export async function markFailed(id: string, failure: string, holdMs: number): Promise<void> {
+export async function markFailed(id: string, failure: Sentence, holdMs: number): Promise<void> {
   await getDb().snapshot.updateMany({
     where: { id, state: "READING" },
-    data: { state: "FAILED", failure, leaseUntil: after(holdMs) },
+    data: { state: "FAILED", ...stored("failure", failure), leaseUntil: after(holdMs) },
   });
 }
 
@@ -133,7 +135,10 @@ export async function markLost(id: string): Promise<void> {
     where: { id, state: "READY" },
     data: {
       state: "FAILED",
-      failure: kept("The stored copy of the answer is not in the data folder any more. Read it again."),
+      ...stored(
+        "failure",
+        say("The stored copy of the answer is not in the data folder any more. Read it again."),
+      ),
       leaseUntil: now(),
       storedBytes: 0n,
     },

@@ -54,7 +54,7 @@ export async function getElementSource(projectId: string, cloudId?: string): Pro
 
 /**
  * The model as its service knows it now: from its own record where the service answers that, else from the list of models
- * (interface.md endpoint 4), which every service has.
+ * (docs/service "List models"), which every service has.
  * @throws AppError NOT_FOUND when the service does not have it; ServiceError for every other failure
  */
 export async function getModelAtService(

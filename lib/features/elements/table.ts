@@ -5,7 +5,7 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { validation } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
-import { told } from "#lib/core/kept-texts.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
 import { msg, say, t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { ElementsError } from "#lib/elements/errors.ts";

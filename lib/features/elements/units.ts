@@ -2,7 +2,7 @@
  * Asks the service for the units of a table beside the reading of its values, where it answers `element/raw`. A table does
  * not wait for ever and never fails because of them: it then says that they are not stated.
  */
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import type { SnapshotModel } from "#lib/db/client.ts";
 import { readStatedUnits, type StatedUnits } from "#lib/elements/units/stated-units.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";

@@ -2,18 +2,18 @@
  * Forgets the address of an invited person wherever the portal keeps it: in the ledger, in lists, in plans and in the journal. Stands
  * above all four, which know nothing of each other for it. The service is not asked for anything.
  */
+import { isGivenUp } from "#lib/features/batches/outcomes.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { stateInside } from "#lib/features/invitations/evidence.ts";
 import { ERASABLE_STATES } from "#lib/features/invitations/policy.ts";
 import { getInvitationRow, type InvitationRow } from "#lib/features/invitations/upkeep.ts";
-import { isOpen } from "#lib/features/operations/policy.ts";
+import { isOpen } from "#lib/features/operations/rules/policy.ts";
 import { eraseFromPlans } from "#lib/features/plans/erasing.ts";
 import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { kept } from "#lib/core/kept-texts.ts";
 import { say, type Said } from "#lib/core/texts.ts";
 import { getDb, type Db, type OperationModel, type Prisma } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
@@ -34,6 +34,7 @@ export async function eraseAddress(actor: Actor, invitationId: string): Promise<
   await assertErasable(row);
   await inTransaction(async (tx) => {
     const at = now();
+    const words = say("The address was erased.");
     const erased = await tx.invitation.updateMany({
       where: { id: row.id, state: row.state, stateSince: row.stateSince, erasedAt: null },
       data: {
@@ -49,14 +50,20 @@ export async function eraseAddress(actor: Actor, invitationId: string): Promise<
     if (erased.count === 0) {
       throw new AppError("CONFLICT", say("The invitation has just changed. Nothing was erased. Look again."));
     }
+    const inLists = { address: row.address, run: { cloudId: row.cloudId } };
+    const held = await tx.invitationRunRow.findMany({ where: { ...inLists, heldBack: { not: null } } });
     await tx.invitationRunRow.updateMany({
-      where: { address: row.address, run: { cloudId: row.cloudId } },
+      where: { id: { in: held.filter((each) => !isGivenUp(each)).map(({ id }) => id) } },
+      data: stored("heldBack", words),
+    });
+    await tx.invitationRunRow.updateMany({
+      where: inLists,
       data: {
         typed: ERASED,
         address: null,
         email: null,
         suggestion: null,
-        detail: kept("The address was erased."),
+        ...stored("detail", words),
       },
     });
     await eraseFromPlans(tx, row.cloudId, row.address, ERASED);

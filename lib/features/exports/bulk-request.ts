@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { AppError } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
-import type { BulkRunModel } from "#lib/db/client.ts";
+import { getDb, type BulkRunModel, type ExportRunModel } from "#lib/db/client.ts";
 import { exportOptionsSchema, PLAIN_OPTIONS } from "#lib/elements/files/options.ts";
 import { viewContentSchema } from "#lib/features/views/content.ts";
 import { ON_LOSS } from "./bulk-schema.ts";
@@ -23,6 +23,14 @@ export type BulkRequest = z.infer<typeof bulkRequestSchema>;
 /** A request as it is stored. */
 export function makeBulkRequest(request: Omit<BulkRequest, "version">): BulkRequest {
   return { version: 1, ...request };
+}
+
+/** What the bulk run of an export was asked for; null: it is one of its own. @throws AppError CONFLICT as `readBulkRequest` */
+export async function findBulkRequest({
+  bulkId,
+}: Pick<ExportRunModel, "bulkId">): Promise<BulkRequest | null> {
+  if (bulkId === null) return null;
+  return readBulkRequest(await getDb().bulkRun.findUniqueOrThrow({ where: { id: bulkId } }));
 }
 
 /** What a stored run was asked for. @throws AppError CONFLICT when a later version of Portico wrote it */

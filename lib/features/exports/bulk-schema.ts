@@ -8,7 +8,7 @@ import type { ExportFacts } from "#lib/elements/files/forecast/facts.ts";
 import { SOURCES_MAX } from "#lib/elements/query/types.ts";
 import { classNameSchema } from "#lib/features/elements/schema.ts";
 import { contentTextSchema } from "#lib/features/views/schema.ts";
-import { told } from "#lib/core/kept-texts.ts";
+import { told, type Sentence } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import { optionsTextSchema, type ExportCloud } from "./schema.ts";
 import type { ExportStateName } from "#lib/core/export-states.ts";
@@ -142,7 +142,7 @@ export type BulkRunView = {
   /** Of all files together, as they are before they are packed. */
   bytes: number;
   /** The first few that failed, with the reason each. */
-  failures: readonly { modelName: string; reason: string }[];
+  failures: readonly { modelName: string; reason: Sentence }[];
   /** Of the models asked for. */
   leftOut: readonly LeftOut[];
   /** Models beside the chosen ones that failed or were still in process, so that they could not be chosen. */

@@ -19,7 +19,7 @@ import { getExportRun, waitForExport } from "./queries.ts";
 import { makeRequest, readProfile, readRequest, type ExportRequest } from "./request.ts";
 import type { ExportRunView, StartExportInput } from "./schema.ts";
 import { ACTIVE_EXPORT_STATES, isActive } from "#lib/core/export-states.ts";
-import { findShownTable } from "./shown-table.ts";
+import { findShownTable } from "./tables/shown-table.ts";
 
 /** Runs of one person that may wait or work at the same time. */
 export const ACTIVE_RUNS_PER_PERSON_MAX = 20;

@@ -8,12 +8,11 @@ import { say } from "#lib/core/texts.ts";
 import type { ExportFacts } from "#lib/elements/files/forecast/facts.ts";
 import { idsByCase, scanTable } from "#lib/elements/files/forecast/scan.ts";
 import { makeExportTable } from "#lib/elements/files/table.ts";
-import { ADDRESS_MAX } from "#lib/elements/query/address.ts";
+import { ADDRESS_MAX, readKeptView } from "#lib/elements/query/address/address.ts";
 import { SOURCES_MAX } from "#lib/elements/query/types.ts";
 import { getSnapshotRow } from "#lib/features/elements/queries.ts";
 import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
-import { viewOf } from "./request.ts";
-import { selectView, type ViewSource } from "./view-selection.ts";
+import { selectView, type ViewSource } from "./tables/view-selection.ts";
 
 /**
  * The facts of what would be exported.
@@ -37,7 +36,7 @@ export async function readExportFacts(
       if (snapshot === null) throw notFound(say("This table"));
       sources.push({ snapshotId: id, ifcClass, snapshot });
     }
-    const shown = viewOf({ view });
+    const shown = readKeptView(view);
     // The order changes nothing that is counted, and going through rows out of order takes longer.
     const selected = shown === null ? null : await selectView(sources, { ...shown, sorts: [] }, signal);
     return await scanTable(

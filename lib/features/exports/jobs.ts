@@ -7,13 +7,15 @@ import { join } from "node:path";
 import { now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
-import { kept } from "#lib/core/kept-texts.ts";
-import { log } from "#lib/core/logger.ts";
+import { kept, type Sentence } from "#lib/core/language/kept-texts.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type Db, type ExportRunModel } from "#lib/db/client.ts";
+import { stored } from "#lib/db/stored-sentence.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
 import { ReadBackMismatch } from "#lib/elements/files/mismatch.ts";
 import { isCsv } from "#lib/elements/files/options.ts";
+import { layOut } from "#lib/elements/files/layout.ts";
 import { readBack } from "#lib/elements/files/read-back.ts";
 import { writeExportFile } from "#lib/elements/files/write.ts";
 import type { Written } from "#lib/elements/files/written.ts";
@@ -21,18 +23,19 @@ import { recordAudit } from "#lib/audit/record.ts";
 import { failureWords } from "#lib/features/elements/failure-words.ts";
 import type { JobHandler } from "#lib/jobs/definitions.ts";
 import { getStorage } from "#lib/storage/instance.ts";
-import { readBulkRequest, type BulkRequest, type LossForecast } from "./bulk-request.ts";
+import { findBulkRequest, type BulkRequest, type LossForecast } from "./bulk-request.ts";
 import { leftOutSchema } from "./bulk-schema.ts";
 import { describe } from "./commands.ts";
-import { openJoinedTable } from "./joined-source.ts";
-import { forecastPart } from "./part-forecast.ts";
+import { openJoinedTable } from "./tables/joined-source.ts";
+import { forecastPart } from "./bulk/part-forecast.ts";
+import { aboutFile } from "./about-file.ts";
 import { TRIES_MAX } from "./policy.ts";
 import { followProgress, ownRun, type Claim, type RunProgress } from "./progress.ts";
 import { attemptKey, dataName, RECORD_NAME } from "./published-files.ts";
 import { exportRecord } from "./record.ts";
 import { readProfile, readRequest } from "./request.ts";
 import { ACTIVE_EXPORT_STATES } from "#lib/core/export-states.ts";
-import { openRunTable, type RunTable } from "./table-source.ts";
+import { openRunTable, type RunTable } from "./tables/table-source.ts";
 
 /** Disk that a run needs, in bytes of its readings: the file, and for Parquet what it is made from. */
 const WORK_ROOM_FACTOR = 3;
@@ -67,7 +70,7 @@ export const runExport: JobHandler<"portal.export-csv"> = async ({ runId }, { at
     } else {
       await failRun(
         claim,
-        kept("{failure} Nothing was published.", { failure: failureWords(thrown, run.reference) }),
+        say("{failure} Nothing was published.", { failure: failureWords(thrown, run.reference) }),
       );
     }
   } finally {
@@ -97,7 +100,7 @@ async function makeAndPublish(run: ExportRunModel, claim: Claim, progress: RunPr
   const request = readRequest(run);
   const profile = readProfile(run.profile);
   const { options, joined } = request;
-  const bulk = run.bulkId === null ? null : await findBulkRequest(run.bulkId);
+  const bulk = await findBulkRequest(run);
   const opened =
     joined === undefined
       ? await openRunTable(run, { request, bulk }, claim, progress)
@@ -112,10 +115,12 @@ async function makeAndPublish(run: ExportRunModel, claim: Claim, progress: RunPr
     const work = await storage.makeWorkFolder();
     try {
       const path = join(work, dataName(profile));
+      const about = profile === "xlsx" ? await aboutFile(run, opened) : [];
+      const file = { table, whole, layout: layOut(table, options), profile, options, about, path, progress };
       progress.step("WRITING", table.rows);
-      const written = await writeExportFile({ table, whole, profile, options, path, progress });
+      const written = await writeExportFile(file);
       progress.step("VERIFYING", table.rows);
-      await readBack({ table, path, profile, options, written, progress });
+      await readBack({ ...file, written });
       await writeFile(join(work, RECORD_NAME), await exportRecord(run, opened, forecast, written), {
         mode: 0o600,
       });
@@ -126,10 +131,6 @@ async function makeAndPublish(run: ExportRunModel, claim: Claim, progress: RunPr
   } finally {
     await opened.close();
   }
-}
-
-async function findBulkRequest(bulkId: string): Promise<BulkRequest> {
-  return readBulkRequest(await getDb().bulkRun.findUniqueOrThrow({ where: { id: bulkId } }));
 }
 
 /** What will be lost is known before anything is written; whoever wants no file then gets none. @throws AppError CONFLICT */
@@ -194,11 +195,11 @@ async function addLeftOut(tx: Db, bulkId: string, leftOut: RunTable["leftOut"]):
   await tx.bulkRun.update({ where: { id: bulkId }, data: { leftOut: all } });
 }
 
-async function failRun(claim: Claim, failure: string): Promise<void> {
+async function failRun(claim: Claim, failure: Sentence): Promise<void> {
   await getDb().$transaction(async (tx) => {
     const [failed] = await tx.exportRun.updateManyAndReturn({
       where: ownRun(claim),
-      data: { state: "FAILED", failure, runnerToken: null, endedAt: now() },
+      data: { state: "FAILED", ...stored("failure", failure), runnerToken: null, endedAt: now() },
     });
     if (failed !== undefined) await recordEnd(tx, failed);
   });

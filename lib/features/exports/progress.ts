@@ -3,7 +3,7 @@
  * this runner: a cancelled run, or one that another runner has taken, aborts the work. It decides nothing about the run's end.
  */
 import { now } from "#lib/core/clock.ts";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { getDb } from "#lib/db/client.ts";
 import { ACTIVE_EXPORT_STATES } from "#lib/core/export-states.ts";
 

@@ -6,6 +6,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
+import { recall } from "#lib/core/language/stored-sentence.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type ExportRunModel, type ExportState, type Prisma } from "#lib/db/client.ts";
 import { getStorage } from "#lib/storage/instance.ts";
@@ -203,7 +204,7 @@ function toView(actor: Actor, run: RunWithPlace): ExportRunView {
     fileName: run.fileName,
     hasFile: run.state === "DONE" && run.fileKey !== null,
     fileUntil: fileUntil(run),
-    failure: run.failure,
+    failure: recall(run, "failure"),
     reference: run.reference,
     actorName: run.actorName,
     cancelledBy: run.cancelledBy,

@@ -6,13 +6,12 @@ import { notFound } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { getDb, type ExportRunModel } from "#lib/db/client.ts";
-import { frontColumns } from "#lib/elements/files/headings.ts";
 import { FILE_FORMATS } from "#lib/elements/files/options.ts";
 import type { Written } from "#lib/elements/files/written.ts";
 import type { LossForecast } from "./bulk-request.ts";
 import { readProfile } from "./request.ts";
-import type { ReadingFacts } from "./run-readings.ts";
-import type { RunTable } from "./table-source.ts";
+import type { ReadingFacts } from "./tables/reading-facts.ts";
+import type { RunTable } from "./tables/table-source.ts";
 
 /** The record as JSON text. @param forecast what was said to be lost before it was written; null where nothing was looked for */
 export async function exportRecord(
@@ -28,8 +27,8 @@ export async function exportRecord(
   if (project === null) throw notFound(say("The project of this export"));
   const { cloud } = project;
   const profile = readProfile(run.profile);
-  const fronts = frontColumns(table, request.options).length;
   const headings = written.headings.at(-1) ?? [];
+  const fronts = headings.length - table.columns.length;
   const record = {
     format: "portico-export-1",
     portico: PORTICO_VERSION,

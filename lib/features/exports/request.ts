@@ -12,8 +12,8 @@ import {
   PLAIN_OPTIONS,
   type ExportProfile,
 } from "#lib/elements/files/options.ts";
-import { ADDRESS_MAX, readView } from "#lib/elements/query/address.ts";
-import { SOURCES_MAX, type TableView } from "#lib/elements/query/types.ts";
+import { ADDRESS_MAX } from "#lib/elements/query/address/address.ts";
+import { SOURCES_MAX } from "#lib/elements/query/types.ts";
 
 /** Many models as one table, in the order of its rows. */
 const joinedSchema = z.strictObject({
@@ -68,9 +68,4 @@ export function readRequest(
       "This export was asked for in a way that this version of Portico does not know. Start it anew from the model’s page.",
     ),
   );
-}
-
-/** The view of a request; null: everything. */
-export function viewOf(request: Pick<ExportRequest, "view">): TableView | null {
-  return request.view === null ? null : readView(new URLSearchParams(request.view)).view;
 }

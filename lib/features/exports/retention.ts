@@ -3,7 +3,7 @@
  * to call from several processes at once.
  */
 import { after } from "#lib/core/clock.ts";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { getDb } from "#lib/db/client.ts";
 import { addJob, hasJob } from "#lib/jobs/queue.ts";
 import { getStorage } from "#lib/storage/instance.ts";

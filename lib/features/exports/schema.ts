@@ -8,11 +8,12 @@ import {
   type ExportOptions,
   type ExportProfile,
 } from "#lib/elements/files/options.ts";
-import { ADDRESS_MAX } from "#lib/elements/query/address.ts";
+import { ADDRESS_MAX } from "#lib/elements/query/address/address.ts";
 import { SOURCES_MAX } from "#lib/elements/query/types.ts";
 import { classNameSchema } from "#lib/features/elements/schema.ts";
 import type { ConnectionWorld } from "#lib/features/connections/world.ts";
 import type { ExportStateName } from "#lib/core/export-states.ts";
+import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 
 /** What a form sends as JSON text. */
@@ -108,7 +109,7 @@ export type ExportRunView = {
   hasFile: boolean;
   /** When the file will be removed; null where there is none. */
   fileUntil: string | null;
-  failure: string | null;
+  failure: Sentence | null;
   reference: string;
   actorName: string;
   cancelledBy: string | null;

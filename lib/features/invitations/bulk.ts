@@ -3,7 +3,7 @@
  * second. It decides nothing.
  */
 import { newId } from "#lib/core/ids.ts";
-import type { Sentence } from "#lib/core/kept-texts.ts";
+import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import type { Db, InvitationModel, InvitationState } from "#lib/db/client.ts";
 import { written } from "#lib/db/stored-sentence.ts";
 
@@ -53,6 +53,11 @@ export async function changeInvitations(
     UPDATE invitation i
     SET state = c."to"::"InvitationState", evidence = c.evidence, evidence_said = c."evidenceSaid",
       state_since = CASE WHEN c."to" = c."from" THEN i.state_since ELSE ${at} END,
+      joined_at = CASE
+        WHEN c."to" = 'JOINED' THEN coalesce(i.joined_at, ${at})
+        WHEN c."from" = 'JOINED' AND c."to" = 'GONE' THEN coalesce(i.joined_at, c.since)
+        WHEN c."to" = 'WAITING' THEN NULL
+        ELSE i.joined_at END,
       service_id = coalesce(c."serviceId", i.service_id), role = coalesce(c.role, i.role)
     FROM jsonb_to_recordset(${JSON.stringify(changes.map(withEvidence))}::jsonb) AS c(id uuid, "from" text, since timestamptz, "to" text,
       evidence text, "evidenceSaid" jsonb, "serviceId" bigint, role int)

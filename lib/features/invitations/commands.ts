@@ -1,5 +1,5 @@
 /**
- * Invites people to clouds (interface.md endpoint 6). A mail cannot be called back, so each goes through the operation
+ * Invites people to clouds (docs/service "Invitation"). A mail cannot be called back, so each goes through the operation
  * journal, and a second one to the same address is an explicit wish, never an accident.
  */
 import { requirePermissionNow } from "#lib/auth/actor-now.ts";
@@ -8,7 +8,7 @@ import { parseAddress } from "#lib/core/address.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError, notFound, validation } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
-import { told } from "#lib/core/kept-texts.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type Db, type InvitationModel } from "#lib/db/client.ts";
@@ -20,7 +20,7 @@ import { getCloudModel } from "#lib/features/clouds/queries.ts";
 import type { Asked } from "#lib/features/clouds/reading.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
-import { needsNewKey } from "#lib/features/operations/policy.ts";
+import { needsNewKey } from "#lib/features/operations/rules/policy.ts";
 import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
 import { whyNoReminder } from "./policy.ts";
 import { readInvitations } from "./reading.ts";
@@ -83,7 +83,7 @@ function auditReason(
   });
 }
 
-/** Asks the service for another mail to a waiting person (wire-facts: the same call, the same record, another mail). */
+/** Asks the service for another mail to a waiting person (docs/service "Invitation": the same call, the same record, another mail). */
 export async function remindPerson(
   actor: Actor,
   input: { key: string; invitationId: string; reason?: string },

@@ -6,14 +6,15 @@ import type { CsvProfile } from "#lib/elements/files/options.ts";
 import { iterateInvitations } from "./queries.ts";
 import { iterateRows } from "./lists/queries.ts";
 import type { InvitationsQuery } from "./schema.ts";
+import { roleName } from "./words.ts";
 
 const LIST_HEADINGS = [
   ...[msg("Line"), msg("As typed"), msg("Address"), msg("Verdict"), msg("Result"), msg("Why")],
   ...[msg("Since"), msg("Operation")],
 ];
 const LEDGER_HEADINGS = [
-  ...[msg("Cloud"), msg("Address"), msg("State"), msg("Evidence"), msg("Since"), msg("Role")],
-  ...[msg("Mails asked for"), msg("Last mail"), msg("Invited by"), msg("Invited at")],
+  ...[msg("Cloud"), msg("Cloud number"), msg("Address"), msg("State"), msg("Evidence"), msg("Since")],
+  ...[msg("Role"), msg("Mails asked for"), msg("Last mail"), msg("Invited by"), msg("Invited at")],
 ];
 
 /** The result of a list: every line of it, also those that were left out. @throws AppError NOT_FOUND */
@@ -57,7 +58,8 @@ async function* ledgerLines(
   const elsewhere = sayIn(language, () => t("elsewhere"));
   for await (const row of iterateInvitations(actor, query, language)) {
     yield csvLine([
-      ...[row.cloudName, row.email, row.stateWords, row.evidence, row.stateSince.toISOString(), row.role],
+      ...[row.cloudName, row.cloudNumber, row.email, row.stateWords, row.evidence],
+      ...[row.stateSince.toISOString(), sayIn(language, () => roleName(row.role))],
       ...[row.mailsAsked, row.lastMailAt?.toISOString() ?? null],
       ...[row.invitedByName ?? elsewhere, row.createdAt.toISOString()],
     ]);

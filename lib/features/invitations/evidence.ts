@@ -2,7 +2,7 @@
  * What the service's two lists (pending invitations, users of the cloud) prove about one invitation. Pure; it never concludes
  * more than a list says.
  */
-import type { InvitationState } from "#lib/db/client.ts";
+import type { InvitationModel, InvitationState } from "#lib/db/client.ts";
 import { msg, say, t, type Said } from "#lib/core/texts.ts";
 
 export type Lists = {
@@ -58,9 +58,9 @@ const WORDS: Record<InvitationState, string> = {
   UNKNOWN: msg("Unknown"),
 };
 
-/** The state in words. */
-export function stateWords(state: InvitationState): string {
-  return t(WORDS[state]);
+/** The state in words. @param joinedAt since when the person was a user of the Cloud; null: never, as far as is known */
+export function stateWords({ state, joinedAt }: Pick<InvitationModel, "state" | "joinedAt">): string {
+  return state === "GONE" && joinedAt !== null ? t("Removed or left") : t(WORDS[state]);
 }
 
 const INSIDE: Record<InvitationState, Said> = {

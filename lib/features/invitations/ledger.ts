@@ -16,7 +16,7 @@ const PART_WORDS: readonly (readonly [LedgerPart, string])[] = [
   ["SENT", msg("Sent")],
   ["MAIL_SEEN", msg("Mail seen")],
   ["JOINED", msg("Joined")],
-  ["GONE", msg("Declined or withdrawn")],
+  ["GONE", msg("Declined, withdrawn or removed")],
   ["CANCELLED", msg("Taken back")],
   ["REFUSED", msg("Refused")],
   ["UNKNOWN", msg("Unknown")],
@@ -52,7 +52,9 @@ export function whereOfPart(part: LedgerPart): Prisma.InvitationWhereInput {
 }
 
 /** What a row's state is called: of those who wait, how far that is known. */
-export function rowWords(row: Pick<InvitationModel, "state" | "listedAt" | "mailSeenAt">): string {
-  if (row.state !== "WAITING" || row.listedAt !== null) return stateWords(row.state);
+export function rowWords(
+  row: Pick<InvitationModel, "state" | "listedAt" | "mailSeenAt" | "joinedAt">,
+): string {
+  if (row.state !== "WAITING" || row.listedAt !== null) return stateWords(row);
   return row.mailSeenAt === null ? t("Sent") : t("Mail seen");
 }

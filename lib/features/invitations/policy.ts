@@ -2,7 +2,7 @@
  * What may be done with an invitation, and the brake against asking people too often. Pure.
  */
 import type { InvitationModel } from "#lib/db/client.ts";
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
 
 export const REMIND_AFTER_MS = 24 * 3_600_000;
 /** Mails to one person into one cloud: the invitation and five reminders. */

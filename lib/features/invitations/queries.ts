@@ -7,12 +7,12 @@ import { readCursor, writeCursor } from "#lib/core/cursor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { keepFigure } from "#lib/core/kept-figure.ts";
-import { told, type Sentence } from "#lib/core/kept-texts.ts";
-import { isSentence, recall, toldOf } from "#lib/core/stored-sentence.ts";
+import { told, type Sentence } from "#lib/core/language/kept-texts.ts";
+import { isSentence, recall, toldOf } from "#lib/core/language/stored-sentence.ts";
 import { msg, say, sayIn, t, type Language } from "#lib/core/texts.ts";
 import { getDb, Prisma, type InvitationModel, type InvitationState } from "#lib/db/client.ts";
 import { listStaffNames, whereSearched } from "#lib/features/clouds/queries.ts";
-import { subjectName } from "#lib/features/operations/policy.ts";
+import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { rowWords, whereOfPart } from "./ledger.ts";
 import { AGING_MS, CONFIRMABLE_STATES, ERASABLE_STATES, MAILS_MAX, remindableFrom } from "./policy.ts";
 import type { InvitationsPage, InvitationsQuery, InvitationView } from "./schema.ts";
@@ -20,7 +20,9 @@ import { roleWords } from "./words.ts";
 
 const LIMIT_MAX = 200;
 
-type Row = InvitationModel & { cloud: { name: string } };
+type Row = InvitationModel & { cloud: { name: string; serviceId: bigint } };
+
+const CLOUD_OF_ROW = { cloud: { select: { name: true, serviceId: true } } } as const;
 
 /** Newest first; `next` is null at the end. It shows what is known; refreshInvitations reads the service. */
 export async function listInvitations(actor: Actor, query: InvitationsQuery = {}): Promise<InvitationsPage> {
@@ -55,7 +57,7 @@ async function listPage(
     },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit + 1,
-    include: { cloud: { select: { name: true } } },
+    include: CLOUD_OF_ROW,
   });
   const page = found.slice(0, limit);
   const last = page.at(-1);
@@ -190,9 +192,7 @@ export async function* iterateInvitations(
 /** @throws AppError NOT_FOUND */
 export async function getInvitation(actor: Actor, id: string): Promise<InvitationView> {
   requirePermission(actor, "portal:read");
-  const row = isId(id)
-    ? await getDb().invitation.findUnique({ where: { id }, include: { cloud: { select: { name: true } } } })
-    : null;
+  const row = isId(id) ? await getDb().invitation.findUnique({ where: { id }, include: CLOUD_OF_ROW }) : null;
   const [view] = row === null ? [] : await toViews([row]);
   if (view === undefined) throw notFound(say("This invitation"));
   return view();
@@ -209,6 +209,7 @@ async function toViews(rows: Row[]): Promise<(() => InvitationView)[]> {
       id: row.id,
       cloudId: row.cloudId,
       cloudName: row.cloud.name,
+      cloudNumber: Number(row.cloud.serviceId),
       email: row.email,
       state: row.state,
       stateWords: rowWords(row),

@@ -6,7 +6,7 @@ import { msg } from "#lib/core/texts.ts";
 import type { InvitationState } from "#lib/db/client.ts";
 import { keySchema, type ReadState } from "#lib/features/clouds/schema.ts";
 import type { LedgerPart } from "./ledger.ts";
-import type { OperationView } from "#lib/features/operations/schema.ts";
+import type { OperationView } from "#lib/features/operations/rules/schema.ts";
 
 export const inviteSchema = z.object({
   key: keySchema,
@@ -34,7 +34,7 @@ export const roleSchema = z
   .default("")
   .transform((value) => (value === "" ? null : value === "50" ? 50 : 100));
 
-/** What an invited person will be able to do, said before the mail goes out (wire-facts "Invitation"). */
+/** What an invited person will be able to do, said before the mail goes out (docs/service "Invitation"). */
 export const ROLE_WORDS = {
   administrator: msg("Administrator: may change, invite and delete in this Cloud"),
   user: msg("User: may open the Cloud and what is in it"),
@@ -45,6 +45,8 @@ export type InvitationView = {
   id: string;
   cloudId: string;
   cloudName: string;
+  /** Its id at the service. */
+  cloudNumber: number;
   email: string;
   state: InvitationState;
   stateWords: string;

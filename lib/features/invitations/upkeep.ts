@@ -47,6 +47,7 @@ export async function confirmJoined(
       data: {
         state: "JOINED",
         stateSince: now(),
+        joinedAt: now(),
         ...stored("evidence", say("Confirmed by hand by {name}: “{note}”", { name: actor.name, note })),
       },
     });

@@ -4,6 +4,13 @@
 import { t } from "#lib/core/texts.ts";
 import { ROLE_WORDS } from "./schema.ts";
 
+/** A role of the service in a word, for a column of a file. */
+export function roleName(role: number | null): string {
+  if (role === 100) return t("Administrator");
+  if (role === 50) return t("User");
+  return role === null ? t("Left to the service") : t("Role {role} of the service", { role });
+}
+
 /** What a role of the service lets a person do. */
 export function roleWords(role: number | null): string {
   if (role === 100) return t(ROLE_WORDS.administrator);

@@ -7,7 +7,7 @@ import { parseInput } from "#lib/core/parse.ts";
 import { rememberCapability } from "#lib/features/connections/capabilities.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
 import { submitOperation } from "#lib/features/operations/journal.ts";
-import { needsNewKey } from "#lib/features/operations/policy.ts";
+import { needsNewKey } from "#lib/features/operations/rules/policy.ts";
 import { getProjectModel } from "#lib/features/projects/queries.ts";
 import { uploadSchema, type UploadModel, type UploadResult } from "./schema.ts";
 import { uploadSubmission } from "./submission.ts";

@@ -1,8 +1,8 @@
 /**
- * Models as people see them. interface.md promises their number only; everything else is shown where the service states it.
+ * Models as people see them. A service may state their number only (docs/service "Model"); everything else is shown where it does.
  */
 import { z } from "zod";
-import type { OperationView } from "#lib/features/operations/schema.ts";
+import type { OperationView } from "#lib/features/operations/rules/schema.ts";
 import { t } from "#lib/core/texts.ts";
 
 export type ModelState = "waiting" | "running" | "ready" | "failed" | "wontFix" | "deleted" | "unstated";

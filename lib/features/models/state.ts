@@ -1,5 +1,5 @@
 /**
- * The service's status letters as states and words (wire-facts "Model"). Pure; lists of models are remembered, so words are English here
+ * The service's status letters as states and words (docs/service "Model"). Pure; lists of models are remembered, so words are English here
  * and told where they are shown.
  */
 import { msg } from "#lib/core/texts.ts";

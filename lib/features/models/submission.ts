@@ -2,8 +2,8 @@
  * What is written down of a file before it is sent: the same for one from a browser and for one of a plan. Pure.
  */
 import type { CloudModel, ConnectionModel, ProjectModel } from "#lib/db/client.ts";
-import { subjectName } from "#lib/features/operations/policy.ts";
-import type { OperationContext, Submission } from "#lib/features/operations/schema.ts";
+import { subjectName } from "#lib/features/operations/rules/policy.ts";
+import type { OperationContext, Submission } from "#lib/features/operations/rules/schema.ts";
 import { addressOf } from "#lib/service/contract/addresses.ts";
 
 export type UploadProject = ProjectModel & { cloud: CloudModel & { connection: ConnectionModel } };

@@ -3,7 +3,7 @@
  */
 import type { Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { say } from "#lib/core/texts.ts";
 import { readModels } from "#lib/features/versions/reading.ts";
 import { presentVersions, seriesOf, type Series, type Version } from "#lib/features/versions/series.ts";

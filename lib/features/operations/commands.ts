@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { say } from "#lib/core/texts.ts";
 import type { AttemptModel, OperationModel, OperationState } from "#lib/db/client.ts";
 import { withReconnects } from "#lib/db/again.ts";
@@ -13,16 +13,15 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { clientFor, getConnectionRow } from "#lib/features/connections/queries.ts";
 import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
-import type { CloudInput, InvitationInput, ProjectInput } from "#lib/service/contract/inputs.ts";
 import { duringOperation } from "#lib/service/client/observed.ts";
-import type { Outcome } from "#lib/service/client/outcome.ts";
 import type { ServiceClient } from "#lib/service/client/service-client.ts";
 import { claimOperation, moveOperation, recordSettlement, renewLease } from "./journal.ts";
 import { getOperationRow, requireNote } from "./guards.ts";
-import { canSend, LEASE_MS, UNSENT_STATES } from "./policy.ts";
+import { canSend, rulesOf, type Sending } from "./rules/kinds.ts";
+import { LEASE_MS, UNSENT_STATES } from "./rules/policy.ts";
 import { toView } from "./queries.ts";
-import { contextSchema, type OperationView } from "./schema.ts";
-import { toSettlement, type Confirmed } from "./settlement.ts";
+import { contextSchema, type OperationView } from "./rules/schema.ts";
+import { toSettlement } from "./rules/settlement.ts";
 import { dropAnswer, keepAnswer } from "./spool.ts";
 import { subjectWords } from "./words.ts";
 
@@ -30,23 +29,22 @@ const RENEW_MS = LEASE_MS / 3;
 const WAIT_MS_MAX = 10_000;
 const POLL_MS = 150;
 
-export type Send = (client: ServiceClient, operation: OperationModel) => Promise<Outcome<Confirmed>>;
-
 /**
  * Sends an operation that was not sent yet (or provably in vain) and returns what became of it. When somebody else is sending
- * it, waits a few seconds for that and returns the same.
+ * it, waits a few seconds for that and returns the same. `send`: where the journal does not hold what is sent.
  */
-export async function runOperation(id: string, send: Send = sendStored): Promise<OperationView> {
+export async function runOperation(id: string, send?: Sending): Promise<OperationView> {
   return runFrom(id, UNSENT_STATES, send);
 }
 
-async function runFrom(id: string, from: readonly OperationState[], send: Send): Promise<OperationView> {
+async function runFrom(id: string, from: readonly OperationState[], send?: Sending): Promise<OperationView> {
   try {
     const operation = await withReconnects(() => getOperationRow(id));
     if (from.includes(operation.state)) {
+      const sending = send ?? sendingOf(operation);
       const connection = await withReconnects(() => getConnectionRow(operation.connectionId));
       const attempt = await claimOperation(id, from, connection.revision);
-      if (attempt !== null) await perform(attempt, operation, clientFor(connection), send);
+      if (attempt !== null) await perform(attempt, operation, clientFor(connection), sending);
     }
     return await waitForEnd(id);
   } catch (thrown) {
@@ -63,7 +61,7 @@ async function perform(
   attempt: AttemptModel,
   operation: OperationModel,
   client: ServiceClient,
-  send: Send,
+  send: Sending,
 ): Promise<void> {
   const renewing = setInterval(() => {
     renewLease(attempt).catch((thrown: unknown) => {
@@ -99,15 +97,9 @@ async function perform(
 }
 
 /** What the journal holds is enough to send everything but a file. */
-async function sendStored(client: ServiceClient, operation: OperationModel): Promise<Outcome<Confirmed>> {
-  const { cloudServiceId } = contextSchema.parse(operation.context);
-  if (operation.kind === "CREATE_CLOUD") return client.createCloud(operation.body as CloudInput);
-  if (cloudServiceId !== undefined && operation.kind === "CREATE_PROJECT") {
-    return client.createProject(cloudServiceId, operation.body as ProjectInput);
-  }
-  if (cloudServiceId !== undefined && operation.kind === "INVITE") {
-    return client.invite(cloudServiceId, operation.body as InvitationInput);
-  }
+function sendingOf(operation: OperationModel): Sending {
+  const { send } = rulesOf(operation.kind);
+  if (send !== null) return send(operation, contextSchema.parse(operation.context));
   throw new AppError(
     "CONFLICT",
     say("A file is not kept by Portico. Choose it again on the project's page."),
@@ -134,7 +126,8 @@ export async function sendOperation(
   requirePermission(actor, "operation:settle");
   const row = await getOperationRow(input.id);
   if (canSend(row.kind, row.state)) return runOperation(row.id);
-  if (row.kind !== "INVITE" || row.state !== "UNKNOWN" || input.acceptsTwoMails !== true) {
+  const { mayRepeatInDoubt } = rulesOf(row.kind);
+  if (!mayRepeatInDoubt || row.state !== "UNKNOWN" || input.acceptsTwoMails !== true) {
     throw new AppError(
       "CONFLICT",
       say("Nothing was sent: {subject} cannot be sent in its present state.", {
@@ -155,7 +148,7 @@ export async function sendOperation(
       operationId: row.id,
     }),
   );
-  return runFrom(row.id, ["UNKNOWN"], sendStored);
+  return runFrom(row.id, ["UNKNOWN"]);
 }
 
 /** Gives up an operation that provably had no effect. @throws AppError CONFLICT when it is under way or settled. */

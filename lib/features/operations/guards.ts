@@ -5,7 +5,7 @@ import { notFound, validation } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type OperationModel } from "#lib/db/client.ts";
-import { NOTE_LENGTH_MIN } from "./policy.ts";
+import { NOTE_LENGTH_MIN } from "./rules/policy.ts";
 
 /** The operation's row. @throws AppError NOT_FOUND */
 export async function getOperationRow(id: string): Promise<OperationModel> {

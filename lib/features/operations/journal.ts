@@ -6,8 +6,8 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { newId, sha256Hex } from "#lib/core/ids.ts";
-import type { Sentence } from "#lib/core/kept-texts.ts";
-import { recall } from "#lib/core/stored-sentence.ts";
+import type { Sentence } from "#lib/core/language/kept-texts.ts";
+import { recall } from "#lib/core/language/stored-sentence.ts";
 import { inEnglish, say } from "#lib/core/texts.ts";
 import {
   Prisma,
@@ -26,9 +26,10 @@ import { systemActor, toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { canonicalJson } from "#lib/audit/canonical.ts";
 import { applyEffect } from "./effects.ts";
-import { isOpen, LEASE_MS, openKeyOf, QUIET_MS, UNSENT_STATES } from "./policy.ts";
-import { resultSchema, type Submission } from "./schema.ts";
-import { auditActionOf, type Settlement } from "./settlement.ts";
+import { rulesOf } from "./rules/kinds.ts";
+import { isOpen, LEASE_MS, openKeyOf, QUIET_MS, UNSENT_STATES } from "./rules/policy.ts";
+import { resultSchema, type Submission } from "./rules/schema.ts";
+import type { Settlement } from "./rules/settlement.ts";
 import { conflictSentence, lateSentence } from "./words.ts";
 
 const KEY = /^[A-Za-z0-9_-]{8,100}$/;
@@ -139,7 +140,7 @@ function insert(
     await link?.(tx, operationId);
     await recordAudit(tx, {
       actor: toAuditActor(actor),
-      action: auditActionOf(submission.kind),
+      action: rulesOf(submission.kind).auditAction,
       objectType: "operation",
       objectId: operationId,
       after: { title: submission.title, path: submission.path, body: submission.body },
@@ -354,7 +355,7 @@ async function settle(tx: Db, settlement: Settlement, from: OperationState[]): P
   }
   await recordAudit(tx, {
     actor: { staffId: row.actorId, name: row.actorName, requestId: settlement.evidence.reference },
-    action: auditActionOf(row.kind),
+    action: rulesOf(row.kind).auditAction,
     objectType: "operation",
     objectId: row.id,
     before: { state: row.state },

@@ -7,9 +7,10 @@ import { isId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type OperationKind, type OperationModel, type OperationState } from "#lib/db/client.ts";
 import type { JsonValue } from "#lib/audit/canonical.ts";
-import { canSend, isOpen, UNCERTAIN_STATES, UNSENT_STATES } from "./policy.ts";
-import { contextSchema, resultSchema, type OperationDetails, type OperationView } from "./schema.ts";
-import { evidenceSchema } from "./settlement.ts";
+import { canSend } from "./rules/kinds.ts";
+import { isOpen, UNCERTAIN_STATES, UNSENT_STATES } from "./rules/policy.ts";
+import { contextSchema, resultSchema, type OperationDetails, type OperationView } from "./rules/schema.ts";
+import { evidenceSchema } from "./rules/settlement.ts";
 
 const LIMIT_MAX = 200;
 

@@ -5,9 +5,9 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { AppError, tellError } from "#lib/core/errors.ts";
-import type { Sentence } from "#lib/core/kept-texts.ts";
+import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import { parseInput } from "#lib/core/parse.ts";
-import { recall } from "#lib/core/stored-sentence.ts";
+import { recall } from "#lib/core/language/stored-sentence.ts";
 import { inEnglish, say } from "#lib/core/texts.ts";
 import { Prisma, type OperationModel } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
@@ -15,9 +15,11 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { applyEffect } from "./effects.ts";
-import { findCandidates, verifyClaim } from "./evidence.ts";
+import { verifyClaim } from "./evidence/claims.ts";
+import { findCandidates } from "./evidence/findings.ts";
 import { getOperationRow, requireNote } from "./guards.ts";
-import { UNCERTAIN_STATES } from "./policy.ts";
+import { rulesOf } from "./rules/kinds.ts";
+import { UNCERTAIN_STATES } from "./rules/policy.ts";
 import { toView } from "./queries.ts";
 import {
   settleManySchema,
@@ -26,7 +28,7 @@ import {
   type Settle,
   type SettleMany,
   type SettledMany,
-} from "./schema.ts";
+} from "./rules/schema.ts";
 import { subjectWords } from "./words.ts";
 
 /**
@@ -52,7 +54,7 @@ export async function settleOperation(actor: Actor, input: Settle): Promise<Oper
     note,
     // What is found of an upload is its model; the document's number stays unknown.
     result:
-      row.kind === "UPLOAD"
+      rulesOf(row.kind).evidence.listedAs === "modelId"
         ? { serviceId: null, modelId: serviceId, name: row.title }
         : { serviceId, name: claim.name },
   });

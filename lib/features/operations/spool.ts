@@ -6,8 +6,8 @@ import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { getEnv } from "#lib/core/env.ts";
 import { isId } from "#lib/core/ids.ts";
-import { log } from "#lib/core/logger.ts";
-import { settlementSchema, type Settlement } from "./settlement.ts";
+import { log } from "#lib/core/log/logger.ts";
+import { settlementSchema, type Settlement } from "./rules/settlement.ts";
 
 function folder(): string {
   return path.join(getEnv().dataDir, "spool", "answers");

@@ -3,7 +3,7 @@
  * uncertain, and holds what was never sent. It sends nothing, ever.
  */
 import { after, now } from "#lib/core/clock.ts";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { inEnglish, say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
@@ -12,7 +12,7 @@ import { systemActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { applyEffect } from "./effects.ts";
 import { moveOperation, recordSettlement } from "./journal.ts";
-import { openKeyOf, PREPARED_MS_MAX, QUIET_MS } from "./policy.ts";
+import { openKeyOf, PREPARED_MS_MAX, QUIET_MS } from "./rules/policy.ts";
 import { dropAnswer, listAnswers } from "./spool.ts";
 
 const SWEEP_MS = 15_000;

@@ -1,34 +1,19 @@
 /**
- * Sentences about operations that several commands need. Pure.
+ * Sentences about operations that several commands need.
  */
-import type { Sentence } from "#lib/core/kept-texts.ts";
-import { msg, say, t, type Said } from "#lib/core/texts.ts";
-import type { OperationKind, OperationModel } from "#lib/db/client.ts";
-
-const VERBS: Record<OperationKind, string> = {
-  CREATE_CLOUD: msg("Create Cloud “{title}”"),
-  CREATE_PROJECT: msg("Create project “{title}”"),
-  INVITE: msg("Invite “{title}”"),
-  UPLOAD: msg("Upload “{title}”"),
-};
+import type { Sentence } from "#lib/core/language/kept-texts.ts";
+import { say, t, type Said } from "#lib/core/texts.ts";
+import type { OperationModel } from "#lib/db/client.ts";
+import { rulesOf } from "./rules/kinds.ts";
 
 /** "Create Cloud “Acme HQ”", for the person who looks at it. */
 export function operationWords({ kind, title }: Pick<OperationModel, "kind" | "title">): string {
-  return t(VERBS[kind], { title });
+  return t(rulesOf(kind).words.command, { title });
 }
 
 /** "the cloud “Acme HQ”", as a part of sentences that are kept. */
 export function subjectWords({ kind, title }: Pick<OperationModel, "kind" | "title">): Said {
-  switch (kind) {
-    case "CREATE_CLOUD":
-      return say("the cloud “{title}”", { title });
-    case "CREATE_PROJECT":
-      return say("the project “{title}”", { title });
-    case "INVITE":
-      return say("the invitation to “{title}”", { title });
-    case "UPLOAD":
-      return say("the upload of “{title}”", { title });
-  }
+  return rulesOf(kind).words.subject(title);
 }
 
 /** Who did the same, when, and what that means for the person who wants to do it now. */

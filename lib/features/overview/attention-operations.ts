@@ -1,9 +1,9 @@
 /** What waits for a person in the journal: what is uncertain, was done twice, was not sent, or was refused. */
 import { after } from "#lib/core/clock.ts";
-import { toldOf } from "#lib/core/stored-sentence.ts";
+import { toldOf } from "#lib/core/language/stored-sentence.ts";
 import { t } from "#lib/core/texts.ts";
 import type { Db, OperationKind } from "#lib/db/client.ts";
-import { REMIND_MS, UNCERTAIN_STATES } from "#lib/features/operations/policy.ts";
+import { REMIND_MS, UNCERTAIN_STATES } from "#lib/features/operations/rules/policy.ts";
 import { operationWords } from "#lib/features/operations/words.ts";
 import { LATELY_MS, OF_A_KIND_MAX, withOthers, type AttentionItem } from "#lib/core/attention.ts";
 

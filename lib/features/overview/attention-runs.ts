@@ -1,7 +1,7 @@
 /** What waits for a person among things that run by themselves: exports, lists, plans and rehearsals that failed, wait or left something. */
 import { after } from "#lib/core/clock.ts";
-import { told } from "#lib/core/kept-texts.ts";
-import { toldOf, type WithSentence } from "#lib/core/stored-sentence.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
+import { toldOf, type WithSentence } from "#lib/core/language/stored-sentence.ts";
 import { t } from "#lib/core/texts.ts";
 import type { Db } from "#lib/db/client.ts";
 import { countFailed } from "#lib/features/batches/counts.ts";
@@ -22,7 +22,15 @@ export async function listFailedExports(db: Db): Promise<AttentionItem[]> {
       where,
       orderBy: { createdAt: "desc" },
       take: OF_A_KIND_MAX,
-      select: { id: true, ifcClass: true, modelName: true, failure: true, endedAt: true, createdAt: true },
+      select: {
+        id: true,
+        ifcClass: true,
+        modelName: true,
+        failure: true,
+        failureSaid: true,
+        endedAt: true,
+        createdAt: true,
+      },
     }),
     db.exportRun.count({ where }),
   ]);
@@ -34,7 +42,7 @@ export async function listFailedExports(db: Db): Promise<AttentionItem[]> {
       ifcClass: classNoun(run.ifcClass, 2),
       modelName: run.modelName,
     }),
-    detail: run.failure === null ? t("No file was published.") : told(run.failure),
+    detail: toldOf(run, "failure") ?? t("No file was published."),
     since: (run.endedAt ?? run.createdAt).toISOString(),
     href: "/exports?state=failed",
     verb: t("Open"),

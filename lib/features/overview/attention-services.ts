@@ -2,7 +2,7 @@
  * What waits for a person about services: connections that break off or are silent, Clouds and projects that are missing, mails that do not
  * get through.
  */
-import { told } from "#lib/core/kept-texts.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import type { Db } from "#lib/db/client.ts";
 import { listUndeliveredMail } from "#lib/mail/outbox.ts";

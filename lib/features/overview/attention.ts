@@ -3,7 +3,7 @@
  * of it is left uncounted: what is not shown one by one is an item with its number. Read-only, from what is known here; it asks no service.
  */
 import { keepFigure } from "#lib/core/kept-figure.ts";
-import { told } from "#lib/core/kept-texts.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import type { Db } from "#lib/db/client.ts";
 import { whereOfPart } from "#lib/features/invitations/ledger.ts";

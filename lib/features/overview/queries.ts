@@ -3,7 +3,7 @@
  */
 import { keepFigure } from "#lib/core/kept-figure.ts";
 import type { ConnectionKind, ConnectionStage, Db } from "#lib/db/client.ts";
-import { UNCERTAIN_STATES } from "#lib/features/operations/policy.ts";
+import { UNCERTAIN_STATES } from "#lib/features/operations/rules/policy.ts";
 
 export type FrameFacts = {
   clouds: number;

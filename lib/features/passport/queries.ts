@@ -5,8 +5,8 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
-import { told } from "#lib/core/kept-texts.ts";
-import { log } from "#lib/core/logger.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import type { TableDescription } from "#lib/elements/query/types.ts";
@@ -56,9 +56,21 @@ export type PassportPage = {
  * @throws AppError NOT_FOUND when there is no such project or model
  */
 export async function openPassport(actor: Actor, query: PassportQuery): Promise<PassportPage> {
+  const { cloudId, projectId, modelId, ifcClass } = query;
+  return describePassport(
+    actor,
+    query,
+    await openElementTable(actor, { cloudId, projectId, modelId, ifcClass }),
+  );
+}
+
+/** The same of a table that was opened for this class. */
+export async function describePassport(
+  actor: Actor,
+  { cloudId, projectId, modelId, against }: PassportQuery,
+  opened: ElementTable,
+): Promise<PassportPage> {
   requirePermission(actor, "portal:read");
-  const { cloudId, projectId, modelId, ifcClass, against } = query;
-  const opened = await openElementTable(actor, { cloudId, projectId, modelId, ifcClass });
   const nothing = { here: null, before: null, entries: null, choices: [], modelBefore: null };
   if (opened.state !== "open") return { opened, ...nothing };
   const list = await findModels(actor, projectId);

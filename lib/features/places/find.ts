@@ -6,7 +6,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb, type ConnectionKind, type ConnectionStage } from "#lib/db/client.ts";
 import { worldOf } from "#lib/features/connections/world.ts";
-import { subjectName } from "#lib/features/operations/policy.ts";
+import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import type { Place } from "./schema.ts";
 
 const SHOWN_MAX = 8;

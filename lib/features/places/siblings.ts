@@ -2,14 +2,14 @@
  * What stands beside a cloud, a project or a model: the lists behind the breadcrumb. Clouds and projects come from the registry; models
  * from their service, or from its last list while it is silent.
  */
-import { told } from "#lib/core/kept-texts.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { getDb } from "#lib/db/client.ts";
 import { orderOf } from "#lib/features/clouds/listing.ts";
 import { getCloudModel, whereSearched } from "#lib/features/clouds/queries.ts";
 import { worldOf } from "#lib/features/connections/world.ts";
 import { showModels } from "#lib/features/models/queries.ts";
-import { subjectName } from "#lib/features/operations/policy.ts";
+import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { getProjectModel } from "#lib/features/projects/queries.ts";
 import type { Place, Siblings, SiblingsQuery } from "./schema.ts";
 

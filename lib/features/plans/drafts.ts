@@ -1,19 +1,20 @@
 /**
  * Makes a plan out of a form or a file. A draft sends nothing and reserves nothing.
  */
-import { kept } from "#lib/core/kept-texts.ts";
+import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { AppError, validation } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Prisma } from "#lib/db/client.ts";
+import { stored } from "#lib/db/stored-sentence.ts";
 import { chooseDraftRow, findDraft, keepDraft } from "#lib/features/batches/drafts.ts";
 import { decodeTextFile } from "#lib/features/batches/text-file.ts";
 import { cloudSubject } from "#lib/features/clouds/submission.ts";
 import { requireInView } from "#lib/features/connections/policy.ts";
 import { getConnectionRow } from "#lib/features/connections/queries.ts";
-import { subjectName } from "#lib/features/operations/policy.ts";
+import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { readPlanFile, readTyped, type PlanContent } from "./content.ts";
 import { PLANS } from "./kind.ts";
 import { CHOOSABLE, FILE_BYTES_MAX, preparePlanSchema, type PreparePlan } from "./schema.ts";
@@ -36,7 +37,12 @@ export async function preparePlan(actor: Actor, input: PreparePlan): Promise<str
   return keepDraft(PLANS, actor, { key, fileName: file?.name ?? null }, async (tx, head) => {
     await tx.plan.create({ data: { ...head, connectionId, name: content.name } });
     await tx.planStep.createMany({
-      data: steps.map((step) => ({ ...step, id: newId(), planId: head.id })),
+      data: steps.map((step) => ({
+        ...step,
+        ...stored("detail", step.detail),
+        id: newId(),
+        planId: head.id,
+      })),
     });
   });
 }
@@ -81,7 +87,7 @@ function readFile(typed: Typed, file: { name: string; bytes: Uint8Array }): Plan
 }
 
 /** Services allow several Clouds of one name; people seldom mean it. */
-async function warnOfName(connectionId: string, name: string): Promise<string> {
+async function warnOfName(connectionId: string, name: string): Promise<Sentence> {
   const [cloud, open] = await Promise.all([
     getDb().cloud.findFirst({
       where: { connectionId, sortName: subjectName(name), missingSince: null, deletedAt: null },
@@ -93,13 +99,13 @@ async function warnOfName(connectionId: string, name: string): Promise<string> {
     }),
   ]);
   if (open !== null) {
-    return kept(
+    return say(
       "The creation of a Cloud of this name is under way or uncertain. Settle that first: the plan cannot begin before.",
     );
   }
   return cloud === null
     ? ""
-    : kept("Cloud {serviceId} has this name already; there would be two of it.", {
+    : say("Cloud {serviceId} has this name already; there would be two of it.", {
         serviceId: String(cloud.serviceId),
       });
 }

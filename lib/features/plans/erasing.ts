@@ -1,8 +1,10 @@
 /**
  * Takes the address of a person out of plans, with what was rehearsed of them. Used where an address is erased for privacy.
  */
-import { kept } from "#lib/core/kept-texts.ts";
+import { say } from "#lib/core/texts.ts";
 import type { Db, Prisma } from "#lib/db/client.ts";
+import { stored } from "#lib/db/stored-sentence.ts";
+import { isGivenUp } from "#lib/features/batches/outcomes.ts";
 
 /** `cloudId`: registry row of the Cloud whose invitation is erased; `word`: what stands in its place. */
 export async function eraseFromPlans(tx: Db, cloudId: string, address: string, word: string): Promise<void> {
@@ -16,14 +18,18 @@ export async function eraseFromPlans(tx: Db, cloudId: string, address: string, w
     plan: ofCloud,
     fields: { path: ["address"], equals: address },
   };
-  const detail = kept("The address was erased.");
+  const words = say("The address was erased.");
   // Why it was held back may name it as well.
+  const held = await tx.planStep.findMany({ where: { ...ofAddress, heldBack: { not: null } } });
   await tx.planStep.updateMany({
-    where: { ...ofAddress, heldBack: { not: null } },
-    data: { heldBack: detail },
+    where: { id: { in: held.filter((step) => !isGivenUp(step)).map(({ id }) => id) } },
+    data: stored("heldBack", words),
   });
   const fields = { email: null, address: null, role: null };
-  const erased = await tx.planStep.updateMany({ where: ofAddress, data: { title: word, fields, detail } });
+  const erased = await tx.planStep.updateMany({
+    where: ofAddress,
+    data: { title: word, fields, ...stored("detail", words) },
+  });
   // The script of the rehearsal names it too; its plan is past being rehearsed.
   if (erased.count > 0) await tx.rehearsal.deleteMany({ where: { plan: ofCloud } });
 }

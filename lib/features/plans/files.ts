@@ -8,6 +8,7 @@ import { AppError, notFound } from "#lib/core/errors.ts";
 import { isId, newId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
+import { stored } from "#lib/db/stored-sentence.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { modelFieldsSchema, type ModelFields } from "./schema.ts";
 
@@ -38,12 +39,12 @@ export async function attachFile(
   const storage = getStorage();
   if (sizeBytes !== null) await storage.assertRoom(sizeBytes);
   const fileKey = `${PREFIX}/${planId}/${newId()}`;
-  const stored = await storage.putStream(fileKey, content, { sizeMax: FILE_BYTES_MAX, signal });
-  const isEmpty = stored.size === 0;
-  const fields: ModelFields = { fileName: before.fileName, fileKey, sizeBytes: stored.size };
+  const put = await storage.putStream(fileKey, content, { sizeMax: FILE_BYTES_MAX, signal });
+  const isEmpty = put.size === 0;
+  const fields: ModelFields = { fileName: before.fileName, fileKey, sizeBytes: put.size };
   const taken = isEmpty
     ? { count: 0 }
-    : await getDb().planStep.updateMany({ where, data: { fields, detail: "" } });
+    : await getDb().planStep.updateMany({ where, data: { fields, ...stored("detail", "") } });
   if (taken.count === 0) {
     await storage.delete(fileKey);
     if (isEmpty) throw new AppError("VALIDATION", say("The file is empty. Nothing was kept."));
@@ -53,7 +54,7 @@ export async function attachFile(
     );
   }
   if (before.fileKey !== null) await storage.delete(before.fileKey);
-  return { sizeBytes: stored.size };
+  return { sizeBytes: put.size };
 }
 
 /** The service has it: the row forgets the file before it goes. */

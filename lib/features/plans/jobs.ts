@@ -1,7 +1,7 @@
 /**
  * Carries plans out strictly one step after the other. At an uncertain step the plan waits for a person.
  */
-import { recall } from "#lib/core/stored-sentence.ts";
+import { recall } from "#lib/core/language/stored-sentence.ts";
 import { inEnglish, say, type Said } from "#lib/core/texts.ts";
 import { getDb, type OperationModel, type Prisma } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -9,7 +9,8 @@ import { systemActor } from "#lib/audit/actor.ts";
 import type { Sending } from "#lib/features/batches/kind.ts";
 import { auditBatch, moveBatch, stopBatch } from "#lib/features/batches/moves.ts";
 import { runSlice } from "#lib/features/batches/slice.ts";
-import { UNCERTAIN_STATES, UNSENT_STATES } from "#lib/features/operations/policy.ts";
+import { rulesOf } from "#lib/features/operations/rules/kinds.ts";
+import { UNCERTAIN_STATES, UNSENT_STATES } from "#lib/features/operations/rules/policy.ts";
 import { subjectWords } from "#lib/features/operations/words.ts";
 import type { JobHandler } from "#lib/jobs/definitions.ts";
 import { PLANS, type Plan } from "./kind.ts";
@@ -67,44 +68,20 @@ function hasTime({ operation, heldBack }: StepWithOperation): boolean {
 
 /** False for one that is under way, and for one that needs a person: then the plan waits, or is paused. */
 async function canSend(plan: Plan, step: StepWithOperation): Promise<boolean> {
-  const { operation, heldBack } = step;
+  const { operation } = step;
+  const heldBack = recall(step, "heldBack");
   if (heldBack !== null) {
     await stopBatch(PLANS, plan, heldBack);
     return false;
   }
   if (operation === null || UNSENT_STATES.includes(operation.state)) return true;
   if (UNCERTAIN_STATES.includes(operation.state)) await waitForPerson(plan, step);
-  else if (operation.state !== "SENDING") await stopBatch(PLANS, plan, reasonOf(step, operation));
+  else if (operation.state !== "SENDING") await stopBatch(PLANS, plan, reasonOf(operation, step.title));
   return false;
 }
 
-function missingWords(kind: StepWithOperation["kind"], title: string): Said {
-  switch (kind) {
-    case "CREATE_CLOUD":
-      return say(
-        "The cloud “{title}” was settled as missing, given up or closed. Try it again, or go on without it.",
-        { title },
-      );
-    case "CREATE_PROJECT":
-      return say(
-        "The project “{title}” was settled as missing, given up or closed. Try it again, or go on without it.",
-        { title },
-      );
-    case "INVITE":
-      return say(
-        "The invitation to “{title}” was settled as missing, given up or closed. Try it again, or go on without it.",
-        { title },
-      );
-    case "UPLOAD":
-      return say(
-        "The upload of “{title}” was settled as missing, given up or closed. Try it again, or go on without it.",
-        { title },
-      );
-  }
-}
-
-function reasonOf({ kind, title }: StepWithOperation, operation: OperationModel): Said {
-  if (operation.state !== "REFUSED") return missingWords(kind, title);
+function reasonOf(operation: OperationModel, title: string): Said {
+  if (operation.state !== "REFUSED") return rulesOf(operation.kind).words.missing(title);
   const subject = subjectWords(operation);
   const cause = recall(operation, "cause");
   return cause === null

@@ -5,7 +5,7 @@ import { AppError } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type Db, type OperationState, Prisma } from "#lib/db/client.ts";
 import type { AuditDetails, BatchKind } from "#lib/features/batches/kind.ts";
-import { UNSENT_STATES } from "#lib/features/operations/policy.ts";
+import { UNSENT_STATES } from "#lib/features/operations/rules/policy.ts";
 import { removePlanFiles } from "./files.ts";
 import { addPlanJob } from "./queue.ts";
 import { GOOD_STATES, modelFieldsSchema } from "./schema.ts";

@@ -3,15 +3,15 @@
  * settlement afterwards shows here too.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { recall, toldOf } from "#lib/core/stored-sentence.ts";
+import { recall, toldOf } from "#lib/core/language/stored-sentence.ts";
 import { getDb, type Prisma } from "#lib/db/client.ts";
 import { roleWords } from "#lib/features/invitations/words.ts";
 import { getBatch } from "#lib/features/batches/commands.ts";
 import { readFigures } from "#lib/features/batches/counts.ts";
 import { outcomeOf, sumOutcomes } from "#lib/features/batches/outcomes.ts";
 import { readPage } from "#lib/features/batches/rows.ts";
-import { UNCERTAIN_STATES } from "#lib/features/operations/policy.ts";
-import { resultSchema } from "#lib/features/operations/schema.ts";
+import { UNCERTAIN_STATES } from "#lib/features/operations/rules/policy.ts";
+import { resultSchema } from "#lib/features/operations/rules/schema.ts";
 import { findAnswers, findRehearsal } from "#lib/features/rehearsals/queries.ts";
 import type { RehearsalView } from "#lib/features/rehearsals/schema.ts";
 import { PLANS, type Plan } from "./kind.ts";
@@ -153,7 +153,7 @@ function toStepView(
   cloudId: string | null,
 ): Omit<PlanStepView, "depth" | "ofProject" | "rehearsed"> {
   const { id, n, kind, title, operation, verdict, isIncluded, isPassed } = step;
-  const cause = step.heldBack ?? (operation === null ? null : recall(operation, "cause"));
+  const cause = recall(step, "heldBack") ?? (operation === null ? null : recall(operation, "cause"));
   return {
     id,
     n,
@@ -162,7 +162,7 @@ function toStepView(
     verdict,
     isIncluded,
     isPassed,
-    detail: cause ?? (operation === null && step.detail !== "" ? step.detail : null),
+    detail: cause ?? (operation === null && step.detail !== "" ? recall(step, "detail") : null),
     roleWords: kind === "INVITE" && isIncluded ? roleWords(personFieldsSchema.parse(step.fields).role) : null,
     canChoose: kind === "UPLOAD" || (verdict !== null && CHOOSABLE.includes(verdict)),
     fileBytes: kind === "UPLOAD" ? modelFieldsSchema.parse(step.fields).sizeBytes : null,

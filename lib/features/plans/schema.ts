@@ -2,7 +2,7 @@
  * Plans: input, what a step holds, and what people see of a plan and of its steps.
  */
 import { z } from "zod";
-import type { Sentence } from "#lib/core/kept-texts.ts";
+import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import type { AddressVerdict, OperationKind, OperationState, PlanState } from "#lib/db/client.ts";
 import { keySchema } from "#lib/features/clouds/schema.ts";
 import { roleSchema } from "#lib/features/invitations/schema.ts";

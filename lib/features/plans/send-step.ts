@@ -12,7 +12,13 @@ import { submitInvitation } from "#lib/features/invitations/sending.ts";
 import { uploadSubmission } from "#lib/features/models/submission.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
 import { submitOperation, type Linking } from "#lib/features/operations/journal.ts";
-import { contextSchema, resultSchema, type OperationView } from "#lib/features/operations/schema.ts";
+import {
+  cloudNumberOf,
+  contextSchema,
+  projectNumberOf,
+  resultSchema,
+  type OperationView,
+} from "#lib/features/operations/rules/schema.ts";
 import { getProjectModel } from "#lib/features/projects/queries.ts";
 import { projectFieldsSchema } from "#lib/features/projects/schema.ts";
 import { projectSubmission } from "#lib/features/projects/submission.ts";
@@ -105,9 +111,9 @@ export async function sendStep(
   const { size, stream } = await getStorage().openRead(fileKey);
   try {
     const view = await runOperation(operationId, (client, { context }) => {
-      const { cloudServiceId = 0, projectServiceId = 0 } = contextSchema.parse(context);
+      const place = contextSchema.parse(context);
       const file = { name: fileName, fileName, content: stream, sizeBytes: size };
-      return client.uploadDocument(cloudServiceId, projectServiceId, file, signal);
+      return client.uploadDocument(cloudNumberOf(place), projectNumberOf(place), file, signal);
     });
     if (GOOD_STATES.includes(view.state)) await dropFile(step.id, fields);
     return view;

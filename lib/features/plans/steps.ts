@@ -1,7 +1,8 @@
 /**
  * Turns what a plan says into its steps, and steps back into what is rehearsed or written to a file. Pure.
  */
-import { kept } from "#lib/core/kept-texts.ts";
+import type { Sentence } from "#lib/core/language/kept-texts.ts";
+import { say } from "#lib/core/texts.ts";
 import type { ConnectionModel, PlanStepModel } from "#lib/db/client.ts";
 import { judgeList } from "#lib/features/invitations/addresses/verdicts.ts";
 import { projectFieldsSchema } from "#lib/features/projects/schema.ts";
@@ -9,16 +10,16 @@ import type { Script, ScriptStep } from "#lib/features/rehearsals/schema.ts";
 import { writePlanFile, type PlanContent, type PlannedProject } from "./content.ts";
 import { modelFieldsSchema, personFieldsSchema, type ModelFields, type PersonFields } from "./schema.ts";
 
-export type NewStep = Pick<
-  PlanStepModel,
-  "n" | "kind" | "title" | "parentN" | "verdict" | "detail" | "isIncluded"
-> & { fields: PlannedProject["fields"] | ModelFields | PersonFields | { name: string } };
+export type NewStep = Pick<PlanStepModel, "n" | "kind" | "title" | "parentN" | "verdict" | "isIncluded"> & {
+  detail: Sentence;
+  fields: PlannedProject["fields"] | ModelFields | PersonFields | { name: string };
+};
 
 /** A Cloud that does not exist yet has no invitations and no members. */
 const NOBODY = { invitations: new Map(), elsewhere: new Set<string>(), members: null };
 
 /** The Cloud, then projects with parents first, then the models, then the people: nobody gets a mail before there is something to see. */
-export function toSteps(content: PlanContent, cloudDetail: string): NewStep[] {
+export function toSteps(content: PlanContent, cloudDetail: Sentence): NewStep[] {
   const { name, projects, people } = content;
   const plain = { parentN: null, verdict: null, detail: "", isIncluded: true };
   const cloud: NewStep = {
@@ -63,8 +64,8 @@ export function toSteps(content: PlanContent, cloudDetail: string): NewStep[] {
   ];
 }
 
-function detailOf(detail: string, suggestion: string | null): string {
-  return suggestion === null ? detail : kept("{detail} Was {suggestion} meant?", { detail, suggestion });
+function detailOf(detail: Sentence, suggestion: string | null): Sentence {
+  return suggestion === null ? detail : say("{detail} Was {suggestion} meant?", { detail, suggestion });
 }
 
 /** What a rehearsal tries out: the steps that are taken in. */

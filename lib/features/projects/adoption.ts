@@ -1,6 +1,6 @@
 /**
  * Takes a project that was made elsewhere into the registry by its number. It is always checked: a service that shows no projects
- * still answers the list of a project's models (interface.md endpoint 4). Nothing is created at the service.
+ * still answers the list of a project's models (docs/service "List models"). Nothing is created at the service.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
@@ -17,7 +17,7 @@ import { getCloudModel } from "#lib/features/clouds/queries.ts";
 import { dateOf } from "#lib/features/clouds/list-adoption.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
-import { subjectName } from "#lib/features/operations/policy.ts";
+import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
 import type { Project } from "#lib/service/client/records.ts";
 import { fieldsOf } from "./reading.ts";

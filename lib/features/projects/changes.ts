@@ -1,5 +1,5 @@
 /**
- * Changes and deletes projects at a service that answers it (wire-facts "Neighbouring operations"). Only what was changed is sent, so
+ * Changes and deletes projects at a service that answers it (docs/service "Neighbouring operations"). Only what was changed is sent, so
  * that nobody's other changes are undone. Deleting is guarded by the typed name; the registry's row stays, marked.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";

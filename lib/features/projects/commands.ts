@@ -1,5 +1,5 @@
 /**
- * Creates projects (interface.md endpoint 3) through the operation journal: sent once, settled by a person when uncertain.
+ * Creates projects (docs/service "Create a project") through the operation journal: sent once, settled by a person when uncertain.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { validation } from "#lib/core/errors.ts";
@@ -9,7 +9,7 @@ import { getDb } from "#lib/db/client.ts";
 import { getCloudModel } from "#lib/features/clouds/queries.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
 import { submitOperation } from "#lib/features/operations/journal.ts";
-import { needsNewKey } from "#lib/features/operations/policy.ts";
+import { needsNewKey } from "#lib/features/operations/rules/policy.ts";
 import { createProjectSchema, type CreateProject, type ProjectResult } from "./schema.ts";
 import { projectSubmission } from "./submission.ts";
 

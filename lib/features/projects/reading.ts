@@ -20,7 +20,7 @@ import {
 import type { ReadState } from "#lib/features/clouds/schema.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
-import { subjectName } from "#lib/features/operations/policy.ts";
+import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { PAGE_RETRIES } from "#lib/http/retry.ts";
 import type { Project } from "#lib/service/client/records.ts";
 

@@ -1,5 +1,5 @@
 /**
- * Input and shapes of projects: the six fields of interface.md section 2 under the bounds of wire-facts "Project".
+ * Input and shapes of projects: the six fields of docs/service "Records" under the bounds of docs/service "Project".
  */
 import { z } from "zod";
 import {
@@ -12,7 +12,7 @@ import {
   type Shown,
   type Standing,
 } from "#lib/features/clouds/schema.ts";
-import type { OperationView } from "#lib/features/operations/schema.ts";
+import type { OperationView } from "#lib/features/operations/rules/schema.ts";
 import { t } from "#lib/core/texts.ts";
 
 /** An image of 256 KiB in base64, and its head. */
@@ -38,7 +38,7 @@ const fields = {
     .default("")
     // A browser's form sends line ends as CRLF, whatever was typed.
     .transform((text) => text.replaceAll("\r\n", "\n").trim()),
-  /** A active, D deleted; interface.md shows A. */
+  /** A active, D deleted (docs/service "Project"). */
   status: z.enum(["A", "D"]).default("A"),
   /** Number at the service of a project of the same cloud. */
   parentId: optionalId,

@@ -2,8 +2,8 @@
  * What is written down of a project before it is created: the same for one that is typed and for one of a list. Pure.
  */
 import type { CloudModel, ConnectionModel } from "#lib/db/client.ts";
-import { subjectName } from "#lib/features/operations/policy.ts";
-import type { Submission } from "#lib/features/operations/schema.ts";
+import { subjectName } from "#lib/features/operations/rules/policy.ts";
+import type { Submission } from "#lib/features/operations/rules/schema.ts";
 import { addressOf } from "#lib/service/contract/addresses.ts";
 import type { ProjectFields } from "./schema.ts";
 

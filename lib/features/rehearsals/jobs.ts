@@ -3,8 +3,8 @@
  * the beginning was left by a process that died. It may run twice and may die anywhere: it begins anew then.
  */
 import { now } from "#lib/core/clock.ts";
-import { kept } from "#lib/core/kept-texts.ts";
-import { log } from "#lib/core/logger.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { getDb, type RehearsalState } from "#lib/db/client.ts";
 import type { JobHandler } from "#lib/jobs/definitions.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";

@@ -3,7 +3,7 @@
  * (jobs.ts does both), and it speaks to no other service.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
 import { inEnglish } from "#lib/core/texts.ts";
 import type { Outcome } from "#lib/service/client/outcome.ts";
 import type { ServiceClient } from "#lib/service/client/service-client.ts";

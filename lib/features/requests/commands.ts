@@ -3,7 +3,7 @@
  * that cannot be written is lost, the call it tells of never is.
  */
 import { after } from "#lib/core/clock.ts";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { getDb } from "#lib/db/client.ts";
 import { takeCallNotes, type CallNote } from "#lib/service/client/observed.ts";
 import { KEPT_DAYS, KEPT_ROWS_MAX } from "./schema.ts";

@@ -55,7 +55,7 @@ function toWhere(of: RequestsOf): Prisma.RequestRecordWhereInput {
   };
 }
 
-/** A model has two addresses (wire-facts, "Aliases"). */
+/** A model has two addresses (docs/service "Addresses"). */
 function addressesOf({ cloudId, projectId, modelId }: RequestsBelow): string[] {
   const cloud = `/cloud/${String(cloudId)}`;
   if (projectId === undefined) return [cloud];

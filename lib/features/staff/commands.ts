@@ -18,7 +18,7 @@ import type { AuditActor } from "#lib/audit/actor.ts";
 import type { JsonValue } from "#lib/audit/canonical.ts";
 import { endTokens } from "#lib/features/tokens/endings.ts";
 import { lockStaff } from "./lock.ts";
-import { findProvider } from "./provider/settings.ts";
+import { findProvider } from "./provider-settings.ts";
 import type { Role } from "./schema.ts";
 
 type Change = { action: AuditAction; before: JsonValue; after: JsonValue };

@@ -2,15 +2,15 @@
  * The first account: made from PORTICO_ADMIN_EMAIL and PORTICO_ADMIN_PASSWORD, or by the person who opens the one-time link that each
  * start prints while there is no account. The link is good for an hour. Once any account exists, neither works any more.
  */
-import { findPasswordFault, hashPassword } from "#lib/core/password.ts";
+import { findPasswordFault, hashPassword } from "#lib/core/identity/password.ts";
 import { parseAddress } from "#lib/core/address.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { AppError, validation } from "#lib/core/errors.ts";
 import type { FieldErrors } from "#lib/core/errors.ts";
 import { getEnv } from "#lib/core/env.ts";
 import { newId, newReference, newSecret, sha256Hex } from "#lib/core/ids.ts";
-import { told } from "#lib/core/kept-texts.ts";
-import { networkKeys } from "#lib/core/network-key.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
+import { networkKeys } from "#lib/core/network/network-key.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import type { Db, PrismaClient } from "#lib/db/client.ts";

@@ -10,7 +10,12 @@ import type { SessionView } from "#lib/auth/staff-session.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
-import { newRecoveryCodes, newTotp, readFirstCode, type TotpToShow } from "#lib/core/one-time-codes.ts";
+import {
+  newRecoveryCodes,
+  newTotp,
+  readFirstCode,
+  type TotpToShow,
+} from "#lib/core/identity/one-time-codes.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";

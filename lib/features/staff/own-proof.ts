@@ -6,7 +6,7 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { takeSecondFactor } from "#lib/auth/second-factor.ts";
 import { confirmStaffSession } from "#lib/auth/staff-session.ts";
 import { AppError, validation } from "#lib/core/errors.ts";
-import { verifyPassword } from "#lib/core/password.ts";
+import { verifyPassword } from "#lib/core/identity/password.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb, type StaffModel } from "#lib/db/client.ts";
 import { countTry, forgetTries } from "#lib/db/try-counter.ts";

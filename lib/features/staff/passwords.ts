@@ -3,7 +3,7 @@
  * administrator. Every session ends with the old password; the second factor stays. A link ends access tokens as well: whoever lost a
  * password may have lost more. Asking tells nobody whether an account exists.
  */
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
 import { setTimeout as wait } from "node:timers/promises";
 import type { z } from "zod";
 import { requirePermissionNow } from "#lib/auth/actor-now.ts";
@@ -13,10 +13,10 @@ import { parseAddress } from "#lib/core/address.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { AppError, notFound, validation } from "#lib/core/errors.ts";
 import { isId, newReference, newSecret, sha256Hex } from "#lib/core/ids.ts";
-import { findKnownBrowser } from "#lib/core/known-browser.ts";
+import { findKnownBrowser } from "#lib/core/identity/known-browser.ts";
 import { parseInput } from "#lib/core/parse.ts";
-import { findPasswordFault, hashPassword } from "#lib/core/password.ts";
-import { told } from "#lib/core/kept-texts.ts";
+import { findPasswordFault, hashPassword } from "#lib/core/identity/password.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db, type StaffModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -95,7 +95,7 @@ async function replacePassword(tx: Db, staff: StaffModel, passwordHash: string):
 export async function requestPasswordReset(input: {
   email: string;
   networkAddress: string;
-  /** What the browser brings of earlier sign-ins (lib/core/known-browser.ts). */
+  /** What the browser brings of earlier sign-ins (lib/core/identity/known-browser.ts). */
   browserCookie?: string;
 }): Promise<void> {
   const { networkAddress, browserCookie = "" } = input;

@@ -31,7 +31,7 @@ const NAME_LENGTH_MAX = 120;
 export const STAFF_INVITATION_DAYS = 7;
 
 const role = z.enum(ROLES, { error: () => t("Choose what the person may do.") });
-/** Judged by lib/core/password.ts; here only so long that it can be looked at. */
+/** Judged by lib/core/identity/password.ts; here only so long that it can be looked at. */
 const password = z.string().max(1000, { error: () => t("Use at most 128 characters.") });
 const code = z
   .string()

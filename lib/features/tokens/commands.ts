@@ -2,7 +2,7 @@
  * Makes and revokes personal access tokens. A token leaves the server once, in the answer to its making; what is kept is its SHA-256. The
  * change and its audit row are one transaction.
  */
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
 import { requirePermissionNow } from "#lib/auth/actor-now.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { makeToken } from "#lib/auth/personal-token.ts";

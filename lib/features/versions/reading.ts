@@ -2,7 +2,7 @@
  * Reads a project's models together with their series, and takes over what the service says of them: versions appear, change their order and
  * go without Portico.
  */
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 import type { Model } from "#lib/service/client/records.ts";
 import type { ReadOptions, ServiceClient } from "#lib/service/client/service-client.ts";

@@ -10,13 +10,17 @@ import {
   SORTS_MAX,
   SOURCES_MAX,
   STATE_OPS,
+  UNIT_MAX,
 } from "#lib/elements/query/types.ts";
 import { t } from "#lib/core/texts.ts";
 
-/** Raised when a stored or exported view gets another meaning. 2: groups of conditions; "has no value" in place of "is empty". */
-export const CONTENT_VERSION = 2;
+/**
+ * Raised when a stored or exported view gets another meaning. 2: groups of conditions; "has no value" in place of "is empty". 3: conditions say
+ * the unit of their numbers.
+ */
+export const CONTENT_VERSION = 3;
 /** Versions that are read; the schema below takes what each of them says. */
-export const READABLE_VERSIONS = [1, CONTENT_VERSION] as const;
+export const READABLE_VERSIONS = [1, 2, CONTENT_VERSION] as const;
 const COLUMNS_MAX = 2_000;
 const NAME_LENGTH_MAX = 1_000;
 const INSTANCE_MAX = 1_000_000;
@@ -63,17 +67,20 @@ const valueSchema = z.discriminatedUnion("kind", [
 ]);
 const endSchema = z.number().nullable();
 const column = columnNameSchema;
+/** Of the condition's numbers; left out: that of the column, whatever it is. */
+const unit = text(UNIT_MAX).min(1).optional();
 
 const filterSchema = z.discriminatedUnion("op", [
   z.strictObject({ column, op: z.enum(["contains", "notContains"]), text: text(FILTER_TEXT_MAX).min(1) }),
-  z.strictObject({ column, op: z.enum(["equals", "notEquals"]), value: valueSchema }),
+  z.strictObject({ column, op: z.enum(["equals", "notEquals"]), value: valueSchema, unit }),
   z.strictObject({
     column,
     op: z.enum(["oneOf", "notOneOf"]),
     values: z.array(valueSchema).min(1).max(FILTER_VALUES_MAX),
+    unit,
   }),
   z
-    .strictObject({ column, op: z.enum(["between", "notBetween"]), min: endSchema, max: endSchema })
+    .strictObject({ column, op: z.enum(["between", "notBetween"]), min: endSchema, max: endSchema, unit })
     .refine(({ min, max }) => min !== null || max !== null, {
       error: () => t("A range needs at least one end."),
     }),

@@ -4,9 +4,9 @@
  */
 import { isAllowed, type Actor } from "#lib/auth/actor.ts";
 import { columnId } from "#lib/elements/columns.ts";
-import { ADDRESS_MAX } from "#lib/elements/query/address.ts";
-import { writeView } from "#lib/elements/query/view-address.ts";
-import type { PropertyName } from "#lib/elements/query/named-column.ts";
+import { ADDRESS_MAX } from "#lib/elements/query/address/address.ts";
+import { writeView } from "#lib/elements/query/address/view-address.ts";
+import type { PropertyName } from "#lib/elements/query/address/named-column.ts";
 import type { ViewContent } from "./content.ts";
 import { addressView } from "./fit.ts";
 import { listViews } from "./queries.ts";

@@ -6,8 +6,10 @@ import {
   namedColumnId,
   parseNamedColumn,
   propertyNameOfColumn,
+  type AskedColumn,
   type NamedColumn,
-} from "#lib/elements/query/named-column.ts";
+} from "#lib/elements/query/address/named-column.ts";
+import { toColumnUnit } from "#lib/elements/query/units/condition-units.ts";
 import { CLASS_COLUMN, ID_COLUMN, type Filter, type TableView } from "#lib/elements/query/types.ts";
 import type { ColumnName, ViewContent, ViewFilter } from "./content.ts";
 
@@ -27,7 +29,7 @@ export function nameKey(name: ColumnName): string {
 /** The view of a table as it can be kept, by names; ids of columns that neither the table nor the id itself names are left out. */
 export function keepView(
   view: TableView,
-  table: { ifcClasses: readonly string[]; columns: readonly NamedColumn[] },
+  table: { ifcClasses: readonly string[]; columns: readonly AskedColumn[] },
   file: Pick<ViewContent, "profile" | "unitInHeading">,
 ): ViewContent {
   const names = new Map<string, ColumnName>([
@@ -35,13 +37,15 @@ export function keepView(
     [CLASS_COLUMN, { pseudo: "class" }],
     ...table.columns.map((column): [string, ColumnName] => [column.id, nameColumn(column)]),
   ]);
+  const units = new Map(table.columns.map(({ id, unit }) => [id, unit]));
   const nameOf = (id: string): ColumnName | null => names.get(id) ?? parseNamedColumn(id);
   const named = (ids: readonly string[]): ColumnName[] => ids.flatMap((id) => nameOf(id) ?? []);
   const nameFilters = (filters: readonly Filter[]): ViewFilter[] =>
     filters.flatMap((filter) => {
       const column = nameOf(filter.column);
+      const asked = toColumnUnit(filter, units.get(filter.column) ?? null);
       // Copied, because what is kept is a value of its own.
-      return column === null ? [] : [{ ...structuredClone(filter), column } as ViewFilter];
+      return column === null ? [] : [{ ...structuredClone(asked), column } as ViewFilter];
     });
   return {
     ifcClasses: [...table.ifcClasses],
@@ -68,8 +72,11 @@ export type FittedView = {
   readonly absent: readonly ColumnName[];
 };
 
-/** A kept view in the columns of a table; a column that the table does not have stays, under the id that names it. */
-export function fitView(content: ViewContent, columns: readonly NamedColumn[]): FittedView {
+/**
+ * A kept view in the columns of a table, numbers of its conditions in their units; a column that the table does not have stays, under the id
+ * that names it.
+ */
+export function fitView(content: ViewContent, columns: readonly AskedColumn[]): FittedView {
   const ids = new Map(columns.map((column) => [nameKey(nameColumn(column)), column.id]));
   const absent = new Map<string, ColumnName>();
   const view = addressView(content, (name) => {
@@ -77,7 +84,12 @@ export function fitView(content: ViewContent, columns: readonly NamedColumn[]): 
     if (id === undefined) absent.set(nameKey(name), name);
     return id;
   });
-  return { view, absent: [...absent.values()] };
+  const units = new Map(columns.map(({ id, unit }) => [id, unit]));
+  const inUnit = (filter: Filter): Filter => toColumnUnit(filter, units.get(filter.column) ?? null);
+  return {
+    view: { ...view, filters: view.filters.map(inUnit), anyOf: view.anyOf.map((group) => group.map(inUnit)) },
+    absent: [...absent.values()],
+  };
 }
 
 /** A kept view as an address has it for any table. @param find the table's own id of a property, where that is known */

@@ -2,7 +2,7 @@
  * Exports and bulk exports of one person as work in the background.
  */
 import { after } from "#lib/core/clock.ts";
-import { told } from "#lib/core/kept-texts.ts";
+import { toldOf } from "#lib/core/language/stored-sentence.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import { getDb, type ExportState } from "#lib/db/client.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
@@ -56,7 +56,7 @@ async function listRuns(staffId: string): Promise<WorkItem[]> {
       words:
         run.state === "FAILED"
           ? t("Failed. {failure}", {
-              failure: run.failure === null ? t("No file was published.") : told(run.failure),
+              failure: toldOf(run, "failure") ?? t("No file was published."),
             })
           : t(words),
       isRunning: isActive(run.state),

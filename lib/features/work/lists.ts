@@ -3,14 +3,14 @@
  * was sent.
  */
 import { after } from "#lib/core/clock.ts";
-import { told } from "#lib/core/kept-texts.ts";
-import { toldOf, type WithSentence } from "#lib/core/stored-sentence.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
+import { toldOf, type WithSentence } from "#lib/core/language/stored-sentence.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { countOutcomes } from "#lib/features/batches/counts.ts";
 import { figuresOf, sumOutcomes, type OutcomeCounts } from "#lib/features/batches/outcomes.ts";
 import { INVITATION_LISTS } from "#lib/features/invitations/lists/kind.ts";
-import { UNCERTAIN_STATES } from "#lib/features/operations/policy.ts";
+import { UNCERTAIN_STATES } from "#lib/features/operations/rules/policy.ts";
 import { PLANS } from "#lib/features/plans/kind.ts";
 import { PROJECT_LISTS } from "#lib/features/projects/lists/kind.ts";
 import { LATELY_MS, OF_A_KIND_MAX } from "./policy.ts";

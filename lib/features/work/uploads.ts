@@ -4,15 +4,15 @@
 import type { Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { toAppError } from "#lib/core/errors.ts";
-import { told } from "#lib/core/kept-texts.ts";
-import { log } from "#lib/core/logger.ts";
-import { toldOf } from "#lib/core/stored-sentence.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
+import { log } from "#lib/core/log/logger.ts";
+import { toldOf } from "#lib/core/language/stored-sentence.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb, type OperationModel } from "#lib/db/client.ts";
 import { showModels } from "#lib/features/models/queries.ts";
 import { recallModels } from "#lib/features/models/remembered.ts";
 import type { ModelView } from "#lib/features/models/schema.ts";
-import { contextSchema, resultSchema } from "#lib/features/operations/schema.ts";
+import { contextSchema, resultSchema } from "#lib/features/operations/rules/schema.ts";
 import { LATELY_MS, OF_A_KIND_MAX, STARTED_MS } from "./policy.ts";
 import type { WorkItem, WorkTone } from "./schema.ts";
 

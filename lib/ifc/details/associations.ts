@@ -2,9 +2,9 @@
 // not in the file is passed over with a warning; one that cannot be read is an error.
 import type { Problems } from "../step/problems.ts";
 import type { RecordGroup } from "../step/record-group.ts";
-import type { ClassTable } from "../model/class-table.ts";
+import type { ClassTable } from "../model/tables/class-table.ts";
 import { Classifications } from "./classifications.ts";
-import { Dictionary } from "./dictionary.ts";
+import { Dictionary } from "./dictionary/dictionary.ts";
 import type { SystemDetail } from "./index.ts";
 import { Links } from "./links.ts";
 import { Materials } from "./materials.ts";

@@ -1,7 +1,7 @@
 // Classifications as elements have them: the reference (notation and title) and the system that its chain of sources ends
 // in. IfcClassificationReference states its code as Identification, in IFC2X3 as ItemReference.
 import type { SupportRecord } from "../model/support-records.ts";
-import { Dictionary } from "./dictionary.ts";
+import { Dictionary } from "./dictionary/dictionary.ts";
 import type { ClassificationDetail } from "./index.ts";
 import { referencesOf, textOf, type DetailRecords } from "./records.ts";
 

@@ -2,9 +2,9 @@
 // item of it, or to the mapped representation that an item stands for.
 import type { RecordGroup } from "../step/record-group.ts";
 import type { RecordReader } from "../step/record-reader.ts";
-import type { ClassTable } from "../model/class-table.ts";
-import { NumberList } from "../model/number-list.ts";
-import { Dictionary } from "./dictionary.ts";
+import type { ClassTable } from "../model/tables/class-table.ts";
+import { NumberList } from "../model/tables/number-list.ts";
+import { Dictionary } from "./dictionary/dictionary.ts";
 import type { LayerDetail } from "./index.ts";
 import { RecordCursor } from "./record-cursor.ts";
 

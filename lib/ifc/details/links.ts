@@ -1,6 +1,6 @@
 // Which numbers belong to which owner (classifications to elements, layers to elements, and so on): pairs while reading,
 // compact lists by owner afterwards. Order is that in which the pairs came; a pair that comes twice counts once.
-import { NumberList } from "../model/number-list.ts";
+import { NumberList } from "../model/tables/number-list.ts";
 
 /** Pairs that are followed; beyond them a reading fails rather than leave something out silently. */
 const PAIRS_MAX = 32_000_000;

@@ -1,7 +1,7 @@
 // Materials as elements have them: whatever a material association names (a material, a list, layers and their usage,
 // constituents, profiles), unfolded into components in the order of the file.
 import type { SupportRecord } from "../model/support-records.ts";
-import { Dictionary } from "./dictionary.ts";
+import { Dictionary } from "./dictionary/dictionary.ts";
 import type { MaterialComponentDetail, MaterialDetail } from "./index.ts";
 import { numberOf, referencesOf, textOf, type DetailRecords } from "./records.ts";
 

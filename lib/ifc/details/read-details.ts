@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readHeader } from "../step/header.ts";
 import { RecordReader } from "../step/record-reader.ts";
-import { getClassTable } from "../model/class-table.ts";
+import { getClassTable } from "../model/tables/class-table.ts";
 import { Meanings } from "../model/meanings.ts";
 import { PropertyValues } from "../model/property-values.ts";
 import { readRelations, scan, takeTurn, TURN_STEPS, type ReadingInput } from "../model/scan-model.ts";
@@ -13,13 +13,13 @@ import { SupportRecords } from "../model/support-records.ts";
 import { Transcoder } from "../model/transcoder.ts";
 import { Units } from "../model/units.ts";
 import { Associations } from "./associations.ts";
-import { DefinitionTable } from "./definition-table.ts";
-import { ElementSpooler } from "./element-spooler.ts";
+import { DefinitionTable } from "./dictionary/definition-table.ts";
+import { ElementSpooler } from "./spool/element-spooler.ts";
 import { DETAILS_FILE, type DetailsIndex } from "./index.ts";
 import { Layers } from "./layers.ts";
 import { DetailRecords } from "./records.ts";
-import { SpoolFiles } from "./spool-files.ts";
-import { UnitDictionary } from "./unit-dictionary.ts";
+import { SpoolFiles } from "./spool/spool-files.ts";
+import { UnitDictionary } from "./dictionary/unit-dictionary.ts";
 import { DETAIL_CLASSES } from "./wanted.ts";
 
 /**

@@ -1,6 +1,6 @@
 // The classes that a reading of details wants beside those of every reading (model/class-table.ts): what joins elements
 // with classifications, materials, systems and layers, and what these are made of.
-import { CATEGORY } from "../model/class-table.ts";
+import { CATEGORY } from "../model/tables/class-table.ts";
 
 /** For `getClassTable`; subtypes follow their supertype. IfcMaterial and references to classifications are wanted anyway. */
 export const DETAIL_CLASSES: ReadonlyMap<string, number> = new Map(

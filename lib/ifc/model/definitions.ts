@@ -3,7 +3,7 @@
 // limit pairs are no longer listed, their values are still written.
 import type { PropertyDefinition, PropertyKind } from "../model-index.ts";
 import type { Meaning } from "./meanings.ts";
-import type { NameTable } from "./name-table.ts";
+import type { NameTable } from "./tables/name-table.ts";
 
 /** Codes of the kinds, as part of a definition's key. */
 export const KINDS: readonly PropertyKind[] = [

@@ -5,16 +5,16 @@ import { APOSTROPHE, COMMA } from "../step/bytes.ts";
 import { shorten } from "../step/problems.ts";
 import type { RecordGroup } from "../step/record-group.ts";
 import type { AnswerFile, AnswerFiles } from "./answer-files.ts";
-import { memberDefinition, memberEnd, memberName, memberStart, type CachedSet } from "./cached-set.ts";
+import { memberDefinition, memberEnd, memberName, memberStart, type CachedSet } from "./sets/cached-set.ts";
 import type { Definitions } from "./definitions.ts";
 import { KINDS, packMeta } from "./definitions.ts";
 import { GlobalIds } from "./global-ids.ts";
 import type { Relations } from "./relations.ts";
-import { SetCache } from "./set-cache.ts";
-import { SetNames } from "./set-names.ts";
-import { SetWriter, type SetSources } from "./set-writer.ts";
+import { SetCache } from "./sets/set-cache.ts";
+import { SetNames } from "./sets/set-names.ts";
+import { SetWriter, type SetSources } from "./sets/set-writer.ts";
 import { ABSENT, DAMAGED, REFERENCE } from "./transcoder.ts";
-import { TypeSetReader, type TypeSets } from "./type-sets.ts";
+import { TypeSetReader, type TypeSets } from "./sets/type-sets.ts";
 
 /** Characters of a GlobalId, which may be of any length, that a sentence quotes: a sentence that were cut itself would lose its end. */
 const KEY_LENGTH_MAX = 100;

@@ -1,7 +1,7 @@
 // Writes the value of one property or quantity as JSON, by its kind, and says what type and unit it has. The mapping
 // is docs/decisions/0005. Works inside one record; names, sets and merging are the set writer's.
 import { CLOSE, COMMA, OPEN } from "../step/bytes.ts";
-import { CATEGORY } from "./class-table.ts";
+import { CATEGORY } from "./tables/class-table.ts";
 import type { Meanings } from "./meanings.ts";
 import { packMeta } from "./definitions.ts";
 import type { SupportRecords } from "./support-records.ts";

@@ -5,7 +5,7 @@ import { readHeader, type StepHeader } from "../step/header.ts";
 import type { RecordGroup } from "../step/record-group.ts";
 import { RecordReader } from "../step/record-reader.ts";
 import { AnswerFiles } from "./answer-files.ts";
-import { getClassTable } from "./class-table.ts";
+import { getClassTable } from "./tables/class-table.ts";
 import { Definitions } from "./definitions.ts";
 import { ElementWriter } from "./element-writer.ts";
 import { Meanings } from "./meanings.ts";

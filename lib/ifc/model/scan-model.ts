@@ -8,7 +8,7 @@ import type { Problems } from "../step/problems.ts";
 import { RecordGroup } from "../step/record-group.ts";
 import type { RecordReader } from "../step/record-reader.ts";
 import { Scanner } from "../step/scanner.ts";
-import { CATEGORY, type ClassTable } from "./class-table.ts";
+import { CATEGORY, type ClassTable } from "./tables/class-table.ts";
 import { Relations } from "./relations.ts";
 
 /** What a reading works with from its beginning to its end. */

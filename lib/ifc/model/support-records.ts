@@ -1,6 +1,6 @@
 // The records around the properties: project, applications, units, and whatever a reference property points at, as
 // readable text. Read one by one on demand; never needed in quantity.
-import type { ClassTable } from "./class-table.ts";
+import type { ClassTable } from "./tables/class-table.ts";
 import { parseArguments, type StepValue } from "../step/arguments.ts";
 import type { RecordGroup } from "../step/record-group.ts";
 import type { RecordReader } from "../step/record-reader.ts";

@@ -1,14 +1,7 @@
 // Names the units of a file as people write them: mm, m², W/(m²·K), EUR. Units are never converted and never guessed:
 // what the file does not state has no unit.
+import type { ProjectUnit } from "../model-index.ts";
 import { plainText, referenceOf, type SupportRecord, type SupportRecords } from "./support-records.ts";
-
-export interface ProjectUnit {
-  /** What it measures: LENGTHUNIT, THERMALTRANSMITTANCEUNIT …, MONETARYUNIT. */
-  unitType: string;
-  /** As people write it: `mm`, `m²`, `W/(m²·K)`. */
-  symbol: string;
-  kind: "si" | "conversion" | "derived" | "context" | "monetary";
-}
 
 const PREFIXES: Record<string, string> = {
   EXA: "E", PETA: "P", TERA: "T", GIGA: "G", MEGA: "M", KILO: "k", HECTO: "h", DECA: "da",

@@ -1,6 +1,6 @@
 // The list of element classes that a person can choose from: every class below IfcProduct, per schema.
 // For pickers and validation; the reader itself uses the tables directly.
-import { getSchema, isSubtype, type SchemaId } from "./tables.ts";
+import { findSchemaId, getSchema, isSubtype, SCHEMA_IDS, type SchemaId } from "./tables.ts";
 
 export interface ProductClass {
   /** Class name as written in the schema, for instance `IfcWallStandardCase`. */
@@ -15,4 +15,30 @@ export function listProductClasses(schemaId: SchemaId): ProductClass[] {
   return [...schema.entities.values()]
     .filter((entity) => isSubtype(schema, entity.name, "IfcProduct"))
     .map((entity) => ({ name: entity.name, parent: entity.name === "IfcProduct" ? null : entity.parent }));
+}
+
+/** What a model can have by its schema, as FILE_SCHEMA states it; by all schemas where that is null or unknown. In alphabetical order. */
+export function listProductNames(stated: string | null): string[] {
+  const names = schemasOf(stated).flatMap((id) => listProductClasses(id).map(({ name }) => name));
+  return [...new Set(names)].sort();
+}
+
+/** For each of the names the nearest class above it among them, in the first of the schemas that has it. */
+export function supertypesAmong(names: ReadonlySet<string>, stated: string | null): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const id of schemasOf(stated)) {
+    const { entities } = getSchema(id);
+    for (const name of names) {
+      let parent = entities.get(name)?.parent ?? null;
+      while (parent !== null && !names.has(parent)) parent = entities.get(parent)?.parent ?? null;
+      if (parent !== null) found[name] ??= parent;
+    }
+  }
+  return found;
+}
+
+/** The schema of a model; all of them where it is not known. */
+function schemasOf(stated: string | null): readonly SchemaId[] {
+  const schema = stated === null ? null : findSchemaId(stated);
+  return schema === null ? SCHEMA_IDS : [schema];
 }

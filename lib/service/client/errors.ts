@@ -3,10 +3,10 @@
  * message is written for people and quotes the service's own words; evidence of the exchange is found by the reference.
  */
 import { inEnglish, msg } from "#lib/core/texts.ts";
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { newReference } from "#lib/core/ids.ts";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import type { HttpFailure } from "#lib/http/failure.ts";
 import { storableText } from "./json.ts";
 

@@ -2,10 +2,10 @@
  * The door through which every call to a service leaves: notes for each exchange what can be shown afterwards, and nothing of what was
  * sent or answered. Whoever wants the notes takes them (lib/features/requests); without a taker nothing is noted.
  */
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { now } from "#lib/core/clock.ts";
-import { redact } from "#lib/core/redact.ts";
+import { redact } from "#lib/core/log/redact.ts";
 import { exchange, type HttpAnswer, type HttpRequest } from "#lib/http/exchange.ts";
 import { HttpFailure } from "#lib/http/failure.ts";
 import type { ServiceConnection } from "./connection.ts";
@@ -36,6 +36,7 @@ export type CallNote = {
 const shared = oncePerProcess("call notes", () => ({
   taker: null as ((note: CallNote) => void) | null,
   operation: new AsyncLocalStorage<string>(),
+  background: new AsyncLocalStorage<true>(),
 }));
 
 /** Names who takes the notes; null: nobody. */
@@ -48,6 +49,11 @@ export function duringOperation<T>(operationId: string, work: () => Promise<T>):
   return shared.operation.run(operationId, work);
 }
 
+/** Runs `work`, which nobody waits for and which comes again and again: of its calls only those that fail are noted. */
+export function inBackground<T>(work: () => Promise<T>): Promise<T> {
+  return shared.background.run(true, work);
+}
+
 const REFERENCE_HEADERS = ["x-request-id", "x-correlation-id", "x-trace-id", "request-id"];
 
 /** Like `exchange`, noted when the answer was read, given up, or never came. @throws HttpFailure */
@@ -55,8 +61,9 @@ export async function observedExchange(
   connection: Pick<ServiceConnection, "id" | "revision">,
   request: HttpRequest,
 ): Promise<HttpAnswer> {
-  const taker = shared.taker;
+  const { taker } = shared;
   if (taker === null) return exchange(request);
+  const isQuiet = shared.background.getStore() === true;
   const beganMs = performance.now();
   const { url, method, body } = request;
   const stated = Number(request.headers["content-length"] ?? Number.NaN);
@@ -84,6 +91,7 @@ export async function observedExchange(
   const note = (cause: string | null): void => {
     if (isNoted) return;
     isNoted = true;
+    if (isQuiet && cause === null && status < 400) return;
     const reference = REFERENCE_HEADERS.map((name) => headers[name]).find(
       (value) => typeof value === "string",
     );

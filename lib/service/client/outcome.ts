@@ -2,7 +2,7 @@
  * Judges what became of a call that creates something or sends a mail, from what is proven and nothing else. Pure: the same
  * record of an exchange always gives the same outcome. The table stands in docs/decisions/0010-operation-journal.md.
  */
-import { redact } from "#lib/core/redact.ts";
+import { redact } from "#lib/core/log/redact.ts";
 import { newReference } from "#lib/core/ids.ts";
 import { say, type Said } from "#lib/core/texts.ts";
 import type { HttpFailure, Phases } from "#lib/http/failure.ts";

@@ -3,7 +3,7 @@
  * of another kind), but never inventing: an id is a positive safe integer or the record is not usable.
  */
 import { z } from "zod";
-import { cut } from "#lib/core/cut.ts";
+import { cut } from "#lib/core/language/cut.ts";
 import { storableText } from "./json.ts";
 
 const id = z.int().positive();
@@ -121,7 +121,7 @@ export const readModel = z
   .transform((model) => ({
     id: model.id,
     name: model.name,
-    /** null: the service does not say; interface.md promises IFC models only. */
+    /** null: the service does not say, and its models are IFC then (docs/service "Model"). */
     type: model.type,
     status: model.status,
     source: model.source,
@@ -129,7 +129,7 @@ export const readModel = z
     createdAt: model.created_at,
     updatedAt: model.updated_at,
     documentId: model.document_id,
-    /** wire-facts "Versions of a document": how many are older, and a text that changes with them; null where none are kept. */
+    /** docs/service "Versions of a document": how many are older, and a text that changes with them; null where none are kept. */
     kept: readKept(model.document ?? null),
     fileName: model.document?.file_name ?? null,
     fileBytes: model.document?.size ?? null,

@@ -2,7 +2,7 @@
  * Calls that may be repeated, because they read, or change or remove what has a number: within their budget, with one renewal of
  * the token on 401, failures as ServiceError. Nothing that creates or mails may pass through here.
  */
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
 import type { IncomingHttpHeaders } from "node:http";
 import { readWhole } from "#lib/http/body.ts";
 import { report, restMs } from "#lib/http/circuit.ts";
@@ -10,8 +10,8 @@ import type { HttpAnswer } from "#lib/http/exchange.ts";
 import { HttpFailure } from "#lib/http/failure.ts";
 import type { HttpLimits } from "#lib/http/limits.ts";
 import { parseRetryAfter, type RetryRules, type Try, withRetries } from "#lib/http/retry.ts";
-import { cut } from "#lib/core/cut.ts";
-import { redact } from "#lib/core/redact.ts";
+import { cut } from "#lib/core/language/cut.ts";
+import { redact } from "#lib/core/log/redact.ts";
 import { readErrorBody } from "#lib/service/contract/errors.ts";
 import { reachOf, type ServiceConnection } from "./connection.ts";
 import {

@@ -1,8 +1,8 @@
 /**
- * The typed client of a building-model service: the six operations of interface.md and the neighbouring ones that some
+ * The typed client of a building-model service: the six operations that every service has and the neighbouring ones that some
  * services answer. It speaks HTTP only, as any other client would; access rights of staff are decided above it, never here.
  */
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
 import { z } from "zod";
 import type { HttpAnswer } from "#lib/http/exchange.ts";
 import { ELEMENT_LIMITS, RECORD_LIMITS, SMALL_LIMITS, UPLOAD_LIMITS } from "#lib/http/limits.ts";
@@ -97,16 +97,16 @@ export function createServiceClient(connection: ServiceConnection) {
   }
 
   return {
-    /** interface.md endpoint 2. */
+    /** docs/service "Create a Cloud". */
     createCloud: (input: CloudInput) => post(addressOf("createCloud", {}), input, records.readCloud),
-    /** interface.md endpoint 3. */
+    /** docs/service "Create a project". */
     createProject: (cloudId: number, input: ProjectInput) =>
       post(addressOf("createProject", { cloudId }), input, records.readProject),
-    /** interface.md endpoint 6: a mail goes out with every call. */
+    /** docs/service "Invitation": a mail goes out with every call. */
     invite: (cloudId: number, input: InvitationInput) =>
       post(addressOf("invite", { cloudId }), input, records.readInvited),
 
-    /** wire-facts "Document": multipart, streamed. The content can be sent once only. */
+    /** docs/service "Document": multipart, streamed. The content can be sent once only. */
     uploadDocument: (
       cloudId: number,
       projectId: number,
@@ -138,7 +138,7 @@ export function createServiceClient(connection: ServiceConnection) {
       });
     },
 
-    /** wire-facts "Versions of a document": the older ones, newest first. */
+    /** docs/service "Versions of a document": the older ones, newest first. */
     listDocumentHistory: (
       cloudId: number,
       projectId: number,
@@ -152,7 +152,7 @@ export function createServiceClient(connection: ServiceConnection) {
         options,
       ),
 
-    /** interface.md endpoint 4. Holds every kind of model: check `type`. */
+    /** docs/service "List models". Holds every kind of model: check `type`. */
     listModels: (cloudId: number, projectId: number, options: ReadOptions = {}) =>
       get(
         addressOf("listModels", { cloudId, projectId }),
@@ -176,7 +176,7 @@ export function createServiceClient(connection: ServiceConnection) {
         options,
       ),
     /**
-     * interface.md endpoint 5: the answer as it comes, of any size. Nothing is repeated once the body has begun; the reader must
+     * docs/service "Simple elements": the answer as it comes, of any size. Nothing is repeated once the body has begun; the reader must
      * see it through to its end or abort.
      */
     streamSimpleElements: (
@@ -191,7 +191,7 @@ export function createServiceClient(connection: ServiceConnection) {
         kept("The elements could not be read"),
         { ...options, retries: options.retries ?? JOB_RETRIES },
       ),
-    /** wire-facts "Raw elements": units and value types. Asked once: a table can do without them. The body as above. */
+    /** docs/service "Raw elements": units and value types. Asked once: a table can do without them. The body as above. */
     streamRawElements: (
       cloudId: number,
       projectId: number,
@@ -233,7 +233,7 @@ export function createServiceClient(connection: ServiceConnection) {
         records.readProject,
         options,
       ),
-    /** wire-facts "Neighbouring operations": answers the record as it is afterwards. */
+    /** docs/service "Neighbouring operations": answers the record as it is afterwards. */
     changeCloud: (cloudId: number, input: CloudInput) =>
       patch(
         addressOf("updateCloud", { cloudId }),
@@ -253,7 +253,7 @@ export function createServiceClient(connection: ServiceConnection) {
       ),
     deleteProject: (cloudId: number, projectId: number) =>
       remove(addressOf("deleteProject", { cloudId, projectId }), kept("The project could not be deleted")),
-    /** wire-facts "Invitation": pending ones sent by this application only. */
+    /** docs/service "Invitation": pending ones sent by this application only. */
     listInvitations: (cloudId: number, options: ReadOptions = {}) =>
       get(
         addressOf("listInvitations", { cloudId }),

@@ -2,7 +2,7 @@
  * What a service says of a call that it refuses (lib/service/contract/errors.ts). On the wire it is English and nobody's to translate; the
  * portal quotes it, so each sentence is marked here to be told in the reader's language. The unit test `core/nested-sentences` compares both.
  */
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
 
 export const SERVICE_SENTENCES: readonly string[] = [
   kept("This field is required."),

@@ -1,10 +1,10 @@
 /**
- * Access tokens by the client credentials grant (RFC 6749 section 4.4, interface.md endpoint 1): one per connection
+ * Access tokens by the client credentials grant (RFC 6749 section 4.4, docs/service "Token endpoint"): one per connection
  * revision, fetched once for all who wait, renewed before it expires by a clock that nobody can set. Never logged, never stored.
  */
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
 import { tokenPath } from "#lib/service/contract/paths.ts";
-import { redact } from "#lib/core/redact.ts";
+import { redact } from "#lib/core/log/redact.ts";
 import { readErrorBody } from "#lib/service/contract/errors.ts";
 import { readWhole } from "#lib/http/body.ts";
 import { HttpFailure } from "#lib/http/failure.ts";

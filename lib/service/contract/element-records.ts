@@ -1,5 +1,5 @@
 /**
- * Full and raw elements (wire-facts.md "Full element", "Raw elements"); simple ones are in simple-elements.ts. Where wire-facts is
+ * Full and raw elements (docs/service "Full elements" and "Raw elements"); simple ones are in simple-elements.ts. Where live services are
  * silent (materials, layers, systems, units), the shapes follow the deployment's published specification; docs/decisions/0017
  * tells what was chosen. Ids belong to one processing of a model: the same for every call until it is processed again.
  */

@@ -1,5 +1,5 @@
 /**
- * Error bodies of the service (wire-facts.md "General"): a field maps to sentences, cross-field ones stand under
+ * Error bodies of the service (docs/service "Conventions"): a field maps to sentences, cross-field ones stand under
  * `non_field_errors`, everything else is `{"detail": …}`. The reader takes every shape seen and never throws.
  */
 

@@ -1,5 +1,5 @@
 /**
- * What a caller may send, stated once (interface.md section 2, wire-facts.md "Records"): both sides' types and the OpenAPI description
+ * What a caller may send, stated once (docs/service "Records"): both sides' types and the OpenAPI description
  * are made from these schemas, and the embedded service judges bodies by them in the wire's own words (server/http/judge.ts).
  */
 import { z } from "zod";
@@ -124,10 +124,12 @@ export const webhookInputSchema = z.object({ events, url, secret });
 export const webhookChangeSchema = z.object({ events: events.optional(), url: url.optional(), secret });
 
 /** A body as JSON, where no file can be. */
-type AsJson<Body> = { [Field in keyof Body]: Exclude<Body[Field], FilePart | undefined> };
+type AsJson<Body> = { [Field in keyof Body]: Exclude<Body[Field], FilePart> };
+/** Nothing in it is undefined: it can be written down as JSON as it is. */
+type Exact<Body> = { [Field in keyof Body]: Exclude<Body[Field], undefined> };
 
 export type CloudInput = AsJson<z.infer<typeof cloudInputSchema>>;
 export type ProjectInput = AsJson<z.infer<typeof projectInputSchema>>;
 /** What is left out stays as it is. */
-export type ProjectChange = AsJson<z.infer<typeof projectChangeSchema>>;
+export type ProjectChange = Exact<AsJson<z.infer<typeof projectChangeSchema>>>;
 export type InvitationInput = z.infer<typeof invitationInputSchema>;

@@ -1,9 +1,9 @@
 /**
- * The addresses that are no operations: those of the sign-in after {auth_url} (interface.md section 4) and the landing page after
+ * The addresses that are no operations: those of the sign-in after {auth_url} (docs/service "Addresses") and the landing page after
  * {platform_url}. Those of the operations stand in operations/, and addresses.ts fills them in.
  */
 
-/** After {auth_url}: the token endpoint of a realm (interface.md endpoint 1). */
+/** After {auth_url}: the token endpoint of a realm (docs/service "Token endpoint"). */
 export function tokenPath(realm: string): string {
   return `/auth/realms/${encodeURIComponent(realm)}/protocol/openid-connect/token`;
 }
@@ -18,7 +18,7 @@ export function certsPath(realm: string): string {
   return `/auth/realms/${encodeURIComponent(realm)}/protocol/openid-connect/certs`;
 }
 
-/** After {platform_url}: where an invited person lands (interface.md section 2, redirect_uri). */
+/** After {platform_url}: where an invited person lands (docs/service "Invitation"). */
 export function platformCloudPath(cloudId: number): string {
   return `/cloud/${String(cloudId)}`;
 }

@@ -1,5 +1,5 @@
 /**
- * The records of the service, exactly as the embedded one writes them (wire-facts.md "Records"): complete to the last
+ * The records of the service, exactly as the embedded one writes them (docs/service "Records"): complete to the last
  * mandatory array, nothing beyond. A client reads more loosely than this; it derives its own reading from these shapes.
  */
 import { z } from "zod";

@@ -1,5 +1,5 @@
 /**
- * The scopes of the interface (wire-facts.md "Scopes"). A scope is needed per operation, any one of several may do;
+ * The scopes of the interface (docs/service "Scopes"). A scope is needed per operation, any one of several may do;
  * reading clouds and projects needs none.
  */
 

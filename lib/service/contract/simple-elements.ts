@@ -1,5 +1,5 @@
 /**
- * The answer of `element/simple` (interface.md endpoint 5, wire-facts.md "Simple elements"): a map by GlobalId, not a list.
+ * The answer of `element/simple` (docs/service "Simple elements"): a map by GlobalId, not a list.
  */
 import { z } from "zod";
 

@@ -1,5 +1,5 @@
 /**
- * Webhooks of a cloud (wire-facts.md "Neighbouring operations"): the record, what may be sent, and the message that is delivered. The
+ * Webhooks of a cloud (docs/service "Neighbouring operations"): the record, what may be sent, and the message that is delivered. The
  * secret is taken in and never answered.
  */
 import { z } from "zod";

@@ -2,7 +2,7 @@
 import { REALM, serviceUrl } from "#lib/service/server/oauth/issuer.ts";
 import { tokenPath } from "#lib/service/contract/paths.ts";
 
-/** {base_url}, and the token endpoint's whole address (interface.md section 4). */
+/** {base_url}, and the token endpoint's whole address (docs/service "Addresses"). */
 export function serviceAddresses(): { baseUrl: string; tokenUrl: string } {
   const baseUrl = serviceUrl();
   return { baseUrl, tokenUrl: `${baseUrl}${tokenPath(REALM)}` };

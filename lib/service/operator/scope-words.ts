@@ -1,5 +1,5 @@
 /**
- * What each scope allows, in plain words (wire-facts.md "Scopes"), for the operator's page and command. Pure, for browsers too.
+ * What each scope allows, in plain words (docs/service "Scopes"), for the operator's page and command. Pure, for browsers too.
  */
 import { msg } from "#lib/core/texts.ts";
 import type { Scope } from "#lib/service/contract/scopes.ts";

@@ -1,5 +1,5 @@
 /**
- * A brake for runaway clients (wire-facts.md: 429): each application may make so many calls per second, with room for bursts of ten
+ * A brake for runaway clients (docs/service "Limits"): each application may make so many calls per second, with room for bursts of ten
  * seconds' worth. Counted per process and kept in memory; what is refused was not carried out.
  */
 import { getEnv } from "#lib/core/env.ts";

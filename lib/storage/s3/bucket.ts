@@ -3,7 +3,7 @@
  * once a row names them (storage.ts). Work folders and copies for random access lie on this machine, bounded and swept.
  */
 import path from "node:path";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { fileMissing } from "../errors.ts";
 import { parseKey } from "../keys.ts";
 import { openConnection } from "./connection.ts";

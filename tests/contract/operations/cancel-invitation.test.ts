@@ -1,4 +1,4 @@
-/** DELETE /cloud/{c}/invitation/{i} (wire-facts.md "Invitation"). */
+/** DELETE /cloud/{c}/invitation/{i} (docs/service "Invitation"). */
 import { expect, test } from "vitest";
 import { NOT_FOUND, NO_CONTENT } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";

@@ -1,4 +1,4 @@
-/** POST /cloud (interface.md endpoint 2; wire-facts.md "Cloud"). */
+/** POST /cloud (docs/service "Create a Cloud" and "Cloud"). */
 import { expect, test } from "vitest";
 import { cloudSchema } from "#lib/service/contract/records.ts";
 import { ANY_DATE, ANY_ID, inEachEncoding, refused } from "#tests/support/operations/call.ts";

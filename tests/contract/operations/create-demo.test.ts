@@ -1,4 +1,4 @@
-/** POST /cloud/{c}/create-demo (wire-facts.md "Neighbouring operations"). */
+/** POST /cloud/{c}/create-demo (docs/service "Neighbouring operations"). */
 import { beforeAll, expect, test } from "vitest";
 import { documentSchema, modelSchema, projectSchema } from "#lib/service/contract/records.ts";
 import { ANY_DATE, ANY_ID } from "#tests/support/operations/call.ts";

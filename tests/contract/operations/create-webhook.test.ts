@@ -1,4 +1,4 @@
-/** POST /cloud/{c}/webhook (wire-facts.md "Neighbouring operations"); what is delivered: contract/webhook-deliveries. */
+/** POST /cloud/{c}/webhook (docs/service "Neighbouring operations"); what is delivered: contract/webhook-deliveries. */
 import { beforeEach, expect, test } from "vitest";
 import { ANY_ID, inEachEncoding, refused, type Answer } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";

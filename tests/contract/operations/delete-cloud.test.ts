@@ -1,4 +1,4 @@
-/** DELETE /cloud/{c} (wire-facts.md "Neighbouring operations"). */
+/** DELETE /cloud/{c} (docs/service "Neighbouring operations"). */
 import { expect, test } from "vitest";
 import { NOT_FOUND, NO_CONTENT } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";

@@ -1,4 +1,4 @@
-/** DELETE …/document/{d} (wire-facts.md "Neighbouring operations"). */
+/** DELETE …/document/{d} (docs/service "Neighbouring operations"). */
 import { expect, test } from "vitest";
 import { NO_CONTENT, NOT_FOUND } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";

@@ -1,4 +1,4 @@
-/** DELETE …/document/{d}/history/delete (wire-facts.md "Versions of a document"). */
+/** DELETE …/document/{d}/history/delete (docs/service "Versions of a document"). */
 import { expect, test } from "vitest";
 import { NO_CONTENT, NOT_FOUND } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";

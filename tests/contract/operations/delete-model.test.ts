@@ -1,4 +1,4 @@
-/** DELETE …/ifc/{m}, also as …/model/{m} (wire-facts.md "Document": deleting a model deletes its document). */
+/** DELETE …/ifc/{m}, also as …/model/{m} (docs/service "Document": deleting a model deletes its document). */
 import { expect, test } from "vitest";
 import { NO_CONTENT, NOT_FOUND } from "#tests/support/operations/call.ts";
 import { formOf } from "#tests/support/model-service.ts";

@@ -1,4 +1,4 @@
-/** DELETE /cloud/{c}/webhook/{w} (wire-facts.md "Neighbouring operations"). */
+/** DELETE /cloud/{c}/webhook/{w} (docs/service "Neighbouring operations"). */
 import { expect, test } from "vitest";
 import { NO_CONTENT, NOT_FOUND } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";

@@ -1,4 +1,4 @@
-/** GET /cloud/{c}/size (wire-facts.md "Neighbouring operations"). */
+/** GET /cloud/{c}/size (docs/service "Neighbouring operations"). */
 import { expect, test } from "vitest";
 import { testOperation } from "#tests/support/operations/operation.ts";
 import { makeCloud, makeDocument, makeProject } from "#tests/support/operations/stage.ts";

@@ -1,4 +1,4 @@
-/** GET /cloud/{c} (wire-facts.md "Cloud"). */
+/** GET /cloud/{c} (docs/service "Cloud"). */
 import { expect, test } from "vitest";
 import { ANY_DATE } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";

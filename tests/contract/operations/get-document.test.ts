@@ -1,4 +1,4 @@
-/** GET …/document/{d} (wire-facts.md "Document"). */
+/** GET …/document/{d} (docs/service "Document"). */
 import { expect, test } from "vitest";
 import { NOT_FOUND } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";

@@ -1,4 +1,4 @@
-/** GET …/element, under /ifc and /model (wire-facts.md "Full element"): whole bodies of a small model that has everything. */
+/** GET …/element, under /ifc and /model (docs/service "Full elements"): whole bodies of a small model that has everything. */
 import { expect, test } from "vitest";
 import { ELEMENT_QUERIES } from "#tests/support/detailed-ifc.ts";
 import type { Answer } from "#tests/support/operations/call.ts";

@@ -1,4 +1,4 @@
-/** GET …/ifc/{m}, also as …/model/{m} (wire-facts.md "Model"). */
+/** GET …/ifc/{m}, also as …/model/{m} (docs/service "Model"). */
 import { expect, test } from "vitest";
 import { NOT_FOUND } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";

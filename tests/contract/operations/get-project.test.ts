@@ -1,4 +1,4 @@
-/** GET /cloud/{c}/project/{p} (wire-facts.md "Project"). */
+/** GET /cloud/{c}/project/{p} (docs/service "Project"). */
 import { expect, test } from "vitest";
 import { ANY_DATE, ANY_ID, NOT_FOUND } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";

@@ -1,4 +1,4 @@
-/** GET …/element/raw, under /ifc and /model (wire-facts.md "Raw elements"): whole bodies of a small model that has everything. */
+/** GET …/element/raw, under /ifc and /model (docs/service "Raw elements"): whole bodies of a small model that has everything. */
 import { expect, test } from "vitest";
 import { WALL } from "#tests/support/detailed-ifc.ts";
 import type { Answer } from "#tests/support/operations/call.ts";

@@ -1,4 +1,4 @@
-/** GET …/element/{uuid}/simple, under /ifc and /model (wire-facts.md "Simple elements"). */
+/** GET …/element/{uuid}/simple, under /ifc and /model (docs/service "Simple elements"). */
 import { beforeAll, expect, test } from "vitest";
 import { EXACT_DOOR, DOORS_IFC, STANDARD_DOOR, WALL_OF_DOORS } from "#tests/support/doors-ifc.ts";
 import { NOT_FOUND } from "#tests/support/operations/call.ts";

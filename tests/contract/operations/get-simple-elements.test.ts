@@ -1,4 +1,4 @@
-/** GET …/element/simple, under /ifc and /model (interface.md endpoint 5; wire-facts.md "Simple elements"). */
+/** GET …/element/simple, under /ifc and /model (docs/service "Simple elements"). */
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
 import { modelClassSchema } from "#lib/service/contract/records.ts";

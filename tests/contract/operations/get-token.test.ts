@@ -1,5 +1,5 @@
 /**
- * The token endpoint, every row of the table (interface.md endpoint 1): status, headers and whole body, over real HTTP.
+ * The token endpoint, every row of the table (docs/service "Token endpoint"): status, headers and whole body, over real HTTP.
  */
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";

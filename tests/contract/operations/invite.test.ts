@@ -1,4 +1,4 @@
-/** POST /cloud/{c}/invitation (interface.md endpoint 6; wire-facts.md "Invitation"); what the mail says: contract/invitation-mails. */
+/** POST /cloud/{c}/invitation (docs/service "Invitation"); what the mail says: contract/invitation-mails. */
 import { beforeEach, expect, test } from "vitest";
 import type { InvitationRecord } from "#lib/service/contract/records.ts";
 import { ANY_ID, inEachEncoding, refused, type Answer } from "#tests/support/operations/call.ts";

@@ -1,4 +1,4 @@
-/** POST …/document/{d}/history/{id}/leave (wire-facts.md "Versions of a document"). */
+/** POST …/document/{d}/history/{id}/leave (docs/service "Versions of a document"). */
 import { expect, test } from "vitest";
 import { NOT_FOUND } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";

@@ -1,4 +1,4 @@
-/** GET /cloud/{c}/user (wire-facts.md "User"). */
+/** GET /cloud/{c}/user (docs/service "User"). */
 import { expect, test } from "vitest";
 import { ANY_DATE } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";

@@ -1,4 +1,4 @@
-/** GET /cloud (wire-facts.md "Neighbouring operations"). */
+/** GET /cloud (docs/service "Neighbouring operations"). */
 import { expect, test } from "vitest";
 import type { CloudRecord } from "#lib/service/contract/records.ts";
 import { ANY_DATE, ANY_ID } from "#tests/support/operations/call.ts";

@@ -1,4 +1,4 @@
-/** GET …/document/{d}/history (wire-facts.md "Versions of a document"). */
+/** GET …/document/{d}/history (docs/service "Versions of a document"). */
 import { expect, test } from "vitest";
 import type { DocumentRecord } from "#lib/service/contract/records.ts";
 import { NOT_FOUND } from "#tests/support/operations/call.ts";

@@ -1,4 +1,4 @@
-/** GET …/project/{p}/document (wire-facts.md "Neighbouring operations"). */
+/** GET …/project/{p}/document (docs/service "Neighbouring operations"). */
 import { expect, test } from "vitest";
 import { testOperation } from "#tests/support/operations/operation.ts";
 import { wholeDocument } from "#tests/support/operations/records.ts";

@@ -1,4 +1,4 @@
-/** GET /cloud/{c}/invitation (wire-facts.md "Invitation": pending ones sent by the calling application only). */
+/** GET /cloud/{c}/invitation (docs/service "Invitation": pending ones sent by the calling application only). */
 import { expect, test } from "vitest";
 import { testOperation } from "#tests/support/operations/operation.ts";
 import { makeCloud, makeInvitation, newAddress } from "#tests/support/operations/stage.ts";

@@ -1,4 +1,4 @@
-/** GET …/project/{p}/ifc, also as …/model (interface.md endpoint 4; wire-facts.md "Model"). */
+/** GET …/project/{p}/ifc, also as …/model (docs/service "List models" and "Model"). */
 import { beforeAll, expect, test } from "vitest";
 import type { ModelRecord } from "#lib/service/contract/records.ts";
 import { refused } from "#tests/support/operations/call.ts";

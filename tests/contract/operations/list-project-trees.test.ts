@@ -1,4 +1,4 @@
-/** GET /cloud/{c}/project/subtree (wire-facts.md "Neighbouring operations"): the projects of a cloud as trees, however deep. */
+/** GET /cloud/{c}/project/subtree (docs/service "Neighbouring operations"): the projects of a cloud as trees, however deep. */
 import { expect, test } from "vitest";
 import {
   projectSchema,

@@ -1,4 +1,4 @@
-/** GET /cloud/{c}/project (wire-facts.md "Project"). */
+/** GET /cloud/{c}/project (docs/service "Project"). */
 import { expect, test } from "vitest";
 import { testOperation } from "#tests/support/operations/operation.ts";
 import { makeCloud, makeProject } from "#tests/support/operations/stage.ts";

@@ -1,4 +1,4 @@
-/** GET /cloud/{c}/webhook (wire-facts.md "Neighbouring operations"). */
+/** GET /cloud/{c}/webhook (docs/service "Neighbouring operations"). */
 import { expect, test } from "vitest";
 import { testOperation } from "#tests/support/operations/operation.ts";
 import { makeCloud, makeWebhook } from "#tests/support/operations/stage.ts";

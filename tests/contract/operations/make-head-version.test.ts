@@ -1,4 +1,4 @@
-/** POST …/document/{d}/history/{id}/head-version (wire-facts.md "Versions of a document"). */
+/** POST …/document/{d}/history/{id}/head-version (docs/service "Versions of a document"). */
 import { expect, test } from "vitest";
 import type { DocumentRecord, ModelRecord } from "#lib/service/contract/records.ts";
 import { DETAILED_IFC } from "#tests/support/detailed-ifc.ts";

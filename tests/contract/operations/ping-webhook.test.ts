@@ -1,4 +1,4 @@
-/** POST /cloud/{c}/webhook/{w}/ping (wire-facts.md "Neighbouring operations"); more of what is delivered: contract/webhook-deliveries. */
+/** POST /cloud/{c}/webhook/{w}/ping (docs/service "Neighbouring operations"); more of what is delivered: contract/webhook-deliveries. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testOperation } from "#tests/support/operations/operation.ts";
 import { makeCloud } from "#tests/support/operations/stage.ts";

@@ -1,4 +1,4 @@
-/** POST …/ifc/{m}/reprocess, also as …/model/{m}/reprocess (wire-facts.md "Neighbouring operations"). */
+/** POST …/ifc/{m}/reprocess, also as …/model/{m}/reprocess (docs/service "Neighbouring operations"). */
 import { expect, test } from "vitest";
 import type { ModelRecord } from "#lib/service/contract/records.ts";
 import { ANY_DATE, NO_CONTENT } from "#tests/support/operations/call.ts";

@@ -1,4 +1,4 @@
-/** PATCH /cloud/{c} (wire-facts.md "Cloud"). */
+/** PATCH /cloud/{c} (docs/service "Cloud"). */
 import { beforeAll, expect, test } from "vitest";
 import type { CloudRecord } from "#lib/service/contract/records.ts";
 import { ANY_DATE, inEachEncoding, refused } from "#tests/support/operations/call.ts";

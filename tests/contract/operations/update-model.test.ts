@@ -1,4 +1,4 @@
-/** PATCH …/ifc/{m}, also as …/model/{m} (wire-facts.md "Neighbouring operations"). */
+/** PATCH …/ifc/{m}, also as …/model/{m} (docs/service "Neighbouring operations"). */
 import { beforeAll, expect, test } from "vitest";
 import type { ModelRecord } from "#lib/service/contract/records.ts";
 import { ANY_DATE, inEachEncoding, NOT_FOUND, refused } from "#tests/support/operations/call.ts";

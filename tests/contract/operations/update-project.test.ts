@@ -1,4 +1,4 @@
-/** PATCH /cloud/{c}/project/{p} (wire-facts.md "Project"). */
+/** PATCH /cloud/{c}/project/{p} (docs/service "Project"). */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ProjectRecord, ProjectTreeRecord } from "#lib/service/contract/records.ts";
 import { ANY_DATE, inEachEncoding, NOT_FOUND, refused } from "#tests/support/operations/call.ts";

@@ -1,4 +1,4 @@
-/** PATCH /cloud/{c}/webhook/{w} (wire-facts.md "Neighbouring operations"). */
+/** PATCH /cloud/{c}/webhook/{w} (docs/service "Neighbouring operations"). */
 import { beforeAll, expect, test } from "vitest";
 import { inEachEncoding, NOT_FOUND, refused } from "#tests/support/operations/call.ts";
 import { testOperation } from "#tests/support/operations/operation.ts";

@@ -1,4 +1,4 @@
-/** POST …/project/{p}/document (wire-facts.md "Document"). */
+/** POST …/project/{p}/document (docs/service "Document"). */
 import { request as httpRequest } from "node:http";
 import { beforeAll, expect, test } from "vitest";
 import type { DocumentRecord, ModelRecord } from "#lib/service/contract/records.ts";

@@ -5,7 +5,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readLock } from "#lib/boot/lock.mjs";
-import { NOTHING_DONE } from "#lib/core/refused.ts";
+import { NOTHING_DONE } from "#lib/core/network/refused.ts";
 import { startBreakablePostgres, type BreakablePostgres } from "#tests/support/breakable-postgres.ts";
 import { signInOverHttp } from "#tests/support/http-sign-in.ts";
 import { startProduct, type Product } from "#tests/support/product.ts";

@@ -6,7 +6,7 @@ import { findStaffIdentity, openStaffSession } from "#lib/auth/staff-session.ts"
 import { findTokenActor } from "#lib/auth/personal-token.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
-import { hashPassword } from "#lib/core/password.ts";
+import { hashPassword } from "#lib/core/identity/password.ts";
 import { getDb, type StaffRole } from "#lib/db/client.ts";
 import { createToken } from "#lib/features/tokens/commands.ts";
 import { findWaitingMail } from "#lib/mail/outbox.ts";

@@ -10,7 +10,7 @@ import { getDb } from "#lib/db/client.ts";
 import { beginSecondFactor, confirmSecondFactor } from "#lib/features/staff/own-account.ts";
 import { confirmIdentity } from "#lib/features/staff/own-proof.ts";
 import { inviteStaff } from "#lib/features/staff/invitations.ts";
-import { findProvider, type ProviderSettings } from "#lib/features/staff/provider/settings.ts";
+import { findProvider, type ProviderSettings } from "#lib/features/staff/provider-settings.ts";
 import { startIdentityProvider, type IdentityProvider } from "#tests/support/identity-provider.ts";
 import { addPerson, codeOf, openAccounts, PASSWORD } from "./accounts.ts";
 import { arrive, reasonOf, travel } from "./provider-desk.ts";

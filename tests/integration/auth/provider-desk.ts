@@ -5,7 +5,7 @@ import { comeBack, type Return } from "#lib/features/staff/provider/come-back.ts
 import { openFlow, sealFlow, type Flow } from "#lib/features/staff/provider/flow.ts";
 import { beginAuthorization } from "#lib/features/staff/provider/protocol.ts";
 import { ProviderRefusal } from "#lib/features/staff/provider/refusal.ts";
-import type { ProviderSettings } from "#lib/features/staff/provider/settings.ts";
+import type { ProviderSettings } from "#lib/features/staff/provider-settings.ts";
 import type { IdentityProvider } from "#tests/support/identity-provider.ts";
 
 let networks = 0;

@@ -18,7 +18,7 @@ import {
 import { listStaff } from "#lib/features/staff/queries.ts";
 import { createToken } from "#lib/features/tokens/commands.ts";
 import { setClock } from "#lib/core/clock.ts";
-import { verifyPassword } from "#lib/core/password.ts";
+import { verifyPassword } from "#lib/core/identity/password.ts";
 import {
   addPerson,
   addToken,

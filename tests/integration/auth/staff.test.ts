@@ -9,8 +9,8 @@ import {
 import { signInStaff, type SignInInput } from "#lib/auth/sign-in.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { rememberBrowser } from "#lib/core/known-browser.ts";
-import { verifyPassword } from "#lib/core/password.ts";
+import { rememberBrowser } from "#lib/core/identity/known-browser.ts";
+import { verifyPassword } from "#lib/core/identity/password.ts";
 import { createClient } from "#lib/db/client.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
 import {

@@ -5,14 +5,14 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { HeartbeatPace } from "#lib/boot/launch/heartbeat.ts";
+import type { HeartbeatPace } from "#lib/boot/heartbeat.ts";
 import { supervise } from "#lib/boot/launch/supervise.ts";
 import { isProcessAlive } from "#lib/db/embedded/cluster.ts";
 import { findFreePort } from "#lib/db/embedded/port.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { until } from "#tests/support/until.ts";
 
-const HEARTBEAT = join(import.meta.dirname, "..", "..", "..", "lib", "boot", "launch", "heartbeat.ts");
+const HEARTBEAT = join(import.meta.dirname, "..", "..", "..", "lib", "boot", "heartbeat.ts");
 const SERVER = `
 import { createServer } from "node:http";
 import { answerHeartbeats } from ${JSON.stringify(HEARTBEAT)};

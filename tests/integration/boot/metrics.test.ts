@@ -1,6 +1,6 @@
 /** /api/metrics and /api/health on a real database: who may read them, and what they tell of the parts and of the work that waits. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 
@@ -113,7 +113,7 @@ describe("the health address", () => {
   });
 
   test("a trouble is written to the log once, and a crowd of askers gets one look at the parts", async () => {
-    const { checkHealth, markReady } = await import("#lib/boot/background/health.ts");
+    const { checkHealth, markReady } = await import("#lib/boot/metrics/health.ts");
     const { getDb } = await import("#lib/db/client.ts");
     const said = [vi.spyOn(log, "error"), vi.spyOn(log, "info")];
     const look = checkHealth();

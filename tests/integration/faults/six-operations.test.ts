@@ -9,7 +9,7 @@ import { listClouds } from "#lib/features/clouds/queries.ts";
 import { invitePerson, refreshInvitations } from "#lib/features/invitations/commands.ts";
 import { listInvitations } from "#lib/features/invitations/queries.ts";
 import { listModels } from "#lib/features/models/queries.ts";
-import { findCandidates } from "#lib/features/operations/evidence.ts";
+import { findCandidates } from "#lib/features/operations/evidence/findings.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { checkHistory } from "#tests/support/check-history.ts";

@@ -9,7 +9,7 @@ import { newId } from "#lib/core/ids.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { listModels } from "#lib/features/models/queries.ts";
 import { getNewestVersion } from "#lib/features/models/versions.ts";
-import { findCandidates } from "#lib/features/operations/evidence.ts";
+import { findCandidates } from "#lib/features/operations/evidence/findings.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
 import { sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { createProject } from "#lib/features/projects/commands.ts";

@@ -3,6 +3,7 @@
  */
 import type { Actor } from "#lib/auth/actor.ts";
 import { newId } from "#lib/core/ids.ts";
+import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import type {
   ExportState,
   InvitationRunState,
@@ -12,6 +13,7 @@ import type {
   RehearsalState,
   ServiceDeliveryState,
 } from "#lib/db/client.ts";
+import { stored } from "#lib/db/stored-sentence.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { rememberModels } from "#lib/features/models/remembered.ts";
 import type { ModelState } from "#lib/features/models/schema.ts";
@@ -150,7 +152,7 @@ export async function putBulk(failed: number): Promise<void> {
   for (let i = 0; i < failed; i += 1) await putExport("FAILED", id);
 }
 
-type Row = { operation?: OperationState; heldBack?: string; isIncluded?: boolean };
+type Row = { operation?: OperationState; heldBack?: Sentence; isIncluded?: boolean };
 
 export async function putPeople(state: InvitationRunState, rows: readonly Row[] = []): Promise<void> {
   const id = newId();
@@ -169,7 +171,7 @@ export async function putPeople(state: InvitationRunState, rows: readonly Row[] 
         verdict: "GOOD",
         detail: "",
         isIncluded,
-        heldBack,
+        ...stored("heldBack", heldBack),
         operationId: operation === undefined ? null : await putOperation(operation),
       },
     });
@@ -191,7 +193,7 @@ export async function putProjects(state: ProjectListState, rows: readonly Row[] 
         verdict: "GOOD",
         detail: "",
         isIncluded: true,
-        heldBack,
+        ...stored("heldBack", heldBack),
         operationId: operation === undefined ? null : await putOperation(operation),
       },
     });
@@ -215,7 +217,7 @@ export async function putPlan(state: PlanState, step?: Row & { isPassed?: boolea
         detail: "",
         isIncluded: true,
         isPassed: step.isPassed ?? false,
-        heldBack: step.heldBack ?? null,
+        ...stored("heldBack", step.heldBack ?? null),
         operationId: step.operation === undefined ? null : await putOperation(step.operation),
       },
     });

@@ -14,6 +14,8 @@ import type {
 } from "#lib/db/client.ts";
 import type { ModelState } from "#lib/features/models/schema.ts";
 import { countAttention } from "#lib/core/attention.ts";
+import { inEnglish, say } from "#lib/core/texts.ts";
+import { givenUpBy } from "#lib/features/batches/outcomes.ts";
 import {
   ago,
   all,
@@ -81,8 +83,13 @@ test.each<[kind: string, count: number, put: () => Promise<unknown>]>([
   ["paused plans, more than are shown", 7, () => times(7, () => putPlan("PAUSED"))],
   [
     "invitations of an ended list",
-    2,
-    () => putPeople("ENDED", [{ operation: "REFUSED" }, { heldBack: "Why." }]),
+    3,
+    () =>
+      putPeople("ENDED", [
+        { operation: "REFUSED" },
+        { heldBack: "Why." },
+        { heldBack: say("The project {id} is gone.", { id: 7 }) },
+      ]),
   ],
   ["projects of an ended list", 1, () => putProjects("ENDED", [{ operation: "REFUSED" }])],
   ["steps of an ended plan", 1, () => putPlan("ENDED", { operation: "REFUSED" })],
@@ -192,7 +199,9 @@ describe("whatever state the schema knows is counted or not, as decided", () => 
 
 test("what a person gave up, passed over or has done since is not counted again", async () => {
   await putPeople("ENDED", [
-    { heldBack: "Given up by Sanne Verbeek before its turn came. Nothing was sent." },
+    { heldBack: givenUpBy("Sanne Verbeek") },
+    // As a version before sentences had parts wrote it.
+    { heldBack: inEnglish(givenUpBy("Sanne Verbeek")) },
     { operation: "DONE" },
     { operation: "DISCARDED" },
     { isIncluded: false },

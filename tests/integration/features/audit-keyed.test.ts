@@ -2,7 +2,7 @@
 import { Client } from "pg";
 import { afterAll, beforeEach, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import type { AuditOutcome } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { CHAIN_START, chainHash } from "#lib/audit/chain.ts";

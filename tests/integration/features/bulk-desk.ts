@@ -2,9 +2,9 @@
  * What the tests of bulk runs have in common: runs started over some models and waited for, archives downloaded and taken apart.
  */
 import type { StartBulkInput } from "#lib/features/exports/bulk-schema.ts";
-import { openBulkArchive } from "#lib/features/exports/bulk-archive.ts";
-import { startBulk } from "#lib/features/exports/bulk-commands.ts";
-import { getBulkRun } from "#lib/features/exports/bulk-queries.ts";
+import { openBulkArchive } from "#lib/features/exports/bulk/archive.ts";
+import { startBulk } from "#lib/features/exports/bulk/commands.ts";
+import { getBulkRun } from "#lib/features/exports/bulk/queries.ts";
 import type { BulkRunView } from "#lib/features/exports/bulk-schema.ts";
 import { unpack } from "#tests/support/unpack.ts";
 import { until } from "#tests/support/until.ts";

@@ -1,14 +1,17 @@
-import { open } from "node:fs/promises";
+import { open, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parse } from "csv-parse/sync";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { told } from "#lib/core/language/kept-texts.ts";
 import { PLAIN_OPTIONS } from "#lib/elements/files/options.ts";
-import { ROWS_FILE } from "#lib/elements/row-format.ts";
+import { ROWS_FILE } from "#lib/elements/snapshot/row-format.ts";
 import { snapshotKey } from "#lib/features/elements/snapshot-files.ts";
-import { readBulkFacts, type BulkQuestion } from "#lib/features/exports/bulk-forecast.ts";
-import { repeatBulk } from "#lib/features/exports/bulk-commands.ts";
+import { readBulkFacts, type BulkQuestion } from "#lib/features/exports/bulk/forecast.ts";
+import { repeatBulk } from "#lib/features/exports/bulk/commands.ts";
 import { createView } from "#lib/features/views/commands.ts";
 import { viewContentSchema } from "#lib/features/views/content.ts";
+import { openWorkbook } from "#lib/elements/files/xlsx/workbook-reader.ts";
+import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { makeBulkDesk } from "./bulk-desk.ts";
 import { asAlone, linesOf, type Line } from "./bulk-lines.ts";
 import { startElementPortal, type ElementPortal } from "./element-portal.ts";
@@ -46,7 +49,7 @@ const NOWHERE = { set: "Pset_Nowhere", property: "Colour" };
 const WIDE_DOORS = viewContentSchema.parse({
   // The last is a class of another schema.
   ifcClasses: ["IfcDoor", "IfcDoorStandardCase"],
-  filters: [{ column: WIDTH, op: "between", min: 0.9, max: null }],
+  filters: [{ column: WIDTH, op: "between", min: 0.9, max: null, unit: "m" }],
   sorts: [{ column: WIDTH, isDescending: true }],
   columns: [NAME, NOWHERE, WIDTH, RATING],
 });
@@ -116,6 +119,50 @@ test("the view of a table becomes one table over the models, as its files have i
   }
 }, 60_000);
 
+test("a workbook says of which model, version, reading and view it is, with every condition and its unit", async () => {
+  const name = `Wide doors ${exportKey()}`;
+  const { id } = await createView(portal.staff, { name, isShared: false, content: WIDE_DOORS });
+  const run = await ended(await start({ classes: [], view: id, profile: "xlsx" }));
+  const made = await files(run);
+  const read = await portal.db.snapshot.findMany({ where: { projectId: portal.projectId } });
+  expect(made.report.files).toHaveLength(2);
+  const conditions: string[] = [];
+  for (const file of made.report.files) {
+    const lines = await aboutIn(made.files.get(file.name));
+    const said = Map.groupBy(lines, ([label]) => label);
+    const textsOf = (label: string) => said.get(label)?.map(([, text]) => text);
+    expect(textsOf("Model")).toEqual([
+      expect.stringMatching(new RegExp(`\\(model ${String(file.model.id)}\\)$`)),
+    ]);
+    expect(textsOf("View")).toEqual([name]);
+    expect(textsOf("IFC classes")).toEqual([WIDE_DOORS.ifcClasses.join(", ")]);
+    conditions.push(...(textsOf("Condition") ?? []));
+    expect(textsOf("Sorted by")).toEqual(["OverallWidth, descending"]);
+    expect(textsOf("Elements")).toEqual([String(file.rows)]);
+    expect(textsOf("Not in the model")).toContain("Pset_Nowhere: Colour");
+    const dates = read.map(({ readAt }) => readAt?.toISOString());
+    for (const date of textsOf("Read from the service") ?? []) expect(dates).toContain(date);
+    expect(textsOf("Read from the service")).not.toEqual([]);
+  }
+  expect(conditions).toEqual(["OverallWidth is at least 0.9 m", "OverallWidth is at least 0.9 m"]);
+}, 60_000);
+
+/** The two columns of a workbook's last sheet. */
+async function aboutIn(bytes: Buffer | undefined): Promise<[string, string][]> {
+  const file = path.join(await makeScratchFolder("about"), "book.xlsx");
+  await writeFile(file, bytes ?? "");
+  const book = await openWorkbook(file);
+  try {
+    const rows: [string, string][] = [];
+    for await (const { cells } of book.iterate(book.sheets.at(-1) ?? ""))
+      rows.push([cells.get(0)?.text ?? "", cells.get(1)?.text ?? ""]);
+    return rows;
+  } finally {
+    book.close();
+    await removeScratchFolder(path.dirname(file));
+  }
+}
+
 test("what a format loses is found before it is written: named with the file, or no file", async () => {
   const [first = 0, second = 0] = models;
   answer(first, { "2O2Fr$t4X7Zf8N00000001": { attributes: { Name: "1/2" } } });
@@ -130,7 +177,9 @@ test("what a format loses is found before it is written: named with the file, or
 
   const strict = await ended(await start({ profile: "spreadsheets", onLoss: "stop" }));
   expect(strict).toMatchObject({ state: "partly", modelsDone: 1, modelsFailed: 1, lossyFiles: 0 });
-  expect(strict.failures[0]?.reason).toMatch(/^Not written, as was asked.*would turn into dates.*1\/2/);
+  expect(told(strict.failures[0]?.reason ?? "")).toMatch(
+    /^Not written, as was asked.*would turn into dates.*1\/2/,
+  );
   const table = await ended(await start({ profile: "spreadsheets", onLoss: "stop", form: "table" }));
   expect(table).toMatchObject({ state: "failed", hasArchive: false });
   const typed = await ended(await start({ profile: "xlsx", onLoss: "stop" }));

@@ -2,6 +2,7 @@ import { appendFile, readFile, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
+import { layOut } from "#lib/elements/files/layout.ts";
 import { PLAIN_OPTIONS } from "#lib/elements/files/options.ts";
 import { makeExportTable } from "#lib/elements/files/table.ts";
 import { ReadBackMismatch } from "#lib/elements/files/mismatch.ts";
@@ -46,7 +47,7 @@ test.each(["programs", "spreadsheets"] as const)(
     const good = path.join(work, "good.csv");
     const options = PLAIN_OPTIONS[profile];
     const table = makeExportTable([{ ifcClass: "IfcDoor", snapshot }], null);
-    const given = { table, whole: snapshot, profile, options, progress };
+    const given = { table, layout: layOut(table, options), whole: snapshot, profile, options, progress };
     const written = await writeExportFile({ ...given, path: good });
     const check = (file: string, said = written) => readBack({ ...given, path: file, written: said });
     await check(good);

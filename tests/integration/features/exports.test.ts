@@ -5,9 +5,10 @@ import { parse } from "csv-parse/sync";
 import { afterEach, expect, test } from "vitest";
 import { after, now, setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
+import { inEnglish } from "#lib/core/texts.ts";
 import { Prisma } from "#lib/db/client.ts";
 import { parseHeading } from "#lib/elements/files/column-heading.ts";
-import { ROWS_FILE } from "#lib/elements/row-format.ts";
+import { ROWS_FILE } from "#lib/elements/snapshot/row-format.ts";
 import { snapshotKey } from "#lib/features/elements/snapshot-files.ts";
 import { READER_DIED } from "#lib/features/elements/snapshot-rows.ts";
 import {
@@ -214,7 +215,10 @@ test("repeating reads again what is not kept any more; a cut answer ends as fail
   portal().proxy.inject("GET", ELEMENTS, { kind: "truncate", framing: "close", bytes: 2_000 }, 1);
   const failed = await ended(await repeatExport(portal().staff, { key: exportKey(), runId: first.id }));
   expect(failed).toMatchObject({ state: "FAILED", hasFile: false, sha256: null });
-  expect(failed.failure).toMatch(/Nothing was published/);
+  expect(inEnglish(failed.failure ?? "")).toMatch(/Nothing was published/);
+  const row = await portal().db.exportRun.findUniqueOrThrow({ where: { id: failed.id } });
+  expect(row.failure).toBe(inEnglish(failed.failure ?? ""));
+  expect(row.failureSaid).toMatchObject({ text: "{failure} Nothing was published." });
   expect(await codeOf(openExportFile(portal().staff, failed.id))).toBe("NOT_FOUND");
   const again = await ended(await repeatExport(portal().staff, { key: exportKey(), runId: failed.id }));
   expect(again).toMatchObject({ state: "DONE", sha256: first.sha256 });
@@ -276,7 +280,7 @@ test("a run that waits for the reading of a process that died reads by itself", 
   const again = await ended(repeated);
   expect(again).toMatchObject({ state: "DONE", sha256: first.sha256 });
   const dead = await portal().db.snapshot.findUniqueOrThrow({ where: { id: kept.id } });
-  expect(dead).toMatchObject({ state: "FAILED", failure: READER_DIED });
+  expect(dead).toMatchObject({ state: "FAILED", failure: READER_DIED.text });
   const run = await portal().db.exportRun.findUniqueOrThrow({ where: { id: again.id } });
   expect(run.snapshotId).not.toBe(kept.id);
 });
@@ -312,6 +316,7 @@ test("the history pages through every run once, newest first", async () => {
       ...row,
       request: { ...readRequest(row) },
       forecast: Prisma.DbNull,
+      failureSaid: Prisma.DbNull,
       id: newId(),
       fileKey: null,
       state: i % 2 === 0 ? ("FAILED" as const) : ("DONE" as const),

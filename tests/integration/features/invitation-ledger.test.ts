@@ -13,6 +13,10 @@ import { iterateLedgerCsv } from "#lib/features/invitations/csv.ts";
 import { listInvitations, listInviters } from "#lib/features/invitations/queries.ts";
 import type { InvitationView } from "#lib/features/invitations/schema.ts";
 import { listAttention } from "#lib/features/overview/attention.ts";
+import { inEnglish, say, type Said } from "#lib/core/texts.ts";
+import { stored } from "#lib/db/stored-sentence.ts";
+import { givenUpBy } from "#lib/features/batches/outcomes.ts";
+import { prepareList } from "#lib/features/invitations/lists/drafts.ts";
 import { eraseAddress } from "#lib/features/erasure/commands.ts";
 import { confirmJoined } from "#lib/features/invitations/upkeep.ts";
 import { formKey, startPortal, type Portal } from "./portal.ts";
@@ -48,6 +52,13 @@ function later(byMs: number): void {
 async function invite(email: string): Promise<InvitationView> {
   await invitePerson(sanne, { key: formKey(), cloudId, email });
   return find(email);
+}
+
+/** A row of a list that ended, which was held back for this reason. */
+async function putInList(email: string, reason: Said): Promise<void> {
+  const runId = await prepareList(sanne, { key: formKey(), cloudId, addresses: email, role: "" });
+  await portal.db.invitationRun.update({ where: { id: runId }, data: { state: "ENDED" } });
+  await portal.db.invitationRunRow.updateMany({ where: { runId }, data: stored("heldBack", reason) });
 }
 
 async function find(email: string): Promise<InvitationView> {
@@ -126,6 +137,9 @@ describe("by hand", () => {
     await refreshInvitations(sanne, cloudId);
     await expect(eraseAddress(sanne, row.id)).rejects.toThrow(/Take the invitation back first/);
     await cancelInvitation(sanne, row.id);
+    const quoting = say("{typed} cannot be invited just now.", { typed: email });
+    await putInList(email, quoting);
+    await putInList(email, givenUpBy("Sanne Verbeek"));
     await eraseAddress(sanne, row.id);
     later(120_000);
     await refreshInvitations(sanne, cloudId);
@@ -143,6 +157,14 @@ describe("by hand", () => {
       (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value),
     );
     expect(held).not.toContain(email);
+    const reasons = await db.invitationRunRow.findMany({ orderBy: { run: { createdAt: "asc" } } });
+    expect(reasons).toMatchObject([
+      { heldBack: "The address was erased.", heldBackSaid: null },
+      {
+        heldBack: inEnglish(givenUpBy("Sanne Verbeek")),
+        heldBackSaid: { values: { name: "Sanne Verbeek" } },
+      },
+    ]);
     // Somebody who wants in after all is invited like anybody else.
     expect(await invite(email)).toMatchObject({ state: "WAITING", mailsAsked: 1 });
   });
@@ -199,7 +221,16 @@ describe("the ledger", () => {
     const lines: string[] = [];
     for await (const line of iterateLedgerCsv(sanne, { cloudId }, "programs")) lines.push(line);
     expect(lines).toHaveLength(3);
-    expect(lines[0]).toMatch(/^Cloud,Address,State,Evidence,/);
+    expect(lines[0]).toBe(
+      "Cloud,Cloud number,Address,State,Evidence,Since,Role,Mails asked for,Last mail,Invited by,Invited at\r\n",
+    );
+    // The Cloud by its number, the role in a word, and times with their zone.
+    const iso = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
+    expect(lines[1]).toMatch(
+      new RegExp(
+        `,${String(serviceId)},=cmd@campus-riem\\.de,Sent,.*,${iso},Administrator,1,${iso},[^,]+,${iso}\r\n$`,
+      ),
+    );
     expect(lines[1]).toContain(",=cmd@campus-riem.de,Sent,");
     expect(lines.every((line) => line.endsWith("\r\n"))).toBe(true);
     // A spreadsheet must not run an address.

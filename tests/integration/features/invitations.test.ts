@@ -13,7 +13,7 @@ import { getInvitation, listInvitations } from "#lib/features/invitations/querie
 import type { InvitationView } from "#lib/features/invitations/schema.ts";
 import { sendOperation } from "#lib/features/operations/commands.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
-import { findCandidates } from "#lib/features/operations/evidence.ts";
+import { findCandidates } from "#lib/features/operations/evidence/findings.ts";
 import { formKey, type Portal, startPortal } from "./portal.ts";
 
 let portal: Portal;

@@ -14,7 +14,7 @@ import { createToken } from "#lib/features/tokens/commands.ts";
 import { createView } from "#lib/features/views/commands.ts";
 import { viewContentSchema, type ViewContent } from "#lib/features/views/content.ts";
 import { LIVE_FORMATS, type LiveFormat } from "#lib/features/views/live-address.ts";
-import { describeAddress, makeAddress } from "#lib/features/views/live-state.ts";
+import { describeAddress, makeAddress } from "#lib/features/views/live/state.ts";
 import { openLive, type LiveFile, type LiveRequest } from "#lib/features/views/live.ts";
 import { ELEMENTS, startElementPortal, type ElementPortal } from "./element-portal.ts";
 

@@ -11,7 +11,7 @@ import { createCloud } from "#lib/features/clouds/commands.ts";
 import { listClouds } from "#lib/features/clouds/queries.ts";
 import { discardOperation, sendOperation } from "#lib/features/operations/commands.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
-import { findCandidates } from "#lib/features/operations/evidence.ts";
+import { findCandidates } from "#lib/features/operations/evidence/findings.ts";
 import { countUncertain, getOperation, listOpenOperations } from "#lib/features/operations/queries.ts";
 import { sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { until } from "#tests/support/until.ts";
@@ -247,22 +247,22 @@ describe("what was interrupted", () => {
     expect(posts()).toBe(1);
   });
 
-  test("killed before it was sent: held, sent only by a person", async () => {
-    const id = newId();
-    await portal.db.operation.create({
+  /** Written down, and nobody is there any more who would send it. */
+  const writeDown = async (name: string, body: { name?: string }): Promise<string> => {
+    const { id } = await portal.db.operation.create({
       data: {
-        id,
+        id: newId(),
         key: formKey(),
         kind: "CREATE_CLOUD",
         connectionId: portal.connectionId,
         connectionRevision: 1,
         method: "POST",
         path: "/cloud",
-        body: { name: "Held back" },
+        body,
         requestSha256: "-",
-        subjectKey: "cloud:held back",
-        openKey: `${portal.connectionId}:cloud:held back`,
-        title: "Held back",
+        subjectKey: `cloud:${name.toLowerCase()}`,
+        openKey: `${portal.connectionId}:cloud:${name.toLowerCase()}`,
+        title: name,
         context: {},
         actorId: sanne.staffId,
         actorName: sanne.name,
@@ -270,12 +270,26 @@ describe("what was interrupted", () => {
         stateSince: new Date(Date.now() - 120_000),
       },
     });
+    return id;
+  };
+
+  test("killed before it was sent: held, sent only by a person", async () => {
+    const id = await writeDown("Held back", { name: "Held back" });
     expect(await sweepOperations()).toMatchObject({ held: 1 });
     expect(posts()).toBe(0);
     expect(await getOperation(sanne, id)).toMatchObject({ state: "HELD", canSend: true, canDiscard: true });
     expect(await sendOperation(pieter, { id })).toMatchObject({ state: "DONE" });
     expect(effects()).toBe(1);
     await expect(discardOperation(sanne, id)).rejects.toMatchObject({ code: "CONFLICT" });
+  });
+
+  test("what is written down and cannot be read is not sent, and stays as it is", async () => {
+    const id = await writeDown("Unreadable", {});
+    await sweepOperations();
+    await expect(sendOperation(pieter, { id })).rejects.toThrow();
+    expect(posts()).toBe(0);
+    expect(await getOperation(sanne, id)).toMatchObject({ state: "HELD", canDiscard: true, attempts: [] });
+    expect(await discardOperation(sanne, id)).toMatchObject({ state: "DISCARDED" });
   });
 
   test("what was provably not sent can be discarded, and is replaced by a newer try", async () => {

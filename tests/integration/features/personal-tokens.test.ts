@@ -11,7 +11,7 @@ import {
 import { setClock } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
-import { redact } from "#lib/core/redact.ts";
+import { redact } from "#lib/core/log/redact.ts";
 import { getDb, type StaffRole } from "#lib/db/client.ts";
 import { createToken, revokeToken } from "#lib/features/tokens/commands.ts";
 import { listTokens } from "#lib/features/tokens/queries.ts";

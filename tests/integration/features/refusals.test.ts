@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { requireTokenActor } from "#lib/auth/personal-token.ts";
 import { setClock } from "#lib/core/clock.ts";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { getDb } from "#lib/db/client.ts";
 import { listAuditNews } from "#lib/features/audit/queries.ts";
 import { verifyAudit } from "#lib/features/audit/verification.ts";

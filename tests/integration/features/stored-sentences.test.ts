@@ -1,7 +1,7 @@
 /** What is written down as a sentence: English for SQL, parts for every language, and older versions that write beside this one. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
-import { recall, toldOf } from "#lib/core/stored-sentence.ts";
+import { recall, toldOf } from "#lib/core/language/stored-sentence.ts";
 import { sayIn } from "#lib/core/texts.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { confirmJoined } from "#lib/features/invitations/upkeep.ts";

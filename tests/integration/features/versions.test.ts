@@ -9,7 +9,7 @@ import { uploadModel } from "#lib/features/models/commands.ts";
 import { listModels } from "#lib/features/models/queries.ts";
 import type { ModelView } from "#lib/features/models/schema.ts";
 import { getNewestVersion, showVersions } from "#lib/features/models/versions.ts";
-import { findCandidates } from "#lib/features/operations/evidence.ts";
+import { findCandidates } from "#lib/features/operations/evidence/findings.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { applyAccount, applyPresence, listSeries } from "#lib/features/versions/registry.ts";
@@ -191,6 +191,21 @@ describe("two people at the same moment", () => {
       details: { href: `/clouds/${cloudId}/projects/${projectId}/models/${String(second)}` },
     });
     expect((await history())[0]).toHaveLength(2);
+  });
+
+  test("a model that another upload has made is not offered, whichever number its document has", async () => {
+    const first = await upload("tower.ifc");
+    await portal.db.operation.updateMany({
+      where: { kind: "UPLOAD", title: "tower.ifc", state: "DONE" },
+      data: { result: { serviceId: 900_001, modelId: first } },
+    });
+    portal.proxy.inject("POST", DOCUMENT, { kind: "resetAfter" });
+    const { operation } = await send("tower.ifc", first);
+    const { candidates } = await findCandidates(actor, operation.id);
+    expect(candidates).toHaveLength(1);
+    expect(candidates[0]?.serviceId).not.toBe(first);
+    const claim = { id: operation.id, decision: "exists", serviceId: first, note: "It is this one" } as const;
+    await expect(settleOperation(actor, claim)).rejects.toMatchObject({ code: "VALIDATION" });
   });
 
   test("while one is uncertain the next is not sent; the settled one is the version", async () => {

@@ -11,10 +11,11 @@ import {
 } from "#app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/table/shown-columns.ts";
 import { findTokenActor, type TokenActor } from "#lib/auth/personal-token.ts";
 import { newId } from "#lib/core/ids.ts";
+import { inEnglish } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
-import { readView } from "#lib/elements/query/address.ts";
-import { resolveView } from "#lib/elements/query/named-column.ts";
-import { writeView } from "#lib/elements/query/view-address.ts";
+import { readView } from "#lib/elements/query/address/address.ts";
+import { resolveView } from "#lib/elements/query/address/named-column.ts";
+import { writeView } from "#lib/elements/query/address/view-address.ts";
 import { fromWire, type Cell } from "#lib/elements/wire.ts";
 import { openElementTable } from "#lib/features/elements/queries.ts";
 import { describeTable, readTablePage } from "#lib/features/elements/table.ts";
@@ -121,7 +122,7 @@ async function exported(modelId: number, content: ViewContent): Promise<Exported
   const { id } = await startExport(portal.staff, wish);
   await until("the export", async () => {
     const { state, failure } = await getExportRun(portal.staff, id);
-    if (state === "FAILED") throw new Error(failure ?? "no reason");
+    if (state === "FAILED") throw new Error(inEnglish(failure ?? "no reason"));
     return state === "DONE";
   });
   const text = await textFrom((await openExportFile(portal.staff, id)).stream);
@@ -166,6 +167,10 @@ const filter = fc
       { column, op: "notOneOf", values: [{ kind: "missing" }, { kind: "empty" }] },
       { column, op: "between", min: 0.5, max: 1 },
       { column, op: "notBetween", min: null, max: 0.9 },
+      { column, op: "between", min: 0.9, max: null, unit: "m" },
+      { column, op: "notBetween", min: 850, max: 1_000, unit: "mm" },
+      { column, op: "equals", value: { kind: "number", text: "0.9" }, unit: "m" },
+      { column, op: "between", min: null, max: 3, unit: "m²" },
     ),
   );
 const anyView = fc
@@ -218,6 +223,41 @@ describe("one meaning of a view", () => {
       }
     }
   }, 240_000);
+
+  test("doors of at least 0.9 m are those of at least 900 mm, whatever unit a model is in", async () => {
+    const units = new Set<string | null>();
+    for (const modelId of models) {
+      const viewOf = (filters: ViewFilter[]): ViewContent =>
+        viewContentSchema.parse({ ifcClasses: ["IfcDoor"], columns: [NAME, WIDTH], filters });
+      const { snapshotId } = await openPage(modelId, viewOf([]));
+      const described = await describeTable(portal.staff, [snapshotId]);
+      if (described.state !== "answered") throw new Error("the table was open");
+      const unit = described.answer.columns.find(({ property }) => property === WIDTH.property)?.unit ?? null;
+      units.add(unit);
+      const all = await screen(modelId, viewOf([]));
+      const wide = all.filter(([, , width]) => Number(width) >= (unit === "mm" ? 900 : 0.9));
+      expect(wide.length).toBeGreaterThan(0);
+      expect(wide.length).toBeLessThan(all.length);
+      for (const [min, named] of [
+        [0.9, "m"],
+        [900, "mm"],
+        [90, "cm"],
+      ] as const) {
+        const content = viewOf([{ column: WIDTH, op: "between", min, max: null, unit: named }]);
+        expect(await screen(modelId, content)).toEqual(wide);
+        const file = await exported(modelId, content);
+        expect(tableOf(file.text).rows).toEqual(wide);
+        expect(file.absent).toEqual([]);
+        const steady = await live(modelId, content);
+        expect(steady.text).toBe(file.text);
+      }
+      const areas = viewOf([{ column: WIDTH, op: "between", min: 0.9, max: null, unit: "m²" }]);
+      const said = [`OverallWidth between [m², not ${unit ?? "stated"}]`];
+      expect((await exported(modelId, areas)).absent).toMatchObject([{ conditions: said }]);
+      expect((await live(modelId, areas)).absent.conditions).toEqual(said);
+    }
+    expect(units).toEqual(new Set(["m", "mm"]));
+  }, 120_000);
 
   test("doors without a fire rating: every door of a model that lacks the property, everywhere, and said", async () => {
     const content = viewContentSchema.parse({

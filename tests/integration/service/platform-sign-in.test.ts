@@ -6,7 +6,7 @@ import { TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { hashPassword } from "#lib/core/password.ts";
+import { hashPassword } from "#lib/core/identity/password.ts";
 import { newId } from "#lib/core/ids.ts";
 import type * as accounts from "#lib/service/server/platform/accounts.ts";
 import type * as links from "#lib/service/server/platform/links.ts";

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { rememberBrowser } from "#lib/core/known-browser.ts";
+import { rememberBrowser } from "#lib/core/identity/known-browser.ts";
 import { cloudSchema, invitationSchema, projectSchema, userSchema } from "#lib/service/contract/records.ts";
 import type * as accounts from "#lib/service/server/platform/accounts.ts";
 import type * as clouds from "#lib/service/server/platform/clouds.ts";

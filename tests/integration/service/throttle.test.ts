@@ -1,5 +1,5 @@
 /**
- * 429 on the interface (wire-facts.md "General"): per application, with the time to wait, and nothing carried out.
+ * 429 on the interface (docs/service "Conventions"): per application, with the time to wait, and nothing carried out.
  */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { setClock } from "#lib/core/clock.ts";

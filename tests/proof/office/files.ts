@@ -1,4 +1,5 @@
 /** Files for the proof `office`: every class of every fixture, and tables of random and hostile values, each in three formats. */
+import { layOut } from "#lib/elements/files/layout.ts";
 import { join } from "node:path";
 import {
   exportOptionsSchema,
@@ -7,8 +8,8 @@ import {
   type ExportProfile,
 } from "#lib/elements/files/options.ts";
 import { makeExportTable } from "#lib/elements/files/table.ts";
-import { openSnapshot } from "#lib/elements/snapshot.ts";
-import { writeSnapshot } from "#lib/elements/snapshot-writer.ts";
+import { openSnapshot } from "#lib/elements/snapshot/snapshot.ts";
+import { writeSnapshot } from "#lib/elements/read/snapshot-writer.ts";
 import type { Row } from "#lib/elements/wire.ts";
 import { writeExportFile } from "#lib/elements/files/write.ts";
 import { DocumentMaker } from "#tests/unit/elements/documents.ts";
@@ -31,7 +32,15 @@ export async function makeFiles(folder: string, name: string, answer: string): P
       const path = join(folder, `${name}-${profile}.${FILE_ENDINGS[profile]}`);
       const options = exportOptionsSchema.parse(PLAIN_OPTIONS[profile]);
       const progress = { signal: new AbortController().signal, advance: () => undefined };
-      await writeExportFile({ table, whole: snapshot, profile, options, path, progress });
+      await writeExportFile({
+        table,
+        layout: layOut(table, options),
+        whole: snapshot,
+        profile,
+        options,
+        path,
+        progress,
+      });
       return path;
     };
     const [programs, spreadsheets, xlsx] = [

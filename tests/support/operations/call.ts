@@ -78,7 +78,7 @@ export function fillAddress(path: string, ids: Ids): string {
   });
 }
 
-/** A body in each encoding that the operation takes (wire-facts.md "General"); a list stands in a form as a field per item. */
+/** A body in each encoding that the operation takes (docs/service "Conventions"); a list stands in a form as a field per item. */
 export function inEachEncoding(fields: Record<string, string | string[]>): [name: string, body: unknown][] {
   const pairs = Object.entries(fields).flatMap(([name, value]) =>
     (typeof value === "string" ? [value] : value).map((one): [string, string] => [name, one]),

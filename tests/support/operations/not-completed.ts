@@ -1,4 +1,4 @@
-/** What every operation on elements answers for a model that was not read to its end (wire-facts.md: only C can be queried). */
+/** What every operation on elements answers for a model that was not read to its end (docs/service "Status of a model"). */
 import { expect, test } from "vitest";
 import { refused, type OperationUnderTest } from "./call.ts";
 import { makeModel } from "./stage.ts";

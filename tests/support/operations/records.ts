@@ -1,4 +1,4 @@
-/** Whole records of what the stage makes, as they must be answered (wire-facts.md "Records"). */
+/** Whole records of what the stage makes, as they must be answered (docs/service "Records"). */
 import { DETAILED_IFC } from "#tests/support/detailed-ifc.ts";
 import { ANY_DATE, ANY_ID } from "./call.ts";
 import type { Ids } from "./stage.ts";

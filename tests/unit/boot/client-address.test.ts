@@ -1,7 +1,7 @@
 /** Whose address counts: the connection's own, or what the operator's own proxies say of it. */
 import { expect, test } from "vitest";
 import { parseEnv } from "#lib/core/env.ts";
-import { testNetworks } from "#lib/core/networks.ts";
+import { testNetworks } from "#lib/core/network/networks.ts";
 import { believableAddress, type IsProxy } from "#lib/boot/edge/client-address.ts";
 
 const proxies = (setting: string): IsProxy =>

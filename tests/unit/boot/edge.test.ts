@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isServiceAddress, originForm, refuseAtEdge, serviceStarting } from "#lib/boot/edge/addresses.ts";
-import { SECURITY_HEADERS } from "#lib/boot/server/security-headers.ts";
+import { SECURITY_HEADERS } from "#lib/boot/edge/security-headers.ts";
 
 describe("refuseAtEdge", () => {
   test.each([

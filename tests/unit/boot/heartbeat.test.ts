@@ -1,7 +1,7 @@
 /** When silence counts as a hang: in questions left unanswered, never by a clock. */
 import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { untilSilent } from "#lib/boot/launch/heartbeat.ts";
+import { untilSilent } from "#lib/boot/heartbeat.ts";
 
 const PACE = { intervalMs: 1_000, unansweredMax: 5 };
 const stop = new AbortController();

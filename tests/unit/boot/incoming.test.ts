@@ -107,6 +107,7 @@ test("Next's own headers, and those of an unknown proxy, do not come from outsid
     "x-next-resume-state-length": "9",
     "x-prerender-revalidate": "x",
     "x-nonce": "chosen",
+    "x-asked": "/chosen",
     "content-security-policy": "script-src 'nonce-chosen'",
     "content-security-policy-report-only": "script-src 'nonce-chosen'",
     "x-forwarded-host": "evil.example",

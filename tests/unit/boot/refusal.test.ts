@@ -9,7 +9,7 @@ import { needsDatabase } from "#lib/boot/edge/addresses.ts";
 import { replaceFailure } from "#lib/boot/edge/late-refusal.ts";
 import { DATABASE_AWAY, TOO_BUSY, refuseBody, refuseForNow } from "#lib/boot/edge/refusal.ts";
 import { inLanguageOf, openTexts } from "#lib/boot/server/texts.ts";
-import { NOTHING_DONE } from "#lib/core/refused.ts";
+import { NOTHING_DONE } from "#lib/core/network/refused.ts";
 import { until } from "#tests/support/until.ts";
 
 const asked = (path: string, headers = {}): Parameters<typeof refuseForNow>[1] => ({

@@ -11,7 +11,7 @@ import {
   TOAST_STYLE_HASHES,
   answerHeaders,
   pagePolicy,
-} from "#lib/boot/server/security-headers.ts";
+} from "#lib/boot/edge/security-headers.ts";
 import { MAIL_FRAME_STYLE } from "#lib/mail/frame.ts";
 
 const plain = { https: false, development: false };

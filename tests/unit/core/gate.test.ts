@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { createGate, newGateState } from "#lib/core/gate.ts";
+import { createGate, newGateState } from "#lib/core/identity/gate.ts";
 
 /** Work that ends when it is told to. */
 function makeWork(): {

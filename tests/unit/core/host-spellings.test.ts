@@ -1,6 +1,6 @@
 /** S24: a service address for the internet alone leads nowhere else, however the host is spelled. Names are judged when they are resolved. */
 import { expect, test } from "vitest";
-import { judgeNetwork, parseServiceAddress } from "#lib/core/service-address.ts";
+import { judgeNetwork, parseServiceAddress } from "#lib/core/network/service-address.ts";
 import { literalRefusal, refusalOf } from "#lib/http/reach.ts";
 
 const INNER_V4 = [

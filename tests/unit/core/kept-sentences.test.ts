@@ -1,14 +1,20 @@
-/** Every sentence that the code writes down is recognised again and told whole: no other sentence is taken for it, no value is lost. */
+/**
+ * Every sentence that the code writes down is recognised by its English and told whole: no other sentence is taken for it, no value is lost.
+ * Also those that are said with their parts today: rows of earlier versions have only their text. One with a plural never was kept so.
+ */
 import { expect, test } from "vitest";
-import { kept, told } from "#lib/core/kept-texts.ts";
+import { kept, told } from "#lib/core/language/kept-texts.ts";
 import { setTextSource, t, type Language } from "#lib/core/texts.ts";
 import { findTexts, readCatalogueFiles } from "../../support/catalogue.ts";
 
 const german = Object.assign({}, ...readCatalogueFiles("de").values()) as Record<string, string>;
+const CHOICE = /\{\w+, (?:plural|select),/;
 const sentences = [
   ...new Set(
     findTexts()
-      .texts.filter(({ mark, text }) => mark === "kept" && text in german)
+      .texts.filter(
+        ({ mark, text }) => (mark === "kept" || mark === "say") && text in german && !CHOICE.test(text),
+      )
       .map(({ text }) => text),
   ),
 ];

@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
-import { KNOWN_BROWSER_SECONDS, findKnownBrowser, rememberBrowser } from "#lib/core/known-browser.ts";
+import {
+  KNOWN_BROWSER_SECONDS,
+  findKnownBrowser,
+  rememberBrowser,
+} from "#lib/core/identity/known-browser.ts";
 
 const OWNER = "owner@known.example";
 

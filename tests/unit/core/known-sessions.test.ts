@@ -1,6 +1,6 @@
 /** Who was signed in a short while ago is told from strangers by the cookie; nobody is by a cookie of one's own making. */
 import { expect, test } from "vitest";
-import { findKnownSession, rememberSession } from "#lib/core/known-sessions.ts";
+import { findKnownSession, rememberSession } from "#lib/core/identity/known-sessions.ts";
 
 test("a cookie is known once it was found good, under each of its names, and no other one is", () => {
   expect(findKnownSession("portico.session=abc")).toBeNull();

@@ -1,6 +1,6 @@
 /** What strangers cause fills no log: of each kind so many lines a minute, and how many more there were. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createLogPace } from "#lib/core/log-pace.ts";
+import { createLogPace } from "#lib/core/log/log-pace.ts";
 
 let told: [string, number][] = [];
 

@@ -16,7 +16,7 @@ const HOSTILE = [
 
 test("control characters, marks of direction and line ends of any kind are written out, one event to a line", () => {
   const script = `
-    import { log } from "#lib/core/logger.ts";
+    import { log } from "#lib/core/log/logger.ts";
     for (const text of JSON.parse(process.argv[1])) {
       log.info(text, { name: text });
       log.error("failed", new Error(text, { cause: text }), { name: text });
@@ -43,7 +43,7 @@ test("control characters, marks of direction and line ends of any kind are writt
 
 test("a long text is cut before anything is looked for in it, and the line says how much was left out", () => {
   const script = `
-    import { log } from "#lib/core/logger.ts";
+    import { log } from "#lib/core/log/logger.ts";
     log.warn("long", { path: "a.".repeat(5_000_000) });
     log.warn("b".repeat(3_000));
     log.error("failed", new Error("c".repeat(100_000)));`;
@@ -62,7 +62,7 @@ test("a long text is cut before anything is looked for in it, and the line says 
 
 test("nothing is done for a line that the level leaves out", () => {
   const script = `
-    import { log } from "#lib/core/logger.ts";
+    import { log } from "#lib/core/log/logger.ts";
     const fields = { get name() { throw new Error("was read"); } };
     log.debug("quiet", fields);
     log.info("quiet", fields);`;

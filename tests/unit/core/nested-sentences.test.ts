@@ -4,10 +4,10 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { kept, told, type Sentence } from "#lib/core/kept-texts.ts";
-import { t } from "#lib/core/texts.ts";
+import { kept, told, type Sentence } from "#lib/core/language/kept-texts.ts";
+import { inEnglish, t } from "#lib/core/texts.ts";
 import { storageError } from "#lib/elements/errors.ts";
-import { damaged } from "#lib/elements/snapshot-meta.ts";
+import { damaged } from "#lib/elements/snapshot/meta.ts";
 import { ReadBackMismatch } from "#lib/elements/files/mismatch.ts";
 import { failureWords } from "#lib/features/elements/failure-words.ts";
 import { READER_SENTENCES } from "#lib/service/server/ingest/reader-sentences.ts";
@@ -168,7 +168,7 @@ test("what is said of answers that are cut or changed has no English left", asyn
     ]);
     await readTable([bytes]).catch((thrown: unknown) => {
       const sentence = failureWords(thrown, "r");
-      said.add(sentence.replaceAll(/\d+|"."/g, ""));
+      said.add(inEnglish(sentence).replaceAll(/\d+|"."/g, ""));
       for (const word of englishIn(told(sentence))) left.add(`${word}: ${told(sentence)}`);
     });
   }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { networkKeys } from "#lib/core/network-key.ts";
+import { networkKeys } from "#lib/core/network/network-key.ts";
 
 test.each([
   ["192.0.2.7", { near: "192.0.2.7", wide: null }],

@@ -6,7 +6,7 @@ import {
   isPublicAddress,
   isWithinNetworks,
   parseNetworks,
-} from "#lib/core/networks.ts";
+} from "#lib/core/network/networks.ts";
 
 describe("the public internet", () => {
   test.each([

@@ -16,7 +16,7 @@ function run(script: string): { stdout: string; stderr: string } {
 
 test("ten thousand refused requests with paths of a megabyte write sixty lines of a few hundred characters", () => {
   const { stdout } = run(`
-    import { outsideLog } from "#lib/core/outside-log.ts";
+    import { outsideLog } from "#lib/core/log/outside-log.ts";
     const path = "/" + "a.".repeat(500_000);
     for (let n = 0; n < 10_000; n++) outsideLog.warn("refused", { path, origin: path });
     for (let n = 0; n < 100; n++) outsideLog.error("failed", new Error(path));`);

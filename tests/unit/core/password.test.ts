@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { findPasswordFault, hashPassword, verifyPassword } from "#lib/core/password.ts";
+import { findPasswordFault, hashPassword, verifyPassword } from "#lib/core/identity/password.ts";
 
 test.each(["short", "aaaaaaaaaaaaaa", "password123", "Welcome2026!!", "a@example.com"])(
   "%s is refused with a reason",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { redact } from "#lib/core/redact.ts";
+import { redact } from "#lib/core/log/redact.ts";
 import { growsLinearly } from "../../support/patterns/growth.ts";
 
 const CANARY = "kX9canaryQ7zT4mW2";

@@ -1,8 +1,8 @@
 /** What recognises a written sentence: the same sentences as a pattern of lazy places would, in time that grows with the text only. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { told } from "#lib/core/kept-texts.ts";
-import { toTemplate, valuesIn } from "#lib/core/sentence-template.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
+import { toTemplate, valuesIn } from "#lib/core/language/sentence-template.ts";
 import { setTextSource } from "#lib/core/texts.ts";
 import { readCatalogueFiles } from "../../support/catalogue.ts";
 import { growsLinearly } from "../../support/patterns/growth.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { judgeNetwork, parseServiceAddress } from "#lib/core/service-address.ts";
+import { judgeNetwork, parseServiceAddress } from "#lib/core/network/service-address.ts";
 
 function read(text: string): string {
   const result = parseServiceAddress(text);

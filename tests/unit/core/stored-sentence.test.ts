@@ -1,7 +1,7 @@
 /** A sentence in its two columns: English text for SQL, parts for every language; and rows from before sentences had parts. */
 import { expect, test } from "vitest";
-import { kept, told, type Sentence } from "#lib/core/kept-texts.ts";
-import { isSentence, recall, toldOf } from "#lib/core/stored-sentence.ts";
+import { kept, told, type Sentence } from "#lib/core/language/kept-texts.ts";
+import { isSentence, recall, toldOf } from "#lib/core/language/stored-sentence.ts";
 import { inEnglish, say, setTextSource, type Language } from "#lib/core/texts.ts";
 import { Prisma } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";

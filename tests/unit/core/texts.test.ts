@@ -1,8 +1,8 @@
 /** Texts in the language of the moment, sentences kept for later, and written ones that are recognised. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { AppError, notFound, tellError } from "#lib/core/errors.ts";
-import { kept, told } from "#lib/core/kept-texts.ts";
-import { chooseLanguage } from "#lib/core/languages.ts";
+import { kept, told } from "#lib/core/language/kept-texts.ts";
+import { chooseLanguage } from "#lib/core/language/languages.ts";
 import {
   currentLanguage,
   inEnglish,

@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { ExportOptions } from "#lib/elements/files/options.ts";
 import { makeExportTable, type ExportTable } from "#lib/elements/files/table.ts";
-import { forecast } from "#lib/elements/files/forecast/forecast.ts";
+import { forecast } from "#lib/elements/files/forecast.ts";
 import { scanTable } from "#lib/elements/files/forecast/scan.ts";
 import { listFixtures, read, readFixture } from "../ifc/support.ts";
 import { useExportFolder, type MadeFile } from "./export-desk.ts";

@@ -8,8 +8,8 @@ import { iterateWholeCsv, type CsvSummary, type WholeCsv } from "#lib/elements/f
 import { headingOf, parseHeading } from "#lib/elements/files/column-heading.ts";
 import { exportOptionsSchema } from "#lib/elements/files/options.ts";
 import { guardText, unguardText } from "#lib/elements/formula.ts";
-import { openSnapshot, type Snapshot } from "#lib/elements/snapshot.ts";
-import { writeSnapshot } from "#lib/elements/snapshot-writer.ts";
+import { openSnapshot, type Snapshot } from "#lib/elements/snapshot/snapshot.ts";
+import { writeSnapshot } from "#lib/elements/read/snapshot-writer.ts";
 import type { Cell } from "#lib/elements/wire.ts";
 import { CSV_FOR_PROGRAMS, CSV_FOR_SPREADSHEETS } from "#tests/support/plain-csv.ts";
 import { HARMLESS, HOSTILE, NUMBERS_AND_SIGNS } from "./formula-texts.ts";

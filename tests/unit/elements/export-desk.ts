@@ -11,9 +11,10 @@ import {
   type ExportProfile,
 } from "#lib/elements/files/options.ts";
 import { makeExportTable, type ExportTable, type Selection } from "#lib/elements/files/table.ts";
-import { openSnapshot, type Snapshot } from "#lib/elements/snapshot.ts";
-import { writeSnapshot } from "#lib/elements/snapshot-writer.ts";
-import type { Written } from "#lib/elements/files/written.ts";
+import { openSnapshot, type Snapshot } from "#lib/elements/snapshot/snapshot.ts";
+import { writeSnapshot } from "#lib/elements/read/snapshot-writer.ts";
+import type { AboutLine, Written } from "#lib/elements/files/written.ts";
+import { layOut } from "#lib/elements/files/layout.ts";
 import { readBack } from "#lib/elements/files/read-back.ts";
 import { writeExportFile } from "#lib/elements/files/write.ts";
 import { makeMemoryFolder } from "#tests/support/memory-folder.ts";
@@ -74,13 +75,14 @@ export function useExportFolder() {
       profile: ExportProfile,
       changes: Partial<ExportOptions> = {},
       whole: Snapshot | null = null,
+      about: readonly AboutLine[] = [],
     ): Promise<MadeFile> => {
       const work = join(folder, `file-${String(made++)}`);
       await mkdir(work);
       const path = join(work, "elements");
       const options = exportOptionsSchema.parse({ ...PLAIN_OPTIONS[profile], ...changes });
       const progress = { signal: new AbortController().signal, advance: () => undefined };
-      const given = { table, whole, profile, options, progress };
+      const given = { table, layout: layOut(table, options), whole, profile, options, about, progress };
       const written = await writeExportFile({ ...given, path });
       const check = (other: string): Promise<void> => readBack({ ...given, path: other, written });
       await check(path);

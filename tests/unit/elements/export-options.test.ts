@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { parse } from "csv-parse/sync";
 import { expect, it } from "vitest";
+import { layOut } from "#lib/elements/files/layout.ts";
 import { iterateCsvLines } from "#lib/elements/files/csv/write.ts";
 import { longIdOf } from "#lib/elements/files/long-id.ts";
 import {
@@ -14,7 +15,7 @@ import {
   type ExportOptions,
 } from "#lib/elements/files/options.ts";
 import { makeExportTable } from "#lib/elements/files/table.ts";
-import { namedColumnId } from "#lib/elements/query/named-column.ts";
+import { namedColumnId } from "#lib/elements/query/address/named-column.ts";
 import { PARQUET_COLUMNS_MAX } from "#lib/elements/files/parquet/write.ts";
 import { iterateXlsx } from "#lib/elements/files/xlsx/write.ts";
 import { writePieces } from "#lib/elements/files/pieces.ts";
@@ -64,7 +65,9 @@ it("CSV with any choice of options is read back as it was; plain choices give th
   for (const profile of ["programs", "spreadsheets"] as const) {
     const options = PLAIN_OPTIONS[profile];
     const { path, table } = await fileOf([source], profile);
-    const plain = Buffer.concat(await collect(iterateCsvLines({ table, profile, options })));
+    const plain = Buffer.concat(
+      await collect(iterateCsvLines({ table, layout: layOut(table, options), profile, options })),
+    );
     expect(plain.equals(await readFile(path))).toBe(true);
   }
 });
@@ -194,7 +197,9 @@ it("a workbook goes on with a second sheet, and has long texts whole on one of t
   const path = join(folder, "book.xlsx");
   const table = makeExportTable([source], null);
   const options = PLAIN_OPTIONS.xlsx;
-  await writePieces(path, () => iterateXlsx({ table, options, sheetRowsMax: 21 }));
+  await writePieces(path, () =>
+    iterateXlsx({ table, layout: layOut(table, options), options, sheetRowsMax: 21 }),
+  );
   const book = await openWorkbook(path);
   expect(book.sheets).toEqual(["Elements", "Elements 2", "Elements 3", "Long texts"]);
   const [first] = await collect(book.iterate("Elements"));
@@ -209,7 +214,15 @@ it("a workbook goes on with a second sheet, and has long texts whole on one of t
     headings: [headings],
     guardedCells: 0,
   };
-  await readBack({ table, path, profile: "xlsx", options, written, progress });
+  await readBack({
+    table,
+    layout: layOut(table, options),
+    path,
+    profile: "xlsx",
+    options,
+    written,
+    progress,
+  });
   await rm(folder, { recursive: true });
 });
 

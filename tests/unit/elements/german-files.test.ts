@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
 import { iterateCsvLines } from "#lib/elements/files/csv/write.ts";
-import { headingsOf } from "#lib/elements/files/headings.ts";
+import { layOut } from "#lib/elements/files/layout.ts";
 import { PLAIN_OPTIONS, plainOptions } from "#lib/elements/files/options.ts";
 import { PLACE_COLUMNS } from "#lib/elements/files/table.ts";
-import { forecast } from "#lib/elements/files/forecast/forecast.ts";
+import { forecast } from "#lib/elements/files/forecast.ts";
 import { scanTable } from "#lib/elements/files/forecast/scan.ts";
 import { openWorkbook } from "#lib/elements/files/xlsx/workbook-reader.ts";
 import { useGerman } from "#tests/support/in-german.ts";
@@ -45,9 +45,11 @@ test("CSV for spreadsheets has German numbers and truth values; texts and lists 
     const records: string[][] = parse(bytes, { bom: true, delimiter: ";", record_delimiter: "\r\n" });
     expect(records[1]?.slice(-VALUES.length)).toEqual(TOLD);
     expect(
-      Buffer.concat(await collect(iterateCsvLines({ table, profile: "spreadsheets", options }))).equals(
-        bytes,
-      ),
+      Buffer.concat(
+        await collect(
+          iterateCsvLines({ table, layout: layOut(table, options), profile: "spreadsheets", options }),
+        ),
+      ).equals(bytes),
     ).toBe(true);
   }
 });
@@ -94,14 +96,14 @@ test("a workbook holds numbers and truth values, and names its sheets in German;
 test("columns that are not the model's are German for people and the same for every program", () => {
   const table = { columns: [], hasClass: true, place: PLACE_COLUMNS };
   const choice = { longId: true, unitInHeading: false };
-  expect(headingsOf(table, { ...choice, ...plainOptions("xlsx"), longId: true })).toEqual([
+  expect(layOut(table, { ...choice, ...plainOptions("xlsx"), longId: true }).headings).toEqual([
     ...["Cloud", "Projektnummer", "Projekt", "Modellnummer", "Modell", "GlobalId", "GlobalId36", "IfcClass"],
   ]);
-  const english = headingsOf(table, choice);
+  const english = layOut(table, choice).headings;
   expect(english).toContain("ProjectNumber");
   for (const profile of ["programs", "parquet", "json"] as const) {
     expect(plainOptions(profile)).toBe(PLAIN_OPTIONS[profile]);
-    expect(headingsOf(table, { ...plainOptions(profile), longId: true })).toEqual(english);
+    expect(layOut(table, { ...plainOptions(profile), longId: true }).headings).toEqual(english);
   }
   speak("en");
   expect(plainOptions("spreadsheets")).toEqual(PLAIN_OPTIONS.spreadsheets);

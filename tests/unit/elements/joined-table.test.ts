@@ -5,15 +5,15 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import readWorkbook from "read-excel-file/node";
 import { expect, it } from "vitest";
-import { headingsOf } from "#lib/elements/files/headings.ts";
+import { layOut } from "#lib/elements/files/layout.ts";
 import { JoinedColumns, JOINED_COLUMNS_MAX } from "#lib/elements/files/joined-columns.ts";
 import { makeJoinedTable, type OpenedSource } from "#lib/elements/files/joined-table.ts";
 import { EXPORT_PROFILES } from "#lib/elements/files/options.ts";
 import { writePieces } from "#lib/elements/files/pieces.ts";
 import { PLACE_COLUMNS, type ExportTable } from "#lib/elements/files/table.ts";
 import { scanTable } from "#lib/elements/files/forecast/scan.ts";
-import { openSnapshot, type Snapshot } from "#lib/elements/snapshot.ts";
-import { SNAPSHOT_FORMAT } from "#lib/elements/row-format.ts";
+import { openSnapshot, type Snapshot } from "#lib/elements/snapshot/snapshot.ts";
+import { SNAPSHOT_FORMAT } from "#lib/elements/snapshot/row-format.ts";
 import { iterateXlsx } from "#lib/elements/files/xlsx/write.ts";
 import { useExportFolder } from "./export-desk.ts";
 import { collect } from "./table.ts";
@@ -74,7 +74,7 @@ function stating(model: number, values: readonly { name: string; unit?: string; 
 }
 
 const names = (table: ExportTable): string[] =>
-  headingsOf(table, { longId: false, unitInHeading: false }).slice(7);
+  layOut(table, { longId: false, unitInHeading: false }).headings.slice(7);
 
 it("a property in another unit, or of another kind, has a column of its own in every format, and says so", async () => {
   const { table } = await joinedOf([
@@ -108,7 +108,7 @@ it("a property in another unit, or of another kind, has a column of its own in e
     },
   ]);
   expect(names(table)).toEqual(["Q.W [mm]", "Q.W [m]", "Q.W [no unit stated]", "Q.F (text)", "Q.F (number)"]);
-  expect(headingsOf(table, { longId: false, unitInHeading: true }).slice(7)).toEqual(names(table));
+  expect(layOut(table, { longId: false, unitInHeading: true }).headings.slice(7)).toEqual(names(table));
   const cells = (await collect(table.iterate())).map((row) => row.cells);
   const number = (text: string) => ({ kind: "number", text });
   expect(cells).toEqual([
@@ -270,7 +270,9 @@ it("one table is one worksheet: what does not fit is refused before a row is wri
   ]);
   const path = join(await storeAnswer("{}"), "book");
   const options = { noneAs: "", unitInHeading: false, headings: "joined", longId: false } as const;
-  const refused = writePieces(path, () => iterateXlsx({ table, options, sheetRowsMax: 3 }));
+  const refused = writePieces(path, () =>
+    iterateXlsx({ table, layout: layOut(table, options), options, sheetRowsMax: 3 }),
+  );
   await expect(refused).rejects.toThrow(/room for 2 elements.*one file for each model/s);
   expect((await stat(path)).size).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { namedColumnId, propertyNameOfColumn } from "#lib/elements/query/named-column.ts";
+import { namedColumnId, propertyNameOfColumn } from "#lib/elements/query/address/named-column.ts";
 import type { TablePart } from "#lib/elements/query/table-store.ts";
 import type { Table } from "#lib/elements/query/table.ts";
 import { EVERYTHING, type Filter, type StateOp, type TableQuery } from "#lib/elements/query/types.ts";

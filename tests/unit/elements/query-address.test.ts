@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ADDRESS_MAX, parseFilter, readView } from "#lib/elements/query/address.ts";
+import { ADDRESS_MAX, parseFilter, readView } from "#lib/elements/query/address/address.ts";
 import { decimalOf } from "#lib/elements/query/decimal.ts";
-import { namedColumnId, parseNamedColumn } from "#lib/elements/query/named-column.ts";
+import { namedColumnId, parseNamedColumn } from "#lib/elements/query/address/named-column.ts";
 import {
   FILTERS_MAX,
   SORTS_MAX,
@@ -11,7 +11,7 @@ import {
   type TableView,
   type ValueToken,
 } from "#lib/elements/query/types.ts";
-import { DEFAULT_VIEW, formatFilter, writeView } from "#lib/elements/query/view-address.ts";
+import { DEFAULT_VIEW, formatFilter, writeView } from "#lib/elements/query/address/view-address.ts";
 
 const columnId = fc.oneof(
   fc.stringMatching(/^c[A-Za-z0-9_-]{8}$/),
@@ -30,26 +30,36 @@ const token: fc.Arbitrary<ValueToken> = fc.oneof(
   fc.record({ kind: fc.constant("boolean" as const), value: fc.boolean() }),
   fc.record({ kind: fc.constantFrom("empty", "none", "missing" as const) }),
 );
+const unit = fc.option(fc.oneof(fc.constantFrom("m", "W/(m²·K)", "~.!", "u"), text), { nil: undefined });
+/** A condition on values, with its unit or without. */
+const inUnit = <T extends Filter>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T> =>
+  fc.tuple(arbitrary, unit).map(([one, named]) => (named === undefined ? one : { ...one, unit: named }));
 const end = fc
   .double({ noNaN: true, noDefaultInfinity: true })
   .map((value) => (Object.is(value, -0) ? 0 : value));
 const filter: fc.Arbitrary<Filter> = columnId.chain((column) =>
   fc.oneof<fc.Arbitrary<Filter>[]>(
     fc.record({ column: fc.constant(column), op: fc.constantFrom("contains", "notContains"), text }),
-    fc.record({ column: fc.constant(column), op: fc.constantFrom("equals", "notEquals"), value: token }),
-    fc.record({
-      column: fc.constant(column),
-      op: fc.constantFrom("oneOf", "notOneOf"),
-      values: fc.array(token, { minLength: 1, maxLength: 5 }),
-    }),
-    fc
-      .record({
+    inUnit(
+      fc.record({ column: fc.constant(column), op: fc.constantFrom("equals", "notEquals"), value: token }),
+    ),
+    inUnit(
+      fc.record({
         column: fc.constant(column),
-        op: fc.constantFrom("between", "notBetween"),
-        min: fc.option(end),
-        max: fc.option(end),
-      })
-      .filter(({ min, max }) => min !== null || max !== null),
+        op: fc.constantFrom("oneOf", "notOneOf"),
+        values: fc.array(token, { minLength: 1, maxLength: 5 }),
+      }),
+    ),
+    inUnit(
+      fc
+        .record({
+          column: fc.constant(column),
+          op: fc.constantFrom("between", "notBetween"),
+          min: fc.option(end),
+          max: fc.option(end),
+        })
+        .filter(({ min, max }) => min !== null || max !== null),
+    ),
     fc.record({
       column: fc.constant(column),
       op: fc.constantFrom(...STATE_OPS),

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openSnapshot } from "#lib/elements/snapshot.ts";
-import { removeUnfinishedSnapshots, writeSnapshot } from "#lib/elements/snapshot-writer.ts";
+import { openSnapshot } from "#lib/elements/snapshot/snapshot.ts";
+import { removeUnfinishedSnapshots, writeSnapshot } from "#lib/elements/read/snapshot-writer.ts";
 import { fromWire, toWire, type Row } from "#lib/elements/wire.ts";
 import { collect, failureOf, readTable, streamOf, utf8 } from "./table.ts";
 

@@ -2,15 +2,15 @@
  * Reads an answer into memory by the product's own reader, parser and row store, without files, so that thousands of small documents
  * can be tried; and flattens what came of it, and what JSON.parse makes of it, into the same shape.
  */
-import { ColumnTable } from "#lib/elements/column-table.ts";
+import { ColumnTable } from "#lib/elements/read/column-table.ts";
 import type { Column } from "#lib/elements/columns.ts";
-import { ElementParser } from "#lib/elements/element-parser.ts";
-import type { AnswerForm } from "#lib/elements/element-tree.ts";
-import { DEFAULT_LIMITS, type ElementLimits } from "#lib/elements/limits.ts";
-import { readAnswer } from "#lib/elements/reader.ts";
-import { RowRecord } from "#lib/elements/row-record.ts";
-import { RowWriter } from "#lib/elements/row-writer.ts";
-import { decodeShapes } from "#lib/elements/shapes.ts";
+import { ElementParser } from "#lib/elements/read/element-parser.ts";
+import type { AnswerForm } from "#lib/elements/snapshot/meta.ts";
+import { DEFAULT_LIMITS, type ElementLimits } from "#lib/elements/read/limits.ts";
+import { readAnswer } from "#lib/elements/read/reader.ts";
+import { RowRecord } from "#lib/elements/snapshot/row-record.ts";
+import { RowWriter } from "#lib/elements/read/row-writer.ts";
+import { decodeShapes } from "#lib/elements/snapshot/shapes.ts";
 import { Warnings, type SnapshotWarning } from "#lib/elements/warnings.ts";
 import type { Cell, Row } from "#lib/elements/wire.ts";
 

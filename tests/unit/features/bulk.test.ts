@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { iterateZip, type ZipEntry } from "#lib/elements/files/zip.ts";
-import { partName, safeName } from "#lib/features/exports/bulk-names.ts";
+import { partName, safeName } from "#lib/features/exports/bulk/names.ts";
 import { bulkSummary, startBulkSchema } from "#lib/features/exports/bulk-schema.ts";
 import { unpack } from "#tests/support/unpack.ts";
 

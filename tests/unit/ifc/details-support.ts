@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deriveDetails, type DeriveResult } from "#lib/ifc/details/derive.ts";
 import { DETAILS_FILE, isDetailsIndex, spoolName, type DetailsIndex } from "#lib/ifc/details/index.ts";
-import { FRAME, iterateFrames, SpoolCursor } from "#lib/ifc/details/spool.ts";
+import { FRAME, iterateFrames, SpoolCursor } from "#lib/ifc/details/spool/spool.ts";
 
 export interface DetailedElement {
   className: string;

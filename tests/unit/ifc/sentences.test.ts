@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { expect, onTestFinished, test } from "vitest";
-import { told } from "#lib/core/kept-texts.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
 import { setTextSource, type Language } from "#lib/core/texts.ts";
 import { READER_SENTENCES } from "#lib/service/server/ingest/reader-sentences.ts";
 import { readCatalogueFiles } from "#tests/support/catalogue.ts";

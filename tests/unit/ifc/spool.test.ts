@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ByteSink } from "#lib/ifc/details/byte-sink.ts";
-import { FRAME, iterateFrames, KEPT_BYTES_MAX, SpoolCursor } from "#lib/ifc/details/spool.ts";
+import { ByteSink } from "#lib/ifc/details/spool/byte-sink.ts";
+import { FRAME, iterateFrames, KEPT_BYTES_MAX, SpoolCursor } from "#lib/ifc/details/spool/spool.ts";
 import { readElementFrame, SetMemory } from "#lib/service/server/elements/element-frame.ts";
 import { readSpools } from "./details-support.ts";
 import { readFixture, stepFile } from "./support.ts";

@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { getClassTable } from "#lib/ifc/model/class-table.ts";
+import { getClassTable } from "#lib/ifc/model/tables/class-table.ts";
 import { assembleRecordScan } from "#lib/ifc/step/assemble.ts";
 import { Problems } from "#lib/ifc/step/problems.ts";
 import type { RecordSink } from "#lib/ifc/step/record-scan.ts";

@@ -1,6 +1,6 @@
 /** The classes of the picker: what the model has, subtypes beneath their supertype, then the schema. */
 import { expect, test } from "vitest";
-import { supertypesAmong } from "#lib/features/elements/class-choices.ts";
+import { supertypesAmong } from "#lib/ifc/schema/catalogue.ts";
 import { listClasses } from "#app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/class-list.ts";
 
 test("subtypes with elements stand beneath their supertype, whatever their counts", () => {
@@ -10,7 +10,7 @@ test("subtypes with elements stand beneath their supertype, whatever their count
     { ifcClass: "IfcWall", count: 12 },
   ];
   const names = new Set([...counted.map(({ ifcClass }) => ifcClass), "IfcSlab"]);
-  const supertypes = supertypesAmong(names, ["IFC4"]);
+  const supertypes = supertypesAmong(names, "IFC4");
   expect(supertypes).toEqual({ IfcWallStandardCase: "IfcWall" });
   const listed = listClasses({ counted, catalogue: ["IfcDoor", "IfcSlab", "IfcWall"], supertypes });
   expect(listed.map(({ ifcClass, count, isBelow }) => [ifcClass, count, isBelow])).toEqual([

@@ -1,9 +1,9 @@
 /** What stays around the pages of the staff: find-or-do, the breadcrumb's siblings, keys, and news of background work. */
 import { describe, expect, test } from "vitest";
-import { findGroups, type FindSources } from "#app/(portal)/_components/desk/find-items.ts";
-import { placeAt } from "#app/(portal)/_components/desk/place-paths.ts";
-import { readKey, SHORTCUTS } from "#app/(portal)/_components/desk/shortcuts.ts";
-import { listNews } from "#app/(portal)/_components/desk/news.ts";
+import { findGroups, type FindSources } from "#app/_shell/palette/find-items.ts";
+import { placeAt } from "#app/_shell/crumbs/place-paths.ts";
+import { readKey, SHORTCUTS } from "#app/_shell/shortcuts/shortcuts.ts";
+import { listNews } from "#app/_shell/tray/news.ts";
 import { fits, movedTo } from "#app/_ui/primitives/picking.ts";
 import type { Place } from "#lib/features/places/schema.ts";
 import type { WorkItem } from "#lib/features/work/schema.ts";

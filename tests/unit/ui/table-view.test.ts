@@ -2,8 +2,8 @@
  * What a person does to a table's view: pure functions behind menus, keys and dialogs of the element page.
  */
 import { describe, expect, test } from "vitest";
-import { namedColumnId } from "#lib/elements/query/named-column.ts";
-import { DEFAULT_VIEW } from "#lib/elements/query/view-address.ts";
+import { namedColumnId } from "#lib/elements/query/address/named-column.ts";
+import { DEFAULT_VIEW } from "#lib/elements/query/address/view-address.ts";
 import type { QueryColumn, TableDescription } from "#lib/elements/query/types.ts";
 import {
   makeFilter,
@@ -17,13 +17,9 @@ import {
 } from "#app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/table/shown-columns.ts";
 import {
   addAlternative,
-  cycleSort,
-  dropColumn,
   dropFilter,
   hideColumns,
-  moveColumn,
   putFilter,
-  togglePin,
   unhideColumns,
 } from "#app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/table/view-changes.ts";
 
@@ -114,27 +110,6 @@ describe("columns shown", () => {
 });
 
 describe("changes of a view", () => {
-  test("a head sorts up, down, and not at all; with Shift it joins the sorts there are", () => {
-    const up = cycleSort(DEFAULT_VIEW, "a", false);
-    const down = cycleSort(up, "a", false);
-    expect(up.sorts).toEqual([{ column: "a", isDescending: false }]);
-    expect(down.sorts).toEqual([{ column: "a", isDescending: true }]);
-    expect(cycleSort(down, "a", false).sorts).toEqual([]);
-    const two = cycleSort(down, "b", true);
-    expect(two.sorts.map((sort) => sort.column)).toEqual(["a", "b"]);
-    expect(cycleSort(two, "a", true).sorts.map((sort) => sort.column)).toEqual(["b"]);
-    expect(cycleSort(two, "c", false).sorts.map((sort) => sort.column)).toEqual(["c"]);
-  });
-
-  test("columns move among those shown, never past the ends, and hidden ones are not lost", () => {
-    const order = ["a", "b", "c"];
-    expect(moveColumn(DEFAULT_VIEW, order, "b", 1).columns).toEqual(["a", "c", "b"]);
-    expect(moveColumn(DEFAULT_VIEW, order, "c", 1)).toBe(DEFAULT_VIEW);
-    expect(dropColumn(DEFAULT_VIEW, order, "c", "a").columns).toEqual(["c", "a", "b"]);
-    const withHidden = { ...DEFAULT_VIEW, columns: ["a", "h", "b", "c"], hidden: ["h"] };
-    expect(moveColumn(withHidden, order, "a", 1).columns).toEqual(["b", "a", "c", "h"]);
-  });
-
   test("what is hidden can be shown again, also when an order did not have it", () => {
     const hidden = hideColumns({ ...DEFAULT_VIEW, columns: ["a"] }, ["a", "b"]);
     expect(hidden.hidden).toEqual(["a", "b"]);
@@ -152,11 +127,6 @@ describe("changes of a view", () => {
     expect(putFilter(either, changed, { group: 0, at: 1 }).anyOf).toEqual([[a, changed]]);
     expect(dropFilter(either, { group: 0, at: 0 })).toMatchObject({ filters: [b, c], anyOf: [] });
     expect(dropFilter(either, { group: null, at: 0 })).toMatchObject({ filters: [], anyOf: [[a, c]] });
-  });
-
-  test("pinning starts from what is pinned now", () => {
-    expect(togglePin(DEFAULT_VIEW, ["n"], "a").pinned).toEqual(["n", "a"]);
-    expect(togglePin(DEFAULT_VIEW, ["n", "a"], "n").pinned).toEqual(["a"]);
   });
 });
 

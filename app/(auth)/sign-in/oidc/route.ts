@@ -2,11 +2,9 @@ import { notFound } from "next/navigation";
 import { goRefused, goTo, leaveForProvider } from "#app/_server/provider-flow.ts";
 import { safeNext } from "#lib/auth/safe-next.ts";
 import { findSignedIn } from "#lib/auth/session.ts";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { ProviderRefusal } from "#lib/features/staff/provider/refusal.ts";
-import { findProvider } from "#lib/features/staff/provider/settings.ts";
-
-export const dynamic = "force-dynamic";
+import { findProvider } from "#lib/features/staff/provider-settings.ts";
 
 /**
  * Sends the browser to the identity provider: to sign in, or (`?confirm=1`) to prove there once more who is signed in here. Only from a page

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { notFound } from "next/navigation";
+import { getApplication } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { MainSide, PageHead } from "#app/_ui/frame/page-head.tsx";
@@ -14,10 +15,8 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { getEnv } from "#lib/core/env.ts";
 import { t } from "#lib/core/texts.ts";
 import { serviceAddresses } from "#lib/service/operator/addresses.ts";
-import { staffOperator } from "#lib/service/operator/operator.ts";
-import { getApplication, type ApplicationView } from "#lib/service/operator/queries.ts";
+import type { ApplicationView } from "#lib/service/operator/queries.ts";
 import { rowIdSchema, toGigabytes } from "#lib/service/operator/schema.ts";
-import { PortalFrame } from "../../_components/portal-frame.tsx";
 import { ApplicationState, PortalBadge, cloudsOf } from "../_components/application-state.tsx";
 import { EmbeddedOff } from "../_components/embedded-off.tsx";
 import { AccessCard } from "./_components/access-card.tsx";
@@ -33,76 +32,73 @@ type Params = Promise<{ applicationId: string }>;
 export default async function ApplicationPage({ params }: { params: Params }): Promise<ReactNode> {
   const { applicationId } = await params;
   const actor = await requirePage(`/applications/${applicationId}`, "application:manage");
-  const parent = { label: t("Applications"), href: "/applications" };
-  if (getEnv().PORTICO_EMBEDDED === "off") return <EmbeddedOff crumbs={[parent]} />;
+  if (getEnv().PORTICO_EMBEDDED === "off") return <EmbeddedOff />;
   const id = rowIdSchema.safeParse(applicationId);
   if (!id.success) notFound();
-  const { application, clouds, isCut } = await orNotFound(getApplication(staffOperator(actor), id.data));
+  const { application, clouds, isCut } = await orNotFound(getApplication(actor, id.data));
   const { isPortal, disabledAt } = application;
   return (
-    <PortalFrame crumbs={[parent, { label: application.name }]}>
-      <Page>
-        <PageHead
-          title={application.name}
-          badges={
-            <>
-              <Badge mono>{application.clientId}</Badge>
-              {isPortal && <PortalBadge />}
-            </>
-          }
+    <Page>
+      <PageHead
+        title={application.name}
+        badges={
+          <>
+            <Badge mono>{application.clientId}</Badge>
+            {isPortal && <PortalBadge />}
+          </>
+        }
+      />
+      <MainSide
+        sideLabel={t("About this application")}
+        side={
+          <>
+            <Facts application={application} />
+            {!isPortal && (
+              <AccessCard
+                key={String(disabledAt)}
+                id={application.id}
+                name={application.name}
+                isDisabled={disabledAt !== null}
+              />
+            )}
+          </>
+        }
+      >
+        {isPortal && (
+          <Note title={t("This portal itself works through this application.")}>
+            {t(
+              "It is not changed, rotated or disabled here, because the portal would lose its own service. To replace its secret, set PORTICO_SERVICE_CLIENT_SECRET and start Portico again; that changes both sides.",
+            )}
+          </Note>
+        )}
+        <SecretsCard
+          id={application.id}
+          canChange={!isPortal}
+          addresses={serviceAddresses()}
+          secrets={application.secrets.map(({ hint, createdAt }) => ({
+            hint,
+            createdAt: createdAt.toISOString(),
+          }))}
         />
-        <MainSide
-          sideLabel={t("About this application")}
-          side={
-            <>
-              <Facts application={application} />
-              {!isPortal && (
-                <AccessCard
-                  key={String(disabledAt)}
-                  id={application.id}
-                  name={application.name}
-                  isDisabled={disabledAt !== null}
-                />
-              )}
-            </>
-          }
-        >
-          {isPortal && (
-            <Note title={t("This portal itself works through this application.")}>
-              {t(
-                "It is not changed, rotated or disabled here, because the portal would lose its own service. To replace its secret, set PORTICO_SERVICE_CLIENT_SECRET and start Portico again; that changes both sides.",
-              )}
-            </Note>
-          )}
-          <SecretsCard
+        {!isPortal && (
+          <SettingsForm
             id={application.id}
-            canChange={!isPortal}
-            addresses={serviceAddresses()}
-            secrets={application.secrets.map(({ hint, createdAt }) => ({
-              hint,
-              createdAt: createdAt.toISOString(),
-            }))}
+            settings={{
+              name: application.name,
+              scopes: application.scopes,
+              redirectRules: application.redirectRules,
+              cloudsMax: application.cloudsMax === null ? "" : String(application.cloudsMax),
+              storageGigabytes: toGigabytes(application.storageBytesMax),
+            }}
           />
-          {!isPortal && (
-            <SettingsForm
-              id={application.id}
-              settings={{
-                name: application.name,
-                scopes: application.scopes,
-                redirectRules: application.redirectRules,
-                cloudsMax: application.cloudsMax === null ? "" : String(application.cloudsMax),
-                storageGigabytes: toGigabytes(application.storageBytesMax),
-              }}
-            />
-          )}
-          <CloudsCard
-            id={application.id}
-            isCut={isCut}
-            clouds={clouds.map((cloud) => ({ ...cloud, since: cloud.since.toISOString() }))}
-          />
-        </MainSide>
-      </Page>
-    </PortalFrame>
+        )}
+        <CloudsCard
+          id={application.id}
+          isCut={isCut}
+          clouds={clouds.map((cloud) => ({ ...cloud, since: cloud.since.toISOString() }))}
+        />
+      </MainSide>
+    </Page>
   );
 }
 

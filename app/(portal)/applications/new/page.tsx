@@ -6,7 +6,6 @@ import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { getEnv } from "#lib/core/env.ts";
 import { t } from "#lib/core/texts.ts";
 import { serviceAddresses } from "#lib/service/operator/addresses.ts";
-import { PortalFrame } from "../../_components/portal-frame.tsx";
 import { EmbeddedOff } from "../_components/embedded-off.tsx";
 import { RegisterForm } from "./_components/register-form.tsx";
 
@@ -14,19 +13,16 @@ export const generateMetadata = (): Metadata => ({ title: t("Register applicatio
 
 export default async function RegisterApplicationPage(): Promise<ReactNode> {
   await requirePage("/applications/new", "application:manage");
-  const crumbs = [{ label: t("Applications"), href: "/applications" }, { label: t("Register application") }];
-  if (getEnv().PORTICO_EMBEDDED === "off") return <EmbeddedOff crumbs={crumbs} />;
+  if (getEnv().PORTICO_EMBEDDED === "off") return <EmbeddedOff />;
   return (
-    <PortalFrame crumbs={crumbs}>
-      <Page>
-        <PageHead
-          title={t("Register application")}
-          facts={[
-            t("It gets a client id and a secret, and exchanges them for tokens of the built-in service."),
-          ]}
-        />
-        <RegisterForm addresses={serviceAddresses()} />
-      </Page>
-    </PortalFrame>
+    <Page>
+      <PageHead
+        title={t("Register application")}
+        facts={[
+          t("It gets a client id and a secret, and exchanges them for tokens of the built-in service."),
+        ]}
+      />
+      <RegisterForm addresses={serviceAddresses()} />
+    </Page>
   );
 }

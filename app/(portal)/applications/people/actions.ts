@@ -1,5 +1,4 @@
 "use server";
-import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
 import { staffOperator } from "#lib/service/operator/operator.ts";
@@ -24,9 +23,9 @@ export const removePersonFactorAction = defineAction({
   name: "people.remove-second-factor",
   permission: PERMISSION,
   input,
+  revalidates: "/applications/people",
   run: async ({ id }, actor): Promise<null> => {
     await removeSecondFactor(staffOperator(actor), id);
-    revalidatePath("/applications/people");
     return null;
   },
 });

@@ -14,7 +14,6 @@ import { getEnv } from "#lib/core/env.ts";
 import { t } from "#lib/core/texts.ts";
 import { staffOperator } from "#lib/service/operator/operator.ts";
 import { listPeople, type PersonView } from "#lib/service/operator/people.ts";
-import { PortalFrame } from "../../_components/portal-frame.tsx";
 import { EmbeddedOff } from "../_components/embedded-off.tsx";
 import { PersonActions } from "./_components/person-actions.tsx";
 
@@ -28,56 +27,48 @@ type Query = Promise<{ q?: string | string[] }>;
 /** Who has an account at the built-in service, and the ways back in for who is locked out. */
 export default async function PeoplePage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
   const actor = await requirePage(HERE, "application:manage");
-  const crumbs = [
-    { label: t("Applications"), href: "/applications" },
-    { label: t("People with an account") },
-  ];
-  if (getEnv().PORTICO_EMBEDDED === "off") return <EmbeddedOff crumbs={crumbs} />;
+  if (getEnv().PORTICO_EMBEDDED === "off") return <EmbeddedOff />;
   const { q } = await searchParams;
   const search = typeof q === "string" ? q.trim().slice(0, SEARCH_LENGTH_MAX) : "";
   const { people, isCut } = await listPeople(staffOperator(actor), search);
   return (
-    <PortalFrame crumbs={crumbs}>
-      <Page>
-        <PageHead
-          title={t("People with an account")}
-          facts={[t("Invited people who signed up at the built-in service")]}
-        />
-        <div className="grid gap-3">
-          <form action={HERE} role="search" className="flex flex-wrap items-center gap-2">
-            <Input
-              name="q"
-              type="search"
-              aria-label={t("Find a name or an address")}
-              placeholder={t("Find a name or an address")}
-              defaultValue={search}
-              icon={<Search aria-hidden />}
-              className="w-72 max-sm:w-full"
-            />
-            <Button type="submit">{t("Find")}</Button>
-            {search !== "" && (
-              <LinkButton variant="ghost" href={HERE}>
-                {t("Clear")}
-              </LinkButton>
-            )}
-          </form>
-          {people.length === 0 ? (
-            <Blank icon={<Users aria-hidden />} title={t("Nobody here")}>
-              {search === ""
-                ? t("Who is invited and signs up is listed here.")
-                : t("No name and no address has this in it.")}
-            </Blank>
-          ) : (
-            <PeopleTable people={people} />
+    <Page>
+      <PageHead
+        title={t("People with an account")}
+        facts={[t("Invited people who signed up at the built-in service")]}
+      />
+      <div className="grid gap-3">
+        <form action={HERE} role="search" className="flex flex-wrap items-center gap-2">
+          <Input
+            name="q"
+            type="search"
+            aria-label={t("Find a name or an address")}
+            placeholder={t("Find a name or an address")}
+            defaultValue={search}
+            icon={<Search aria-hidden />}
+            className="w-72 max-sm:w-full"
+          />
+          <Button type="submit">{t("Find")}</Button>
+          {search !== "" && (
+            <LinkButton variant="ghost" href={HERE}>
+              {t("Clear")}
+            </LinkButton>
           )}
-          {isCut && (
-            <p className="text-13 text-fg-2">
-              {t("More people match. Type more of the name or the address.")}
-            </p>
-          )}
-        </div>
-      </Page>
-    </PortalFrame>
+        </form>
+        {people.length === 0 ? (
+          <Blank icon={<Users aria-hidden />} title={t("Nobody here")}>
+            {search === ""
+              ? t("Who is invited and signs up is listed here.")
+              : t("No name and no address has this in it.")}
+          </Blank>
+        ) : (
+          <PeopleTable people={people} />
+        )}
+        {isCut && (
+          <p className="text-13 text-fg-2">{t("More people match. Type more of the name or the address.")}</p>
+        )}
+      </div>
+    </Page>
   );
 }
 

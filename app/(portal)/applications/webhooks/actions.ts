@@ -1,5 +1,4 @@
 "use server";
-import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
 import { sendAgain } from "#lib/service/operator/deliveries.ts";
@@ -9,9 +8,9 @@ export const sendAgainAction = defineAction({
   name: "webhooks.send-again",
   permission: "application:manage",
   input: z.object({ deliveryId: z.guid() }),
+  revalidates: "/applications/webhooks",
   run: async ({ deliveryId }, actor): Promise<null> => {
     await sendAgain(staffOperator(actor), deliveryId);
-    revalidatePath("/applications/webhooks");
     return null;
   },
 });

@@ -17,7 +17,6 @@ import {
   listDeliveries,
 } from "#lib/service/operator/deliveries.ts";
 import { staffOperator } from "#lib/service/operator/operator.ts";
-import { PortalFrame } from "../../_components/portal-frame.tsx";
 import { EmbeddedOff } from "../_components/embedded-off.tsx";
 import { DeliveriesTable } from "./_components/deliveries-table.tsx";
 
@@ -31,8 +30,7 @@ type Query = Promise<{ state?: string | string[]; before?: string | string[] }>;
 /** What applications were told by their webhooks, and what did not arrive. */
 export default async function DeliveriesPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
   const actor = await requirePage(HERE, "application:manage");
-  const crumbs = [{ label: t("Applications"), href: "/applications" }, { label: t("Webhook deliveries") }];
-  if (getEnv().PORTICO_EMBEDDED === "off") return <EmbeddedOff crumbs={crumbs} />;
+  if (getEnv().PORTICO_EMBEDDED === "off") return <EmbeddedOff />;
   const query = await searchParams;
   const state = DELIVERY_STATES.find((one) => one === query.state);
   const before = typeof query.before === "string" && isId(query.before) ? query.before : undefined;
@@ -42,48 +40,46 @@ export default async function DeliveriesPage({ searchParams }: { searchParams: Q
   });
   const older = new URLSearchParams({ ...(state === undefined ? {} : { state }), before: next ?? "" });
   return (
-    <PortalFrame crumbs={crumbs}>
-      <Page>
-        <PageHead
-          title={t("Webhook deliveries")}
-          facts={[
-            t("What does not arrive is tried six times over a day"),
-            t("ended ones stay {keptDays} days, the last {keptPerWebhook} of a webhook", {
-              keptDays: KEPT_DAYS,
-              keptPerWebhook: KEPT_PER_WEBHOOK,
-            }),
-          ]}
-        />
-        <div className="grid gap-3">
-          <div>
-            <Segmented
-              label={t("State")}
-              items={[
-                { label: t("All"), href: HERE, current: state === undefined },
-                ...DELIVERY_STATES.map((one) => ({
-                  label: t(LABELS[one]),
-                  href: `${HERE}?state=${one}`,
-                  current: state === one,
-                })),
-              ]}
-            />
-          </div>
-          {deliveries.length === 0 ? (
-            <Blank icon={<Webhook aria-hidden />} title={t("No delivery here")}>
-              {t(
-                "When an application has a webhook and something happens in its Cloud, the message is listed here.",
-              )}
-            </Blank>
-          ) : (
-            <DeliveriesTable deliveries={deliveries} />
-          )}
-          {next !== null && (
-            <div>
-              <LinkButton href={`${HERE}?${older.toString()}`}>{t("Older deliveries")}</LinkButton>
-            </div>
-          )}
+    <Page>
+      <PageHead
+        title={t("Webhook deliveries")}
+        facts={[
+          t("What does not arrive is tried six times over a day"),
+          t("ended ones stay {keptDays} days, the last {keptPerWebhook} of a webhook", {
+            keptDays: KEPT_DAYS,
+            keptPerWebhook: KEPT_PER_WEBHOOK,
+          }),
+        ]}
+      />
+      <div className="grid gap-3">
+        <div>
+          <Segmented
+            label={t("State")}
+            items={[
+              { label: t("All"), href: HERE, current: state === undefined },
+              ...DELIVERY_STATES.map((one) => ({
+                label: t(LABELS[one]),
+                href: `${HERE}?state=${one}`,
+                current: state === one,
+              })),
+            ]}
+          />
         </div>
-      </Page>
-    </PortalFrame>
+        {deliveries.length === 0 ? (
+          <Blank icon={<Webhook aria-hidden />} title={t("No delivery here")}>
+            {t(
+              "When an application has a webhook and something happens in its Cloud, the message is listed here.",
+            )}
+          </Blank>
+        ) : (
+          <DeliveriesTable deliveries={deliveries} />
+        )}
+        {next !== null && (
+          <div>
+            <LinkButton href={`${HERE}?${older.toString()}`}>{t("Older deliveries")}</LinkButton>
+          </div>
+        )}
+      </div>
+    </Page>
   );
 }

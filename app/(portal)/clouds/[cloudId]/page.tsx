@@ -2,6 +2,7 @@ import { Folder, Hash, ListPlus, Plus, Search } from "lucide-react";
 import type { Metadata } from "next";
 import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
+import { getCloud } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { MainSide } from "#app/_ui/frame/page-head.tsx";
@@ -12,10 +13,8 @@ import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Kv } from "#app/_ui/primitives/kv.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
-import { getCloud } from "#lib/features/clouds/queries.ts";
 import { listOpenProjectLists } from "#lib/features/projects/lists/queries.ts";
 import { listProjects } from "#lib/features/projects/queries.ts";
-import { PortalFrame } from "../../_components/portal-frame.tsx";
 import { ReadListAgain } from "../../_components/read-list-again.tsx";
 import { ReadNote } from "../../_components/read-note.tsx";
 import { listHref, ListTools, readListQuery, type ListQuery } from "../_components/list-tools.tsx";
@@ -40,84 +39,79 @@ export default async function CloudPage({ params, searchParams }: Props): Promis
   const base = `/clouds/${cloud.id}`;
   const mayCreate = isAllowed(actor, "project:create");
   return (
-    <PortalFrame
-      connection={cloud.connection}
-      crumbs={[{ label: t("Clouds"), href: "/clouds" }, { label: cloud.name }]}
-    >
-      <Page>
-        <CloudHead cloud={cloud} tab="projects" actor={actor} />
-        <MainSide
-          sideLabel={t("About this Cloud")}
-          slim
-          side={
-            <>
-              <Section
-                title={t("People")}
-                aside={
-                  <Link className="link" href={`/clouds/${cloud.id}/invitations`}>
-                    {t("Ledger")}
-                  </Link>
-                }
-              >
-                <Kv
-                  figures
-                  items={[
-                    { label: t("Joined"), value: String(cloud.joinedCount) },
-                    { label: t("Waiting"), value: String(cloud.waitingCount) },
-                  ]}
-                />
-              </Section>
-              <Section title={t("Addresses")}>
-                <p className="text-13 text-fg-2">{t("On the platform")}</p>
-                <Mono>{cloud.platformAddress}</Mono>
-              </Section>
-            </>
-          }
-        >
-          <ReadNote read={page.read} what={t("The projects")} />
-          <OpenProjectLists lists={lists} />
-          <ListTools
-            base={base}
-            query={query}
-            counts={page.counts}
-            label={t("Find a project by name or number")}
-            aside={
-              <ReadListAgain
-                list="projects"
-                cloudId={cloud.id}
-                readAt={page.read.readAt?.toISOString() ?? null}
+    <Page>
+      <CloudHead cloud={cloud} tab="projects" actor={actor} />
+      <MainSide
+        sideLabel={t("About this Cloud")}
+        slim
+        side={
+          <>
+            <Section
+              title={t("People")}
+              aside={
+                <Link className="link" href={`/clouds/${cloud.id}/invitations`}>
+                  {t("Ledger")}
+                </Link>
+              }
+            >
+              <Kv
+                figures
+                items={[
+                  { label: t("Joined"), value: String(cloud.joinedCount) },
+                  { label: t("Waiting"), value: String(cloud.waitingCount) },
+                ]}
               />
-            }
-          />
-          {page.rows.length === 0 ? (
-            <NoProjects base={base} query={query} mayCreate={mayCreate} />
-          ) : (
-            <ProjectsTable
-              key={listHref(base, query, { after: query.after })}
-              projects={page.rows}
-              isWhole={page.isWhole}
+            </Section>
+            <Section title={t("Addresses")}>
+              <p className="text-13 text-fg-2">{t("On the platform")}</p>
+              <Mono>{cloud.platformAddress}</Mono>
+            </Section>
+          </>
+        }
+      >
+        <ReadNote read={page.read} what={t("The projects")} />
+        <OpenProjectLists lists={lists} />
+        <ListTools
+          base={base}
+          query={query}
+          counts={page.counts}
+          label={t("Find a project by name or number")}
+          aside={
+            <ReadListAgain
+              list="projects"
+              cloudId={cloud.id}
+              readAt={page.read.readAt?.toISOString() ?? null}
             />
-          )}
-          {page.next !== null && (
-            <div>
-              <LinkButton href={listHref(base, query, { after: page.next })}>{t("More projects")}</LinkButton>
-            </div>
-          )}
-          {mayCreate && (
-            <p className="flex flex-wrap gap-x-4 gap-y-1 text-13 text-fg-2">
-              <Link className="link inline-flex items-center gap-1.5" href={`${base}/projects/adopt`}>
-                <Hash aria-hidden className="size-3.5" />
-                {t("Add a project by its number")}
-              </Link>
-              <Link className="link inline-flex items-center gap-1.5" href={`${base}/projects/lists/new`}>
-                <ListPlus aria-hidden className="size-3.5" />
-                {t("Create several from CSV")}
-              </Link>
-            </p>
-          )}
-        </MainSide>
-      </Page>
-    </PortalFrame>
+          }
+        />
+        {page.rows.length === 0 ? (
+          <NoProjects base={base} query={query} mayCreate={mayCreate} />
+        ) : (
+          <ProjectsTable
+            key={listHref(base, query, { after: query.after })}
+            projects={page.rows}
+            isWhole={page.isWhole}
+          />
+        )}
+        {page.next !== null && (
+          <div>
+            <LinkButton href={listHref(base, query, { after: page.next })}>{t("More projects")}</LinkButton>
+          </div>
+        )}
+        {mayCreate && (
+          <p className="flex flex-wrap gap-x-4 gap-y-1 text-13 text-fg-2">
+            <Link className="link inline-flex items-center gap-1.5" href={`${base}/projects/adopt`}>
+              <Hash aria-hidden className="size-3.5" />
+              {t("Add a project by its number")}
+            </Link>
+            <Link className="link inline-flex items-center gap-1.5" href={`${base}/projects/lists/new`}>
+              <ListPlus aria-hidden className="size-3.5" />
+              {t("Create several from CSV")}
+            </Link>
+          </p>
+        )}
+      </MainSide>
+    </Page>
   );
 }
 

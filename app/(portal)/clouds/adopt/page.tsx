@@ -4,7 +4,6 @@ import { requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { t } from "#lib/core/texts.ts";
-import { PortalFrame } from "../../_components/portal-frame.tsx";
 import { WithConnections } from "../_components/with-connections.tsx";
 import { AdoptCloudForm } from "./_components/adopt-cloud-form.tsx";
 
@@ -13,16 +12,14 @@ export const generateMetadata = (): Metadata => ({ title: t("Add a Cloud by its 
 export default async function AdoptCloudPage(): Promise<ReactNode> {
   const actor = await requirePage("/clouds/adopt", "cloud:create");
   return (
-    <PortalFrame crumbs={[{ label: t("Clouds"), href: "/clouds" }, { label: t("Add by number") }]}>
-      <Page>
-        <PageHead
-          title={t("Add a Cloud by its number")}
-          facts={[t("For a Cloud that was made elsewhere. Nothing is created at the service.")]}
-        />
-        <WithConnections actor={actor}>
-          {(connections) => <AdoptCloudForm connections={connections} />}
-        </WithConnections>
-      </Page>
-    </PortalFrame>
+    <Page>
+      <PageHead
+        title={t("Add a Cloud by its number")}
+        facts={[t("For a Cloud that was made elsewhere. Nothing is created at the service.")]}
+      />
+      <WithConnections actor={actor}>
+        {(connections) => <AdoptCloudForm connections={connections} />}
+      </WithConnections>
+    </Page>
   );
 }

@@ -5,7 +5,6 @@ import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { newId } from "#lib/core/ids.ts";
 import { t } from "#lib/core/texts.ts";
-import { PortalFrame } from "../../_components/portal-frame.tsx";
 import { WithConnections } from "../_components/with-connections.tsx";
 import { CreateCloudForm } from "./_components/create-cloud-form.tsx";
 
@@ -14,18 +13,16 @@ export const generateMetadata = (): Metadata => ({ title: t("Create Cloud") });
 export default async function CreateCloudPage(): Promise<ReactNode> {
   const actor = await requirePage("/clouds/new", "cloud:create");
   return (
-    <PortalFrame crumbs={[{ label: t("Clouds"), href: "/clouds" }, { label: t("Create Cloud") }]}>
-      <Page>
-        <PageHead
-          title={t("Create Cloud")}
-          facts={[
-            t("All projects of one Cloud share its configuration and its people. Only a name is needed."),
-          ]}
-        />
-        <WithConnections actor={actor}>
-          {(connections) => <CreateCloudForm firstKey={newId()} connections={connections} />}
-        </WithConnections>
-      </Page>
-    </PortalFrame>
+    <Page>
+      <PageHead
+        title={t("Create Cloud")}
+        facts={[
+          t("All projects of one Cloud share its configuration and its people. Only a name is needed."),
+        ]}
+      />
+      <WithConnections actor={actor}>
+        {(connections) => <CreateCloudForm firstKey={newId()} connections={connections} />}
+      </WithConnections>
+    </Page>
   );
 }

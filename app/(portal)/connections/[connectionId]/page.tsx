@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
+import { getConnectionDetails } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { MainSide, PageHead } from "#app/_ui/frame/page-head.tsx";
@@ -13,15 +14,9 @@ import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
-import {
-  getConnectionDetails,
-  listConnectionCards,
-  type ConnectionDetails,
-} from "#lib/features/connections/queries.ts";
-import type { ConnectionCard } from "#lib/features/connections/schema.ts";
+import { listConnectionCards, type ConnectionDetails } from "#lib/features/connections/queries.ts";
 import { worldOf } from "#lib/features/connections/world.ts";
 import { listRequests } from "#lib/features/requests/queries.ts";
-import { PortalFrame } from "../../_components/portal-frame.tsx";
 import { RequestRecords } from "../../_components/request-records.tsx";
 import { CheckCard } from "../_components/check-card.tsx";
 import { checkState } from "../_components/check-words.ts";
@@ -50,106 +45,82 @@ export default async function ConnectionPage({ params }: Props): Promise<ReactNo
   const mayManage = isAllowed(actor, "connection:manage") && !isManaged;
   const state = checkState(lastCheck);
   return (
-    <PortalFrame
-      connection={connection}
-      hasOwnSwitcher
-      crumbs={[
-        { label: t("Connections"), href: "/connections" },
-        { label: connection.name, choices: choicesOf(all, connection.id) },
-      ]}
-    >
-      <Page>
-        <PageHead
-          title={connection.name}
-          badges={
-            <>
-              <WorldBadge world={worldOf(connection)} name="" />
-              {isArchived ? <Badge>{t("Archived")}</Badge> : <Badge tone={state.tone}>{state.words}</Badge>}
-            </>
-          }
-          facts={[
-            cloudCount === 1
-              ? t("1 Cloud is run over this connection")
-              : t("{cloudCount} Clouds are run over this connection", { cloudCount }),
-          ]}
-          actions={
-            !isArchived && isAllowed(actor, "connection:check") ? (
-              <CheckAgain id={connection.id} isFirst={lastCheck === null} />
-            ) : undefined
-          }
-        />
-        <MainSide
-          sideLabel={t("About this connection")}
-          side={
-            <>
-              <CapabilityList known={details.capabilities} />
-              <Addresses connection={connection} canEdit={mayManage && !isArchived} />
-              {mayManage && (
-                <ArchiveCard
-                  key={String(isArchived)}
-                  id={connection.id}
-                  version={connection.version}
-                  isArchived={isArchived}
-                  cloudCount={cloudCount}
-                />
-              )}
-              <Section title={t("Connections")}>
-                <ul className="grid gap-2">
-                  {all
-                    .filter((other) => other.archivedAt === null)
-                    .map((other) => (
-                      <li key={other.id} className="min-w-0">
-                        <ConnectionLink connection={other} isCurrent={other.id === connection.id} />
-                      </li>
-                    ))}
-                </ul>
-              </Section>
-            </>
-          }
-        >
-          <div className="grid gap-4">
-            <Managed details={details} />
-            {details.uncertainCount > 0 && <Uncertain count={details.uncertainCount} />}
-            {lastCheck === null ? (
-              <Card title={t("Last check")}>
-                <p className="text-13 text-fg-2">
-                  {t(
-                    "Not checked yet. A check climbs from the address to the first read and never creates anything.",
-                  )}
-                </p>
-              </Card>
-            ) : (
-              <CheckCard title={t("Last check")} check={lastCheck} />
+    <Page>
+      <PageHead
+        title={connection.name}
+        badges={
+          <>
+            <WorldBadge world={worldOf(connection)} name="" />
+            {isArchived ? <Badge>{t("Archived")}</Badge> : <Badge tone={state.tone}>{state.words}</Badge>}
+          </>
+        }
+        facts={[
+          cloudCount === 1
+            ? t("1 Cloud is run over this connection")
+            : t("{cloudCount} Clouds are run over this connection", { cloudCount }),
+        ]}
+        actions={
+          !isArchived && isAllowed(actor, "connection:check") ? (
+            <CheckAgain id={connection.id} isFirst={lastCheck === null} />
+          ) : undefined
+        }
+      />
+      <MainSide
+        sideLabel={t("About this connection")}
+        side={
+          <>
+            <CapabilityList known={details.capabilities} />
+            <Addresses connection={connection} canEdit={mayManage && !isArchived} />
+            {mayManage && (
+              <ArchiveCard
+                key={String(isArchived)}
+                id={connection.id}
+                version={connection.version}
+                isArchived={isArchived}
+                cloudCount={cloudCount}
+              />
             )}
-            {refusedSecret !== null && (
-              <CheckCard title={t("Check of the new secret")} check={refusedSecret} />
-            )}
-            <SecretCard
-              id={connection.id}
-              version={connection.version}
-              last4={connection.secretLast4}
-              since={connection.secretSince.toISOString()}
-              canReplace={mayManage && !isArchived}
-            />
-            <RequestRecords records={records} />
-          </div>
-        </MainSide>
-      </Page>
-    </PortalFrame>
+            <Section title={t("Connections")}>
+              <ul className="grid gap-2">
+                {all
+                  .filter((other) => other.archivedAt === null)
+                  .map((other) => (
+                    <li key={other.id} className="min-w-0">
+                      <ConnectionLink connection={other} isCurrent={other.id === connection.id} />
+                    </li>
+                  ))}
+              </ul>
+            </Section>
+          </>
+        }
+      >
+        <div className="grid gap-4">
+          <Managed details={details} />
+          {details.uncertainCount > 0 && <Uncertain count={details.uncertainCount} />}
+          {lastCheck === null ? (
+            <Card title={t("Last check")}>
+              <p className="text-13 text-fg-2">
+                {t(
+                  "Not checked yet. A check climbs from the address to the first read and never creates anything.",
+                )}
+              </p>
+            </Card>
+          ) : (
+            <CheckCard title={t("Last check")} check={lastCheck} />
+          )}
+          {refusedSecret !== null && <CheckCard title={t("Check of the new secret")} check={refusedSecret} />}
+          <SecretCard
+            id={connection.id}
+            version={connection.version}
+            last4={connection.secretLast4}
+            since={connection.secretSince.toISOString()}
+            canReplace={mayManage && !isArchived}
+          />
+          <RequestRecords records={records} />
+        </div>
+      </MainSide>
+    </Page>
   );
-}
-
-function choicesOf(
-  all: readonly ConnectionCard[],
-  currentId: string,
-): { label: string; href: string; current: boolean }[] {
-  return all
-    .filter((other) => other.archivedAt === null || other.id === currentId)
-    .map((other) => ({
-      label: other.name,
-      href: `/connections/${other.id}`,
-      current: other.id === currentId,
-    }));
 }
 
 function Managed({ details: { connection } }: { details: ConnectionDetails }): ReactNode {

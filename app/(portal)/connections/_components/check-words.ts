@@ -1,4 +1,4 @@
-import { told } from "#lib/core/kept-texts.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
 import type { CheckView } from "#lib/features/connections/schema.ts";
 import type { RungName } from "#lib/service/client/check/rung.ts";
 import { msg, t } from "#lib/core/texts.ts";

@@ -4,7 +4,6 @@ import { requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { t } from "#lib/core/texts.ts";
-import { PortalFrame } from "../../_components/portal-frame.tsx";
 import { AddForm } from "./_components/add-form.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Add connection") });
@@ -12,18 +11,14 @@ export const generateMetadata = (): Metadata => ({ title: t("Add connection") })
 export default async function AddConnectionPage(): Promise<ReactNode> {
   await requirePage("/connections/new", "connection:manage");
   return (
-    <PortalFrame crumbs={[{ label: t("Connections"), href: "/connections" }, { label: t("Add connection") }]}>
-      <Page>
-        <PageHead
-          title={t("Add connection")}
-          facts={[
-            t(
-              "One application at one live service; its operator gives you the credentials and the addresses.",
-            ),
-          ]}
-        />
-        <AddForm />
-      </Page>
-    </PortalFrame>
+    <Page>
+      <PageHead
+        title={t("Add connection")}
+        facts={[
+          t("One application at one live service; its operator gives you the credentials and the addresses."),
+        ]}
+      />
+      <AddForm />
+    </Page>
   );
 }

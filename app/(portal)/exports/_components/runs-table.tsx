@@ -11,10 +11,10 @@ import { Progress } from "#app/_ui/primitives/progress.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { rich } from "#app/_ui/rich.tsx";
-import { told } from "#lib/core/kept-texts.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import type { ExportRunView } from "#lib/features/exports/schema.ts";
-import { RunActions } from "./run-actions.tsx";
+import { RunActions } from "#app/_features/exports/run-actions.tsx";
 import {
   PROFILE_WORDS,
   progressShare,
@@ -25,8 +25,8 @@ import {
   runTitle,
   runWord,
   shortHash,
-} from "./run-words.ts";
-import { usePolledRuns } from "./use-polled-runs.ts";
+} from "#app/_features/exports/run-words.ts";
+import { usePolledRuns } from "#app/_features/exports/use-polled-runs.ts";
 
 const NONE = <span className="text-fg-3">–</span>;
 

@@ -8,10 +8,9 @@ import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { t } from "#lib/core/texts.ts";
 import { listConnections } from "#lib/features/connections/queries.ts";
-import { listBulkRuns } from "#lib/features/exports/bulk-queries.ts";
+import { listBulkRuns } from "#lib/features/exports/bulk/queries.ts";
 import { newExportKey } from "#lib/features/exports/commands.ts";
 import { FILE_KEPT_DAYS } from "#lib/features/exports/policy.ts";
-import { PortalFrame } from "../../_components/portal-frame.tsx";
 import { BulkTable } from "./_components/bulk-table.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Bulk exports") });
@@ -21,32 +20,30 @@ export default async function BulkRunsPage(): Promise<ReactNode> {
   const actor = await requirePage("/exports/bulk", "elements:export");
   const [runs, connections] = await Promise.all([listBulkRuns(actor), listConnections(actor)]);
   return (
-    <PortalFrame crumbs={[{ label: t("Exports"), href: "/exports" }, { label: t("Bulk exports") }]}>
-      <Page>
-        <PageHead
-          title={t("Bulk exports")}
-          facts={[
-            t("One file for each model, or one table of them all, read back and compared like every export"),
-            t("each archive has a report of what is in it and what is not"),
-            t("files stay for {days} days", { days: FILE_KEPT_DAYS }),
-          ]}
+    <Page>
+      <PageHead
+        title={t("Bulk exports")}
+        facts={[
+          t("One file for each model, or one table of them all, read back and compared like every export"),
+          t("each archive has a report of what is in it and what is not"),
+          t("files stay for {days} days", { days: FILE_KEPT_DAYS }),
+        ]}
+      />
+      {runs.length === 0 ? (
+        <Blank
+          icon={<Archive aria-hidden />}
+          title={t("No models were exported together yet")}
+          action={<LinkButton href="/clouds">{t("Choose a Cloud")}</LinkButton>}
+        >
+          {t("Open a Cloud or a project and choose “Export elements…”.")}
+        </Blank>
+      ) : (
+        <BulkTable
+          showsService={connections.length > 1}
+          runs={runs}
+          keys={Object.fromEntries(runs.map(({ id }) => [id, newExportKey()]))}
         />
-        {runs.length === 0 ? (
-          <Blank
-            icon={<Archive aria-hidden />}
-            title={t("No models were exported together yet")}
-            action={<LinkButton href="/clouds">{t("Choose a Cloud")}</LinkButton>}
-          >
-            {t("Open a Cloud or a project and choose “Export elements…”.")}
-          </Blank>
-        ) : (
-          <BulkTable
-            showsService={connections.length > 1}
-            runs={runs}
-            keys={Object.fromEntries(runs.map(({ id }) => [id, newExportKey()]))}
-          />
-        )}
-      </Page>
-    </PortalFrame>
+      )}
+    </Page>
   );
 }

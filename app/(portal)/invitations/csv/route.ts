@@ -6,8 +6,6 @@ import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 import { iterateLedgerCsv } from "#lib/features/invitations/csv.ts";
 import { readLedgerAddress } from "../../_components/ledger-query.ts";
 
-export const dynamic = "force-dynamic";
-
 /** The ledger that the page of the same address shows, all of its pages, as a CSV file. */
 export const GET = defineRoute({
   name: "invitations.download",

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
+import { openMail } from "#app/_server/asked-once.ts";
 import { requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
@@ -8,13 +9,8 @@ import { Card } from "#app/_ui/primitives/card.tsx";
 import { Kv } from "#app/_ui/primitives/kv.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
-import { isAllowed } from "#lib/auth/actor.ts";
-import { isId } from "#lib/core/ids.ts";
 import { t } from "#lib/core/texts.ts";
-import { getDb } from "#lib/db/client.ts";
 import { toFrameDocument } from "#lib/mail/frame.ts";
-import { openMailboxMessage } from "#lib/mail/mailbox.ts";
-import { PortalFrame } from "../../_components/portal-frame.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Mail") });
 
@@ -26,42 +22,39 @@ export default async function MailPage({
 }): Promise<ReactNode> {
   const { messageId } = await params;
   const actor = await requirePage(`/mailbox/${messageId}`, "mailbox:read");
-  const withStaff = isAllowed(actor, "staff:manage");
-  const mail = isId(messageId) ? await openMailboxMessage(getDb(), messageId, { withStaff }) : null;
+  const mail = await openMail(actor, messageId);
   if (mail === null) notFound();
   return (
-    <PortalFrame crumbs={[{ label: t("Mailbox"), href: "/mailbox" }, { label: mail.subject }]}>
-      <Page>
-        <PageHead
-          title={mail.subject}
-          facts={[
-            t(
-              "Only this mailbox has it. The link in it lets its reader act for the address: open it to rehearse, do not pass it on.",
-            ),
+    <Page>
+      <PageHead
+        title={mail.subject}
+        facts={[
+          t(
+            "Only this mailbox has it. The link in it lets its reader act for the address: open it to rehearse, do not pass it on.",
+          ),
+        ]}
+      />
+      <div className="grid gap-4">
+        <Kv
+          items={[
+            { label: t("To"), value: mail.recipient },
+            { label: t("From"), value: mail.sender },
+            { label: t("Arrived"), value: <RelativeTime at={mail.at.toISOString()} /> },
+            { label: t("Message-ID"), value: <Mono>{mail.messageId}</Mono> },
           ]}
         />
-        <div className="grid gap-4">
-          <Kv
-            items={[
-              { label: t("To"), value: mail.recipient },
-              { label: t("From"), value: mail.sender },
-              { label: t("Arrived"), value: <RelativeTime at={mail.at.toISOString()} /> },
-              { label: t("Message-ID"), value: <Mono>{mail.messageId}</Mono> },
-            ]}
+        <Card title={t("As HTML")} flush>
+          <iframe
+            title={t("The mail as HTML")}
+            className="block h-[34rem] w-full rounded-b-2 bg-white sm:h-96"
+            sandbox="allow-popups allow-popups-to-escape-sandbox"
+            srcDoc={toFrameDocument(mail.html)}
           />
-          <Card title={t("As HTML")} flush>
-            <iframe
-              title={t("The mail as HTML")}
-              className="block h-[34rem] w-full rounded-b-2 bg-white sm:h-96"
-              sandbox="allow-popups allow-popups-to-escape-sandbox"
-              srcDoc={toFrameDocument(mail.html)}
-            />
-          </Card>
-          <Card title={t("As plain text")}>
-            <pre className="font-mono text-13 [overflow-wrap:anywhere] whitespace-pre-wrap">{mail.text}</pre>
-          </Card>
-        </div>
-      </Page>
-    </PortalFrame>
+        </Card>
+        <Card title={t("As plain text")}>
+          <pre className="font-mono text-13 [overflow-wrap:anywhere] whitespace-pre-wrap">{mail.text}</pre>
+        </Card>
+      </div>
+    </Page>
   );
 }

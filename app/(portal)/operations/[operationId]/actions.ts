@@ -1,5 +1,4 @@
 "use server";
-import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
 import { t } from "#lib/core/texts.ts";
@@ -15,6 +14,7 @@ export const settleAction = defineAction({
     serviceId: z.string().default(""),
     note: z.string().default(""),
   }),
+  revalidates: "/",
   run: async ({ id, decision, serviceId, note }, actor) => {
     const settled = await settleOperation(
       actor,
@@ -22,7 +22,6 @@ export const settleAction = defineAction({
         ? { id, decision, note, ...(serviceId.trim() === "" ? {} : { serviceId: serviceId.trim() }) }
         : { id, decision, note },
     );
-    revalidatePath("/", "layout");
     return { state: settled.state };
   },
 });
@@ -31,9 +30,9 @@ export const sendAction = defineAction({
   name: "operations.send",
   permission: "operation:settle",
   input: z.object({ id: z.uuid() }),
+  revalidates: "/",
   run: async ({ id }, actor) => {
     const sent = await sendOperation(actor, { id });
-    revalidatePath("/", "layout");
     return { state: sent.state };
   },
 });
@@ -47,9 +46,9 @@ export const sendAgainAction = defineAction({
     twoMails: z.literal("on", { error: () => t("Say that you accept two mails.") }),
     reason: z.string().default(""),
   }),
+  revalidates: "/",
   run: async ({ id, reason }, actor) => {
     const sent = await sendOperation(actor, { id, acceptsTwoMails: true, note: reason });
-    revalidatePath("/", "layout");
     return { state: sent.state };
   },
 });
@@ -58,9 +57,9 @@ export const discardAction = defineAction({
   name: "operations.discard",
   permission: "operation:settle",
   input: z.object({ id: z.uuid() }),
+  revalidates: "/",
   run: async ({ id }, actor) => {
     const discarded = await discardOperation(actor, id);
-    revalidatePath("/", "layout");
     return { state: discarded.state };
   },
 });

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { getOperation } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { MainSide, PageHead } from "#app/_ui/frame/page-head.tsx";
@@ -13,17 +14,14 @@ import { rich } from "#app/_ui/rich.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import type { Actor } from "#lib/auth/actor.ts";
 import { AppError, tellError } from "#lib/core/errors.ts";
-import { toldOf } from "#lib/core/stored-sentence.ts";
+import { toldOf } from "#lib/core/language/stored-sentence.ts";
 import { t } from "#lib/core/texts.ts";
-import { getConnection } from "#lib/features/connections/queries.ts";
-import { findCandidates } from "#lib/features/operations/evidence.ts";
-import type { Findings } from "#lib/features/operations/evidence.ts";
-import { getOperation } from "#lib/features/operations/queries.ts";
-import type { OperationDetails } from "#lib/features/operations/schema.ts";
+import { findCandidates } from "#lib/features/operations/evidence/findings.ts";
+import type { Findings } from "#lib/features/operations/evidence/findings.ts";
+import type { OperationDetails } from "#lib/features/operations/rules/schema.ts";
 import { operationWords } from "#lib/features/operations/words.ts";
 import { listRequests } from "#lib/features/requests/queries.ts";
-import { OperationState } from "../../_components/operation-state.tsx";
-import { PortalFrame } from "../../_components/portal-frame.tsx";
+import { OperationState } from "#app/_features/operations/operation-state.tsx";
 import { RequestRecords } from "../../_components/request-records.tsx";
 import { SendAgainForm } from "./_components/send-again-form.tsx";
 import { SettleForm } from "./_components/settle-form.tsx";
@@ -38,50 +36,42 @@ export default async function OperationPage({ params }: Props): Promise<ReactNod
   const { operationId } = await params;
   const actor = await requirePage(`/operations/${operationId}`);
   const operation = await orNotFound(getOperation(actor, operationId));
-  const [records, connection] = await Promise.all([
-    listRequests(actor, { operationId }),
-    getConnection(actor, operation.connectionId),
-  ]);
+  const records = await listRequests(actor, { operationId });
   return (
-    <PortalFrame
-      connection={connection}
-      crumbs={[{ label: t("Operations"), href: "/operations" }, { label: operationWords(operation) }]}
-    >
-      <Page>
-        <PageHead
-          title={operationWords(operation)}
-          facts={[
-            t("by {actorName}", { actorName: operation.actorName }),
-            rich("written down {when}", {
-              when: <RelativeTime key="at" at={operation.createdAt.toISOString()} />,
-            }),
-          ]}
-          actions={madeLink(operation)}
-        />
-        {operation.state === "DUPLICATE_FOUND" && (
-          <Note tone="bad" title={t("It was carried out twice.")}>
-            {toldOf(operation, "cause")} {t("Only the service's platform can take one of them away.")}
-          </Note>
-        )}
-        <MainSide sideLabel={t("The calls")} side={<Calls operation={operation} />}>
-          <Card title={t("State")}>
-            <OperationState operation={operation} wide />
-            <p className="mt-1 text-12 text-fg-3">
-              {rich("last change {when}", { when: <RelativeTime at={operation.stateSince.toISOString()} /> })}
+    <Page>
+      <PageHead
+        title={operationWords(operation)}
+        facts={[
+          t("by {actorName}", { actorName: operation.actorName }),
+          rich("written down {when}", {
+            when: <RelativeTime key="at" at={operation.createdAt.toISOString()} />,
+          }),
+        ]}
+        actions={madeLink(operation)}
+      />
+      {operation.state === "DUPLICATE_FOUND" && (
+        <Note tone="bad" title={t("It was carried out twice.")}>
+          {toldOf(operation, "cause")} {t("Only the service's platform can take one of them away.")}
+        </Note>
+      )}
+      <MainSide sideLabel={t("The calls")} side={<Calls operation={operation} />}>
+        <Card title={t("State")}>
+          <OperationState operation={operation} wide />
+          <p className="mt-1 text-12 text-fg-3">
+            {rich("last change {when}", { when: <RelativeTime at={operation.stateSince.toISOString()} /> })}
+          </p>
+          {operation.settledByName !== null && (
+            <p className="mt-2 text-13 text-fg-2">
+              {operation.note === null || operation.note === ""
+                ? t("Settled by {name}", { name: operation.settledByName })
+                : t("Settled by {name}: “{note}”", { name: operation.settledByName, note: operation.note })}
             </p>
-            {operation.settledByName !== null && (
-              <p className="mt-2 text-13 text-fg-2">
-                {operation.note === null || operation.note === ""
-                  ? t("Settled by {name}", { name: operation.settledByName })
-                  : t("Settled by {name}: “{note}”", { name: operation.settledByName, note: operation.note })}
-              </p>
-            )}
-          </Card>
-          <WaysOut operation={operation} actor={actor} />
-          <RequestRecords records={records} />
-        </MainSide>
-      </Page>
-    </PortalFrame>
+          )}
+        </Card>
+        <WaysOut operation={operation} actor={actor} />
+        <RequestRecords records={records} />
+      </MainSide>
+    </Page>
   );
 }
 

@@ -2,6 +2,7 @@ import { rich } from "#app/_ui/rich.tsx";
 import { Pause, Play, RotateCcw } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { getPlanDetails } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
@@ -12,16 +13,15 @@ import { Note } from "#app/_ui/primitives/note.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
-import { getPlanDetails, listPlanSteps } from "#lib/features/plans/queries.ts";
+import { listPlanSteps } from "#lib/features/plans/queries.ts";
 import type { PlanView } from "#lib/features/plans/schema.ts";
 import { canRehearse } from "#lib/features/rehearsals/application.ts";
 import type { RehearsalView } from "#lib/features/rehearsals/schema.ts";
 import { KeepFresh } from "../../_components/keep-fresh.tsx";
-import { PortalFrame } from "../../_components/portal-frame.tsx";
-import { RehearsalNote } from "../../_components/rehearsal-note.tsx";
-import { Way } from "../../_components/way.tsx";
+import { RehearsalNote } from "#app/_features/batches/rehearsal-note.tsx";
+import { Way } from "#app/_features/batches/way.tsx";
 import { contentWords, PLAN_STATES } from "../_components/words.ts";
-import { SteerButton } from "../../_components/steer-button.tsx";
+import { SteerButton } from "#app/_features/batches/steer-button.tsx";
 import { steerPlanAction } from "../actions.ts";
 import { StepsTable } from "./_components/steps-table.tsx";
 
@@ -45,72 +45,67 @@ export default async function PlanPage({ params, searchParams }: Props): Promise
   const mayAct = isAllowed(actor, "plan:run");
   const isMoving = plan.state === "RUNNING" || plan.state === "WAITING" || isUnderWay(rehearsal);
   return (
-    <PortalFrame
-      connection={plan.connection}
-      crumbs={[{ label: t("Plans"), href: "/plans" }, { label: plan.name }]}
-    >
-      <Page>
-        {isMoving && <KeepFresh />}
-        <PageHead
-          title={plan.name}
-          badges={<State tone={PLAN_STATES[plan.state].tone}>{t(PLAN_STATES[plan.state].words)}</State>}
-          facts={[
-            plan.fileName === null
-              ? contentWords(plan)
-              : t("{content}, from {fileName}", { content: contentWords(plan), fileName: plan.fileName }),
-            t("for {name}", { name: plan.connection.name }),
-            t("by {actorName}", { actorName: plan.actorName }),
-            isDraft
-              ? t("{included, plural, one {# step} other {# steps}} to carry out, nothing is sent yet", {
-                  included: plan.included,
-                })
-              : t("Closing this page stops nothing and repeats nothing"),
-          ]}
-          actions={
-            <>
-              <Button asChild>
-                <a href={`${here}/file`} download>
-                  {t("Take it as a file")}
-                </a>
-              </Button>
-              {mayAct && <Steps plan={plan} rehearsal={rehearsal} />}
-            </>
-          }
+    <Page>
+      {isMoving && <KeepFresh />}
+      <PageHead
+        title={plan.name}
+        badges={<State tone={PLAN_STATES[plan.state].tone}>{t(PLAN_STATES[plan.state].words)}</State>}
+        facts={[
+          plan.fileName === null
+            ? contentWords(plan)
+            : t("{content}, from {fileName}", { content: contentWords(plan), fileName: plan.fileName }),
+          t("for {name}", { name: plan.connection.name }),
+          t("by {actorName}", { actorName: plan.actorName }),
+          isDraft
+            ? t("{included, plural, one {# step} other {# steps}} to carry out, nothing is sent yet", {
+                included: plan.included,
+              })
+            : t("Closing this page stops nothing and repeats nothing"),
+        ]}
+        actions={
+          <>
+            <Button asChild>
+              <a href={`${here}/file`} download>
+                {t("Take it as a file")}
+              </a>
+            </Button>
+            {mayAct && <Steps plan={plan} rehearsal={rehearsal} />}
+          </>
+        }
+      />
+      <div className="grid gap-4">
+        {isDraft && rehearsal !== null && <RehearsalNote rehearsal={rehearsal} />}
+        {isDraft && rehearsal === null && canRehearse() && (
+          <Note title={t("It was not rehearsed yet.")}>
+            {t(
+              "A rehearsal tries every step out on the built-in service, in a Cloud of its own that is removed again. It sends no mail and leaves {name} alone.",
+              { name: plan.connection.name },
+            )}
+          </Note>
+        )}
+        {!isDraft && <PlanWay plan={plan} />}
+        {plan.people > 0 && (
+          <p className="text-13 text-fg-2">
+            {rich(
+              "Everybody who is invited gets one mail of the service and lands on <mono>{platformUrl}/cloud/…</mono>, with the number of the Cloud at its end.",
+              { mono: (inner) => <Mono>{inner}</Mono>, platformUrl: plan.connection.platformUrl },
+            )}
+          </p>
+        )}
+        <StepsTable
+          planId={planId}
+          steps={page.steps}
+          isDraft={isDraft}
+          isRehearsed={rehearsal !== null}
+          mayAct={mayAct}
         />
-        <div className="grid gap-4">
-          {isDraft && rehearsal !== null && <RehearsalNote rehearsal={rehearsal} />}
-          {isDraft && rehearsal === null && canRehearse() && (
-            <Note title={t("It was not rehearsed yet.")}>
-              {t(
-                "A rehearsal tries every step out on the built-in service, in a Cloud of its own that is removed again. It sends no mail and leaves {name} alone.",
-                { name: plan.connection.name },
-              )}
-            </Note>
-          )}
-          {!isDraft && <PlanWay plan={plan} />}
-          {plan.people > 0 && (
-            <p className="text-13 text-fg-2">
-              {rich(
-                "Everybody who is invited gets one mail of the service and lands on <mono>{platformUrl}/cloud/…</mono>, with the number of the Cloud at its end.",
-                { mono: (inner) => <Mono>{inner}</Mono>, platformUrl: plan.connection.platformUrl },
-              )}
-            </p>
-          )}
-          <StepsTable
-            planId={planId}
-            steps={page.steps}
-            isDraft={isDraft}
-            isRehearsed={rehearsal !== null}
-            mayAct={mayAct}
-          />
-          {page.next !== null && (
-            <div>
-              <LinkButton href={`${here}?after=${String(page.next)}`}>{t("Further steps")}</LinkButton>
-            </div>
-          )}
-        </div>
-      </Page>
-    </PortalFrame>
+        {page.next !== null && (
+          <div>
+            <LinkButton href={`${here}?after=${String(page.next)}`}>{t("Further steps")}</LinkButton>
+          </div>
+        )}
+      </div>
+    </Page>
   );
 }
 

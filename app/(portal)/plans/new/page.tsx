@@ -8,7 +8,6 @@ import { Code } from "#app/_ui/primitives/code.tsx";
 import { newId } from "#lib/core/ids.ts";
 import { t } from "#lib/core/texts.ts";
 import { PEOPLE_MAX, PROJECTS_MAX } from "#lib/features/plans/schema.ts";
-import { PortalFrame } from "../../_components/portal-frame.tsx";
 import { WithConnections } from "../../clouds/_components/with-connections.tsx";
 import { PlanForm } from "./_components/plan-form.tsx";
 
@@ -30,40 +29,38 @@ const EXAMPLE = JSON.stringify(
 export default async function NewPlanPage(): Promise<ReactNode> {
   const actor = await requirePage("/plans/new", "plan:run");
   return (
-    <PortalFrame crumbs={[{ label: t("Plans"), href: "/plans" }, { label: t("Make a plan") }]}>
-      <Page>
-        <PageHead
-          title={t("Make a plan")}
-          facts={[t("Nothing is sent until you carry it out; rehearse it first if you like.")]}
-        />
-        <WithConnections actor={actor}>
-          {(connections) => (
-            <MainSide
-              sideLabel={t("A plan as a file")}
-              side={
-                <Section title={t("A plan as a file")}>
-                  <div className="grid gap-3 text-13 text-fg-2">
-                    <p>
-                      {t(
-                        "A file of JSON says the same as this form, and more: descriptions, logos, a role for each person. Every plan can be taken as such a file.",
-                      )}
-                    </p>
-                    <Code title={t("An example")} text={EXAMPLE} />
-                    <p>
-                      {t(
-                        "A project may hold projects, and may have description, status (A or D), logo, and models: names of files that are chosen next. A role is user or administrator; left out, the service decides. At most {projectsMax} projects and {peopleMax} people.",
-                        { projectsMax: PROJECTS_MAX, peopleMax: PEOPLE_MAX },
-                      )}
-                    </p>
-                  </div>
-                </Section>
-              }
-            >
-              <PlanForm firstKey={newId()} connections={connections} />
-            </MainSide>
-          )}
-        </WithConnections>
-      </Page>
-    </PortalFrame>
+    <Page>
+      <PageHead
+        title={t("Make a plan")}
+        facts={[t("Nothing is sent until you carry it out; rehearse it first if you like.")]}
+      />
+      <WithConnections actor={actor}>
+        {(connections) => (
+          <MainSide
+            sideLabel={t("A plan as a file")}
+            side={
+              <Section title={t("A plan as a file")}>
+                <div className="grid gap-3 text-13 text-fg-2">
+                  <p>
+                    {t(
+                      "A file of JSON says the same as this form, and more: descriptions, logos, a role for each person. Every plan can be taken as such a file.",
+                    )}
+                  </p>
+                  <Code title={t("An example")} text={EXAMPLE} />
+                  <p>
+                    {t(
+                      "A project may hold projects, and may have description, status (A or D), logo, and models: names of files that are chosen next. A role is user or administrator; left out, the service decides. At most {projectsMax} projects and {peopleMax} people.",
+                      { projectsMax: PROJECTS_MAX, peopleMax: PEOPLE_MAX },
+                    )}
+                  </p>
+                </div>
+              </Section>
+            }
+          >
+            <PlanForm firstKey={newId()} connections={connections} />
+          </MainSide>
+        )}
+      </WithConnections>
+    </Page>
   );
 }

@@ -1,9 +1,7 @@
 "use server";
-import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
-import { networkAddress } from "#app/_server/platform-session.ts";
 import { leaveForProvider } from "#app/_server/provider-flow.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
@@ -14,10 +12,10 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from "#lib/features/staff/own-account.ts";
-import { confirmIdentity, requireOwnProof } from "#lib/features/staff/own-proof.ts";
+import { requireOwnProof } from "#lib/features/staff/own-proof.ts";
 import { changeOwnPassword } from "#lib/features/staff/passwords.ts";
 import { ProviderRefusal } from "#lib/features/staff/provider/refusal.ts";
-import { findProvider } from "#lib/features/staff/provider/settings.ts";
+import { findProvider } from "#lib/features/staff/provider-settings.ts";
 import {
   changePasswordSchema,
   confirmTotpSchema,
@@ -28,18 +26,6 @@ import {
 
 const PERMISSION = "portal:read";
 const PAGE = "/settings/security";
-
-/** Proves once more that it is the owner of the account who acts; holds for a while in this session. */
-export const confirmIdentityAction = defineAction({
-  name: "security.confirm",
-  permission: PERMISSION,
-  input: ownProofSchema,
-  secretFields: ["password", "code"],
-  run: async (input, actor) => {
-    await confirmIdentity(actor, input, await networkAddress());
-    return {};
-  },
-});
 
 /** Ends this session too: the person signs in with the new password. */
 export const changePasswordAction = defineAction({
@@ -59,9 +45,9 @@ export const endSessionAction = defineAction({
   permission: PERMISSION,
   isConfirmed: true,
   input: endSessionSchema,
+  revalidates: PAGE,
   run: async ({ sessionId }, actor) => {
     await endOwnSessions(actor, sessionId);
-    revalidatePath(PAGE);
     return {};
   },
 });
@@ -72,9 +58,9 @@ export const endOtherSessionsAction = defineAction({
   permission: PERMISSION,
   isConfirmed: true,
   input: endOtherSessionsSchema,
+  revalidates: PAGE,
   run: async ({ endTokens }, actor) => {
     const ended = await endOwnSessions(actor, null, { andTokens: endTokens === "on" });
-    revalidatePath(PAGE);
     return { ended };
   },
 });
@@ -103,9 +89,9 @@ export const removeSecondFactorAction = defineAction({
   permission: PERMISSION,
   input: ownProofSchema,
   secretFields: ["password", "code"],
+  revalidates: PAGE,
   run: async (input, actor): Promise<null> => {
     await removeSecondFactor(actor, input);
-    revalidatePath(PAGE);
     return null;
   },
 });

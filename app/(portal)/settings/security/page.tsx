@@ -8,13 +8,12 @@ import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Card, Section } from "#app/_ui/primitives/card.tsx";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
-import { PASSWORD_CHARS_MIN } from "#lib/core/password.ts";
+import { PASSWORD_CHARS_MIN } from "#lib/core/identity/password.ts";
 import { getOwnAccount } from "#lib/features/staff/own-account.ts";
-import { findProvider } from "#lib/features/staff/provider/settings.ts";
+import { findProvider } from "#lib/features/staff/provider-settings.ts";
 import { ROLE_WORDS } from "#lib/features/staff/schema.ts";
 import { refusalWords } from "#app/(auth)/sign-in/_components/provider-words.ts";
 import { t } from "#lib/core/texts.ts";
-import { PortalFrame } from "../../_components/portal-frame.tsx";
 import { ConnectForm } from "./_components/connect-form.tsx";
 import { SessionsTable } from "./_components/sessions-table.tsx";
 import {
@@ -36,83 +35,77 @@ export default async function SecurityPage({ searchParams }: { searchParams: Que
   const provider = findProvider();
   const refusal = provider === null ? null : refusalWords((await searchParams).refused, provider.label);
   return (
-    <PortalFrame crumbs={[{ label: t("Sign-in and security") }]}>
-      <Page>
-        <PageHead
-          title={t("Sign-in and security")}
-          facts={[
-            actor.email,
-            t(ROLE_WORDS[actor.role].label),
-            t("sessions end after 30 minutes without use"),
-          ]}
-        />
-        <div className="grid max-w-[880px] gap-6">
-          {refusal !== null && (
-            <Note tone="bad" live title={t("Your account was not connected.")}>
-              {refusal}
-            </Note>
-          )}
-          <Section title={t("Sessions")}>
-            <SessionsTable
-              sessions={account.sessions.map((session) => ({
-                ...session,
-                createdAt: session.createdAt.toISOString(),
-                lastSeenAt: session.lastSeenAt.toISOString(),
-              }))}
-            />
-          </Section>
-          {account.isAtProvider ? (
-            <Card title={t("Sign-in")}>
-              <p className="text-13">
-                {t("You sign in with {label}. Password and second factor are kept and changed there.", {
-                  label: provider?.label ?? t("an identity provider"),
-                })}
-              </p>
+    <Page>
+      <PageHead
+        title={t("Sign-in and security")}
+        facts={[actor.email, t(ROLE_WORDS[actor.role].label), t("sessions end after 30 minutes without use")]}
+      />
+      <div className="grid max-w-[880px] gap-6">
+        {refusal !== null && (
+          <Note tone="bad" live title={t("Your account was not connected.")}>
+            {refusal}
+          </Note>
+        )}
+        <Section title={t("Sessions")}>
+          <SessionsTable
+            sessions={account.sessions.map((session) => ({
+              ...session,
+              createdAt: session.createdAt.toISOString(),
+              lastSeenAt: session.lastSeenAt.toISOString(),
+            }))}
+          />
+        </Section>
+        {account.isAtProvider ? (
+          <Card title={t("Sign-in")}>
+            <p className="text-13">
+              {t("You sign in with {label}. Password and second factor are kept and changed there.", {
+                label: provider?.label ?? t("an identity provider"),
+              })}
+            </p>
+          </Card>
+        ) : (
+          <>
+            <Card title={t("Second factor")}>
+              <SecondFactorCard
+                actions={{
+                  begin: beginSecondFactorAction,
+                  confirm: confirmSecondFactorAction,
+                  renewCodes: renewCodesAction,
+                  remove: removeSecondFactorAction,
+                }}
+                here="/settings/security"
+                isStaff
+                since={account.secondFactorSince?.toISOString() ?? null}
+                required={account.secondFactorRequired}
+                codesLeft={account.recoveryCodesLeft}
+              />
             </Card>
-          ) : (
-            <>
-              <Card title={t("Second factor")}>
-                <SecondFactorCard
-                  actions={{
-                    begin: beginSecondFactorAction,
-                    confirm: confirmSecondFactorAction,
-                    renewCodes: renewCodesAction,
-                    remove: removeSecondFactorAction,
-                  }}
-                  here="/settings/security"
-                  isStaff
-                  since={account.secondFactorSince?.toISOString() ?? null}
-                  required={account.secondFactorRequired}
-                  codesLeft={account.recoveryCodesLeft}
+            <Card title={t("Password")}>
+              <PasswordForm
+                action={changePasswordAction}
+                email={actor.email}
+                charsMin={PASSWORD_CHARS_MIN}
+                consequence={t("Every session ends, this one too.")}
+              >
+                <Checkbox
+                  name="endTokens"
+                  label={t("End my access tokens as well")}
+                  hint={t("Say so when somebody else may have had the old password.")}
+                />
+              </PasswordForm>
+            </Card>
+            {provider !== null && (
+              <Card title={t("Sign-in with {label}", { label: provider.label })}>
+                <ConnectForm
+                  label={provider.label}
+                  email={actor.email}
+                  hasSecondFactor={account.secondFactorSince !== null}
                 />
               </Card>
-              <Card title={t("Password")}>
-                <PasswordForm
-                  action={changePasswordAction}
-                  email={actor.email}
-                  charsMin={PASSWORD_CHARS_MIN}
-                  consequence={t("Every session ends, this one too.")}
-                >
-                  <Checkbox
-                    name="endTokens"
-                    label={t("End my access tokens as well")}
-                    hint={t("Say so when somebody else may have had the old password.")}
-                  />
-                </PasswordForm>
-              </Card>
-              {provider !== null && (
-                <Card title={t("Sign-in with {label}", { label: provider.label })}>
-                  <ConnectForm
-                    label={provider.label}
-                    email={actor.email}
-                    hasSecondFactor={account.secondFactorSince !== null}
-                  />
-                </Card>
-              )}
-            </>
-          )}
-        </div>
-      </Page>
-    </PortalFrame>
+            )}
+          </>
+        )}
+      </div>
+    </Page>
   );
 }

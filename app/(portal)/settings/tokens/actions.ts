@@ -1,5 +1,4 @@
 "use server";
-import { revalidatePath } from "next/cache";
 import { defineAction } from "#app/_server/action.ts";
 import { createToken, revokeToken } from "#lib/features/tokens/commands.ts";
 import { createTokenSchema, revokeTokenSchema } from "#lib/features/tokens/schema.ts";
@@ -10,9 +9,9 @@ export const createTokenAction = defineAction({
   permission: "elements:export",
   isConfirmed: true,
   input: createTokenSchema,
+  revalidates: "/settings/tokens",
   run: async (input, actor) => {
     const { name, token, expiresAt } = await createToken(actor, input);
-    revalidatePath("/settings/tokens");
     return { name, token, expiresAt: expiresAt.toISOString() };
   },
 });
@@ -22,9 +21,9 @@ export const revokeTokenAction = defineAction({
   name: "tokens.revoke",
   permission: "portal:read",
   input: revokeTokenSchema,
+  revalidates: "/settings/tokens",
   run: async ({ tokenId }, actor) => {
     await revokeToken(actor, tokenId);
-    revalidatePath("/settings/tokens");
     return {};
   },
 });

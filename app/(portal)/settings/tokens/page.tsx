@@ -9,7 +9,6 @@ import { Card } from "#app/_ui/primitives/card.tsx";
 import { t } from "#lib/core/texts.ts";
 import { listTokens } from "#lib/features/tokens/queries.ts";
 import { listViews } from "#lib/features/views/queries.ts";
-import { PortalFrame } from "../../_components/portal-frame.tsx";
 import { TokenForm } from "./_components/token-form.tsx";
 import { TokensTable } from "./_components/tokens-table.tsx";
 
@@ -23,33 +22,31 @@ export default async function TokensPage({ searchParams }: { searchParams: Query
   const { view } = await searchParams;
   const [tokens, views] = [await listTokens(actor), await listViews(actor)];
   return (
-    <PortalFrame crumbs={[{ label: t("Access tokens") }]}>
-      <Page>
-        <PageHead
-          title={t("Access tokens")}
-          facts={[
-            t("With a token a spreadsheet or a program reads views in your name, at addresses that stay"),
-            t("nobody else sees your tokens, and nobody sees one twice"),
-          ]}
-        />
-        <div className="grid max-w-[880px] gap-4">
-          <Card title={t("New token")}>
-            <TokenForm
-              views={views.map(({ id, name }) => ({ id, name }))}
-              chosen={typeof view === "string" ? view : null}
-            />
-          </Card>
-          {tokens.length === 0 ? (
-            <Blank icon={<KeyRound aria-hidden />} title={t("You have no tokens yet")}>
-              {t(
-                "Make one above when something shall read a view by itself. The address of a view is in the Views menu of a model’s table.",
-              )}
-            </Blank>
-          ) : (
-            <TokensTable tokens={tokens} />
-          )}
-        </div>
-      </Page>
-    </PortalFrame>
+    <Page>
+      <PageHead
+        title={t("Access tokens")}
+        facts={[
+          t("With a token a spreadsheet or a program reads views in your name, at addresses that stay"),
+          t("nobody else sees your tokens, and nobody sees one twice"),
+        ]}
+      />
+      <div className="grid max-w-[880px] gap-4">
+        <Card title={t("New token")}>
+          <TokenForm
+            views={views.map(({ id, name }) => ({ id, name }))}
+            chosen={typeof view === "string" ? view : null}
+          />
+        </Card>
+        {tokens.length === 0 ? (
+          <Blank icon={<KeyRound aria-hidden />} title={t("You have no tokens yet")}>
+            {t(
+              "Make one above when something shall read a view by itself. The address of a view is in the Views menu of a model’s table.",
+            )}
+          </Blank>
+        ) : (
+          <TokensTable tokens={tokens} />
+        )}
+      </div>
+    </Page>
   );
 }

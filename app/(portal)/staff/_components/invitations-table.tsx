@@ -1,5 +1,5 @@
 "use client";
-import { told } from "#lib/core/kept-texts.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
 import { rich } from "#app/_ui/rich.tsx";
 import { Clock } from "lucide-react";
 import { useState, type ReactNode } from "react";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
-import { toldOf } from "#lib/core/stored-sentence.ts";
+import { toldOf } from "#lib/core/language/stored-sentence.ts";
 import { t } from "#lib/core/texts.ts";
 import { makeDemoAction } from "../actions.ts";
 

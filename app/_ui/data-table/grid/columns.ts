@@ -1,4 +1,4 @@
-/* What a column of the grid is, how wide it stands, and which neighbours share a head. */
+/* What a column of the grid is, how wide it stands, and how many rows a page of it holds. */
 import { t } from "#lib/core/texts.ts";
 
 export type GridColumn = {
@@ -41,20 +41,6 @@ export function columnWidthPx(column: GridColumn): number {
   const headPx = (column.head.length + unitChars) * HEAD_CHAR_PX;
   const valuePx = (column.textLength ?? VALUE_CHARS_UNKNOWN) * VALUE_CHAR_PX;
   return Math.round(Math.min(WIDTH_MAX_PX, Math.max(WIDTH_MIN_PX, Math.max(headPx, valuePx) + PADDING_PX)));
-}
-
-/** Neighbours under one head: columns `from` to `to` (inclusive) of those that scroll. */
-export type GroupSpan = { name: string; from: number; to: number };
-
-/** The heads over the heads: runs of neighbours with the same group. */
-export function groupSpans(groups: readonly string[]): GroupSpan[] {
-  const spans: GroupSpan[] = [];
-  for (const [index, name] of groups.entries()) {
-    const last = spans.at(-1);
-    if (last !== undefined && last.name === name) last.to = index;
-    else spans.push({ name, from: index, to: index });
-  }
-  return spans;
 }
 
 /** Rows a page holds, so that a page of a very wide table stays of a size: 10 to 100. */

@@ -2,25 +2,29 @@
 import type { VirtualItem } from "@tanstack/react-virtual";
 import type { ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
-import { HeadCell, type HeadActions } from "./head-cell.tsx";
-import { IDENTITY_GROUP, type GridColumns, type GridLeaf } from "./use-grid-columns.ts";
+import { IDENTITY_GROUP } from "./grid-table.ts";
+import { HeadCell, type ColumnMenu } from "./head-cell.tsx";
+import type { GridLayout, GridLeaf } from "./use-grid-layout.ts";
+import type { GridTable } from "./use-grid-table.ts";
 
 /** The two rows of heads: the sets, and in each its properties with unit and fill. Both stick to the top. */
 export function GridHead({
   gridId,
+  table,
   columns,
   drawn,
   activeColumn,
   textScale,
-  actions,
+  menu,
 }: {
   gridId: string;
-  columns: GridColumns;
+  table: GridTable;
+  columns: GridLayout;
   drawn: readonly VirtualItem[];
   /** The active column while the heads hold the active cell, else null. */
   activeColumn: number | null;
   textScale: number;
-  actions: HeadActions | undefined;
+  menu: ColumnMenu;
 }): ReactNode {
   const { pinned, center, groups, pinnedPx } = columns;
   const first = drawn[0]?.index ?? 0;
@@ -37,10 +41,12 @@ export function GridHead({
         widthPx: leaf.widthPx,
         className: leaf.firstOfGroup ? "first" : undefined,
       }}
-      column={leaf.column}
+      header={leaf.header}
       textScale={textScale}
-      actions={actions}
-    />
+      menu={menu}
+    >
+      <table.FlexRender header={leaf.header} />
+    </HeadCell>
   );
   return (
     <div role="rowgroup" className="eg-heads">
@@ -67,8 +73,12 @@ export function GridHead({
               className="eg-group"
               style={{ left: pinnedPx + from.startPx, width: to.startPx + to.widthPx - from.startPx }}
             >
-              <span className="eg-group-name" title={group.name} style={{ left: pinnedPx }}>
-                {group.name}
+              <span
+                className="eg-group-name"
+                title={String(group.header.column.columnDef.header)}
+                style={{ left: pinnedPx }}
+              >
+                <table.FlexRender header={group.header} />
               </span>
             </div>
           );

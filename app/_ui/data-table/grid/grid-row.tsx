@@ -5,14 +5,14 @@ import { cx } from "../../cx.ts";
 import { GridCell, type CellContent, type CellPlace } from "./grid-cell.tsx";
 import type { GridRowData } from "./row-data.ts";
 import type { RowSlot } from "./row-pages.ts";
-import type { GridColumns, GridLeaf } from "./use-grid-columns.ts";
+import type { GridLayout, GridLeaf } from "./use-grid-layout.ts";
 
 export type GridRowProps = {
   gridId: string;
   index: number;
   topPx: number;
   slot: RowSlot<GridRowData>;
-  columns: GridColumns;
+  columns: GridLayout;
   drawn: readonly VirtualItem[];
   textScale: number;
   /** The active column when this row holds the active cell, else null. */
@@ -20,6 +20,11 @@ export type GridRowProps = {
   /** The number of the row that is shown beside the grid. */
   openRow: number | null;
 };
+
+function contentOf(slot: RowSlot<GridRowData>, { read }: GridLeaf): CellContent {
+  if (slot.state !== "here") return slot;
+  return read === null ? { state: "reading" } : { state: "here", cell: read(slot.row) };
+}
 
 /** One element: its pinned cells and those columns that are drawn. */
 export const GridRow = memo(function GridRow({
@@ -46,7 +51,7 @@ export const GridRow = memo(function GridRow({
       widthPx: leaf.widthPx,
       className: leaf.firstOfGroup ? "first" : undefined,
     };
-    const content: CellContent = slot.state === "here" ? { state: "here", cell: leaf.read(slot.row) } : slot;
+    const content = contentOf(slot, leaf);
     return (
       <GridCell
         key={leaf.column.id}

@@ -4,23 +4,12 @@ import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode
 import { t } from "#lib/core/texts.ts";
 import { cx } from "../../cx.ts";
 import { Menu } from "../../primitives/menu.tsx";
-import { RESIZE_MAX_PX, RESIZE_MIN_PX, RESIZE_STEP_PX, type GridColumn } from "./columns.ts";
+import { RESIZE_STEP_PX, type GridColumn } from "./columns.ts";
 import { cellAttributes, type CellPlace } from "./grid-cell.tsx";
+import { metaOf, moveColumn, moveColumnBefore, resizeColumn, type GridTableHeader } from "./grid-table.ts";
 
-/** What a person may do with a column; without it the heads only tell. */
-export type HeadActions = {
-  /** By column: direction, and its place among several sorts from 1. */
-  sorts: ReadonlyMap<string, { isDescending: boolean; place: number }>;
-  /** `adds` keeps the sorts there are. */
-  onSort: (columnId: string, adds: boolean) => void;
-  /** Pixels at the normal text size. */
-  onResize: (columnId: string, widthPx: number) => void;
-  onMove: (columnId: string, toward: -1 | 1) => void;
-  /** Dropped before this column. */
-  onDrop: (columnId: string, beforeId: string) => void;
-  /** MenuItems of the column; `headId` is where the focus belongs afterwards. */
-  menu: (columnId: string, headId: string) => ReactNode;
-};
+/** MenuItems of a column; `headId` is where the focus belongs afterwards. */
+export type ColumnMenu = (columnId: string, headId: string) => ReactNode;
 
 const DRAG_TYPE = "text/x-portico-column";
 
@@ -30,28 +19,31 @@ const DRAG_TYPE = "text/x-portico-column";
  */
 export function HeadCell({
   place,
-  column,
+  header: { column },
   textScale,
-  actions,
+  menu,
+  children,
 }: {
   place: CellPlace;
-  column: GridColumn;
+  header: GridTableHeader;
   textScale: number;
-  actions: HeadActions | undefined;
+  menu: ColumnMenu;
+  /** The column's name. */
+  children: ReactNode;
 }): ReactNode {
   const [open, setOpen] = useState(false);
   const [isTarget, setTarget] = useState(false);
   const [isNear, setNear] = useState(false);
-  const sort = actions?.sorts.get(column.id);
-  const attributes = cellAttributes(place, cx("eg-head", column.end && "end", isTarget && "drop"));
+  const meta = metaOf(column);
+  const sorted = column.getIsSorted();
+  const attributes = cellAttributes(place, cx("eg-head", meta.end && "end", isTarget && "drop"));
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (actions === undefined || event.target !== event.currentTarget) return;
+    if (event.target !== event.currentTarget) return;
     const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
-    if (event.key === "Enter") actions.onSort(column.id, event.shiftKey);
+    if (event.key === "Enter") column.toggleSorting(undefined, event.shiftKey);
     else if (event.key === "ArrowDown" && event.altKey) setOpen(true);
-    else if (step !== 0 && event.altKey && event.shiftKey) actions.onMove(column.id, step);
-    else if (step !== 0 && event.altKey)
-      actions.onResize(column.id, clampWidth(place.widthPx / textScale + step * RESIZE_STEP_PX));
+    else if (step !== 0 && event.altKey && event.shiftKey) moveColumn(column, step);
+    else if (step !== 0 && event.altKey) resizeColumn(column, column.getSize() + step * RESIZE_STEP_PX);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -60,59 +52,49 @@ export function HeadCell({
     <div
       {...attributes}
       role="columnheader"
-      title={titleOf(column)}
-      aria-sort={sort === undefined ? undefined : sort.isDescending ? "descending" : "ascending"}
-      {...(actions !== undefined && {
-        "aria-keyshortcuts": "Enter Alt+ArrowDown",
-        draggable: true,
-        onKeyDown,
-        onFocus: () => setNear(true),
-        onPointerEnter: () => setNear(true),
-        onClick: (event) => actions.onSort(column.id, event.shiftKey),
-        onDragStart: (event) => event.dataTransfer.setData(DRAG_TYPE, column.id),
-        onDragOver: (event) => {
-          if (!event.dataTransfer.types.includes(DRAG_TYPE)) return;
-          event.preventDefault();
-          setTarget(true);
-        },
-        onDragLeave: () => setTarget(false),
-        onDrop: (event) => {
-          event.preventDefault();
-          setTarget(false);
-          const moved = event.dataTransfer.getData(DRAG_TYPE);
-          if (moved !== "" && moved !== column.id) actions.onDrop(moved, column.id);
-        },
-      })}
+      title={titleOf(meta)}
+      aria-sort={sorted === false ? undefined : sorted === "desc" ? "descending" : "ascending"}
+      aria-keyshortcuts="Enter Alt+ArrowDown"
+      draggable
+      onKeyDown={onKeyDown}
+      onFocus={() => setNear(true)}
+      onPointerEnter={() => setNear(true)}
+      onClick={(event) => column.toggleSorting(undefined, event.shiftKey)}
+      onDragStart={(event) => event.dataTransfer.setData(DRAG_TYPE, column.id)}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes(DRAG_TYPE)) return;
+        event.preventDefault();
+        setTarget(true);
+      }}
+      onDragLeave={() => setTarget(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setTarget(false);
+        const moved = column.table.getColumn(event.dataTransfer.getData(DRAG_TYPE));
+        if (moved !== undefined && moved.id !== column.id) moveColumnBefore(moved, column.id);
+      }}
     >
       <span className="eg-head-name">
-        {column.head}
-        {column.unit !== undefined && <span className="eg-unit"> {column.unit ?? t("not stated")}</span>}
-        {sort !== undefined && <SortMark {...sort} alone={actions?.sorts.size === 1} />}
-      </span>
-      {column.filled !== undefined && (
-        <span className="eg-fill">
-          <span>{sayShare(column.filled)}</span>
-          {column.hint !== undefined && <span className="eg-hint">{column.hint}</span>}
-        </span>
-      )}
-      {actions !== undefined && (
-        <span className="eg-head-tools" onClick={(event) => event.stopPropagation()}>
-          <HeadMenu
-            column={column}
-            headId={place.id}
-            isNear={isNear}
-            open={open}
-            setOpen={setOpen}
-            menu={actions.menu}
+        {children}
+        {meta.unit !== undefined && <span className="eg-unit"> {meta.unit ?? t("not stated")}</span>}
+        {sorted !== false && (
+          <SortMark
+            isDescending={sorted === "desc"}
+            place={column.getSortIndex() + 1}
+            alone={column.table.atoms.sorting.get().length === 1}
           />
+        )}
+      </span>
+      {meta.filled !== undefined && (
+        <span className="eg-fill">
+          <span>{sayShare(meta.filled)}</span>
+          {meta.hint !== undefined && <span className="eg-hint">{meta.hint}</span>}
         </span>
       )}
-      {actions !== undefined && (
-        <Edge
-          widthPx={place.widthPx}
-          onResize={(widthPx) => actions.onResize(column.id, clampWidth(widthPx / textScale))}
-        />
-      )}
+      <span className="eg-head-tools" onClick={(event) => event.stopPropagation()}>
+        <HeadMenu column={meta} headId={place.id} isNear={isNear} open={open} setOpen={setOpen} menu={menu} />
+      </span>
+      <Edge widthPx={place.widthPx} onResize={(widthPx) => resizeColumn(column, widthPx / textScale)} />
     </div>
   );
 }
@@ -135,7 +117,7 @@ function HeadMenu({
   isNear: boolean;
   open: boolean;
   setOpen: (open: boolean) => void;
-  menu: HeadActions["menu"];
+  menu: ColumnMenu;
 }): ReactNode {
   const button = (
     <button
@@ -221,10 +203,6 @@ function Edge({ widthPx, onResize }: { widthPx: number; onResize: (widthPx: numb
       }}
     />
   );
-}
-
-function clampWidth(widthPx: number): number {
-  return Math.round(Math.min(RESIZE_MAX_PX, Math.max(RESIZE_MIN_PX, widthPx)));
 }
 
 function titleOf(column: GridColumn): string {

@@ -10,7 +10,7 @@ import {
 import { useCallback, useLayoutEffect, useState } from "react";
 import type { ActiveCell } from "./movement.ts";
 import { offsetToShow, scrollScale } from "./scrolling.ts";
-import type { GridColumns } from "./use-grid-columns.ts";
+import type { GridLayout } from "./use-grid-layout.ts";
 
 /** Room to spread a long value of a narrow column in (grid.css, .long:focus). */
 const SPREAD_PX = 220;
@@ -35,7 +35,7 @@ export type GridViewport = {
  * focus when it is scrolled away.
  */
 export function useGridViewport(options: {
-  columns: GridColumns;
+  columns: GridLayout;
   rowCount: number;
   rowPx: number;
   headPx: number;

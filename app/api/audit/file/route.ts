@@ -5,8 +5,6 @@ import { readAuditFilter } from "#lib/features/audit/address.ts";
 import { AUDIT_FORMATS, makeAuditFile } from "#lib/features/audit/file.ts";
 import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 
-export const dynamic = "force-dynamic";
-
 /** Every row of the audit that the page's filter lets through, as CSV or JSON. */
 export const GET = defineRoute({
   name: "audit.download",

@@ -2,8 +2,6 @@ import { defineRoute } from "#app/_server/route.ts";
 import { streamText } from "#app/_server/text-stream.ts";
 import { verifyForPerson } from "#lib/features/audit/verification.ts";
 
-export const dynamic = "force-dynamic";
-
 /** Walks the audit's chain and tells how far it is, one JSON object a line; the last one carries the verdict. */
 export const POST = defineRoute({
   name: "audit.verify",

@@ -1,8 +1,6 @@
 import { defineRoute } from "#app/_server/route.ts";
 import { getReadingState } from "#lib/features/elements/queries.ts";
 
-export const dynamic = "force-dynamic";
-
 /** How a reading stands; answers when it has ended, or after a moment. */
 export const GET = defineRoute<{ snapshotId: string }>({
   name: "elements.reading",

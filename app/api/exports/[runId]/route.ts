@@ -1,8 +1,6 @@
 import { defineRoute } from "#app/_server/route.ts";
 import { getExportRun } from "#lib/features/exports/queries.ts";
 
-export const dynamic = "force-dynamic";
-
 /** How an export stands: asked once a second while somebody looks at it. */
 export const GET = defineRoute<{ runId: string }>({
   name: "exports.read",

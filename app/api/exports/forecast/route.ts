@@ -1,8 +1,6 @@
 import { defineRoute } from "#app/_server/route.ts";
 import { readExportFacts } from "#lib/features/exports/forecast.ts";
 
-export const dynamic = "force-dynamic";
-
 /** What is known of a table before it is exported: ?table=ids joined with "."&view=the view's own parameters, left out for everything. */
 export const GET = defineRoute({
   name: "exports.forecast",

@@ -6,10 +6,10 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { parse, type InfoField } from "csv-parse";
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
 import { guardText } from "#lib/elements/formula.ts";
 import type { Cell } from "#lib/elements/wire.ts";
-import { frontColumns, headingRows, type FrontColumn } from "../headings.ts";
+import type { FrontColumn } from "../layout.ts";
 import { ReadBackMismatch, ROWS_PER_TURN, wantedFront, type ReadBack } from "../mismatch.ts";
 import type { ExportOptions } from "../options.ts";
 import type { ExportRow } from "../table.ts";
@@ -23,6 +23,7 @@ const RECORD_BYTES_MAX = 512 * 1024 * 1024;
 /** @throws ReadBackMismatch */
 export async function readBackCsv({
   table,
+  layout,
   path,
   profile,
   options,
@@ -47,8 +48,8 @@ export async function readBackCsv({
   source.pipe(parser);
 
   const expected = table.iterate(signal);
-  const form: Form = { fronts: frontColumns(table, options), options, isGuarded: profile === "spreadsheets" };
-  const names = headingRows(table, options);
+  const form: Form = { fronts: layout.fronts, options, isGuarded: profile === "spreadsheets" };
+  const names = layout.headingRows;
   let rows = -written.headings.length;
   let guarded = 0;
   try {

@@ -3,8 +3,8 @@
  * among it, in plain code. Both write the same where both can.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { isFormulaText } from "#lib/elements/formula.ts";
-import { frontCell, frontColumns, headingRows } from "../headings.ts";
+import { guardText, isFormulaText } from "#lib/elements/formula.ts";
+import { frontCell, type Layout } from "../layout.ts";
 import type { ExportOptions, ExportProfile } from "../options.ts";
 import { writePieces } from "../pieces.ts";
 import type { ExportTable } from "../table.ts";
@@ -18,6 +18,7 @@ const PIECE_CHARACTERS = 128 * 1024;
 
 export type CsvTable = {
   readonly table: ExportTable;
+  readonly layout: Layout;
   /** One that is CSV. */
   readonly profile: ExportProfile;
   readonly options: ExportOptions;
@@ -29,12 +30,11 @@ export type CsvTable = {
 
 /** Writes the whole table to a new file. @throws ElementsError of the table, CANCELLED; the system's errors of the disk */
 export async function writeCsv(given: WriteFile): Promise<Written> {
-  const { table, whole, profile, options, path, progress } = given;
+  const { table, layout, whole, profile, options, path, progress } = given;
   const { signal } = progress;
-  const names = headingRows(table, options);
   const csv = csvOptions(profile, options);
-  const headings = headingRows(table, options, csv.guardsFormulas);
-  let guardedCells = csv.guardsFormulas ? names.flat().filter(isFormulaText).length : 0;
+  const headings = headingsIn(layout, csv.guardsFormulas);
+  let guardedCells = csv.guardsFormulas ? layout.headingRows.flat().filter(isFormulaText).length : 0;
   const digest = await writePieces(path, (bytesSoFar) => {
     const onRows = (rows: number): void => progress.advance(rows, bytesSoFar());
     const onGuarded = (count: number): void => {
@@ -48,22 +48,21 @@ export async function writeCsv(given: WriteFile): Promise<Written> {
           { ...csv, headings: first, onRows, onDone: (done) => onGuarded(done.guardedCells) },
           signal,
         )
-      : iterateCsvLines({ table, profile, options, signal, onRows, onGuarded });
+      : iterateCsvLines({ table, layout, profile, options, signal, onRows, onGuarded });
   });
   return { rows: table.rows, columns: headings[0]?.length ?? 0, ...digest, headings, guardedCells };
 }
 
 /** The file in pieces of UTF-8. @throws ElementsError of the table */
 export async function* iterateCsvLines(given: CsvTable): AsyncGenerator<Uint8Array> {
-  const { table, profile, options, signal, onRows, onGuarded } = given;
+  const { table, layout, profile, options, signal, onRows, onGuarded } = given;
   const csv = csvOptions(profile, options);
   const fields = new CsvFields(csv);
-  const fronts = frontColumns(table, options);
   let text = fields.start;
-  for (const headings of headingRows(table, options, csv.guardsFormulas)) text += fields.headings(headings);
+  for (const headings of headingsIn(layout, csv.guardsFormulas)) text += fields.headings(headings);
   let rows = 0;
   for await (const row of table.iterate(signal)) {
-    const line = fronts.map((front) => fields.cell(frontCell(front, row)));
+    const line = layout.fronts.map((front) => fields.cell(frontCell(front, row)));
     for (const cell of row.cells) line.push(fields.cell(cell));
     text += fields.line(line);
     rows++;
@@ -76,4 +75,9 @@ export async function* iterateCsvLines(given: CsvTable): AsyncGenerator<Uint8Arr
   if (text !== "") yield Buffer.from(text);
   onRows?.(rows);
   onGuarded?.(fields.guardedCells);
+}
+
+/** The rows of headings as they stand in the file; guards keep different headings different. */
+function headingsIn({ headingRows }: Layout, guardsFormulas: boolean): readonly (readonly string[])[] {
+  return guardsFormulas ? headingRows.map((row) => row.map(guardText)) : headingRows;
 }

@@ -6,10 +6,15 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { isFormulaText } from "#lib/elements/formula.ts";
 import type { SnapshotWarning } from "#lib/elements/warnings.ts";
 import type { Cell } from "#lib/elements/wire.ts";
-import { frontCell, frontColumns, headingRows, headingsOf } from "../headings.ts";
-import type { ExportOptions } from "../options.ts";
+import { frontCell, layOut } from "../layout.ts";
 import type { ExportTable } from "../table.ts";
-import { CELL_CHARACTERS_MAX, DIGITS_SHOWN, isSheetNumber, significantDigits } from "../xlsx/cells.ts";
+import {
+  CELL_CHARACTERS_MAX,
+  DIGITS_SHOWN,
+  isSheetNumber,
+  significantDigits,
+} from "#lib/elements/spreadsheet.ts";
+import { columnFacts } from "./columns.ts";
 import type { ExportFacts, Loss, LossKind } from "./facts.ts";
 
 const CELLS_MAX = 4_000_000;
@@ -44,9 +49,7 @@ export async function scanTable(
   signal?: AbortSignal,
   timeMaxMs = SCAN_MS_MAX,
 ): Promise<ExportFacts> {
-  const fronts = frontColumns(table, { longId: false });
-  const headings = headingsOf(table, { longId: false, unitInHeading: false });
-  const names = headings.slice(fronts.length);
+  const { fronts, headings } = layOut(table, { longId: false });
   const losses = new Losses(headings);
   const cells = { missing: 0, none: 0, empty: 0 };
   const startedAt = performance.now();
@@ -54,7 +57,8 @@ export async function scanTable(
   let rowsSeen = 0;
   for await (const row of table.iterate(signal)) {
     rowsSeen++;
-    for (const [i, front] of fronts.entries()) losses.look(frontCell(front, row) ?? "", i);
+    const inFront = fronts.map((front) => frontCell(front, row) ?? "");
+    for (const [i, cell] of inFront.entries()) losses.look(cell, i);
     for (const [i, cell] of row.cells.entries()) {
       if (cell === undefined) cells.missing++;
       else if (cell === null) cells.none++;
@@ -72,23 +76,10 @@ export async function scanTable(
     columns: headings.length,
     rowsSeen,
     losses: losses.found,
-    mixed: mixedOf(table, names),
     cells,
     idsByCase,
-    headingsByCase: names.length - new Set(names.map((name) => name.toLowerCase())).size,
-    formulaHeadings: { joined: formulaHeadings(table, "joined"), twoRows: formulaHeadings(table, "twoRows") },
-    unitColumns: table.columns.filter(({ unit }) => unit !== null).length,
+    ...columnFacts(table, headings.slice(fronts.length)),
   };
-}
-
-/** The 36-character id beside the GlobalId changes none of them. */
-function formulaHeadings(
-  table: ExportTable,
-  headings: ExportOptions["headings"],
-): ExportFacts["formulaHeadings"]["joined"] {
-  const count = (unitInHeading: boolean): number =>
-    headingRows(table, { longId: false, headings, unitInHeading }).flat().filter(isFormulaText).length;
-  return { plain: count(false), withUnits: count(true) };
 }
 
 class Losses {
@@ -135,27 +126,6 @@ class Losses {
           }
         : { ...before, count: before.count + 1 };
   }
-}
-
-function mixedOf({ columns }: ExportTable, names: readonly string[]): ExportFacts["mixed"] {
-  const kindsOf = ({ kinds, fill }: (typeof columns)[number]): string[] =>
-    (
-      [
-        ["text", kinds.string - fill.emptyText],
-        ["number", kinds.number],
-        ["truth value", kinds.boolean],
-        ["list", kinds.list],
-        ["object", kinds.object],
-      ] as const
-    )
-      .filter(([, count]) => count > 0)
-      .map(([kind, count]) => `${String(count)} ${kind}${count === 1 ? "" : "s"}`);
-  const mixed = columns.flatMap((column, i) => {
-    const kinds = kindsOf(column);
-    return kinds.length > 1 ? [{ column: names[i] ?? "", kinds: kinds.join(", ") }] : [];
-  });
-  const [first] = mixed;
-  return first === undefined ? null : { count: mixed.length, ...first };
 }
 
 /** GlobalIds that differ by case only, as the readings counted them. */

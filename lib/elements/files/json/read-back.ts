@@ -4,9 +4,9 @@
  */
 import { createReadStream } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
 import type { Cell } from "#lib/elements/wire.ts";
-import { frontColumns, type FrontColumn } from "../headings.ts";
+import type { FrontColumn } from "../layout.ts";
 import { ReadBackMismatch, ROWS_PER_TURN, wantedFront, type ReadBack } from "../mismatch.ts";
 import type { ExportRow, ExportTable } from "../table.ts";
 
@@ -26,10 +26,10 @@ const WITH_DIGITS = ((_key: string, value: unknown, { source }: { source?: strin
   typeof value === "number" ? new Digits(source ?? "") : value) as Reviver;
 
 /** @throws ReadBackMismatch */
-export async function readBackJson({ table, path, options, written, progress }: ReadBack): Promise<void> {
+export async function readBackJson({ table, layout, path, written, progress }: ReadBack): Promise<void> {
   const expected = table.iterate(progress.signal);
   const places = placesOf(table);
-  const fronts = frontColumns(table, options);
+  const { fronts } = layout;
   let rows = 0;
   try {
     for await (const line of linesOf(path, progress.signal)) {

@@ -5,8 +5,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Cell } from "#lib/elements/wire.ts";
 import { instanceName } from "../column-heading.ts";
-import { frontCell, frontColumns, headingRows, type FrontColumn } from "../headings.ts";
-import type { ExportOptions } from "../options.ts";
+import { frontCell, type FrontColumn, type Layout } from "../layout.ts";
 import { writePieces } from "../pieces.ts";
 import type { ExportColumn, ExportRow, ExportTable } from "../table.ts";
 import type { WriteFile, Written } from "../written.ts";
@@ -15,7 +14,7 @@ const PIECE_CHARACTERS = 128 * 1024;
 
 export type WriteLines = {
   readonly table: ExportTable;
-  readonly options: Pick<ExportOptions, "longId">;
+  readonly layout: Pick<Layout, "fronts">;
   /** Every line has every property: null where the element does not have it, told from no value by the list `noValue` of the line. */
   readonly isComplete?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -26,13 +25,13 @@ export type WriteLines = {
 type Group = { key: string; members: { key: string; at: number }[] };
 
 /** Writes the whole table to a new file. @throws ElementsError of the table, CANCELLED; the system's errors of the disk */
-export async function writeJson({ table, options, path, progress }: WriteFile): Promise<Written> {
+export async function writeJson({ table, layout, path, progress }: WriteFile): Promise<Written> {
   const { signal } = progress;
   const digest = await writePieces(path, (bytesSoFar) =>
-    iterateLines({ table, options, signal, onRows: (rows) => progress.advance(rows, bytesSoFar()) }),
+    iterateLines({ table, layout, signal, onRows: (rows) => progress.advance(rows, bytesSoFar()) }),
   );
-  const headings = headingRows(table, options);
-  return { rows: table.rows, columns: headings[0]?.length ?? 0, ...digest, headings, guardedCells: 0 };
+  const { headings, headingRows } = layout;
+  return { rows: table.rows, columns: headings.length, ...digest, headings: headingRows, guardedCells: 0 };
 }
 
 /**
@@ -41,13 +40,13 @@ export async function writeJson({ table, options, path, progress }: WriteFile): 
  */
 export async function* iterateLines({
   table,
-  options,
+  layout,
   isComplete = false,
   signal,
   onRows,
 }: WriteLines): AsyncGenerator<Uint8Array> {
   const { attributes, sets } = groupColumns(table);
-  const fronts = frontColumns(table, options);
+  const { fronts } = layout;
   let text = "";
   let rows = 0;
   for await (const row of table.iterate(signal)) {

@@ -13,8 +13,7 @@ import {
   type DuckDBValue,
 } from "@duckdb/node-api";
 import type { Cell } from "#lib/elements/wire.ts";
-import { frontCell, frontColumns, headingsOf, isNumberFront } from "../headings.ts";
-import type { ExportOptions } from "../options.ts";
+import { frontCell, isNumberFront, type Layout } from "../layout.ts";
 import type { ExportRow, ExportTable } from "../table.ts";
 import { isDouble, kindOf, type ColumnTypes, type ParquetType } from "./column-types.ts";
 
@@ -43,11 +42,11 @@ const TYPES: Readonly<Record<ParquetType, DuckDBType>> = {
 export function planColumns(
   table: ExportTable,
   { types, hasNone, isFixed }: ColumnTypes,
-  options: Pick<ExportOptions, "longId" | "unitInHeading">,
+  layout: Pick<Layout, "fronts" | "headings">,
 ): ParquetPlan {
-  const fronts = frontColumns(table, options);
+  const { fronts } = layout;
   const taken = new Set<string>();
-  const headings = headingsOf(table, options).map((heading) => apart(heading, taken));
+  const headings = layout.headings.map((heading) => apart(heading, taken));
   const properties = headings.slice(fronts.length);
   const kindNames = properties.map((name, i) =>
     types[i] === "mixed" ? apart(`${name} (kind)`, taken) : null,

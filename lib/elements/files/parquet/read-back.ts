@@ -6,12 +6,12 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { DuckDBBlobValue, DuckDBListValue, type DuckDBValue } from "@duckdb/node-api";
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
 import { throwIfCancelled } from "#lib/elements/errors.ts";
 import { decimalOf } from "#lib/elements/query/decimal.ts";
 import { quoted } from "#lib/elements/query/duck.ts";
 import type { Cell } from "#lib/elements/wire.ts";
-import { frontColumns, type FrontColumn } from "../headings.ts";
+import type { FrontColumn } from "../layout.ts";
 import { ReadBackMismatch, wantedFront, type ReadBack } from "../mismatch.ts";
 import type { ExportRow } from "../table.ts";
 import { openDuck } from "./write.ts";
@@ -37,10 +37,10 @@ export async function readBackParquet(back: ReadBack): Promise<void> {
 
 /** @param workFolder for what the reader must keep. @throws ReadBackMismatch */
 async function compareFile(back: ReadBack, workFolder: string): Promise<void> {
-  const { table, path, options, written, progress } = back;
+  const { table, path, written, progress } = back;
   await using duck = await openDuck(workFolder, path);
   const expected = table.iterate(progress.signal);
-  const layout = layoutOf(frontColumns(table, options), written.headings[0] ?? [], table.columns.length);
+  const layout = layoutOf(back.layout.fronts, written.headings[0] ?? [], table.columns.length);
   let rows = 0;
   try {
     const heading = written.headings[0] ?? [];

@@ -8,14 +8,14 @@ import type { WriteFile, Written } from "../written.ts";
 import { writeParquet } from "./write.ts";
 
 /** @throws ElementsError of the table, BAD_OPTION, CANCELLED; the system's errors of the disk */
-export async function writeParquetFile({ table, options, path, progress }: WriteFile): Promise<Written> {
+export async function writeParquetFile({ table, layout, path, progress }: WriteFile): Promise<Written> {
   const workFolder = join(path, "..", "parquet-stage");
   await mkdir(workFolder, { mode: 0o700 });
   try {
     const { signal } = progress;
     const plan = await writeParquet({
       table,
-      options,
+      layout,
       path,
       workFolder,
       signal,

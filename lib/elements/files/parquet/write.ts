@@ -15,10 +15,10 @@ import {
   type DuckDBType,
   type DuckDBValue,
 } from "@duckdb/node-api";
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
 import { ElementsError, throwIfCancelled } from "#lib/elements/errors.ts";
 import { quoted } from "#lib/elements/query/duck.ts";
-import type { ExportOptions } from "../options.ts";
+import type { Layout } from "../layout.ts";
 import type { ExportTable } from "../table.ts";
 import { chooseTypes, fixTypes, type FixedType } from "./column-types.ts";
 import { planColumns, type ParquetPlan } from "./plan.ts";
@@ -40,7 +40,7 @@ const ROW_GROUP_UNIT = 2_048;
 
 export type WriteParquet = {
   readonly table: ExportTable;
-  readonly options: Pick<ExportOptions, "longId" | "unitInHeading">;
+  readonly layout: Pick<Layout, "fronts" | "headings">;
   /** Of each column, where they must be the same in every file; else they are chosen by the values. */
   readonly types?: readonly FixedType[] | undefined;
   /** The file to make. */
@@ -57,7 +57,7 @@ export type WriteParquet = {
  * @throws ElementsError BAD_OPTION for too many columns, CANCELLED, SNAPSHOT_DAMAGED
  */
 export async function writeParquet(given: WriteParquet): Promise<ParquetPlan> {
-  const { table, options, path, workFolder, signal, onRows } = given;
+  const { table, layout, path, workFolder, signal, onRows } = given;
   if (table.columns.length > PARQUET_COLUMNS_MAX) {
     throw new ElementsError(
       "BAD_OPTION",
@@ -68,7 +68,7 @@ export async function writeParquet(given: WriteParquet): Promise<ParquetPlan> {
     );
   }
   const types = given.types === undefined ? await chooseTypes(table, signal) : fixTypes(given.types);
-  const plan = planColumns(table, types, options);
+  const plan = planColumns(table, types, layout);
   await using duck = await openDuck(workFolder, path);
   const { connection } = duck;
   const interrupt = (): void => {

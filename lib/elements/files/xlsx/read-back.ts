@@ -3,13 +3,14 @@
  * headings, every cell of every row with its type, long texts whole. It never repairs anything.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
 import { sayIn, t, type Language } from "#lib/core/texts.ts";
 import { decimalOf } from "#lib/elements/query/decimal.ts";
 import type { Cell } from "#lib/elements/wire.ts";
-import { frontColumns, type FrontColumn } from "../headings.ts";
+import type { FrontColumn } from "../layout.ts";
 import { ReadBackMismatch, ROWS_PER_TURN, wantedFront, type ReadBack } from "../mismatch.ts";
 import type { ExportRow } from "../table.ts";
+import type { AboutLine } from "../written.ts";
 import { openWorkbook, type SheetCell, type SheetRow, type WorkbookReader } from "./workbook-reader.ts";
 
 const CHARACTERS_MAX = 32_767;
@@ -21,6 +22,10 @@ function longSheetName(language: Language): string {
   return sayIn(language, () => t("Long texts"));
 }
 
+function aboutSheetName(language: Language): string {
+  return sayIn(language, () => t("About this file"));
+}
+
 /** What stands in a cell whose text is the n-th of the sheet of long texts. */
 function longTextMark(number: number, language: Language): string {
   const sheet = longSheetName(language);
@@ -29,13 +34,14 @@ function longTextMark(number: number, language: Language): string {
 
 /** @throws ReadBackMismatch */
 export async function readBackXlsx(back: ReadBack): Promise<void> {
-  const { table, path, options, written, progress } = back;
+  const { table, path, options, about = [], written, progress } = back;
   const book = await openWorkbook(path);
   try {
     const isLongSheet = (name: string): boolean => name === longSheetName(options.language);
-    const sheets = book.sheets.filter((name) => !isLongSheet(name));
+    const isAboutSheet = (name: string): boolean => name === aboutSheetName(options.language);
+    const sheets = book.sheets.filter((name) => !isLongSheet(name) && !isAboutSheet(name));
     const expected = table.iterate(progress.signal);
-    const fronts = frontColumns(table, options);
+    const { fronts } = back.layout;
     const longTexts: LongText[] = [];
     let rows = 0;
     try {
@@ -69,6 +75,7 @@ export async function readBackXlsx(back: ReadBack): Promise<void> {
     if (rows !== table.rows || rows !== written.rows) throw new ReadBackMismatch(kept("the number of rows"));
     if (book.sheets.some(isLongSheet) !== longTexts.length > 0)
       throw new ReadBackMismatch(kept("the sheet of long texts"));
+    await compareAbout(book, about, book.sheets.filter(isAboutSheet));
     if (longTexts.length > 0) await compareLongTexts(back, book, longTexts);
     progress.advance(rows);
   } finally {
@@ -134,6 +141,25 @@ function isSameNumber(held: string, text: string): boolean {
   const value = Number(held);
   if (!Number.isFinite(value)) return false;
   return decimalOf(String(value)) === decimalOf(text);
+}
+
+/** A text that is longer than a cell goes on in the rows below, which have no word in front. */
+async function compareAbout(
+  book: WorkbookReader,
+  about: readonly AboutLine[],
+  [sheet, ...others]: readonly string[],
+): Promise<void> {
+  const held: AboutLine[] = [];
+  for await (const { cells } of sheet === undefined ? [] : book.iterate(sheet)) {
+    const [label = "", text = ""] = [cells.get(0)?.text, cells.get(1)?.text];
+    const last = held.at(-1);
+    if (label === "" && last !== undefined) held.splice(-1, 1, { label: last.label, text: last.text + text });
+    else held.push({ label, text });
+  }
+  const isSame =
+    held.length === about.length &&
+    about.every(({ label, text }, i) => held[i]?.label === label && held[i].text === text);
+  if (others.length > 0 || !isSame) throw new ReadBackMismatch(kept("the sheet about the file"));
 }
 
 async function compareLongTexts(

@@ -5,7 +5,7 @@
 import type { Readable } from "node:stream";
 import { SaxesParser } from "saxes";
 import { open, type Entry, type ZipFile } from "yauzl";
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
 import { ReadBackMismatch } from "../mismatch.ts";
 
 export type SheetCell = { type: "text" | "number" | "boolean"; text: string };

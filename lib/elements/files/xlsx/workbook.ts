@@ -10,13 +10,27 @@ const RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships"
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const TYPES = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/** Begins a sheet whose first rows stay in sight. */
-export function sheetStart(frozenRows: number): string {
-  const pane = `<pane ySplit="${String(frozenRows)}" topLeftCell="A${String(frozenRows + 1)}" activePane="bottomLeft" state="frozen"/>`;
-  return `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><sheetData>`;
+/**
+ * Begins a sheet whose first rows stay in sight.
+ * @param widths of the columns in characters
+ */
+export function sheetStart(frozenRows: number, widths: readonly number[]): string {
+  const pane =
+    frozenRows === 0
+      ? ""
+      : `<pane ySplit="${String(frozenRows)}" topLeftCell="A${String(frozenRows + 1)}" activePane="bottomLeft" state="frozen"/>`;
+  const cols = widths.map((width, i) => {
+    const number = String(i + 1);
+    return `<col min="${number}" max="${number}" width="${String(width)}" customWidth="1"/>`;
+  });
+  return `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><cols>${cols.join("")}</cols><sheetData>`;
 }
 
-export const SHEET_END = "</sheetData></worksheet>";
+/** Ends a sheet. @param filtered the headings and the rows below them that can be filtered, as `A1:C20`; null: no filter */
+export function sheetEnd(filtered: string | null): string {
+  const filter = filtered === null ? "" : `<autoFilter ref="${filtered}"/>`;
+  return `</sheetData>${filter}</worksheet>`;
+}
 
 /** Where a sheet lies in the archive, from 1 on. */
 export function sheetPath(number: number): string {

@@ -3,36 +3,30 @@
  * full, and a sheet with the texts that are too long for a cell, whole. Nothing is cut and nothing becomes a formula.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
 import { msg, sayIn, t } from "#lib/core/texts.ts";
 import { ElementsError } from "#lib/elements/errors.ts";
+import { isSheetNumber, SHEET_COLUMNS_MAX, SHEET_ROWS_MAX } from "#lib/elements/spreadsheet.ts";
 import type { Cell } from "#lib/elements/wire.ts";
-import { frontCell, frontColumns, headingRows, headingsOf, type FrontColumn } from "../headings.ts";
+import { frontCell, type Layout } from "../layout.ts";
 import type { ExportOptions } from "../options.ts";
 import { writePieces } from "../pieces.ts";
 import type { ExportRow, ExportTable } from "../table.ts";
-import type { WriteFile, Written } from "../written.ts";
+import type { AboutLine, WriteFile, Written } from "../written.ts";
 import { iterateZip, type ZipEntry } from "../zip.ts";
-import {
-  BOLD,
-  booleanCell,
-  CELL_CHARACTERS_MAX,
-  columnLetters,
-  isSheetNumber,
-  numberCell,
-  SHEET_COLUMNS_MAX,
-  SHEET_ROWS_MAX,
-  splitText,
-  textCell,
-} from "./cells.ts";
-import { sheetPath, SHEET_END, sheetStart, workbookParts } from "./workbook.ts";
+import { BOLD, booleanCell, columnLetters, numberCell, textCell } from "./cells.ts";
+import { aboutSheet, isLongText, longTextPieces, textOf } from "./further-sheets.ts";
+import { ColumnWidths } from "./widths.ts";
+import { sheetEnd, sheetPath, sheetStart, workbookParts } from "./workbook.ts";
 
-export type XlsxChoice = Pick<ExportOptions, "noneAs" | "unitInHeading" | "headings" | "longId"> &
-  Partial<Pick<ExportOptions, "language">>;
+export type XlsxChoice = Pick<ExportOptions, "noneAs"> & Partial<Pick<ExportOptions, "language">>;
 
 export type XlsxTable = {
   readonly table: ExportTable;
+  readonly layout: Layout;
   readonly options: XlsxChoice;
+  /** Stands on the last sheet; none: there is no such sheet. */
+  readonly about?: readonly AboutLine[] | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Told of the rows that have been written. */
   readonly onRows?: ((rows: number) => void) | undefined;
@@ -49,6 +43,7 @@ type SheetWords = {
   elements: string;
   longTexts: string;
   longTextsHeadings: readonly string[];
+  about: string;
   /** What stands in a cell whose text has a number on the sheet of long texts. */
   longTextMark: (number: number) => string;
 };
@@ -62,18 +57,28 @@ function sheetWords({ language = "en" }: XlsxChoice): SheetWords {
       elements: t("Elements"),
       longTexts,
       longTextsHeadings: LONG_TEXTS_HEADINGS.map((heading) => t(heading)),
+      about: t("About this file"),
       longTextMark: (number) => sayIn(language, () => mark(number)),
     };
   });
 }
 
 /** Writes the whole table to a new file. @throws as `iterateXlsx`; the system's errors of the disk */
-export async function writeXlsx({ table, options, path, progress }: WriteFile): Promise<Written> {
+export async function writeXlsx({
+  table,
+  layout,
+  options,
+  about,
+  path,
+  progress,
+}: WriteFile): Promise<Written> {
   const { signal } = progress;
   const onRows = (rows: number): void => progress.advance(rows);
-  const digest = await writePieces(path, () => iterateXlsx({ table, options, signal, onRows }));
-  const headings = headingRows(table, options);
-  return { rows: table.rows, columns: headings[0]?.length ?? 0, ...digest, headings, guardedCells: 0 };
+  const digest = await writePieces(path, () =>
+    iterateXlsx({ table, layout, options, about, signal, onRows }),
+  );
+  const { headings, headingRows } = layout;
+  return { rows: table.rows, columns: headings.length, ...digest, headings: headingRows, guardedCells: 0 };
 }
 
 /**
@@ -81,8 +86,8 @@ export async function writeXlsx({ table, options, path, progress }: WriteFile): 
  * @throws ElementsError BAD_OPTION for more columns or rows than a sheet has, CANCELLED, SNAPSHOT_DAMAGED
  */
 export async function* iterateXlsx(given: XlsxTable): AsyncGenerator<Uint8Array> {
-  const { table, options } = given;
-  const columns = frontColumns(table, options).length + table.columns.length;
+  const { table, layout } = given;
+  const columns = layout.headings.length;
   if (columns > SHEET_COLUMNS_MAX) {
     throw new ElementsError(
       "BAD_OPTION",
@@ -93,16 +98,15 @@ export async function* iterateXlsx(given: XlsxTable): AsyncGenerator<Uint8Array>
     );
   }
   // A table over several models is asked for as one: on several sheets it would not be.
-  if (table.place !== undefined)
-    assertOneSheet(table.rows, headingRows(table, options).length, given.sheetRowsMax);
+  if (table.place !== undefined) assertOneSheet(table.rows, layout.headingRows.length, given.sheetRowsMax);
   yield* iterateZip(parts(given));
 }
 
 /** The parts of a workbook: the sheets, and what tells of them. */
 async function* parts(given: XlsxTable): AsyncGenerator<ZipEntry> {
-  const { table, options } = given;
+  const { table, options, about = [] } = given;
   const words = sheetWords(options);
-  const sheets = new SheetWriter(given, frontColumns(table, options), words);
+  const sheets = new SheetWriter(given, words);
   const names: string[] = [];
   const rows = table.iterate(given.signal);
   try {
@@ -115,7 +119,11 @@ async function* parts(given: XlsxTable): AsyncGenerator<ZipEntry> {
   }
   if (sheets.longTexts > 0) {
     names.push(words.longTexts);
-    yield { name: sheetPath(names.length), content: longTextPieces(given, words) };
+    yield { name: sheetPath(names.length), content: longTextPieces(given, words.longTextsHeadings) };
+  }
+  if (about.length > 0) {
+    names.push(words.about);
+    yield { name: sheetPath(names.length), content: [aboutSheet(about)] };
   }
   for (const [name, content] of workbookParts(names)) yield { name, content: [Buffer.from(content)] };
 }
@@ -133,40 +141,34 @@ export function assertOneSheet(rows: number, headings: number, sheetRowsMax: num
   );
 }
 
-/** True for a value that does not fit into a cell. */
-function isLongText(cell: Cell): boolean {
-  return textOf(cell).length > CELL_CHARACTERS_MAX;
-}
-
-/** The text of a value that is written as one; "" for all others. */
-function textOf(cell: Cell): string {
-  if (typeof cell === "string") return cell;
-  return typeof cell === "object" && cell !== null ? cell.text : "";
+/** Characters of a cell as it is seen, about. */
+function lengthOf(cell: Cell): number {
+  return typeof cell === "boolean" ? 5 : textOf(cell).length;
 }
 
 class SheetWriter {
   isDone = false;
   longTexts = 0;
   readonly #given: XlsxTable;
-  readonly #fronts: readonly FrontColumn[];
   readonly #words: SheetWords;
   readonly #letters: readonly string[];
   #rows = 0;
 
-  constructor(given: XlsxTable, fronts: readonly FrontColumn[], words: SheetWords) {
+  constructor(given: XlsxTable, words: SheetWords) {
     this.#given = given;
-    this.#fronts = fronts;
     this.#words = words;
-    this.#letters = Array.from({ length: fronts.length + given.table.columns.length }, (_, i) =>
-      columnLetters(i),
-    );
+    this.#letters = given.layout.headings.map((_, i) => columnLetters(i));
   }
 
   /** The XML of one sheet: as many rows as it takes. */
   async *pieces(rows: AsyncGenerator<ExportRow>): AsyncGenerator<Uint8Array> {
-    const { table, options, onRows, sheetRowsMax = SHEET_ROWS_MAX } = this.#given;
-    const headings = headingRows(table, options);
-    let text = sheetStart(headings.length);
+    const { table, layout, onRows, sheetRowsMax = SHEET_ROWS_MAX } = this.#given;
+    const headings = layout.headingRows;
+    // The widths stand before the rows, so they are those of the rows that are made before anything is sent.
+    const widths = new ColumnWidths(headings);
+    const start = (): string => sheetStart(headings.length, widths.toWidths());
+    let pieces = 0;
+    let text = "";
     let at = 0;
     for (const heading of headings) {
       const row = String(++at);
@@ -176,10 +178,11 @@ class SheetWriter {
     while (at < sheetRowsMax && this.#rows < table.rows) {
       const next = await rows.next();
       if (next.done === true) break;
+      if (pieces === 0) this.#measure(next.value, widths);
       text += this.#row(next.value, ++at);
       this.#rows++;
       if (text.length < PIECE_CHARACTERS) continue;
-      yield Buffer.from(text);
+      yield Buffer.from(pieces++ === 0 ? start() + text : text);
       text = "";
       onRows?.(this.#rows);
       await nextTurn();
@@ -190,7 +193,15 @@ class SheetWriter {
       if (!this.isDone) throw new RangeError("the table has more rows than it says");
       onRows?.(this.#rows);
     }
-    yield Buffer.from(text + SHEET_END);
+    const last = this.#letters.at(-1) ?? "A";
+    text += sheetEnd(`A${String(headings.length)}:${last}${String(at)}`);
+    yield Buffer.from(pieces === 0 ? start() + text : text);
+  }
+
+  #measure(row: ExportRow, widths: ColumnWidths): void {
+    const { fronts } = this.#given.layout;
+    for (const [i, front] of fronts.entries()) widths.note(i, lengthOf(frontCell(front, row)));
+    for (const [i, cell] of row.cells.entries()) widths.note(fronts.length + i, lengthOf(cell));
   }
 
   #row(row: ExportRow, at: number): string {
@@ -199,7 +210,7 @@ class SheetWriter {
     const number = String(at);
     let xml = `<row r="${number}">`;
     let column = 0;
-    for (const front of this.#fronts) {
+    for (const front of this.#given.layout.fronts) {
       const cell = frontCell(front, row);
       const place = `${letters[column++] ?? ""}${number}`;
       if (cell === undefined) continue;
@@ -220,38 +231,4 @@ class SheetWriter {
     }
     return `${xml}</row>`;
   }
-}
-
-/** The sheet of long texts: each whole, in as many rows as it takes. */
-async function* longTextPieces(
-  { table, options, signal }: XlsxTable,
-  { longTextsHeadings }: SheetWords,
-): AsyncGenerator<Uint8Array> {
-  const headings = headingsOf(table, options).slice(frontColumns(table, options).length);
-  let at = 0;
-  const rowOf = (texts: readonly string[], style = 0): string => {
-    const row = String(++at);
-    return `<row r="${row}">${texts.map((text, i) => textCell(`${columnLetters(i)}${row}`, text, style)).join("")}</row>`;
-  };
-  yield Buffer.from(sheetStart(1) + rowOf(longTextsHeadings, BOLD));
-  let number = 0;
-  for await (const row of table.iterate(signal)) {
-    for (const [i, cell] of row.cells.entries()) {
-      if (!isLongText(cell)) continue;
-      number++;
-      for (const [part, text] of splitText(textOf(cell)).entries()) {
-        if (at >= SHEET_ROWS_MAX) {
-          throw new ElementsError(
-            "BAD_OPTION",
-            kept(
-              "More long texts than a worksheet has rows. Choose CSV, Parquet or JSON, which hold texts of any length.",
-            ),
-          );
-        }
-        const front = [String(number), row.id, headings[i] ?? "", String(part + 1)];
-        yield Buffer.from(rowOf([...front, text]));
-      }
-    }
-  }
-  yield Buffer.from(SHEET_END);
 }

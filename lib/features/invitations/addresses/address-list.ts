@@ -1,11 +1,11 @@
 /**
  * Reads addresses out of whatever people paste: one a line, several a line, with names, quoted, `mailto:`, or a CSV whose heading
  * names the column. Pure and linear in the length of the text. It judges nothing but form, and drops nothing: a piece in which it
- * finds no address is an entry too. Its reasons are written down with the list: they are in English.
+ * finds no address is an entry too. Its reasons are written down with the list.
  */
 import { parseAddress } from "#lib/core/address.ts";
-import { kept } from "#lib/core/kept-texts.ts";
-import { sayForRecords } from "#lib/core/texts.ts";
+import type { Sentence } from "#lib/core/language/kept-texts.ts";
+import { say, sayForRecords } from "#lib/core/texts.ts";
 import { iterateRecords } from "#lib/features/batches/csv-records.ts";
 import { findMailColumn } from "./mail-column.ts";
 
@@ -14,7 +14,7 @@ export type AddressEntry = {
   line: number;
   /** As it was typed, shortened when no address could be that long. */
   typed: string;
-} & ({ ok: true; email: string; key: string } | { ok: false; reason: string; suggestion: string | null });
+} & ({ ok: true; email: string; key: string } | { ok: false; reason: Sentence; suggestion: string | null });
 
 export type AddressList = { entries: AddressEntry[]; lines: number; isTooLong: boolean };
 
@@ -45,7 +45,7 @@ function readColumn(text: string, column: { index: number; delimiter: string; na
     if (isHeading || cells.every((cell) => cell.trim() === "")) continue;
     const cell = cells[column.index]?.trim() ?? "";
     if (cell === "") {
-      const reason = kept("This line has nothing in the column “{name}”.", { name: shorten(column.name) });
+      const reason = say("This line has nothing in the column “{name}”.", { name: shorten(column.name) });
       entries.push({
         line,
         typed: shorten(cells.join(column.delimiter)),
@@ -163,13 +163,13 @@ function addLine(text: string, pieces: readonly Piece[], line: number, entries: 
 function readPiece(piece: string, whole: string, line: number): AddressEntry[] {
   const typed = shorten(whole);
   if (piece.length > PIECE_LENGTH_MAX) {
-    return [{ line, typed, ok: false, reason: kept("This is longer than any address."), suggestion: null }];
+    return [{ line, typed, ok: false, reason: say("This is longer than any address."), suggestion: null }];
   }
   const bare = unwrap(piece);
   const parsed = sayForRecords(() => parseAddress(bare.text));
   if (parsed.ok) {
     if (bare.name.includes("@") && !isSameAddress(bare.name, parsed.key)) {
-      const reason = kept("There are two different addresses in it; which one is meant?");
+      const reason = say("There are two different addresses in it; which one is meant?");
       return [{ line, typed, ok: false, reason, suggestion: null }];
     }
     return [{ line, typed, ok: true, email: parsed.email, key: parsed.key }];

@@ -3,7 +3,7 @@
  * scripts in one word. Pure and linear; it warns, it never corrects.
  */
 import { domainToUnicode } from "node:url";
-import { kept } from "#lib/core/kept-texts.ts";
+import { say, type Said } from "#lib/core/texts.ts";
 
 /** Mail domains that people mistype, and their real neighbours that must not be called mistyped. */
 const WELL_KNOWN = new Set([
@@ -87,11 +87,11 @@ const SCRIPTS = [
 const LATIN_LOOKS = /^[аеорсухіјѕԛԝһӏкмтвнοανρκυι0-9-]+$/u;
 
 /** Why the letters of an address may deceive, in one sentence, or null. `domain` in ASCII, as it is sent. */
-export function scriptWarning(local: string, domain: string): string | null {
+export function scriptWarning(local: string, domain: string): Said | null {
   const shown = domainToUnicode(domain);
   for (const part of [local, ...shown.split(".")]) {
     if (SCRIPTS.filter((script) => script.test(part)).length > 1) {
-      return kept("“{part}” mixes letters of two scripts that look alike; the mail goes to {domain}.", {
+      return say("“{part}” mixes letters of two scripts that look alike; the mail goes to {domain}.", {
         part,
         domain,
       });
@@ -101,7 +101,7 @@ export function scriptWarning(local: string, domain: string): string | null {
   const foreign = shown.split(".").find((label) => /\P{ASCII}/u.test(label) && LATIN_LOOKS.test(label));
   return foreign === undefined
     ? null
-    : kept(
+    : say(
         "“{part}” is written in letters that look like Latin ones and are not; the mail goes to {domain}.",
         {
           part: foreign,

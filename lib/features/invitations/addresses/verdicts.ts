@@ -3,7 +3,8 @@
  * Pure; it sends nothing and leaves nothing out.
  */
 import type { AddressVerdict, InvitationState } from "#lib/db/client.ts";
-import { kept } from "#lib/core/kept-texts.ts";
+import type { Sentence } from "#lib/core/language/kept-texts.ts";
+import { say, type Said } from "#lib/core/texts.ts";
 import type { AddressEntry } from "./address-list.ts";
 import { findLookAlikes, scriptWarning } from "./look-alike.ts";
 
@@ -26,7 +27,7 @@ export type JudgedRow = {
   address: string | null;
   email: string | null;
   verdict: AddressVerdict;
-  detail: string;
+  detail: Sentence;
   suggestion: string | null;
   /** Whether it is sent unless a person decides otherwise. */
   isIncluded: boolean;
@@ -94,19 +95,19 @@ function judgeAddress(
   if (like !== undefined) {
     return {
       verdict: "LOOK_ALIKE",
-      detail: kept("{domain} looks like {like}.", { domain, like }),
+      detail: say("{domain} looks like {like}.", { domain, like }),
       suggestion: `${local}@${like}`,
     };
   }
   const scripts = scriptWarning(local, domain);
   return scripts === null
-    ? { verdict: "GOOD", detail: kept("Nothing stands against it.") }
+    ? { verdict: "GOOD", detail: say("Nothing stands against it.") }
     : { verdict: "MIXED_SCRIPTS", detail: scripts };
 }
 
 const MEMBER: Judgement = {
   verdict: "MEMBER",
-  detail: kept("A member of this Cloud already; the rights stay as they are."),
+  detail: say("A member of this Cloud already; the rights stay as they are."),
 };
 
 function judgeKnown(key: string, known: Known): Judgement | null {
@@ -117,26 +118,26 @@ function judgeKnown(key: string, known: Known): Judgement | null {
     case "JOINED":
       return MEMBER;
     case "WAITING":
-      return { verdict: "INVITED", detail: kept("Invited already, waiting since {day}.", { day }) };
+      return { verdict: "INVITED", detail: say("Invited already, waiting since {day}.", { day }) };
     case "UNKNOWN":
       return {
         verdict: "UNDER_WAY",
-        detail: kept("No certain answer came to an invitation on {day}; settle that one first.", { day }),
+        detail: say("No certain answer came to an invitation on {day}; settle that one first.", { day }),
       };
     case "PREPARED":
     case "SENDING":
-      return { verdict: "UNDER_WAY", detail: kept("Somebody invites this address right now.") };
+      return { verdict: "UNDER_WAY", detail: say("Somebody invites this address right now.") };
     default:
       return known.elsewhere.has(key)
-        ? { verdict: "UNDER_WAY", detail: kept("Stands in another list that is being sent.") }
+        ? { verdict: "UNDER_WAY", detail: say("Stands in another list that is being sent.") }
         : null;
   }
 }
 
-function repeatedWords(first: number, line: number): string {
+function repeatedWords(first: number, line: number): Said {
   return first === line
-    ? kept("Twice in line {line}.", { line })
-    : kept("Stands in line {line} already.", { line: first });
+    ? say("Twice in line {line}.", { line })
+    : say("Stands in line {line} already.", { line: first });
 }
 
 function domainOf(key: string): string {

@@ -7,9 +7,11 @@ import { parseAddress } from "#lib/core/address.ts";
 import { AppError, notFound, validation } from "#lib/core/errors.ts";
 import { isId, newId } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
-import { kept, told } from "#lib/core/kept-texts.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
+import { recall } from "#lib/core/language/stored-sentence.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db, type InvitationRunRowModel } from "#lib/db/client.ts";
+import { stored, written } from "#lib/db/stored-sentence.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { findDraft, keepDraft, lockDraft } from "#lib/features/batches/drafts.ts";
 import type { ChosenFile, PrepareList } from "#lib/features/batches/schema.ts";
@@ -75,14 +77,19 @@ function readEntries(pasted: string, file: ChosenFile | null): { entries: Addres
 
 async function insertRows(tx: Db, runId: string, rows: readonly JudgedRow[]): Promise<void> {
   // One value instead of a hundred thousand: ten thousand rows are written in a fraction of the time.
-  const written = JSON.stringify(rows.map((row) => ({ ...row, id: newId() })));
+  const given = JSON.stringify(
+    rows.map((row) => {
+      const { text: detail, said: detailSaid } = written(row.detail);
+      return { ...row, detail, detailSaid, id: newId() };
+    }),
+  );
   await tx.$executeRaw`
     INSERT INTO invitation_run_row
-      (id, run_id, n, line, typed, address, email, verdict, detail, suggestion, is_included)
+      (id, run_id, n, line, typed, address, email, verdict, detail, detail_said, suggestion, is_included)
     SELECT r.id, ${runId}::uuid, r.n, r.line, r.typed, r.address, r.email, r.verdict::"AddressVerdict",
-      r.detail, r.suggestion, r."isIncluded"
-    FROM jsonb_to_recordset(${written}::jsonb) AS r(id uuid, n int, line int, typed text, address text,
-      email text, verdict text, detail text, suggestion text, "isIncluded" boolean)`;
+      r.detail, r."detailSaid", r.suggestion, r."isIncluded"
+    FROM jsonb_to_recordset(${given}::jsonb) AS r(id uuid, n int, line int, typed text, address text,
+      email text, verdict text, detail text, "detailSaid" jsonb, suggestion text, "isIncluded" boolean)`;
 }
 
 /**
@@ -110,7 +117,7 @@ export async function correctRow(actor: Actor, input: { rowId: string; address: 
         ? judgeOne(parsed, known)
         : {
             verdict: "REPEATED" as const,
-            detail: kept("Stands in line {line} already.", { line: first.line }),
+            detail: say("Stands in line {line} already.", { line: first.line }),
           };
     await tx.invitationRunRow.update({
       where: { id: row.id },
@@ -118,7 +125,7 @@ export async function correctRow(actor: Actor, input: { rowId: string; address: 
         address: parsed.key,
         email: parsed.email,
         verdict: judgement.verdict,
-        detail: judgement.detail,
+        ...stored("detail", judgement.detail),
         suggestion: judgement.suggestion ?? null,
         isIncluded: judgement.verdict === "GOOD",
         again: false,
@@ -145,7 +152,7 @@ async function promoteRepeated(
     where: { id: next.id },
     data: {
       verdict: judgement.verdict,
-      detail: judgement.detail,
+      ...stored("detail", judgement.detail),
       suggestion: judgement.suggestion ?? null,
       isIncluded: judgement.verdict === "GOOD",
     },
@@ -164,7 +171,10 @@ export async function includeRow(actor: Actor, input: { rowId: string; isInclude
   if (!MAY_CHOOSE.some((verdict) => verdict === row.verdict)) {
     throw new AppError(
       "CONFLICT",
-      kept("{typed} cannot be sent: {detail} Nothing was changed.", { typed: row.typed, detail: row.detail }),
+      say("{typed} cannot be sent: {detail} Nothing was changed.", {
+        typed: row.typed,
+        detail: recall(row, "detail") ?? "",
+      }),
     );
   }
   await inTransaction(async (tx) => {

@@ -4,7 +4,7 @@
 import type { Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type Db, Prisma } from "#lib/db/client.ts";
 import { jobOptions } from "#lib/features/batches/job.ts";

@@ -5,8 +5,8 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
-import { told } from "#lib/core/kept-texts.ts";
-import { recall, toldOf } from "#lib/core/stored-sentence.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
+import { recall, toldOf } from "#lib/core/language/stored-sentence.ts";
 import { say, sayIn, t, type Language } from "#lib/core/texts.ts";
 import { getDb, type AddressVerdict, type OperationModel, type Prisma } from "#lib/db/client.ts";
 import { getBatch } from "#lib/features/batches/commands.ts";
@@ -124,8 +124,8 @@ type Row = Prisma.InvitationRunRowGetPayload<{ include: { operation: true } }>;
 function toRowView(row: Row): ListRowView {
   const { operation } = row;
   const outcome = outcomeOf(row);
-  const detail = told(row.detail);
-  const cause = row.heldBack ?? (operation === null ? null : recall(operation, "cause"));
+  const detail = toldOf(row, "detail") ?? "";
+  const cause = recall(row, "heldBack") ?? (operation === null ? null : recall(operation, "cause"));
   return {
     id: row.id,
     n: row.n,

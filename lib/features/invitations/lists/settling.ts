@@ -4,14 +4,14 @@
  */
 import type { Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { getBatch } from "#lib/features/batches/commands.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
-import { contextSchema } from "#lib/features/operations/schema.ts";
+import { contextSchema } from "#lib/features/operations/rules/schema.ts";
 import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
 import { addressKey } from "../reading.ts";
 import { INVITATION_LISTS } from "./kind.ts";

@@ -7,11 +7,12 @@ import { newId } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Prisma } from "#lib/db/client.ts";
+import { stored } from "#lib/db/stored-sentence.ts";
 import { chooseDraftRow, findDraft, keepDraft } from "#lib/features/batches/drafts.ts";
 import type { ChosenFile, PrepareList } from "#lib/features/batches/schema.ts";
 import { decodeTextFile } from "#lib/features/batches/text-file.ts";
 import { getCloudModel } from "#lib/features/clouds/queries.ts";
-import { subjectName } from "#lib/features/operations/policy.ts";
+import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { readProjects } from "../reading.ts";
 import { readProjectFile, type ProjectFile } from "./file.ts";
 import { PROJECT_LISTS } from "./kind.ts";
@@ -40,7 +41,12 @@ export async function prepareProjectList(
       data: { ...head, cloudId, ignored: ignored.map((heading) => heading.slice(0, 100)) },
     });
     await tx.projectListRow.createMany({
-      data: judged.map((row) => ({ ...row, id: newId(), listId: head.id })),
+      data: judged.map((row) => ({
+        ...row,
+        ...stored("detail", row.detail),
+        id: newId(),
+        listId: head.id,
+      })),
     });
   });
 }

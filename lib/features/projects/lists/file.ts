@@ -124,12 +124,15 @@ function findDelimiter(heading: string): string | null {
   return best?.delimiter ?? null;
 }
 
-/** True when the lines are no plain names: cells between semicolons or tabs, or as many commas in every line. */
+/** True when the lines are no plain names: cells between semicolons or tabs, or as many commas in every line. What is quoted is one cell. */
 function isTable(text: string): boolean {
-  const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== "");
-  if (lines.some((line) => line.includes(";") || line.includes("\t"))) return true;
-  const commas = new Set(lines.map((line) => line.split(",").length));
-  return lines.length > 1 && commas.size === 1 && !commas.has(1);
+  const widthsBy = (delimiter: string): number[] =>
+    [...iterateRecords(text, delimiter)].flatMap(({ cells }) =>
+      cells.length > 1 || cells[0]?.trim() !== "" ? [cells.length] : [],
+    );
+  if ([";", "\t"].some((delimiter) => widthsBy(delimiter).some((width) => width > 1))) return true;
+  const widths = widthsBy(",");
+  return widths.length > 1 && new Set(widths).size === 1 && widths[0] !== 1;
 }
 
 /** Spreadsheets tell each other the delimiter in a first line of its own: sep=; */

@@ -8,7 +8,7 @@ import type { Sending } from "#lib/features/batches/kind.ts";
 import { iterateRows, UNSENT } from "#lib/features/batches/rows.ts";
 import { runSlice } from "#lib/features/batches/slice.ts";
 import { submitOperation } from "#lib/features/operations/journal.ts";
-import { resultSchema } from "#lib/features/operations/schema.ts";
+import { resultSchema } from "#lib/features/operations/rules/schema.ts";
 import type { JobHandler } from "#lib/jobs/definitions.ts";
 import { projectFieldsSchema, type ProjectFields } from "../schema.ts";
 import { projectSubmission } from "../submission.ts";

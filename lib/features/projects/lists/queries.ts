@@ -5,15 +5,15 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
-import { told } from "#lib/core/kept-texts.ts";
-import { recall, toldOf } from "#lib/core/stored-sentence.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
+import { recall, toldOf } from "#lib/core/language/stored-sentence.ts";
 import { sayIn, t, type Language } from "#lib/core/texts.ts";
 import { getDb, type Prisma, type ProjectVerdict } from "#lib/db/client.ts";
 import { getBatch } from "#lib/features/batches/commands.ts";
 import { countVerdicts, readFigures } from "#lib/features/batches/counts.ts";
 import { outcomeOf } from "#lib/features/batches/outcomes.ts";
 import { readPage } from "#lib/features/batches/rows.ts";
-import { resultSchema } from "#lib/features/operations/schema.ts";
+import { resultSchema } from "#lib/features/operations/rules/schema.ts";
 import { findAnswers } from "#lib/features/rehearsals/queries.ts";
 import { projectFieldsSchema } from "../schema.ts";
 import { PROJECT_LISTS } from "./kind.ts";
@@ -107,7 +107,7 @@ type Row = Prisma.ProjectListRowGetPayload<{ include: { operation: true } }>;
 function toRowView(row: Row, lineOf: ReadonlyMap<number, number>): Omit<ListRowView, "rehearsed"> {
   const { operation, parentN } = row;
   const outcome = outcomeOf(row);
-  const cause = row.heldBack ?? (operation === null ? null : recall(operation, "cause"));
+  const cause = recall(row, "heldBack") ?? (operation === null ? null : recall(operation, "cause"));
   const fields = projectFieldsSchema.safeParse(row.fields);
   const parentId = fields.success ? fields.data.parentId : null;
   const result = resultSchema.nullable().parse(operation?.result ?? null);
@@ -119,7 +119,11 @@ function toRowView(row: Row, lineOf: ReadonlyMap<number, number>): Omit<ListRowV
     name: row.name,
     place: parentN === null ? above : t("under line {line}", { line: lineOf.get(parentN) ?? 0 }),
     verdict: row.verdict,
-    detail: !row.isIncluded ? tellSentences(row.detail) : cause === null ? null : told(cause),
+    detail: !row.isIncluded
+      ? tellSentences(recall(row, "detail") ?? "")
+      : cause === null
+        ? null
+        : told(cause),
     isIncluded: row.isIncluded,
     canChoose: CHOOSABLE.includes(row.verdict),
     outcome,

@@ -1,15 +1,16 @@
 /**
- * Tells what was written down of a row that cannot be sent: several sentences may stand one after the other, some with the column that
- * they are about. Pure.
+ * Tells what was written down of a row that cannot be sent. In rows from before sentences had parts, several may stand one after the other,
+ * some with the column that they are about. Pure.
  */
-import { told } from "#lib/core/kept-texts.ts";
+import { told, type Sentence } from "#lib/core/language/kept-texts.ts";
 
 /** More than a judgement ever has; whatever has more holds somebody's own text, and is told as one. */
 const PARTS_MAX = 8;
 const ABOUT_COLUMN = /^(name|description|status|parentId|mainModelId|logo): (.+)$/s;
 
-/** A row's written detail in the language of this moment. A sentence that is not recognised stays as it was written. */
-export function tellSentences(written: string): string {
+/** A row's detail in the language of this moment. Of one without parts, a sentence that is not recognised stays as it was written. */
+export function tellSentences(written: Sentence): string {
+  if (typeof written !== "string") return told(written);
   const parts = written.split(/(?<=\.) /);
   if (parts.length > PARTS_MAX) return told(written);
   const sentences: string[] = [];

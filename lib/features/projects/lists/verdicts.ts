@@ -1,10 +1,11 @@
 /**
  * Judges the rows of a file before anything is sent, and brings parents before what is below them. Pure.
  */
-import { kept } from "#lib/core/kept-texts.ts";
-import { sayForRecords } from "#lib/core/texts.ts";
+import type { Sentence } from "#lib/core/language/kept-texts.ts";
+import { inTurn } from "#lib/core/language/stored-sentence.ts";
+import { say, sayForRecords } from "#lib/core/texts.ts";
 import type { ProjectVerdict } from "#lib/db/client.ts";
-import { subjectName } from "#lib/features/operations/policy.ts";
+import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { projectFieldsSchema, type ProjectFields } from "../schema.ts";
 import type { FileRow } from "./file.ts";
 
@@ -25,7 +26,7 @@ export type JudgedRow = {
   fields: ProjectFields;
   parentN: number | null;
   verdict: ProjectVerdict;
-  detail: string;
+  detail: Sentence;
   isIncluded: boolean;
 };
 
@@ -56,7 +57,7 @@ export function judgeRows(rows: readonly FileRow[], known: Known): JudgedRow[] {
   const depths = judged.map((_row, index) => depthOf(judged, index));
   judged.forEach((row, index) => {
     if (depths[index] === null)
-      deny(row, "UNKNOWN_PARENT", kept("Its parents are a ring: each is under the other."));
+      deny(row, "UNKNOWN_PARENT", say("Its parents are a ring: each is under the other."));
     else if (row.verdict === "GOOD") judgeName(row, index, judged, byName, known);
   });
   denyBelow(judged, depths);
@@ -75,21 +76,21 @@ export function judgeRows(rows: readonly FileRow[], known: Known): JudgedRow[] {
 
 function judgeFields({ line, cells, isTooWide }: FileRow): Judged {
   const name = cells.name ?? "";
-  const sentences: string[] = [];
-  if (isTooWide) sentences.push(kept("It has more cells than there are headings."));
+  const sentences: Sentence[] = [];
+  if (isTooWide) sentences.push(say("It has more cells than there are headings."));
   for (const column of ["parent_id", "main_model_id"] as const) {
     const text = cells[column] ?? "";
     if (text !== "" && !/^[1-9]\d{0,15}$/.test(text)) {
-      sentences.push(kept("{column}: “{text}” is no number.", { column, text: short(text) }));
+      sentences.push(say("{column}: “{text}” is no number.", { column, text: short(text) }));
     }
   }
   if ((cells.parent ?? "") !== "" && (cells.parent_id ?? "") !== "") {
-    sentences.push(kept("It names its parent twice: by parent and by parent_id. Leave one empty."));
+    sentences.push(say("It names its parent twice: by parent and by parent_id. Leave one empty."));
   }
   const status = cells.status ?? "";
   if (status !== "" && status !== "A" && status !== "D") {
     sentences.push(
-      kept("status: “{text}” is none; the service knows A (active) and D (deleted).", {
+      say("status: “{text}” is none; the service knows A (active) and D (deleted).", {
         text: short(status),
       }),
     );
@@ -104,7 +105,7 @@ function judgeFields({ line, cells, isTooWide }: FileRow): Judged {
   };
   const parsed = sayForRecords(() => projectFieldsSchema.safeParse(fields));
   if (!parsed.success) {
-    sentences.push(...parsed.error.issues.map((issue) => `${String(issue.path[0] ?? "")}: ${issue.message}`));
+    sentences.push(...parsed.error.issues.map(inColumn));
   }
   const isGood = parsed.success && sentences.length === 0;
   return {
@@ -114,9 +115,14 @@ function judgeFields({ line, cells, isTooWide }: FileRow): Judged {
     fields: isGood ? parsed.data : BLANK,
     parentIndex: null,
     verdict: isGood ? "GOOD" : "MALFORMED",
-    detail: sentences.join(" "),
+    detail: inTurn(sentences),
     isIncluded: isGood,
   };
+}
+
+/** What is said of a field stands behind its name. */
+function inColumn(issue: { path: PropertyKey[]; message: string }): Sentence {
+  return { text: "{path}: {problem}", values: { path: String(issue.path[0] ?? ""), problem: issue.message } };
 }
 
 function judgeParent(
@@ -128,7 +134,7 @@ function judgeParent(
 ): void {
   const { parentId } = own.fields;
   if (parentId !== null && !known.numbers.has(parentId)) {
-    deny(own, "UNKNOWN_PARENT", kept("This Cloud has no project {id} that is known here.", { id: parentId }));
+    deny(own, "UNKNOWN_PARENT", say("This Cloud has no project {id} that is known here.", { id: parentId }));
     return;
   }
   const typed = row.cells.parent ?? "";
@@ -142,8 +148,8 @@ function judgeParent(
     const name = short(typed);
     const detail =
       inCloud.length === 0
-        ? kept("Several are called “{name}” in this file. Give the number in parent_id.", { name })
-        : kept("Several are called “{name}” in this Cloud and this file. Give the number in parent_id.", {
+        ? say("Several are called “{name}” in this file. Give the number in parent_id.", { name })
+        : say("Several are called “{name}” in this Cloud and this file. Give the number in parent_id.", {
             name,
           });
     deny(own, "UNKNOWN_PARENT", detail);
@@ -155,7 +161,7 @@ function judgeParent(
     deny(
       own,
       "UNKNOWN_PARENT",
-      kept("Nothing in this file or this Cloud is called “{name}”.", { name: short(typed) }),
+      say("Nothing in this file or this Cloud is called “{name}”.", { name: short(typed) }),
     );
   }
 }
@@ -171,12 +177,12 @@ function judgeName(
   const [first] = byName.get(key) ?? [];
   const [existing] = known.byName.get(key) ?? [];
   if (known.awaited.has(key)) {
-    const detail = kept("The creation of one of this name is under way or uncertain. Settle that first.");
+    const detail = say("The creation of one of this name is under way or uncertain. Settle that first.");
     deny(row, "UNDER_WAY", detail);
   } else if (first !== undefined && first !== index) {
-    deny(row, "REPEATED", kept("The same name stands in line {line}.", { line: judged[first]?.line ?? 0 }));
+    deny(row, "REPEATED", say("The same name stands in line {line}.", { line: judged[first]?.line ?? 0 }));
   } else if (existing !== undefined) {
-    deny(row, "EXISTS", kept("Project {id} of this Cloud has this name.", { id: existing }));
+    deny(row, "EXISTS", say("Project {id} of this Cloud has this name.", { id: existing }));
   }
 }
 
@@ -187,7 +193,7 @@ function denyBelow(judged: readonly Judged[], depths: readonly (number | null)[]
     const row = judged[index];
     const parent = judged[row?.parentIndex ?? -1];
     if (row?.verdict === "GOOD" && parent !== undefined && !parent.isIncluded) {
-      deny(row, "UNKNOWN_PARENT", kept("Its parent in line {line} is left out.", { line: parent.line }));
+      deny(row, "UNKNOWN_PARENT", say("Its parent in line {line} is left out.", { line: parent.line }));
     }
   }
 }
@@ -202,7 +208,7 @@ function depthOf(judged: readonly Judged[], start: number): number | null {
   return depth;
 }
 
-function deny(row: Judged, verdict: ProjectVerdict, detail: string): void {
+function deny(row: Judged, verdict: ProjectVerdict, detail: Sentence): void {
   row.verdict = verdict;
   row.detail = detail;
   row.isIncluded = false;

@@ -11,7 +11,7 @@ import { endEverything } from "../commands.ts";
 import type { Role } from "../schema.ts";
 import type { ProviderPerson } from "./person.ts";
 import type { Refusal } from "./refusal.ts";
-import type { ProviderSettings } from "./settings.ts";
+import type { ProviderSettings } from "../provider-settings.ts";
 
 export type Admission = { ok: true; staff: StaffModel } | { ok: false; reason: Refusal };
 

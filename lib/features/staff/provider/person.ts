@@ -6,7 +6,7 @@ import { now } from "#lib/core/clock.ts";
 import { parseAddress } from "#lib/core/address.ts";
 import { highestRole } from "#lib/core/role-mapping.ts";
 import type { Role } from "../schema.ts";
-import type { ProviderSettings } from "./settings.ts";
+import type { ProviderSettings } from "../provider-settings.ts";
 
 /** OpenID Connect Core section 2: a subject has at most 255 ASCII characters. */
 const SUBJECT = /^[\x20-\x7e]{1,255}$/;

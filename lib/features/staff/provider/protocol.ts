@@ -9,7 +9,7 @@ import { HttpFailure } from "#lib/http/failure.ts";
 import { SIGN_IN_LIMITS } from "#lib/http/limits.ts";
 import { readPerson, type Claims, type ProviderPerson } from "./person.ts";
 import { ProviderRefusal } from "./refusal.ts";
-import { callbackAddress, type ProviderSettings } from "./settings.ts";
+import { callbackAddress, type ProviderSettings } from "../provider-settings.ts";
 
 /** Between the provider's clock and ours. */
 export const CLOCK_TOLERANCE_SECONDS = 30;

@@ -2,7 +2,7 @@
  * Why a sign-in with the identity provider opened nothing. The sign-in page has the words; what the provider itself said is for the log
  * alone, because whoever makes up an answer could write there what he likes.
  */
-import { redact } from "#lib/core/redact.ts";
+import { redact } from "#lib/core/log/redact.ts";
 
 export const REFUSALS = [
   /** It did not answer, or not as a provider does. */

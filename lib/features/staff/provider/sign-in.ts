@@ -22,7 +22,7 @@ import { admit, connect, connectEntry, ownActor, withRole } from "./admission.ts
 import type { ProviderPerson } from "./person.ts";
 import { CLOCK_TOLERANCE_SECONDS } from "./protocol.ts";
 import { ProviderRefusal, type Refusal } from "./refusal.ts";
-import type { ProviderSettings } from "./settings.ts";
+import type { ProviderSettings } from "../provider-settings.ts";
 
 export type From = { userAgent: string; networkAddress: string };
 type Outcome = { sessionId: string } | { reason: Refusal; staffId: string | null };

@@ -2,8 +2,8 @@
  * The connection check: a ladder of seven rungs from the address to the first read, one question at a time, ending at the first that
  * breaks. It never creates anything, and the secret is sent only to an address that has shown to give out tokens.
  */
-import { kept } from "#lib/core/kept-texts.ts";
-import { literalAddress } from "#lib/core/networks.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
+import { literalAddress } from "#lib/core/network/networks.ts";
 import { HttpFailure } from "#lib/http/failure.ts";
 import { CHECK_LIMITS, type HttpLimits } from "#lib/http/limits.ts";
 import { probeHost, probeTls, type TlsFacts } from "#lib/http/probe.ts";

@@ -2,8 +2,8 @@
  * Judges the answers of the sign-in address and of the service, rung by rung. Pure: the same answer always gives the same verdict. The
  * service's own words are quoted, redacted.
  */
-import { kept } from "#lib/core/kept-texts.ts";
-import { redact } from "#lib/core/redact.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
+import { redact } from "#lib/core/log/redact.ts";
 import { HttpFailure } from "#lib/http/failure.ts";
 import { readErrorBody } from "#lib/service/contract/errors.ts";
 import { storableText } from "../json.ts";
@@ -37,7 +37,7 @@ function judgeCommon(reply: Reply | HttpFailure): Verdict | null {
 
 /**
  * Rung 3, the realm: asked for a token without any parameter, its token endpoint answers with an OAuth error (RFC 6749 section 5.2;
- * wire-facts "Token endpoint").
+ * docs/service "Token endpoint").
  */
 export function judgeRealm(reply: Reply | HttpFailure, realm: string, host: string): Verdict {
   const common = judgeCommon(reply);

@@ -3,7 +3,7 @@
  * (RFC 7519) and never trusted for it: the service alone decides what it is worth.
  */
 import { msg } from "#lib/core/texts.ts";
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
 import { SCOPES } from "#lib/service/contract/scopes.ts";
 import { readToken } from "../records.ts";
 import type { Reply } from "./question.ts";
@@ -123,7 +123,7 @@ function inUnit(seconds: number): { unit: "s" | "minutes" | "hours"; count: numb
   return { unit: "hours", count: Math.round(seconds / 3600) };
 }
 
-/** What the six endpoints need (wire-facts "Scopes"), each with what it is for. */
+/** What the six endpoints need (docs/service "Scopes"), each with what it is for. */
 const NEEDED = [
   { anyOf: ["cloud:manage"], lost: msg("cloud:manage (create Clouds)") },
   { anyOf: ["org:manage"], lost: msg("org:manage (create projects and invite)") },

@@ -1,5 +1,5 @@
 /**
- * The error answers of the service as OpenAPI components (wire-facts.md "General" and "Token endpoint").
+ * The error answers of the service as OpenAPI components (docs/service "Conventions" and "Token endpoint").
  */
 import type { Operation } from "../operations/index.ts";
 import type { ErrorStatus } from "../operations/operation.ts";

@@ -1,5 +1,5 @@
 /**
- * The token endpoint in the description (interface.md endpoint 1, wire-facts.md "Token endpoint"): the one operation that takes
+ * The token endpoint in the description (docs/service "Token endpoint"): the one operation that takes
  * forms only and answers errors in the shape of RFC 6749.
  */
 import { tokenResponseSchema } from "../records.ts";

@@ -1,4 +1,4 @@
-/** Clouds: interface.md endpoint 2; wire-facts.md "Cloud" and "Neighbouring operations". */
+/** Clouds: docs/service "Create a Cloud", "Cloud" and "Neighbouring operations". */
 import { z } from "zod";
 import { cloudChangeSchema, cloudInputSchema } from "../inputs.ts";
 import { cloudSchema, cloudSizeSchema } from "../records.ts";

@@ -1,4 +1,4 @@
-/** Documents and uploads: wire-facts.md "Document" and "Neighbouring operations". */
+/** Documents and uploads: docs/service "Document" and "Neighbouring operations". */
 import { z } from "zod";
 import { documentInputSchema } from "../inputs.ts";
 import { documentSchema } from "../records.ts";

@@ -1,4 +1,4 @@
-/** Elements: interface.md endpoint 5; wire-facts.md "Simple elements", "Full element" and "Raw elements". */
+/** Elements: docs/service "Simple elements", "Full elements" and "Raw elements". */
 import { z } from "zod";
 import { elementSchema, rawElementsSchema } from "../element-records.ts";
 import { elementFilterSchema } from "../inputs.ts";

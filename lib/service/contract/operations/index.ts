@@ -1,4 +1,4 @@
-/** Every operation of the service that an application may call, in the order of wire-facts.md. */
+/** Every operation of the service that an application may call, in the order of docs/service "Operations". */
 import { cloudOperations } from "./clouds.ts";
 import { documentOperations } from "./documents.ts";
 import { elementOperations } from "./elements.ts";

@@ -1,4 +1,4 @@
-/** Invitations: interface.md endpoint 6; wire-facts.md "Invitation" and "Neighbouring operations". */
+/** Invitations: docs/service "Invitation" and "Neighbouring operations". */
 import { z } from "zod";
 import { invitationInputSchema } from "../inputs.ts";
 import { invitationSchema } from "../records.ts";

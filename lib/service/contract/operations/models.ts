@@ -1,4 +1,4 @@
-/** Models: interface.md endpoint 4; wire-facts.md "Model" and "Neighbouring operations". `/ifc` and `/model` are the same. */
+/** Models: docs/service "List models", "Model" and "Neighbouring operations". `/ifc` and `/model` are the same. */
 import { z } from "zod";
 import { modelChangeSchema, modelFilterSchema } from "../inputs.ts";
 import { modelSchema } from "../records.ts";

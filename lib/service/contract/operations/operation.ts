@@ -6,7 +6,7 @@
 import type { z } from "zod";
 import type { Scope } from "../scopes.ts";
 
-/** JSON, form-urlencoded and multipart on the same operation (wire-facts.md "General"); files need multipart. */
+/** JSON, form-urlencoded and multipart on the same operation (docs/service "Conventions"); files need multipart. */
 export const SMALL_BODY = [
   "application/json",
   "application/x-www-form-urlencoded",

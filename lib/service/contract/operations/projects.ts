@@ -1,4 +1,4 @@
-/** Projects: interface.md endpoint 3; wire-facts.md "Project" and "Neighbouring operations". */
+/** Projects: docs/service "Create a project", "Project" and "Neighbouring operations". */
 import { z } from "zod";
 import { projectChangeSchema, projectInputSchema } from "../inputs.ts";
 import { projectSchema, projectTreeSchema } from "../records.ts";

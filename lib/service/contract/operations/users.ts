@@ -1,4 +1,4 @@
-/** The people of a cloud: wire-facts.md "User" and "Neighbouring operations". */
+/** The people of a cloud: docs/service "User" and "Neighbouring operations". */
 import { z } from "zod";
 import { userSchema } from "../records.ts";
 import type { Statements } from "./operation.ts";

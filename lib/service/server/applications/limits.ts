@@ -1,5 +1,5 @@
 /**
- * The limits of an application (wire-facts.md "402 quota"): how many clouds it may create. A cloud counts at the application that
+ * The limits of an application (docs/service "Quotas"): how many clouds it may create. A cloud counts at the application that
  * created it, whoever it was given to. Nothing here creates.
  */
 import type { Db } from "#lib/db/client.ts";

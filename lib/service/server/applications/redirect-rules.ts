@@ -1,11 +1,11 @@
 /**
- * Redirect rules of an application: the allowed beginnings of the redirect_uri of its invitations (interface.md endpoint 6). Compared
+ * Redirect rules of an application: the allowed beginnings of the redirect_uri of its invitations (docs/service "Invitation"). Compared
  * as parsed addresses, origin by origin and path by whole segments, never as text: `https://a.example` does not allow
  * `https://a.example.evil.example`. Pure.
  */
 import { t } from "#lib/core/texts.ts";
 import { REDIRECT_URI_LENGTH_MAX } from "#lib/service/contract/inputs.ts";
-import { isHttpUrl } from "../http/image.ts";
+import { isHttpUrl } from "../http/body/image.ts";
 
 export const REDIRECT_RULES_MAX = 20;
 export const REDIRECT_REFUSED = "This address does not begin with one that the application may redirect to.";

@@ -1,5 +1,5 @@
 /**
- * The registry of applications (interface.md section 1: an application registers with the service operator): register, change, rotate,
+ * The registry of applications (docs/service "What the service does": an application registers with the service operator): register, change, rotate,
  * retire, disable, enable, give and take clouds. Every function runs in the caller's transaction with the application's row locked, so
  * that check and write are one; the caller adds its audit there. Only SHA-256 of a secret is kept; the secret itself is returned once.
  */

@@ -1,5 +1,5 @@
 /**
- * Clouds (interface.md endpoint 2; wire-facts.md "Cloud" and "Neighbouring operations"). A cloud belongs to the application that
+ * Clouds (docs/service "Create a Cloud", "Cloud" and "Neighbouring operations"). A cloud belongs to the application that
  * made it; another application's cloud does not exist for the caller.
  */
 import { isMissingRow } from "#lib/db/errors.ts";
@@ -8,10 +8,16 @@ import type { cloudOperations } from "#lib/service/contract/operations/clouds.ts
 import { requireCloudQuota } from "../applications/limits.ts";
 import { answerJsonText } from "../http/answers.ts";
 import { wireNotFound } from "../http/errors.ts";
-import { judgeImage } from "../http/image.ts";
+import { judgeImage } from "../http/body/image.ts";
 import type { Handlers } from "../http/route.ts";
 import { cloudPrefix } from "../ingest/keys.ts";
-import { cloudInclude, getVisibleCloud, listCloudRecords, toCloudRecord, visibleTo } from "./record.ts";
+import {
+  cloudInclude,
+  getVisibleCloud,
+  listCloudRecords,
+  toCloudRecord,
+  visibleTo,
+} from "../records/cloud.ts";
 
 export const cloudHandlers: Handlers<keyof typeof cloudOperations> = {
   async createCloud({ readBody, application, db }) {

@@ -1,11 +1,11 @@
 /**
- * Makes a project named Demo with one processed model (wire-facts.md "Neighbouring operations"). Its file is taken the way of an upload
+ * Makes a project named Demo with one processed model (docs/service "Neighbouring operations"). Its file is taken the way of an upload
  * and read by the reader of all models, but at once and not after the ones that wait. Every call makes another project.
  */
 import { createReadStream } from "node:fs";
 import path from "node:path";
 import { after } from "#lib/core/clock.ts";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import type { Db, PrismaClient } from "#lib/db/client.ts";
 import type { StagedFile, Storage } from "#lib/storage/storage.ts";
 import { fileTypeOf } from "../documents/file-name.ts";
@@ -13,7 +13,7 @@ import { requireStorageQuota } from "../documents/quota.ts";
 import { ingestModel } from "../ingest/ingest-model.ts";
 import { newDocumentKey } from "../ingest/keys.ts";
 import { addIngestJob } from "../ingest/queue-model.ts";
-import { projectInclude, toProjectRecord, type ProjectRow } from "../projects/record.ts";
+import { projectInclude, toProjectRecord, type ProjectRow } from "../records/project.ts";
 import { emitEvent } from "../webhooks/emit.ts";
 import { emitDocumentCreated, emitModelCreated } from "../webhooks/events.ts";
 

@@ -19,7 +19,7 @@ export function fileTypeOf(name: string): string {
   return (/\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1] ?? "").toLowerCase();
 }
 
-/** True for names that start the reading of a model (wire-facts.md "Document"). */
+/** True for names that start the reading of a model (docs/service "Document"). */
 export function isModelName(name: string): boolean {
   return /\.(?:ifc|ifczip)$/i.test(name);
 }

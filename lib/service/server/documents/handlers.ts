@@ -1,15 +1,20 @@
 /**
- * Documents of a project: upload, list, read, download, remove (wire-facts.md "Document" and "Neighbouring operations").
+ * Documents of a project: upload, list, read, download, remove (docs/service "Document" and "Neighbouring operations").
  */
 import { addJob } from "#lib/jobs/queue.ts";
 import type { documentOperations } from "#lib/service/contract/operations/documents.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import type { Handlers } from "../http/route.ts";
-import { getVisibleProject } from "../projects/record.ts";
+import { getVisibleProject } from "../records/project.ts";
 import { emitModelDeleted } from "../webhooks/events.ts";
 import { attachmentHeader } from "./file-name.ts";
 import { historyHandlers } from "./history.ts";
-import { documentInclude, documentsWhere, getVisibleDocument, toDocumentRecord } from "./record.ts";
+import {
+  documentInclude,
+  documentsWhere,
+  getVisibleDocument,
+  toDocumentRecord,
+} from "../records/document.ts";
 import { deleteDocumentRows } from "./remove.ts";
 import { uploadDocument } from "./upload.ts";
 

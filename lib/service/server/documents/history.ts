@@ -1,5 +1,5 @@
 /**
- * The older versions of a document as operations: list them, make one the head, take one out, remove all (wire-facts.md "Versions of a
+ * The older versions of a document as operations: list them, make one the head, take one out, remove all (docs/service "Versions of a
  * document"). Every version of a series stands for it.
  */
 import type { Db } from "#lib/db/client.ts";
@@ -8,7 +8,7 @@ import type { DocumentRecord } from "#lib/service/contract/records.ts";
 import { wireNotFound } from "../http/errors.ts";
 import type { Call, Handlers } from "../http/route.ts";
 import { emitModelDeleted } from "../webhooks/events.ts";
-import { documentInclude, getVisibleDocument, toDocumentRecord } from "./record.ts";
+import { documentInclude, getVisibleDocument, toDocumentRecord } from "../records/document.ts";
 import { deleteDocumentRows } from "./remove.ts";
 import { becomeHead, findLockedHead, takeFromSeries } from "./versions.ts";
 

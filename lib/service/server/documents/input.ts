@@ -1,16 +1,16 @@
 /**
- * What an upload says about its file, judged in the words of the wire (wire-facts.md "Document"). All complaints are answered
+ * What an upload says about its file, judged in the words of the wire (docs/service "Document"). All complaints are answered
  * at once; without a file nothing is kept.
  */
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
 import { TEXT, missingObjectText } from "#lib/service/contract/errors.ts";
 import { documentInputSchema } from "#lib/service/contract/inputs.ts";
 import type { BodyOf } from "#lib/service/contract/operations/types.ts";
-import { readBody } from "../http/body.ts";
-import { EMPTY_FILE } from "../http/image.ts";
-import { NOT_A_FILE } from "../http/judge-field.ts";
-import { createBodyJudge, type Judged } from "../http/judge.ts";
-import { mediaType } from "../http/read-bytes.ts";
+import { readBody } from "../http/body/body.ts";
+import { EMPTY_FILE } from "../http/body/image.ts";
+import { NOT_A_FILE } from "../http/judge/judge-field.ts";
+import { createBodyJudge, type Judged } from "../http/judge/judge.ts";
+import { mediaType } from "../http/body/read-bytes.ts";
 import { cleanFileName } from "./file-name.ts";
 import { receiveUpload } from "./receive.ts";
 import type { ReceiveOptions, ReceivedUpload } from "./receive.ts";

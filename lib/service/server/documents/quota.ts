@@ -1,5 +1,5 @@
 /**
- * How many bytes an application's files may take (wire-facts.md "402 quota"): of all documents in the clouds that it created,
+ * How many bytes an application's files may take (docs/service "Quotas"): of all documents in the clouds that it created,
  * whoever sent them. Asked before an upload, watched while it arrives, and settled in the transaction that writes its row.
  */
 import type { Db } from "#lib/db/client.ts";

@@ -7,9 +7,9 @@ import type { BusboyFileStream, BusboyInstance } from "@fastify/busboy";
 import { transferCancelled } from "#lib/storage/errors.ts";
 import type { StagedFile, Storage } from "#lib/storage/storage.ts";
 import { detailError } from "../http/errors.ts";
-import { decodeUtf8 } from "../http/form.ts";
-import { readOrSilent, SILENT } from "../http/idle-watch.ts";
-import { everyPart, isFilePart, NOT_UTF8 } from "../http/multipart.ts";
+import { decodeUtf8 } from "../http/body/form.ts";
+import { readOrSilent, SILENT } from "../http/node/idle-watch.ts";
+import { everyPart, isFilePart, NOT_UTF8 } from "../http/body/multipart.ts";
 
 export type ReceivedUpload = {
   /** Text fields; of a repeated one the last counts. */

@@ -4,7 +4,7 @@
  */
 import type { Db } from "#lib/db/client.ts";
 import { modelPrefix } from "../ingest/keys.ts";
-import type { DocumentRow } from "./record.ts";
+import type { DocumentRow } from "../records/document.ts";
 import { takeFromSeries } from "./versions.ts";
 
 /** Deletes within the caller's transaction; returns the folders and files to remove. */

@@ -1,22 +1,22 @@
 /**
- * Takes a file into a project (wire-facts.md "Document"): what cannot fit is refused before a byte is read, the file is stored first and
+ * Takes a file into a project (docs/service "Document"): what cannot fit is refused before a byte is read, the file is stored first and
  * its rows are written after it. A name that ends in .ifc or .ifczip makes a model as well.
  */
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { StorageError } from "#lib/storage/errors.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { WireError, detailError } from "../http/errors.ts";
 import type { ProjectCall } from "../http/route.ts";
 import { newDocumentKey } from "../ingest/keys.ts";
 import { addIngestJob } from "../ingest/queue-model.ts";
-import { getVisibleProject } from "../projects/record.ts";
+import { getVisibleProject } from "../records/project.ts";
 import { emitDocumentCreated, emitModelCreated } from "../webhooks/events.ts";
 import { fileTypeOf, isModelName } from "./file-name.ts";
 import { receiveDocument } from "./input.ts";
 import type { DocumentInput } from "./input.ts";
 import { findStorageLeft, requireStorageQuota, storageQuotaError } from "./quota.ts";
-import { documentInclude } from "./record.ts";
-import type { DocumentRow } from "./record.ts";
+import { documentInclude } from "../records/document.ts";
+import type { DocumentRow } from "../records/document.ts";
 import { becomeHead, getReplaced } from "./versions.ts";
 
 /** 4 GiB: larger models are delivered in parts. */
@@ -68,7 +68,7 @@ async function refuseWhatCannotFit(request: Request, left: number | null): Promi
 }
 
 /**
- * A full disk is 500 and a file store that is away 502: of the answers that the wire knows (wire-facts.md "General") these say
+ * A full disk is 500 and a file store that is away 502: of the answers that the wire knows (docs/service "Conventions") these say
  * that the fault lies here, not with what was sent.
  */
 function asWireError(error: unknown): unknown {

@@ -1,5 +1,5 @@
 /**
- * Versions of a document (wire-facts.md "Versions of a document"). The newest one is the head: the others point to it. Whatever changes a
+ * Versions of a document (docs/service "Versions of a document"). The newest one is the head: the others point to it. Whatever changes a
  * series takes its project's lock first, so a series has one head at every moment.
  */
 import type { Db } from "#lib/db/client.ts";

@@ -2,6 +2,7 @@
  * The ready-made answers of a model in the file store: which classes there are, and their bytes. A run's answers never change
  * once they are there, so what was read of them may be kept.
  */
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { INDEX_FILE } from "#lib/ifc/model-index.ts";
 import type { Storage } from "#lib/storage/storage.ts";
@@ -15,8 +16,7 @@ const indexSchema = z.object({
 /** One class of a model; `bytes` is the size of its answer, a complete JSON object. */
 export type AnswerClass = z.infer<typeof indexSchema>["classes"][number];
 
-const KEPT_MAX = 200;
-const kept = new Map<string, AnswerClass[]>();
+const kept = new LRUCache<string, AnswerClass[]>({ max: 200 });
 
 /** The classes that have elements, as the index of the run tells them. @throws StorageError FILE_MISSING */
 export async function listAnswerClasses(key: string, storage: Storage): Promise<AnswerClass[]> {
@@ -24,13 +24,11 @@ export async function listAnswerClasses(key: string, storage: Storage): Promise<
   if (known !== undefined) return known;
   const { stream } = await storage.openRead(`${key}/${INDEX_FILE}`);
   const { classes } = indexSchema.parse(await new Response(stream).json());
-  const oldest = kept.keys().next();
-  if (kept.size >= KEPT_MAX && oldest.done !== true) kept.delete(oldest.value);
   kept.set(key, classes);
   return classes;
 }
 
-/** The classes with these names, compared without regard to case (wire-facts.md "Simple elements"); unknown ones are left out. */
+/** The classes with these names, compared without regard to case (docs/service "Simple elements"); unknown ones are left out. */
 export function chooseClasses(classes: readonly AnswerClass[], names: readonly string[]): AnswerClass[] {
   const wanted = new Set(names.map((name) => name.trim().toLowerCase()));
   return classes.filter((one) => wanted.has(one.name.toLowerCase()));

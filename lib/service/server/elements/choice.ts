@@ -1,5 +1,5 @@
 /**
- * Which elements a call asks for (wire-facts.md "Simple elements"): `type`, `classification` (its name),
+ * Which elements a call asks for (docs/service "Simple elements"): `type`, `classification` (its name),
  * `classification__notation`. Each may be repeated and means any of its values; an empty value counts as none. One and the same
  * classification has to have both the name and the notation that are asked for.
  */

@@ -2,6 +2,7 @@
  * The details of a processed model: spools and dictionaries from which full and raw answers are put together. They are made when
  * they are first asked for, from the stored file, and kept beside the ready-made answers, with which they are removed.
  */
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { DETAILS_FILE, isDetailsIndex, type DetailsIndex } from "#lib/ifc/details/index.ts";
 import { StorageError } from "#lib/storage/errors.ts";
@@ -19,8 +20,7 @@ const POINTER_BYTES_MAX = 1024;
 const pointerSchema = z.strictObject({ format: z.literal(1), folder: z.string() });
 
 /** Dictionaries of a large model take some tens of megabytes. */
-const KEPT_MAX = 6;
-const kept = new Map<string, Details>();
+const kept = new LRUCache<string, Details>({ max: 6 });
 
 export class Details {
   /** Folder of the spools. */
@@ -51,12 +51,7 @@ export function detailsFolder(id: string): string {
 /** The details beside these answers, or null when none have been made yet. @throws StorageError */
 export async function findDetails(answersKey: string, storage: Storage): Promise<Details | null> {
   const known = kept.get(answersKey);
-  if (known !== undefined) {
-    // The one used last is dropped last.
-    kept.delete(answersKey);
-    kept.set(answersKey, known);
-    return known;
-  }
+  if (known !== undefined) return known;
   const folder = await findFolder(answersKey, storage);
   if (folder === null) return null;
   const key = `${answersKey}/${folder}`;
@@ -64,8 +59,6 @@ export async function findDetails(answersKey: string, storage: Storage): Promise
   const index: unknown = await new Response(stream).json();
   if (!isDetailsIndex(index)) throw new Error(`${key} holds no details of this version`);
   const details = new Details(key, index);
-  const [oldest] = kept.keys();
-  if (kept.size >= KEPT_MAX && oldest !== undefined) kept.delete(oldest);
   kept.set(answersKey, details);
   return details;
 }

@@ -23,7 +23,7 @@ export type RawTables = Omit<RawElementsRecord, "property_sets" | "elements">;
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 
-/** The parts of full elements (wire-facts.md "Full element"). Ids are positions plus one. */
+/** The parts of full elements (docs/service "Full elements"). Ids are positions plus one. */
 export function makeFullDictionaries(index: DetailsIndex): FullDictionaries {
   const units = index.units.map((unit, at) => toUnit(unit, at, index.units));
   return {
@@ -46,7 +46,7 @@ export function makeFullDictionaries(index: DetailsIndex): FullDictionaries {
   };
 }
 
-/** The tables of raw answers (wire-facts.md "Raw elements"). */
+/** The tables of raw answers (docs/service "Raw elements"). */
 export function makeRawTables(index: DetailsIndex): RawTables {
   return {
     units: index.units.map((unit, at) => ({

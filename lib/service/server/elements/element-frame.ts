@@ -1,8 +1,8 @@
 /**
- * One element out of a spool (lib/ifc/details/spool.ts), and the sets that elements behind it may have: those that are kept, and
+ * One element out of a spool (lib/ifc/details/spool/spool.ts), and the sets that elements behind it may have: those that are kept, and
  * those that stand directly in front of it. Must not know what an answer looks like.
  */
-import { FRAME, SpoolCursor, type SpoolFrame } from "#lib/ifc/details/spool.ts";
+import { FRAME, SpoolCursor, type SpoolFrame } from "#lib/ifc/details/spool/spool.ts";
 
 /** The parts of an element's frame; places are offsets into `body`. */
 export type ElementFrame = {

@@ -1,7 +1,7 @@
 /**
- * The answer of `…/element` (wire-facts.md "Full element"), put together from spools while it is sent.
+ * The answer of `…/element` (docs/service "Full elements"), put together from spools while it is sent.
  */
-import { SpoolCursor } from "#lib/ifc/details/spool.ts";
+import { SpoolCursor } from "#lib/ifc/details/spool/spool.ts";
 import { CHUNK_BYTES, type Chunks } from "./byte-stream.ts";
 import type { FullDictionaries } from "./dictionaries.ts";
 import { AnswerSink, iterateElements, type SpooledElement, type SpoolSource } from "./spool-source.ts";

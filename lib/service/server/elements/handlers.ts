@@ -1,11 +1,11 @@
 /**
- * Elements of a model (interface.md endpoint 5; wire-facts.md "Simple elements", "Full element", "Raw elements"). Simple answers
+ * Elements of a model (docs/service "Simple elements", "Full elements" and "Raw elements"). Simple answers
  * were made when the model was read, so a call only streams stored files; the others are put together from the model's details.
  * Beside them, as an addition of this service, the classes with their counts.
  */
 import type { elementOperations } from "#lib/service/contract/operations/elements.ts";
 import { getStorage } from "#lib/storage/instance.ts";
-import { isKnownToCaller, tagName } from "../http/entity-tag.ts";
+import { isKnownToCaller, tagName } from "../http/stored/entity-tag.ts";
 import { wireNotFound } from "../http/errors.ts";
 import type { Call, Handlers } from "../http/route.ts";
 import { answerFileKey, chooseClasses, listAnswerClasses } from "./answers.ts";
@@ -16,9 +16,9 @@ import type { Details } from "./details.ts";
 import { findElement, isGlobalId } from "./find-element.ts";
 import { writeFull } from "./full.ts";
 import { requireAnswers, requireAnswersKey, withDetails } from "./open-details.ts";
-import { answerSimple } from "./simple-answer.ts";
+import { answerSimple } from "./simple/answer.ts";
 import { writeRaw } from "./raw.ts";
-import { writeSimpleClassified } from "./simple-classified.ts";
+import { writeSimpleClassified } from "./simple/classified.ts";
 import type { SpoolSource } from "./spool-source.ts";
 
 export const elementHandlers: Handlers<keyof typeof elementOperations> = {

@@ -6,7 +6,7 @@
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { newId } from "#lib/core/ids.ts";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
 import { deriveInWorker } from "#lib/ifc/details/in-worker.ts";
 import { storageFull } from "#lib/storage/errors.ts";

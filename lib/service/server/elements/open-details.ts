@@ -2,11 +2,11 @@
  * The answers and details of the model that a call asks for, and the errors when they cannot be had: 404 for what is absent or
  * hidden, 400 for a model that is not completed, 500 and 502 for faults of this server, in words that say what to do.
  */
-import { kept } from "#lib/core/kept-texts.ts";
-import { log } from "#lib/core/logger.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { StorageError } from "#lib/storage/errors.ts";
 import { getStorage } from "#lib/storage/instance.ts";
-import { documentsWhere } from "../documents/record.ts";
+import { documentsWhere } from "../records/document.ts";
 import { detailError, wireNotFound } from "../http/errors.ts";
 import type { ModelCall } from "../http/route.ts";
 import { findDetails, forgetDetails, type Details } from "./details.ts";

@@ -1,8 +1,8 @@
 /**
- * The answer of `…/element/raw` (wire-facts.md "Raw elements"), put together from spools while it is sent. The spools are read
+ * The answer of `…/element/raw` (docs/service "Raw elements"), put together from spools while it is sent. The spools are read
  * twice: once for the property sets that the chosen elements have, each once, and once for the elements that refer to them.
  */
-import { SpoolCursor } from "#lib/ifc/details/spool.ts";
+import { SpoolCursor } from "#lib/ifc/details/spool/spool.ts";
 import { CHUNK_BYTES, type Chunks } from "./byte-stream.ts";
 import type { RawTables } from "./dictionaries.ts";
 import { AnswerSink, iterateElements, type SpooledElement, type SpoolSource } from "./spool-source.ts";

@@ -1,8 +1,8 @@
 /**
  * The spools of the chosen classes, frame by frame, and the bytes of an answer as they are gathered.
  */
-import { ByteSink } from "#lib/ifc/details/byte-sink.ts";
-import { FRAME, iterateFrames } from "#lib/ifc/details/spool.ts";
+import { ByteSink } from "#lib/ifc/details/spool/byte-sink.ts";
+import { FRAME, iterateFrames } from "#lib/ifc/details/spool/spool.ts";
 import { spoolName } from "#lib/ifc/details/index.ts";
 import type { Storage } from "#lib/storage/storage.ts";
 import type { AnswerClass } from "./answers.ts";

@@ -3,7 +3,7 @@
  * here, once, with the request's reference, and answered with a fixed sentence.
  */
 import { AppError } from "#lib/core/errors.ts";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
 import { TEXT } from "#lib/service/contract/errors.ts";
 import { StorageError } from "#lib/storage/errors.ts";

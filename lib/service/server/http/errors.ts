@@ -4,7 +4,7 @@
  */
 import { TEXT, methodText } from "#lib/service/contract/errors.ts";
 
-/** A finished wire answer: status, headers, whole body (RFC 9110 section 15; wire-facts.md "General"). */
+/** A finished wire answer: status, headers, whole body (RFC 9110 section 15; docs/service "Conventions"). */
 export class WireError extends Error {
   readonly status: number;
   readonly body: Record<string, unknown>;
@@ -29,7 +29,7 @@ export function fieldErrors(fields: Record<string, string[]>): WireError {
   return new WireError(400, fields);
 }
 
-/** Absent and hidden from the caller are the same answer (wire-facts.md). */
+/** Absent and hidden from the caller are the same answer (docs/service "Statuses"). */
 export function wireNotFound(): WireError {
   return detailError(404, TEXT.notFound);
 }

@@ -4,8 +4,8 @@
  */
 import { operations, type Operation, type OperationId } from "#lib/service/contract/operations/index.ts";
 import { answerJson, answerNothing } from "./answers.ts";
-import { readBody } from "./body.ts";
-import { createBodyJudge, createQueryJudge } from "./judge.ts";
+import { readBody } from "./body/body.ts";
+import { createBodyJudge, createQueryJudge } from "./judge/judge.ts";
 import type { Handlers, Route, RoutedCall } from "./route.ts";
 
 type Handler = (call: object) => Promise<unknown>;

@@ -5,7 +5,7 @@
 import type { PrismaClient } from "#lib/db/client.ts";
 import type { Contract, Operation, OperationId } from "#lib/service/contract/operations/index.ts";
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf } from "#lib/service/contract/operations/types.ts";
-import type { Judged } from "./judge.ts";
+import type { Judged } from "./judge/judge.ts";
 
 /** The application that a valid access token belongs to, as its row stands now. */
 export type ApplicationActor = {

@@ -1,5 +1,5 @@
 /**
- * Finds the operation for a method and a path (interface.md section 4). Unknown addresses, trailing slashes and ids that are
+ * Finds the operation for a method and a path (docs/service "Addresses"). Unknown addresses, trailing slashes and ids that are
  * not numbers are 404; a known address with another method is 405 with `Allow`. Knows no operation by itself.
  */
 import type { Route } from "./route.ts";

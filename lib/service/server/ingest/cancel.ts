@@ -3,7 +3,7 @@
  * at the row once a second. Either way the model is E then, and can be processed again.
  */
 import { now } from "#lib/core/clock.ts";
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
 import { Prisma } from "#lib/db/client.ts";
 import type { Db } from "#lib/db/client.ts";
 import { emitModelStatus } from "../webhooks/events.ts";

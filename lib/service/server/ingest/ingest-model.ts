@@ -4,8 +4,8 @@
  * the row may write there, and answers appear in one step.
  */
 import path from "node:path";
-import { kept } from "#lib/core/kept-texts.ts";
-import { log } from "#lib/core/logger.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { Prisma } from "#lib/db/client.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
 import { ingestInWorker } from "#lib/ifc/in-worker.ts";

@@ -2,7 +2,7 @@
  * The code of the service's own jobs, for lib/boot to hand to startJobs.
  */
 import { after } from "#lib/core/clock.ts";
-import { isBackupRunning } from "#lib/db/backup-lock.ts";
+import { isBackupRunning } from "#lib/db/backup/backup-lock.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
 import type { JobHandlers } from "#lib/jobs/definitions.ts";
 import { addJob } from "#lib/jobs/queue.ts";

@@ -3,7 +3,7 @@
  * down: on the wire they stay English, and the portal tells them in the reader's language. Sentences within sentences stand for
  * themselves. The unit test `ifc/sentences` compares this with lib/ifc.
  */
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
 
 export const READER_SENTENCES: readonly string[] = [
   kept("record #{record}, line {line}: {what}"),

@@ -3,7 +3,7 @@
  * and stored files that no row knows. Everything here may run twice and at the same time elsewhere.
  */
 import { now } from "#lib/core/clock.ts";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
 import { hasJob } from "#lib/jobs/queue.ts";
 import type { Storage } from "#lib/storage/storage.ts";

@@ -1,12 +1,12 @@
 /**
- * Invitations to a cloud (interface.md endpoint 6; wire-facts.md "Invitation"). An application sees the pending ones that it sent
+ * Invitations to a cloud (docs/service "Invitation"). An application sees the pending ones that it sent
  * itself and nothing else; links and tokens are never part of an answer.
  */
 import type { Prisma } from "#lib/db/client.ts";
 import type { invitationOperations } from "#lib/service/contract/operations/invitations.ts";
-import { getVisibleCloud, visibleTo } from "../clouds/record.ts";
+import { getVisibleCloud, visibleTo } from "../records/cloud.ts";
 import { wireNotFound } from "../http/errors.ts";
-import { judgeAgainIfGone } from "../http/judge-again.ts";
+import { judgeAgainIfGone } from "../http/judge/judge-again.ts";
 import type { CallTo, Handlers } from "../http/route.ts";
 import { requireInvitation } from "./input.ts";
 import { invite } from "./invite.ts";

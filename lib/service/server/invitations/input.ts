@@ -1,5 +1,5 @@
 /**
- * What of an invitation's body the contract cannot tell (interface.md endpoint 6; wire-facts.md "Invitation"): the address by the one
+ * What of an invitation's body the contract cannot tell (docs/service "Invitation"): the address by the one
  * parser of the house, the redirect_uri as an absolute http(s) URL that the application's rules allow.
  */
 import { parseAddress } from "#lib/core/address.ts";
@@ -7,8 +7,8 @@ import { TEXT } from "#lib/service/contract/errors.ts";
 import type { InvitationInput } from "#lib/service/contract/inputs.ts";
 import { ROLE_ADMINISTRATOR } from "#lib/service/contract/records.ts";
 import { REDIRECT_REFUSED, isRedirectAllowed } from "../applications/redirect-rules.ts";
-import { isHttpUrl } from "../http/image.ts";
-import type { Judged } from "../http/judge.ts";
+import { isHttpUrl } from "../http/body/image.ts";
+import type { Judged } from "../http/judge/judge.ts";
 
 export type InvitationRequest = {
   /** As it was sent. */

@@ -2,7 +2,7 @@
  * Saving an invitation and queueing its mail, as one transaction: the invitation stands even when no mail server can be reached, and a
  * mail is never queued for an invitation that was not saved. Rehearsals queue none.
  */
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
 import type { Db, PrismaClient } from "#lib/db/client.ts";
 import type { InvitationRecord } from "#lib/service/contract/records.ts";
 import { WireError } from "../http/errors.ts";

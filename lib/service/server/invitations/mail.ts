@@ -1,5 +1,5 @@
 /**
- * The invitation mail: one sentence, one button, a plain-text twin (wire-facts.md "Invitation"). Written to the outbox together with
+ * The invitation mail: one sentence, one button, a plain-text twin (docs/service "Invitation"). Written to the outbox together with
  * its delivery job, inside the transaction that saves the invitation.
  */
 import type { Db } from "#lib/db/client.ts";

@@ -1,5 +1,5 @@
 /**
- * Invitation rows as the wire's records: no status and no dates (wire-facts.md "Invitation").
+ * Invitation rows as the wire's records: no status and no dates (docs/service "Invitation").
  */
 import type { ServiceInvitationModel } from "#lib/db/client.ts";
 import { ROLE_ADMINISTRATOR, ROLE_USER, type InvitationRecord } from "#lib/service/contract/records.ts";

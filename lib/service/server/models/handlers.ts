@@ -1,12 +1,12 @@
 /**
- * Models of a project (interface.md endpoint 4; wire-facts.md "Model" and "Neighbouring operations"). The router answers every
+ * Models of a project (docs/service "List models", "Model" and "Neighbouring operations"). The router answers every
  * path under /model as well.
  */
 import { Prisma } from "#lib/db/client.ts";
 import { isMissingRow } from "#lib/db/errors.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import type { modelOperations } from "#lib/service/contract/operations/models.ts";
-import { documentsWhere } from "../documents/record.ts";
+import { documentsWhere } from "../records/document.ts";
 import { deleteDocumentRows } from "../documents/remove.ts";
 import { answerJsonText } from "../http/answers.ts";
 import { wireNotFound } from "../http/errors.ts";
@@ -15,7 +15,7 @@ import { cancelReading } from "../ingest/cancel.ts";
 import { addIngestJob } from "../ingest/queue-model.ts";
 import { emitModelDeleted, emitModelStatus } from "../webhooks/events.ts";
 import { listModelsJson } from "./list.ts";
-import { getVisibleModel, modelInclude, toModelRecord } from "./record.ts";
+import { getVisibleModel, modelInclude, toModelRecord } from "../records/model.ts";
 
 export const modelHandlers: Handlers<keyof typeof modelOperations> = {
   async listModels(call) {
@@ -42,7 +42,7 @@ export const modelHandlers: Handlers<keyof typeof modelOperations> = {
     }
   },
 
-  /** Deleting a model deletes its document (wire-facts.md); a run that is reading it finds its row gone and drops its work. */
+  /** Deleting a model deletes its document (docs/service "Models"); a run that is reading it finds its row gone and drops its work. */
   async deleteModel(call) {
     const { cloudId, modelId } = call.params;
     await call.db.$transaction(async (tx) => {

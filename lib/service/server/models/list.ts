@@ -1,15 +1,15 @@
 /**
- * The list of a project's models (interface.md endpoint 4), which clients ask again and again while they wait: its text is kept for as
+ * The list of a project's models (docs/service "List models"), which clients ask again and again while they wait: its text is kept for as
  * long as no row of it has another version. Whether that is so is asked of the database at every call, together with whether the
  * application sees the project, in one prepared statement.
  */
 import { Prisma } from "#lib/db/client.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
 import { queryPrepared } from "#lib/db/prepared.ts";
-import { documentsWhere } from "../documents/record.ts";
+import { documentsWhere } from "../records/document.ts";
 import { wireNotFound } from "../http/errors.ts";
 import type { Call } from "../http/route.ts";
-import { modelInclude, toModelRecord } from "./record.ts";
+import { modelInclude, toModelRecord } from "../records/model.ts";
 
 /** Bytes of all kept lists and their keys together. */
 const KEPT_MAX = 16 * 1024 * 1024;

@@ -1,5 +1,5 @@
 /**
- * Applications and their secrets as the token endpoint sees them (interface.md section 2 "Application credentials"). Secrets are random
+ * Applications and their secrets as the token endpoint sees them (docs/service "Applications"). Secrets are random
  * or long, so only their SHA-256 and, for people, the last four characters are kept; two may be live while one is rotated.
  * Registration is the operator's business (../applications), not an operation of the wire.
  */

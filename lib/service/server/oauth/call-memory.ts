@@ -3,16 +3,18 @@
  * otherwise wait for the database as long as for the bytes. What this process changes is seen by the next call; what another one
  * changes, within REMEMBERED_MS (decision 0038). Nothing else of the service may be remembered here.
  */
+import { LRUCache } from "lru-cache";
 import type { PrismaClient } from "#lib/db/client.ts";
 import { countOwnWrites } from "#lib/db/own-writes.ts";
 
 export const REMEMBERED_MS = 500;
 const REMEMBERED_MAX = 1_000;
 
-type Remembered<Row> = { row: Promise<Row | null>; writes: number; askedAtMs: number };
+type Remembered<Row> = { row: Promise<Row | null>; writes: number };
+type Memory<Row> = LRUCache<string, Remembered<Row>>;
 
 // Keyed by client, so that tests with several databases in one process do not share what they remember.
-const memories = new WeakMap<PrismaClient, Map<string, Remembered<unknown>>>();
+const memories = new WeakMap<PrismaClient, Memory<unknown>>();
 
 /**
  * The row that `find` gives for `key`, asked for at most REMEMBERED_MS ago and before no change of this process. Callers who ask at the
@@ -25,19 +27,13 @@ export function rememberCall<Row>(
 ): Promise<Row | null> {
   const memory = memoryOf<Row>(db);
   const known = memory.get(key);
-  const askedAtMs = performance.now();
   const writes = countOwnWrites();
-  if (known !== undefined && known.writes === writes && askedAtMs - known.askedAtMs < REMEMBERED_MS) {
-    return known.row;
-  }
+  if (known?.writes === writes) return known.row;
   const row = find();
-  const entry = { row, writes, askedAtMs };
-  memory.delete(key);
-  const oldest = memory.keys().next();
-  if (memory.size >= REMEMBERED_MAX && oldest.done !== true) memory.delete(oldest.value);
+  const entry = { row, writes };
   memory.set(key, entry);
   const forget = (): void => {
-    if (memory.get(key) === entry) memory.delete(key);
+    if (memory.peek(key) === entry) memory.delete(key);
   };
   row.then((found) => {
     if (found === null) forget();
@@ -45,10 +41,16 @@ export function rememberCall<Row>(
   return row;
 }
 
-function memoryOf<Row>(db: PrismaClient): Map<string, Remembered<Row>> {
-  const known = memories.get(db) as Map<string, Remembered<Row>> | undefined;
+function memoryOf<Row>(db: PrismaClient): Memory<Row> {
+  const known = memories.get(db) as Memory<Row> | undefined;
   if (known !== undefined) return known;
-  const made = new Map<string, Remembered<Row>>();
-  memories.set(db, made);
+  const made: Memory<Row> = new LRUCache({
+    max: REMEMBERED_MAX,
+    ttl: REMEMBERED_MS,
+    // To the moment, by the clock that a test may have set.
+    ttlResolution: 0,
+    perf: { now: () => performance.now() },
+  });
+  memories.set(db, made as Memory<unknown>);
   return made;
 }

@@ -1,5 +1,5 @@
 /**
- * The token endpoint's errors (RFC 6749 section 5.2; statuses as wire-facts.md "Token endpoint" lists them), one function per
+ * The token endpoint's errors (RFC 6749 section 5.2; statuses as docs/service "Token endpoint" lists them), one function per
  * case, always `{error, error_description}`. Descriptions are fixed texts: nothing of the request is repeated in them.
  */
 import { WireError } from "../http/errors.ts";

@@ -4,7 +4,7 @@
  * that were right lately are never held up, wherever they come from and whoever else fails there.
  */
 import { sha256Hex } from "#lib/core/ids.ts";
-import { networkKeys } from "#lib/core/network-key.ts";
+import { networkKeys } from "#lib/core/network/network-key.ts";
 import { Buckets, type Rate } from "../http/buckets.ts";
 import { tokenErrors } from "./errors.ts";
 import type { ClientCredentials } from "./token-request.ts";

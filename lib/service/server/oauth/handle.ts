@@ -3,7 +3,7 @@
  * `no-store` (RFC 6749 section 5.1).
  */
 import { AppError } from "#lib/core/errors.ts";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { getDb } from "#lib/db/client.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
 import { certsPath, tokenPath } from "#lib/service/contract/paths.ts";

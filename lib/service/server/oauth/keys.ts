@@ -6,7 +6,7 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import { openSecret, sealSecret } from "#lib/core/crypto-box.ts";
 import { after, now } from "#lib/core/clock.ts";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { AppError } from "#lib/core/errors.ts";
 import type { Db, PrismaClient, ServiceSigningKeyModel } from "#lib/db/client.ts";
 import { SIGNING_ALGORITHM, TOKEN_LIFETIME_SECONDS } from "./issuer.ts";

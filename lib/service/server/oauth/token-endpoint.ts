@@ -1,5 +1,5 @@
 /**
- * The token endpoint (interface.md endpoint 1; RFC 6749 sections 3.2 and 4.4), top to bottom: read the form, check the grant,
+ * The token endpoint (docs/service "Token endpoint"; RFC 6749 sections 3.2 and 4.4), top to bottom: read the form, check the grant,
  * authenticate the client unless too many have failed, narrow the scope, issue. Each rule is one step of token-request.ts or applications.ts.
  */
 import type { PrismaClient } from "#lib/db/client.ts";
@@ -19,7 +19,7 @@ import { issueToken } from "./tokens.ts";
 
 /**
  * Answers one token request.
- * @throws WireError for every row of the error table (wire-facts.md "Token endpoint").
+ * @throws WireError for every row of the error table (docs/service "Token endpoint").
  */
 export async function grantToken(request: Request, db: PrismaClient): Promise<TokenResponse> {
   const form = await readTokenForm(request);

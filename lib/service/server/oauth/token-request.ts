@@ -2,8 +2,8 @@
  * Reads a token request in small steps (RFC 6749 sections 2.3.1, 3.2, 4.4.2), each of which either passes or throws the one error
  * that its rule names. Nothing here touches the database.
  */
-import { decodeFormText, parseForm } from "../http/form.ts";
-import { isUtf8, mediaType, readBytes } from "../http/read-bytes.ts";
+import { decodeFormText, parseForm } from "../http/body/form.ts";
+import { isUtf8, mediaType, readBytes } from "../http/body/read-bytes.ts";
 import { tokenErrors } from "./errors.ts";
 
 /** A client id, a secret and a scope; in bytes. */

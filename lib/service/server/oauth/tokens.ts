@@ -3,6 +3,7 @@
  * own keys by their kid, our issuer and audience; everything else in a token's header is ignored (jku, x5c, jwk …).
  */
 import { SignJWT, decodeProtectedHeader, jwtVerify } from "jose";
+import { LRUCache } from "lru-cache";
 import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
@@ -45,7 +46,7 @@ export async function readToken(token: string, db: PrismaClient): Promise<TokenS
   if (key === undefined) return null;
   if (known !== undefined && now().getTime() < known.expiresAt * 1000) return known.subject;
   const verified = await verifyToken(token, key.publicKey);
-  if (verified !== null) keepVerified(token, { ...verified, kid });
+  if (verified !== null) verifiedTokens.set(token, { ...verified, kid });
   return verified?.subject ?? null;
 }
 
@@ -56,14 +57,7 @@ export async function readToken(token: string, db: PrismaClient): Promise<TokenS
 type Verified = { subject: TokenSubject; /** Seconds since 1970. */ expiresAt: number };
 type Kept = Verified & { kid: string };
 
-const VERIFIED_MAX = 5_000;
-const verifiedTokens = new Map<string, Kept>();
-
-function keepVerified(token: string, verified: Kept): void {
-  const oldest = verifiedTokens.keys().next();
-  if (verifiedTokens.size >= VERIFIED_MAX && oldest.done !== true) verifiedTokens.delete(oldest.value);
-  verifiedTokens.set(token, verified);
-}
+const verifiedTokens = new LRUCache<string, Kept>({ max: 5_000 });
 
 /**
  * Three parts of base64url as RFC 7515 section 2 writes it. Decoders pass over white space, padding and unused bits, so that one

@@ -3,9 +3,14 @@
  * signing in answers the same for an unknown address and a wrong password, in the same time.
  */
 import { parseAddress } from "#lib/core/address.ts";
-import { findPasswordFault, hashPassword, requireHashingPlace, verifyPassword } from "#lib/core/password.ts";
+import {
+  findPasswordFault,
+  hashPassword,
+  requireHashingPlace,
+  verifyPassword,
+} from "#lib/core/identity/password.ts";
 import { AppError, notFound, validation, type FieldErrors } from "#lib/core/errors.ts";
-import { findKnownBrowser } from "#lib/core/known-browser.ts";
+import { findKnownBrowser } from "#lib/core/identity/known-browser.ts";
 import { newId } from "#lib/core/ids.ts";
 import { say, t } from "#lib/core/texts.ts";
 import type { Db, PrismaClient, ServiceUserModel } from "#lib/db/client.ts";
@@ -89,7 +94,7 @@ export async function signIn(
     password: string;
     code?: string;
     networkAddress: string;
-    /** What the browser brings of earlier sign-ins (lib/core/known-browser.ts). */
+    /** What the browser brings of earlier sign-ins (lib/core/identity/known-browser.ts). */
     browserCookie?: string;
   },
 ): Promise<SignInOutcome> {

@@ -1,5 +1,5 @@
 /**
- * The invited person's side (wire-facts.md: states P pending, A accepted, D declined): only invitations to the address of the signed-in
+ * The invited person's side (docs/service "States of an invitation"): only invitations to the address of the signed-in
  * account exist here. Each decision is one statement that checks and writes (accepting also tells the inviter); doing it twice changes nothing.
  */
 import { notFound } from "#lib/core/errors.ts";

@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parseAddress } from "#lib/core/address.ts";
 import { now } from "#lib/core/clock.ts";
 import { validation } from "#lib/core/errors.ts";
-import { told } from "#lib/core/kept-texts.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
 import type { Db, Prisma, PrismaClient } from "#lib/db/client.ts";
 import { countTry, MAIL_DELAY } from "#lib/db/try-counter.ts";
 import {

@@ -6,10 +6,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parseAddress } from "#lib/core/address.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { AppError, notFound, validation } from "#lib/core/errors.ts";
-import { findKnownBrowser } from "#lib/core/known-browser.ts";
+import { findKnownBrowser } from "#lib/core/identity/known-browser.ts";
 import { newSecret, sha256Hex } from "#lib/core/ids.ts";
-import { told } from "#lib/core/kept-texts.ts";
-import { findPasswordFault, hashPassword, verifyPassword } from "#lib/core/password.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
+import { findPasswordFault, hashPassword, verifyPassword } from "#lib/core/identity/password.ts";
 import { say, t } from "#lib/core/texts.ts";
 import type { Db, PrismaClient, ServiceUserModel } from "#lib/db/client.ts";
 import { countTry, forgetTries, MAIL_DELAY } from "#lib/db/try-counter.ts";
@@ -101,7 +101,7 @@ export async function requestPasswordReset(
   input: {
     email: string;
     networkAddress: string;
-    /** What the browser brings of earlier sign-ins (lib/core/known-browser.ts). */
+    /** What the browser brings of earlier sign-ins (lib/core/identity/known-browser.ts). */
     browserCookie?: string;
   },
 ): Promise<void> {

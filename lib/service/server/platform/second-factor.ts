@@ -1,5 +1,5 @@
 /**
- * The second factor of people on the platform, who may have one: what lib/core/one-time-codes.ts makes and reads, kept in the account's
+ * The second factor of people on the platform, who may have one: what lib/core/identity/one-time-codes.ts makes and reads, kept in the account's
  * row. What weakens an account, or could lock its owner out, asks for the password again, and a mail tells the owner.
  */
 import { now } from "#lib/core/clock.ts";
@@ -11,7 +11,7 @@ import {
   readFirstCode,
   takeTypedCode,
   type TotpToShow,
-} from "#lib/core/one-time-codes.ts";
+} from "#lib/core/identity/one-time-codes.ts";
 import { say } from "#lib/core/texts.ts";
 import type { Db, PrismaClient } from "#lib/db/client.ts";
 import { countTry, forgetTries } from "#lib/db/try-counter.ts";

@@ -1,5 +1,5 @@
 /**
- * Projects of a cloud (interface.md endpoint 3; wire-facts.md "Project" and "Neighbouring operations").
+ * Projects of a cloud (docs/service "Create a project", "Project" and "Neighbouring operations").
  */
 import type { Db } from "#lib/db/client.ts";
 import { isForeignKeyViolation, isMissingRow } from "#lib/db/errors.ts";
@@ -7,17 +7,17 @@ import { addJob } from "#lib/jobs/queue.ts";
 import type { projectOperations } from "#lib/service/contract/operations/projects.ts";
 import { StorageError } from "#lib/storage/errors.ts";
 import { getStorage } from "#lib/storage/instance.ts";
-import { getVisibleCloud } from "../clouds/record.ts";
+import { getVisibleCloud } from "../records/cloud.ts";
 import { createDemo } from "../demo/create-demo.ts";
 import { answerJsonText } from "../http/answers.ts";
 import { detailError, wireNotFound } from "../http/errors.ts";
-import { judgeAgainIfGone } from "../http/judge-again.ts";
+import { judgeAgainIfGone } from "../http/judge/judge-again.ts";
 import type { Handlers } from "../http/route.ts";
 import { projectPrefix } from "../ingest/keys.ts";
 import { emitEvent } from "../webhooks/emit.ts";
 import { emitModelsDeleted } from "../webhooks/events.ts";
 import { judgeProject } from "./input.ts";
-import { getVisibleProject, projectInclude, projectsWhere, toProjectRecord } from "./record.ts";
+import { getVisibleProject, projectInclude, projectsWhere, toProjectRecord } from "../records/project.ts";
 import { renderTrees } from "./tree.ts";
 
 /** Thousands of models, each told to whoever listens, take more than the usual five seconds. */
@@ -54,7 +54,7 @@ export const projectHandlers: Handlers<keyof typeof projectOperations> = {
     return rows.map(toProjectRecord);
   },
 
-  /** The same projects as trees (wire-facts.md): roots without `cloud`, each with its `children`. */
+  /** The same projects as trees (docs/service "Projects"): roots without `cloud`, each with its `children`. */
   async listProjectTrees(call) {
     await getVisibleCloud(call);
     const rows = await call.db.serviceProject.findMany({
@@ -64,7 +64,7 @@ export const projectHandlers: Handlers<keyof typeof projectOperations> = {
     return answerJsonText(200, renderTrees(rows));
   },
 
-  /** wire-facts.md "Neighbouring operations": answers 200 with the project. A body is passed over. */
+  /** docs/service "Neighbouring operations": answers 200 with the project. A body is passed over. */
   async createDemo(call) {
     const { id } = await getVisibleCloud(call);
     try {

@@ -2,12 +2,12 @@
  * What of a project's body the contract cannot tell: whether its logo is an image, and whether its parent and its main model exist in this
  * cloud. That is asked of the database in the same breath, so that all complaints come at once.
  */
-import { kept } from "#lib/core/kept-texts.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
 import type { Db } from "#lib/db/client.ts";
 import { missingObjectText, type FieldErrorsBody } from "#lib/service/contract/errors.ts";
 import type { BodyOf } from "#lib/service/contract/operations/types.ts";
-import { judgeImage } from "../http/image.ts";
-import type { Sent } from "../http/judge.ts";
+import { judgeImage } from "../http/body/image.ts";
+import type { Sent } from "../http/judge/judge.ts";
 
 /** Without its name, which alone must be there when a project is created. */
 type ProjectColumns = {

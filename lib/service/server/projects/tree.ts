@@ -3,7 +3,7 @@
  * exactly once, also when stored rows should form a circle.
  */
 import type { ServiceProjectModel } from "#lib/db/client.ts";
-import { toOwnFields } from "./record.ts";
+import { toOwnFields } from "../records/project.ts";
 
 /**
  * The JSON text of an array of trees. Rows come in the order in which siblings are answered. A project whose parent is not among them is

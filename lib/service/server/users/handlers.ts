@@ -1,6 +1,6 @@
-/** The users of a cloud (wire-facts.md "User"). */
+/** The users of a cloud (docs/service "User"). */
 import type { userOperations } from "#lib/service/contract/operations/users.ts";
-import { getVisibleCloud, visibleTo } from "../clouds/record.ts";
+import { getVisibleCloud, visibleTo } from "../records/cloud.ts";
 import { wireNotFound } from "../http/errors.ts";
 import type { Handlers } from "../http/route.ts";
 import { toUserRecord } from "./record.ts";

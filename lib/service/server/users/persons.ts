@@ -1,5 +1,5 @@
 /**
- * The addresses that belong to persons (wire-facts.md: user tokens only). The embedded service gives out none of those, so an
+ * The addresses that belong to persons (docs/service "States of an invitation"). The embedded service gives out none of those, so an
  * application that calls these is told 403, whatever its scopes are. There is nothing to describe, so they are no operations.
  */
 import { wireForbidden } from "../http/errors.ts";

@@ -1,5 +1,5 @@
 /**
- * Members of a cloud as the wire's user records (wire-facts.md "User").
+ * Members of a cloud as the wire's user records (docs/service "User").
  */
 import type { Prisma } from "#lib/db/client.ts";
 import type { UserRecord } from "#lib/service/contract/records.ts";

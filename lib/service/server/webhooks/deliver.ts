@@ -5,11 +5,11 @@
  */
 import { createHmac } from "node:crypto";
 import { after, now } from "#lib/core/clock.ts";
-import { kept } from "#lib/core/kept-texts.ts";
-import { log } from "#lib/core/logger.ts";
-import { literalAddress } from "#lib/core/networks.ts";
-import { redact } from "#lib/core/redact.ts";
-import { SIX_TRIES_WAITS_MS } from "#lib/core/retry-waits.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
+import { log } from "#lib/core/log/logger.ts";
+import { literalAddress } from "#lib/core/network/networks.ts";
+import { redact } from "#lib/core/log/redact.ts";
+import { SIX_TRIES_WAITS_MS } from "#lib/core/network/retry-waits.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import type { Prisma, PrismaClient } from "#lib/db/client.ts";
 import { exchange } from "#lib/http/exchange.ts";
@@ -92,7 +92,7 @@ async function post({ id, body, webhook }: DeliveryRow, signal: AbortSignal): Pr
   }
 }
 
-/** Lower-case hex HMAC-SHA256 of the raw body (wire-facts.md). */
+/** Lower-case hex HMAC-SHA256 of the raw body (docs/service "The message"). */
 function sign(body: Buffer, secret: string): string {
   return createHmac("sha256", Buffer.from(secret, "utf8")).update(body).digest("hex");
 }

@@ -3,9 +3,9 @@
  * the database for a record only when somebody listens.
  */
 import type { Db } from "#lib/db/client.ts";
-import { documentInclude, toDocumentRecord } from "../documents/record.ts";
-import { modelInclude, toModelRecord, type ModelRow } from "../models/record.ts";
-import { projectInclude, toProjectRecord } from "../projects/record.ts";
+import { documentInclude, toDocumentRecord } from "../records/document.ts";
+import { modelInclude, toModelRecord, type ModelRow } from "../records/model.ts";
+import { projectInclude, toProjectRecord } from "../records/project.ts";
 import { emitEvent, isListenedTo } from "./emit.ts";
 
 async function getModel(db: Db, modelId: number): Promise<ModelRow> {

@@ -1,11 +1,11 @@
 /**
- * Webhooks of a cloud (wire-facts.md "Neighbouring operations"; docs/decisions/0021). An application sees the ones that it made itself.
+ * Webhooks of a cloud (docs/service "Neighbouring operations"; docs/decisions/0021). An application sees the ones that it made itself.
  */
 import { isMissingRow } from "#lib/db/errors.ts";
 import type { webhookOperations } from "#lib/service/contract/operations/webhooks.ts";
-import { getVisibleCloud } from "../clouds/record.ts";
+import { getVisibleCloud } from "../records/cloud.ts";
 import { fieldErrors, wireNotFound } from "../http/errors.ts";
-import { judgeAgainIfGone } from "../http/judge-again.ts";
+import { judgeAgainIfGone } from "../http/judge/judge-again.ts";
 import type { Handlers } from "../http/route.ts";
 import { emitPing } from "./emit.ts";
 import { judgeTarget, readSecret } from "./input.ts";

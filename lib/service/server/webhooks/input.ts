@@ -2,11 +2,11 @@
  * What of a webhook's body the contract cannot tell: an http(s) address that may be delivered to as far as its spelling tells (names are
  * resolved at each delivery), and the secret as it came.
  */
-import { literalAddress } from "#lib/core/networks.ts";
+import { literalAddress } from "#lib/core/network/networks.ts";
 import { TEXT, type FieldErrorsBody } from "#lib/service/contract/errors.ts";
 import type { BodyOf } from "#lib/service/contract/operations/types.ts";
-import { isHttpUrl } from "../http/image.ts";
-import type { Judged } from "../http/judge.ts";
+import { isHttpUrl } from "../http/body/image.ts";
+import type { Judged } from "../http/judge/judge.ts";
 import { isAllowedTarget } from "./target.ts";
 
 const NOT_PUBLIC = "This address is not on the public internet, so nothing is delivered to it.";

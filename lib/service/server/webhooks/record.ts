@@ -5,7 +5,7 @@
 import { openSecret, sealSecret } from "#lib/core/crypto-box.ts";
 import type { Db, Prisma, ServiceWebhookModel } from "#lib/db/client.ts";
 import { WEBHOOK_EVENTS, type WebhookRecord } from "#lib/service/contract/webhooks.ts";
-import { visibleTo } from "../clouds/record.ts";
+import { visibleTo } from "../records/cloud.ts";
 import { wireNotFound } from "../http/errors.ts";
 import type { CallTo } from "../http/route.ts";
 

@@ -12,7 +12,7 @@ import {
   isWithinNetworks,
   literalAddress,
   parseNetworks,
-} from "#lib/core/networks.ts";
+} from "#lib/core/network/networks.ts";
 
 /** Code of the error when a name leads to where nothing may be delivered. */
 export const TARGET_REFUSED = "TARGET_REFUSED";

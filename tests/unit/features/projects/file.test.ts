@@ -45,6 +45,13 @@ describe("reading a file of projects", () => {
     expect(String(readProjectFile(text).problem)).toMatch(problem);
   });
 
+  test("one column of names may hold quoted semicolons, tabs and commas", () => {
+    for (const name of ["Blok; A", ";", "Blok\tA", "Blok, A"]) {
+      const file = readProjectFile(`"name"\n"${name}"\n"Blok, B"`);
+      expect(file.rows.map(({ cells }) => cells.name)).toEqual([name.trim(), "Blok, B"]);
+    }
+  });
+
   test("every table of cells that is written by the rules of CSV is read back cell by cell", () => {
     const cell = fc.string({ unit: "grapheme", maxLength: 30 }).map((text) => text.replaceAll("\0", ""));
     const table = fc.record({

@@ -1,7 +1,7 @@
 /** What HTTP agrees on before a live file is sent: coding, entity tags, conditions (RFC 9110). */
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { chooseCoding, entityTag, judgeConditions } from "#lib/features/views/live-conditions.ts";
+import { chooseCoding, entityTag, judgeConditions } from "#lib/features/views/live/conditions.ts";
 
 describe("the coding", () => {
   test.each([

@@ -1,7 +1,7 @@
 /** What is fixed about a live address: columns of a view that names none, types, and headings that say a unit. */
 import { expect, test } from "vitest";
 import type { ExportColumn, ExportTable } from "#lib/elements/files/table.ts";
-import { absentColumn, namedColumnId } from "#lib/elements/query/named-column.ts";
+import { absentColumn, namedColumnId } from "#lib/elements/query/address/named-column.ts";
 import type { UnionColumn } from "#lib/elements/query/union.ts";
 import { viewContentSchema } from "#lib/features/views/content.ts";
 import {
@@ -10,7 +10,7 @@ import {
   settleColumns,
   takeInColumns,
   viewOfAddress,
-} from "#lib/features/views/live-fixed.ts";
+} from "#lib/features/views/live/fixed.ts";
 
 const named = (property: string): string => namedColumnId({ property });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { columnId } from "#lib/elements/columns.ts";
-import { namedColumnId, type NamedColumn } from "#lib/elements/query/named-column.ts";
+import { namedColumnId, type AskedColumn } from "#lib/elements/query/address/named-column.ts";
 import { CLASS_COLUMN, ID_COLUMN, type TableView } from "#lib/elements/query/types.ts";
 import { findClassName } from "#lib/ifc/class-name.ts";
 import { columnWords, viewContentSchema, type ViewContent } from "#lib/features/views/content.ts";
@@ -10,10 +10,10 @@ import { fitView, keepView } from "#lib/features/views/fit.ts";
 import { findStandardView, STANDARD_VIEWS } from "#lib/features/views/standard.ts";
 import { randomNumbers } from "#tests/support/mutations.ts";
 
-function column(set: string | null, property: string, setInstance = 1, propertyInstance = 1): NamedColumn {
+function column(set: string | null, property: string, setInstance = 1, propertyInstance = 1): AskedColumn {
   const origin = set === null ? "attribute" : "set";
   const id = columnId(new Set(), [origin, set ?? "", setInstance, property, propertyInstance]);
-  return { id, origin, set: set ?? "", setInstance, property, propertyInstance };
+  return { id, origin, set: set ?? "", setInstance, property, propertyInstance, unit: null };
 }
 
 const NAME = column(null, "Name");
@@ -86,6 +86,32 @@ describe("a view of one table in another", () => {
     expect(fitView(kept, TABLE).view).toEqual(VIEW);
   });
 
+  test("asks for the same quantity where the other table has another unit, and says where it cannot", () => {
+    const width = { ...column(null, "OverallWidth"), unit: "m" };
+    const view = {
+      ...VIEW,
+      filters: [{ column: width.id, op: "between", min: 0.9, max: null }],
+      anyOf: [],
+    } as const;
+    const kept = keepView(view, { ifcClasses: ["IfcDoor"], columns: [...TABLE, width] }, FILE);
+    expect(kept.filters).toMatchObject([{ min: 0.9, unit: "m" }]);
+    const millimetres = { ...width, unit: "mm" };
+    expect(fitView(kept, [...TABLE, millimetres]).view.filters).toMatchObject([{ min: 900, unit: "mm" }]);
+    expect(absenceOf(kept, [...TABLE, millimetres]).conditions).toEqual([]);
+    for (const unit of ["m²", null]) {
+      expect(fitView(kept, [...TABLE, { ...width, unit }]).view.filters).toMatchObject([
+        { min: 0.9, unit: "m" },
+      ]);
+      expect(absenceOf(kept, [...TABLE, { ...width, unit }]).conditions).toEqual([
+        `OverallWidth between [m, not ${unit ?? "stated"}]`,
+      ]);
+    }
+    expect(
+      keepView(fitView(kept, [millimetres]).view, { ifcClasses: ["IfcDoor"], columns: [millimetres] }, FILE)
+        .filters,
+    ).toMatchObject([{ min: 900, unit: "mm" }]);
+  });
+
   test('what was kept as "is empty" asks for "has no value"', () => {
     const column = { property: "Tag" };
     const filters = [
@@ -124,8 +150,9 @@ describe("view files", () => {
   test("every problem is named by its place", () => {
     expect(problemsOf(sound)).toEqual([]);
     expect(problemsOf({ ...sound, version: 2 })).toEqual([]);
-    expect(problemsOf({ ...sound, version: 3 })).toEqual([
-      "version: This Portico reads view files up to version 2.",
+    expect(problemsOf({ ...sound, version: 3 })).toEqual([]);
+    expect(problemsOf({ ...sound, version: 4 })).toEqual([
+      "version: This Portico reads view files up to version 3.",
     ]);
     const content = {
       ifcClasses: ["IfcDoor", "ifcdoor"],

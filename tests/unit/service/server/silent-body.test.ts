@@ -3,8 +3,8 @@ import { request as httpRequest, type ClientRequest, type IncomingMessage } from
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
 import { answerError, answerJson } from "#lib/service/server/http/answers.ts";
-import { readBody } from "#lib/service/server/http/body.ts";
-import { drainBody } from "#lib/service/server/http/drain.ts";
+import { readBody } from "#lib/service/server/http/body/body.ts";
+import { drainBody } from "#lib/service/server/http/node/drain.ts";
 import { readTokenForm } from "#lib/service/server/oauth/token-request.ts";
 import { serveHandler, type HttpBridge } from "#tests/support/http-bridge.ts";
 

@@ -1,18 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { columnWidthPx, groupSpans, pageRowsFor } from "#app/_ui/data-table/grid/columns.ts";
+import { columnWidthPx, pageRowsFor } from "#app/_ui/data-table/grid/columns.ts";
 
 const column = { id: "a", head: "Tag", group: "Attributes" };
 
 describe("columns of the grid", () => {
-  it("puts neighbours of one set under one head, and tells two runs of one set apart", () => {
-    expect(groupSpans(["A", "A", "B", "A"])).toEqual([
-      { name: "A", from: 0, to: 1 },
-      { name: "B", from: 2, to: 2 },
-      { name: "A", from: 3, to: 3 },
-    ]);
-    expect(groupSpans([])).toEqual([]);
-  });
-
   it("is wide enough for head and unit, and never wider or narrower than the grid allows", () => {
     const short = columnWidthPx({ ...column, textLength: 1 });
     const withUnit = columnWidthPx({

@@ -5,12 +5,10 @@ import { networkAddress } from "#app/_server/platform-session.ts";
 import { makeSessionCookie } from "#lib/auth/session-cookie.ts";
 import { findSignedIn, toSignedInActor } from "#lib/auth/session.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { comeBack } from "#lib/features/staff/provider/come-back.ts";
 import { ProviderRefusal } from "#lib/features/staff/provider/refusal.ts";
-import { findProvider } from "#lib/features/staff/provider/settings.ts";
-
-export const dynamic = "force-dynamic";
+import { findProvider } from "#lib/features/staff/provider-settings.ts";
 
 /** Where the identity provider sends the browser back to: a session for whom it proves, or the sign-in page with the reason. */
 export async function GET(request: Request): Promise<Response> {

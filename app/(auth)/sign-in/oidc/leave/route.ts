@@ -1,12 +1,10 @@
 import { notFound } from "next/navigation";
 import { goRefused, goTo } from "#app/_server/provider-flow.ts";
 import { getEnv } from "#lib/core/env.ts";
-import { log } from "#lib/core/logger.ts";
+import { log } from "#lib/core/log/logger.ts";
 import { findSignOutAddress } from "#lib/features/staff/provider/protocol.ts";
 import { ProviderRefusal } from "#lib/features/staff/provider/refusal.ts";
-import { findProvider } from "#lib/features/staff/provider/settings.ts";
-
-export const dynamic = "force-dynamic";
+import { findProvider } from "#lib/features/staff/provider-settings.ts";
 
 /** To the provider's own sign-out, which asks the person and leads back. The session here has ended before. */
 export async function GET(): Promise<Response> {

@@ -6,7 +6,7 @@ import { Button } from "#app/_ui/primitives/button.tsx";
 import { Menu, MenuItem } from "#app/_ui/primitives/menu.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
-import { AskDialog } from "../../../_components/ask-dialog.tsx";
+import { AskDialog } from "#app/(portal)/_components/ask-dialog.tsx";
 import { removePersonFactorAction, sendPersonLinkAction } from "../actions.ts";
 
 type Person = { id: number; name: string; email: string; hasSecondFactor: boolean };

@@ -12,7 +12,7 @@ import { newId } from "#lib/core/ids.ts";
 import { t } from "#lib/core/texts.ts";
 import type { CloudRow } from "#lib/features/clouds/schema.ts";
 import { StandingBadges } from "../../_components/standing.tsx";
-import { BulkDialog } from "../../../exports/bulk/_components/bulk-dialog.tsx";
+import { BulkDialog } from "#app/_features/exports/bulk/bulk-dialog.tsx";
 
 export type CloudTab = "projects" | "invitations" | "settings";
 

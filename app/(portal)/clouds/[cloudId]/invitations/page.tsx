@@ -2,6 +2,7 @@ import { Download, Mail } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { CsvLinks } from "#app/(portal)/_components/csv-links.tsx";
+import { getCloud } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
@@ -9,18 +10,16 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
-import { getCloud } from "#lib/features/clouds/queries.ts";
 import { refreshInvitations } from "#lib/features/invitations/commands.ts";
 import { listInvitations, listInviters } from "#lib/features/invitations/queries.ts";
 import { listOpenLists } from "#lib/features/invitations/lists/queries.ts";
-import { InvitationTable } from "../../../_components/invitation-table.tsx";
-import { readLedgerAddress, type LedgerAddress } from "../../../_components/ledger-query.ts";
-import { LedgerSearch } from "../../../_components/ledger-search.tsx";
-import { OpenLists } from "../../../_components/open-lists.tsx";
-import { PortalFrame } from "../../../_components/portal-frame.tsx";
-import { ReadListAgain } from "../../../_components/read-list-again.tsx";
-import { ReadNote } from "../../../_components/read-note.tsx";
-import { StateFilter } from "../../../_components/state-filter.tsx";
+import { InvitationTable } from "#app/_features/invitations/invitation-table.tsx";
+import { readLedgerAddress, type LedgerAddress } from "#app/(portal)/_components/ledger-query.ts";
+import { LedgerSearch } from "#app/(portal)/_components/ledger-search.tsx";
+import { OpenLists } from "#app/_features/invitations/open-lists.tsx";
+import { ReadListAgain } from "#app/(portal)/_components/read-list-again.tsx";
+import { ReadNote } from "#app/(portal)/_components/read-note.tsx";
+import { StateFilter } from "#app/(portal)/_components/state-filter.tsx";
 import { CloudHead } from "../_components/cloud-head.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Invitations of a Cloud") });
@@ -49,75 +48,66 @@ export default async function CloudInvitationsPage({ params, searchParams }: Pro
   const base = `/clouds/${cloud.id}/invitations`;
   const mayInvite = isAllowed(actor, "invitation:send");
   return (
-    <PortalFrame
-      connection={cloud.connection}
-      crumbs={[
-        { label: t("Clouds"), href: "/clouds" },
-        { label: cloud.name, href: `/clouds/${cloud.id}` },
-        { label: t("Invitations") },
-      ]}
-    >
-      <Page>
-        <CloudHead cloud={cloud} tab="invitations" actor={actor} />
-        <div className="grid gap-3">
-          <ReadNote read={read} what={t("The pending list")} />
-          {read.state === "notListed" && (
-            <Note title={t("This service does not list its invitations.")}>
-              {t("What becomes of them is known only as far as the calls made here tell.")}
-            </Note>
-          )}
-          <OpenLists lists={lists} />
-          {(page.total > 0 || isNarrowed) && (
-            <>
-              <StateFilter base={base} page={page} current={part} keep={keep} />
-              <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-                <LedgerSearch
-                  base={base}
-                  part={part}
-                  search={keep["search"] ?? ""}
-                  invitedBy={keep["by"] ?? ""}
-                  inviters={inviters}
-                />
-                <CsvLinks href={`/invitations/csv?cloud=${cloud.id}&${address}`}>
-                  <Download aria-hidden />
-                  {t("Export ledger")}
-                </CsvLinks>
-                <ReadListAgain
-                  list="invitations"
-                  cloudId={cloud.id}
-                  readAt={read.readAt?.toISOString() ?? null}
-                />
-              </div>
-            </>
-          )}
-          {page.rows.length === 0 ? (
-            <Blank
-              icon={<Mail aria-hidden />}
-              title={isNarrowed ? t("No invitation matches") : t("Nobody was invited into this Cloud yet")}
-              action={
-                isNarrowed ? (
-                  <LinkButton href={base}>{t("Show all invitations")}</LinkButton>
-                ) : (
-                  mayInvite && <LinkButton href={`${base}/new`}>{t("Invite people")}</LinkButton>
-                )
-              }
-            >
-              {isNarrowed
-                ? null
-                : t("An invited person gets a mail and, after accepting, sees everything in this Cloud.")}
-            </Blank>
-          ) : (
-            <InvitationTable rows={page.rows} mayAct={mayInvite} showCloud={false} />
-          )}
-          {page.next !== null && (
-            <div>
-              <LinkButton href={`${base}?${address}&after=${encodeURIComponent(page.next)}`}>
-                {t("Older invitations")}
-              </LinkButton>
+    <Page>
+      <CloudHead cloud={cloud} tab="invitations" actor={actor} />
+      <div className="grid gap-3">
+        <ReadNote read={read} what={t("The pending list")} />
+        {read.state === "notListed" && (
+          <Note title={t("This service does not list its invitations.")}>
+            {t("What becomes of them is known only as far as the calls made here tell.")}
+          </Note>
+        )}
+        <OpenLists lists={lists} />
+        {(page.total > 0 || isNarrowed) && (
+          <>
+            <StateFilter base={base} page={page} current={part} keep={keep} />
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <LedgerSearch
+                base={base}
+                part={part}
+                search={keep["search"] ?? ""}
+                invitedBy={keep["by"] ?? ""}
+                inviters={inviters}
+              />
+              <CsvLinks href={`/invitations/csv?cloud=${cloud.id}&${address}`}>
+                <Download aria-hidden />
+                {t("Export ledger")}
+              </CsvLinks>
+              <ReadListAgain
+                list="invitations"
+                cloudId={cloud.id}
+                readAt={read.readAt?.toISOString() ?? null}
+              />
             </div>
-          )}
-        </div>
-      </Page>
-    </PortalFrame>
+          </>
+        )}
+        {page.rows.length === 0 ? (
+          <Blank
+            icon={<Mail aria-hidden />}
+            title={isNarrowed ? t("No invitation matches") : t("Nobody was invited into this Cloud yet")}
+            action={
+              isNarrowed ? (
+                <LinkButton href={base}>{t("Show all invitations")}</LinkButton>
+              ) : (
+                mayInvite && <LinkButton href={`${base}/new`}>{t("Invite people")}</LinkButton>
+              )
+            }
+          >
+            {isNarrowed
+              ? null
+              : t("An invited person gets a mail and, after accepting, sees everything in this Cloud.")}
+          </Blank>
+        ) : (
+          <InvitationTable rows={page.rows} mayAct={mayInvite} showCloud={false} />
+        )}
+        {page.next !== null && (
+          <div>
+            <LinkButton href={`${base}?${address}&after=${encodeURIComponent(page.next)}`}>
+              {t("Older invitations")}
+            </LinkButton>
+          </div>
+        )}
+      </div>
+    </Page>
   );
 }

@@ -1,5 +1,4 @@
 "use server";
-import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
@@ -11,7 +10,7 @@ import { changeProject, deleteProject } from "#lib/features/projects/changes.ts"
 import { createProject } from "#lib/features/projects/commands.ts";
 import { createProjectSchema } from "#lib/features/projects/schema.ts";
 import { IMAGE_BYTES_MAX } from "#lib/service/contract/inputs.ts";
-import { toOutcome } from "../../../_components/operation-outcome.ts";
+import { toOutcome } from "#app/_features/operations/operation-outcome.ts";
 
 const LOGO_TYPES = ["image/png", "image/jpeg", "image/webp", "image/gif"];
 
@@ -49,12 +48,12 @@ export const createProjectAction = defineAction({
     logoAddress: z.string().default(""),
     logoFile: z.union([z.instanceof(File), z.string()]).optional(),
   }),
+  revalidates: "/",
   run: async ({ logoAddress, logoFile, ...fields }, actor) => {
     const logo = await toLogo(logoFile, logoAddress);
     const parsed = createProjectSchema.safeParse({ ...fields, logo });
     if (!parsed.success) throw validation(z.flattenError(parsed.error).fieldErrors);
     const result = await createProject(actor, { ...fields, status: parsed.data.status, logo });
-    revalidatePath("/", "layout");
     return { ...toOutcome(result.operation, result.needsNewKey), cloudId: fields.cloudId };
   },
 });
@@ -63,11 +62,8 @@ export const adoptProjectAction = defineAction({
   name: "projects.adopt",
   permission: "project:create",
   input: z.object({ cloudId: z.string(), serviceId: z.string(), name: z.string().default("") }),
-  run: async (input, actor) => {
-    const adopted = await adoptProject(actor, input);
-    revalidatePath("/", "layout");
-    return adopted;
-  },
+  revalidates: "/",
+  run: (input, actor) => adoptProject(actor, input),
 });
 
 export const changeProjectAction = defineAction({
@@ -85,11 +81,11 @@ export const changeProjectAction = defineAction({
     logoAddress: z.string().default(""),
     logoFile: z.union([z.instanceof(File), z.string()]).optional(),
   }),
+  revalidates: "/",
   run: async ({ logoFate, logoAddress, logoFile, ...fields }, actor) => {
     const logo = logoFate === "replace" ? await toLogo(logoFile, logoAddress) : logoFate;
     if (logo === "") throw validation({ logo: [t("Choose an image, or type an address.")] });
     const isChanged = await changeProject(actor, { ...fields, logo });
-    revalidatePath("/", "layout");
     return { isChanged };
   },
 });
@@ -98,9 +94,9 @@ export const archiveProjectAction = defineAction({
   name: "projects.archive",
   permission: "registry:change",
   input: z.object({ id: z.string(), to: z.enum(["archive", "list"]) }),
+  revalidates: "/",
   run: async ({ id, to }, actor) => {
     await (to === "archive" ? archiveProject(actor, id) : bringBackProject(actor, id));
-    revalidatePath("/", "layout");
     return { isArchived: to === "archive" };
   },
 });
@@ -109,14 +105,11 @@ export const deleteProjectAction = defineAction({
   name: "projects.delete",
   permission: "registry:delete",
   input: z.object({ id: z.string(), typedName: z.string() }),
+  revalidates: "/",
+  // It may be found to be gone: the list marks it.
+  revalidatesRefused: true,
   run: async (input, actor) => {
-    let cloudId: string;
-    try {
-      ({ cloudId } = await deleteProject(actor, input));
-    } finally {
-      // Also when it was found to be gone: the list marks it.
-      revalidatePath("/", "layout");
-    }
+    const { cloudId } = await deleteProject(actor, input);
     redirect(`/clouds/${cloudId}`);
   },
 });

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { getCloud } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { Section } from "#app/_ui/primitives/card.tsx";
@@ -7,11 +8,9 @@ import { Kv } from "#app/_ui/primitives/kv.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
-import { getCloud } from "#lib/features/clouds/queries.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { listRequests } from "#lib/features/requests/queries.ts";
-import { PortalFrame } from "../../../_components/portal-frame.tsx";
-import { RequestRecords } from "../../../_components/request-records.tsx";
+import { RequestRecords } from "#app/(portal)/_components/request-records.tsx";
 import { ArchiveForm, DeleteDialog } from "../../_components/keep-forms.tsx";
 import { archiveCloudAction, deleteCloudAction } from "../../actions.ts";
 import { CloudHead } from "../_components/cloud-head.tsx";
@@ -35,83 +34,74 @@ export default async function CloudSettingsPage({
   const mayChange = isAllowed(actor, "registry:change");
   const isThere = cloud.deletedAt === null;
   return (
-    <PortalFrame
-      connection={cloud.connection}
-      crumbs={[
-        { label: t("Clouds"), href: "/clouds" },
-        { label: cloud.name, href: `/clouds/${cloud.id}` },
-        { label: t("Settings") },
-      ]}
-    >
-      <Page>
-        <CloudHead cloud={cloud} tab="settings" actor={actor} />
-        <div className="grid max-w-[720px] gap-8">
-          <Section title={t("Name")}>
-            {!isThere || !mayChange ? (
-              <Kv items={[{ label: t("Name"), value: cloud.name }]} />
-            ) : canChange === false ? (
-              <Note tone="info" title={t("This service does not change Clouds.")}>
-                {t(
-                  "{name} keeps its name here; what is changed on the platform is followed where the service lists its Clouds.",
-                  { name: cloud.name },
-                )}
-              </Note>
-            ) : (
-              <RenameForm id={cloud.id} version={cloud.version} name={cloud.name} />
-            )}
-          </Section>
-          {mayChange && (
-            <Section title={cloud.archivedAt === null ? t("Archive") : t("In the archive")}>
-              <p className="mb-3 text-13 text-fg-2">
-                {cloud.archivedAt === null
-                  ? t(
-                      "Takes the Cloud out of the list of this portal, for everybody here. The service, its people and its projects are as before.",
-                    )
-                  : t(
-                      "The Cloud is out of the list. Everything in it still works, and it can come back at any time.",
-                    )}
-              </p>
-              <ArchiveForm id={cloud.id} isArchived={cloud.archivedAt !== null} action={archiveCloudAction} />
-            </Section>
+    <Page>
+      <CloudHead cloud={cloud} tab="settings" actor={actor} />
+      <div className="grid max-w-[720px] gap-8">
+        <Section title={t("Name")}>
+          {!isThere || !mayChange ? (
+            <Kv items={[{ label: t("Name"), value: cloud.name }]} />
+          ) : canChange === false ? (
+            <Note tone="info" title={t("This service does not change Clouds.")}>
+              {t(
+                "{name} keeps its name here; what is changed on the platform is followed where the service lists its Clouds.",
+                { name: cloud.name },
+              )}
+            </Note>
+          ) : (
+            <RenameForm id={cloud.id} version={cloud.version} name={cloud.name} />
           )}
-          {isThere && (
-            <Section title={t("Delete at the service")}>
-              {canDelete === false ? (
-                <p className="text-13 text-fg-2">
+        </Section>
+        {mayChange && (
+          <Section title={cloud.archivedAt === null ? t("Archive") : t("In the archive")}>
+            <p className="mb-3 text-13 text-fg-2">
+              {cloud.archivedAt === null
+                ? t(
+                    "Takes the Cloud out of the list of this portal, for everybody here. The service, its people and its projects are as before.",
+                  )
+                : t(
+                    "The Cloud is out of the list. Everything in it still works, and it can come back at any time.",
+                  )}
+            </p>
+            <ArchiveForm id={cloud.id} isArchived={cloud.archivedAt !== null} action={archiveCloudAction} />
+          </Section>
+        )}
+        {isThere && (
+          <Section title={t("Delete at the service")}>
+            {canDelete === false ? (
+              <p className="text-13 text-fg-2">
+                {t(
+                  "This service does not delete Clouds. It can be taken out of sight here, or deleted on the platform.",
+                )}
+              </p>
+            ) : isAllowed(actor, "registry:delete") ? (
+              <>
+                <p className="mb-3 text-13 text-fg-2">
                   {t(
-                    "This service does not delete Clouds. It can be taken out of sight here, or deleted on the platform.",
+                    "For everybody, with everything in it. What was done here stays in the operations and the activity.",
                   )}
                 </p>
-              ) : isAllowed(actor, "registry:delete") ? (
-                <>
-                  <p className="mb-3 text-13 text-fg-2">
-                    {t(
-                      "For everybody, with everything in it. What was done here stays in the operations and the activity.",
-                    )}
-                  </p>
-                  <DeleteDialog
-                    id={cloud.id}
-                    name={cloud.name}
-                    noun="Cloud"
-                    action={deleteCloudAction}
-                    goes={t(
-                      "With it go {projects, plural, one {# known project} other {# known projects}} with all their models and files, {invitations, plural, one {# invitation that waits} other {# invitations that wait}}, and the access of {people, plural, one {# person} other {# people}} known to have joined. There may be more of each at the service.",
-                      {
-                        projects: cloud.projectCount,
-                        invitations: cloud.waitingCount,
-                        people: cloud.joinedCount,
-                      },
-                    )}
-                  />
-                </>
-              ) : (
-                <p className="text-13 text-fg-2">{t("An administrator can delete it.")}</p>
-              )}
-            </Section>
-          )}
-          <RequestRecords records={records} />
-        </div>
-      </Page>
-    </PortalFrame>
+                <DeleteDialog
+                  id={cloud.id}
+                  name={cloud.name}
+                  noun="Cloud"
+                  action={deleteCloudAction}
+                  goes={t(
+                    "With it go {projects, plural, one {# known project} other {# known projects}} with all their models and files, {invitations, plural, one {# invitation that waits} other {# invitations that wait}}, and the access of {people, plural, one {# person} other {# people}} known to have joined. There may be more of each at the service.",
+                    {
+                      projects: cloud.projectCount,
+                      invitations: cloud.waitingCount,
+                      people: cloud.joinedCount,
+                    },
+                  )}
+                />
+              </>
+            ) : (
+              <p className="text-13 text-fg-2">{t("An administrator can delete it.")}</p>
+            )}
+          </Section>
+        )}
+        <RequestRecords records={records} />
+      </div>
+    </Page>
   );
 }

@@ -8,8 +8,8 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
-import { OutcomeNote } from "../../../_components/outcome-note.tsx";
-import { useOperationKey } from "../../../_components/use-operation-key.ts";
+import { OutcomeNote } from "#app/_features/operations/outcome-note.tsx";
+import { useOperationKey } from "#app/_features/operations/use-operation-key.ts";
 import { ConnectionChoice, type ConnectionOption } from "../../_components/connection-choice.tsx";
 import { createCloudAction } from "../../actions.ts";
 

@@ -1,7 +1,7 @@
 "use client";
 import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
-import { leftWords, PROFILE_WORDS } from "#app/(portal)/exports/_components/run-words.ts";
+import { leftWords, PROFILE_WORDS } from "#app/_features/exports/run-words.ts";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { formatFileSize } from "#app/_ui/format/file-size.ts";
@@ -12,7 +12,7 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import { rich } from "#app/_ui/rich.tsx";
-import { told } from "#lib/core/kept-texts.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import {
   bulkSummary,

@@ -1,4 +1,4 @@
-import { told } from "#lib/core/kept-texts.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
 import { rich } from "#app/_ui/rich.tsx";
 import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
@@ -8,10 +8,10 @@ import { State } from "#app/_ui/primitives/state.tsx";
 import { t } from "#lib/core/texts.ts";
 import { OUTCOME_WORDS } from "#lib/features/batches/outcomes.ts";
 import type { PlanStepView } from "#lib/features/plans/schema.ts";
-import { OUTCOME_TONES } from "../../../_components/outcome-tones.ts";
-import { RehearsedState } from "../../../_components/rehearsal-note.tsx";
+import { OUTCOME_TONES } from "#app/_features/batches/outcome-tones.ts";
+import { RehearsedState } from "#app/_features/batches/rehearsal-note.tsx";
 import { FileButton } from "./file-button.tsx";
-import { ChooseButton } from "../../../_components/steer-button.tsx";
+import { ChooseButton } from "#app/_features/batches/steer-button.tsx";
 import { chooseStepAction } from "../../actions.ts";
 import { KINDS } from "./words.ts";
 

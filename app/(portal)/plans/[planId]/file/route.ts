@@ -2,8 +2,6 @@ import { defineRoute } from "#app/_server/route.ts";
 import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 import { getPlanFile } from "#lib/features/plans/queries.ts";
 
-export const dynamic = "force-dynamic";
-
 /** The plan as a file that another plan can be made from. */
 export const GET = defineRoute<{ planId: string }>({
   name: "plans.download",

@@ -7,9 +7,12 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { FileInput, Input, Textarea } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
-import { ConnectionChoice, type ConnectionOption } from "../../../clouds/_components/connection-choice.tsx";
-import { RoleCards } from "../../../_components/role-cards.tsx";
-import { useOperationKey } from "../../../_components/use-operation-key.ts";
+import {
+  ConnectionChoice,
+  type ConnectionOption,
+} from "#app/(portal)/clouds/_components/connection-choice.tsx";
+import { RoleCards } from "#app/_features/invitations/role-cards.tsx";
+import { useOperationKey } from "#app/_features/operations/use-operation-key.ts";
 import { preparePlanAction } from "../../actions.ts";
 
 /** A name, projects as an outline and addresses; or a file that says all of it. */

@@ -2,8 +2,6 @@ import { defineRoute } from "#app/_server/route.ts";
 import { answerQuestion, readQuestion } from "#app/_server/table-question.ts";
 import { readCompleteness } from "#lib/features/elements/table.ts";
 
-export const dynamic = "force-dynamic";
-
 /** Which of the columns are filled for which of the rows that match. */
 export const GET = defineRoute<{ snapshotId: string }>({
   name: "elements.completeness",

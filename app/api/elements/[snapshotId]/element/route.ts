@@ -2,8 +2,6 @@ import { defineRoute } from "#app/_server/route.ts";
 import { answerQuestion, numberIn, readQuestion } from "#app/_server/table-question.ts";
 import { readElement } from "#lib/features/elements/table.ts";
 
-export const dynamic = "force-dynamic";
-
 const ROW_MAX = 2_000_000_000;
 
 /** Everything about the element in row ?row= of the table, and its place under the query. */

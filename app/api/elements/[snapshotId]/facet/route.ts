@@ -3,8 +3,6 @@ import { answerQuestion, columnIn, numberIn, readQuestion } from "#app/_server/t
 import { FACET_VALUES_MAX, FILTER_TEXT_MAX } from "#lib/elements/query/types.ts";
 import { readFacet } from "#lib/features/elements/table.ts";
 
-export const dynamic = "force-dynamic";
-
 /** The values of ?column= with their counts: at most ?limit=, those that have ?find= in them. */
 export const GET = defineRoute<{ snapshotId: string }>({
   name: "elements.facet",

@@ -3,8 +3,6 @@ import { answerQuestion, numberIn, readQuestion } from "#app/_server/table-quest
 import { PAGE_ROWS_MAX } from "#lib/elements/query/types.ts";
 import { describeTable, readTablePage } from "#lib/features/elements/table.ts";
 
-export const dynamic = "force-dynamic";
-
 const OFFSET_MAX = 2_000_000_000;
 
 /** Rows of a table: ?offset= and ?limit=, the query and the columns as the page's address writes them. */

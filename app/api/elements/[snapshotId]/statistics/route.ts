@@ -2,8 +2,6 @@ import { defineRoute } from "#app/_server/route.ts";
 import { answerQuestion, columnIn, readQuestion } from "#app/_server/table-question.ts";
 import { readStatistics } from "#lib/features/elements/table.ts";
 
-export const dynamic = "force-dynamic";
-
 /** Totals and distribution of ?column= among the rows that match. */
 export const GET = defineRoute<{ snapshotId: string }>({
   name: "elements.statistics",

@@ -2,8 +2,6 @@ import { defineRoute } from "#app/_server/route.ts";
 import { answerQuestion, readQuestion } from "#app/_server/table-question.ts";
 import { describeTable } from "#lib/features/elements/table.ts";
 
-export const dynamic = "force-dynamic";
-
 /** The columns of a table, as soon as it can be asked. */
 export const GET = defineRoute<{ snapshotId: string }>({
   name: "elements.table",

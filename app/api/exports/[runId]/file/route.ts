@@ -3,8 +3,6 @@ import { MEDIA_TYPES } from "#lib/elements/files/options.ts";
 import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 import { openExportFile } from "#lib/features/exports/queries.ts";
 
-export const dynamic = "force-dynamic";
-
 /** The finished file, streamed from the file store. There is none before it was read back and compared. */
 export const GET = defineRoute<{ runId: string }>({
   name: "exports.download",

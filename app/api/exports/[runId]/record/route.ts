@@ -2,8 +2,6 @@ import { defineRoute } from "#app/_server/route.ts";
 import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 import { openExportRecord } from "#lib/features/exports/queries.ts";
 
-export const dynamic = "force-dynamic";
-
 /** The record beside a finished file. */
 export const GET = defineRoute<{ runId: string }>({
   name: "exports.record",

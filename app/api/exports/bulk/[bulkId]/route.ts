@@ -1,7 +1,5 @@
 import { defineRoute } from "#app/_server/route.ts";
-import { getBulkRun } from "#lib/features/exports/bulk-queries.ts";
-
-export const dynamic = "force-dynamic";
+import { getBulkRun } from "#lib/features/exports/bulk/queries.ts";
 
 /** A bulk run as it is now: asked again by the page while it is under way. */
 export const GET = defineRoute<{ bulkId: string }>({

@@ -1,9 +1,7 @@
 import { defineRoute } from "#app/_server/route.ts";
 import { validation } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
-import { bulkQuestionSchema, readBulkFacts } from "#lib/features/exports/bulk-forecast.ts";
-
-export const dynamic = "force-dynamic";
+import { bulkQuestionSchema, readBulkFacts } from "#lib/features/exports/bulk/forecast.ts";
 
 /** What is known of the models of a bulk run before it is started. Posted, because a view is longer than an address may be; it changes nothing. */
 export const POST = defineRoute({

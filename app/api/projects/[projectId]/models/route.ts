@@ -1,4 +1,4 @@
-import { toOutcome } from "#app/(portal)/_components/operation-outcome.ts";
+import { toOutcome } from "#app/_features/operations/operation-outcome.ts";
 import { defineRoute } from "#app/_server/route.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
@@ -6,8 +6,6 @@ import { uploadModel } from "#lib/features/models/commands.ts";
 import { showModels } from "#lib/features/models/queries.ts";
 
 type Params = { projectId: string };
-
-export const dynamic = "force-dynamic";
 
 /** The models of a project as they are now: asked again by the page while one is being processed. */
 export const GET = defineRoute<Params>({

@@ -2,8 +2,6 @@ import { defineRoute } from "#app/_server/route.ts";
 import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 import { getViewFile } from "#lib/features/views/queries.ts";
 
-export const dynamic = "force-dynamic";
-
 /** A view as a file, to be imported elsewhere. */
 export const GET = defineRoute<{ viewId: string }>({
   name: "views.file",

@@ -15,6 +15,7 @@ import {
   TEXT,
   TRUE,
 } from "#lib/elements/cell-kinds.ts";
+import { COPIED, ENCODED, QUOTED } from "#lib/elements/wasm/layout.ts";
 import type { WholeCsvOptions } from "./options.ts";
 
 /**
@@ -22,13 +23,6 @@ import type { WholeCsvOptions } from "./options.ts";
  * at the end a single number: delimiters behind the last run.
  */
 export type RowPlan = Int32Array;
-
-/** The text is written as it stands. */
-export const COPIED = 0;
-/** The text is written between quotation marks; there is none in it. */
-export const QUOTED = 1;
-/** The text has to be looked at. */
-export const ENCODED = 2;
 
 /** Makes plans for one file. */
 export class CsvPlanner {

@@ -2,14 +2,14 @@
  * Writes stored rows as lines of CSV: by the kernel where all cells are copied or only quoted, and in plain code where one needs more.
  * Both write the same. It must not know where rows come from, nor what becomes of the lines.
  */
-import { INLINE_SHAPE } from "#lib/elements/row-format.ts";
-import { RowRecord } from "#lib/elements/row-record.ts";
+import { INLINE_SHAPE } from "#lib/elements/snapshot/row-format.ts";
+import { RowRecord } from "#lib/elements/snapshot/row-record.ts";
 import type { CsvKernel } from "#lib/elements/wasm/csv-kernel.ts";
-import { CSV_LINES_BYTES } from "#lib/elements/wasm/layout.ts";
+import { COPIED, CSV_LINES_BYTES, QUOTED } from "#lib/elements/wasm/layout.ts";
 
 import type { CsvBuffer } from "./buffer.ts";
 import type { WholeCsvOptions } from "./options.ts";
-import { COPIED, QUOTED, type CsvPlanner, type RowPlan } from "./row-plan.ts";
+import type { CsvPlanner, RowPlan } from "./row-plan.ts";
 
 const NOT_PLACED = -1;
 

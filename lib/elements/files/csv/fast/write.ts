@@ -5,7 +5,7 @@
 import { ElementsError, throwIfCancelled } from "#lib/elements/errors.ts";
 import { headingOf, ID_HEADING } from "#lib/elements/files/column-heading.ts";
 import { guardText } from "#lib/elements/formula.ts";
-import type { Snapshot } from "#lib/elements/snapshot.ts";
+import type { Snapshot } from "#lib/elements/snapshot/snapshot.ts";
 import { CSV_KERNELS } from "#lib/elements/wasm/csv-kernel.ts";
 import { CsvFields } from "../fields.ts";
 import { CsvBuffer } from "./buffer.ts";

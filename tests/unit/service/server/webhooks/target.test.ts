@@ -3,7 +3,7 @@
  */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type * as targets from "#lib/service/server/webhooks/target.ts";
-import { literalAddress } from "#lib/core/networks.ts";
+import { literalAddress } from "#lib/core/network/networks.ts";
 import { exchange } from "#lib/http/exchange.ts";
 import { WEBHOOK_LIMITS } from "#lib/http/limits.ts";
 import { startReceiver, type WebhookReceiver } from "#tests/support/webhook-receiver.ts";

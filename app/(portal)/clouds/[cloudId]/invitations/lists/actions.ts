@@ -1,5 +1,4 @@
 "use server";
-import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
@@ -44,9 +43,9 @@ export const correctRowAction = defineAction({
   name: "invitation-lists.correct",
   permission: "invitation:send",
   input: z.object({ rowId: z.uuid(), address: z.string().max(1000) }),
+  revalidates: "/",
   run: async (input, actor) => {
     await correctRow(actor, input);
-    revalidatePath("/", "layout");
     return null;
   },
 });
@@ -55,9 +54,9 @@ export const includeRowAction = defineAction({
   name: "invitation-lists.include",
   permission: "invitation:send",
   input: z.object({ rowId: z.uuid(), isIncluded: z.enum(["yes", "no"]) }),
+  revalidates: "/",
   run: async ({ rowId, isIncluded }, actor) => {
     await includeRow(actor, { rowId, isIncluded: isIncluded === "yes" });
-    revalidatePath("/", "layout");
     return null;
   },
 });
@@ -66,9 +65,9 @@ export const startListAction = defineAction({
   name: "invitation-lists.start",
   permission: "invitation:send",
   input: onList,
+  revalidates: "/",
   run: async ({ listId }, actor) => {
     await startList(actor, listId);
-    revalidatePath("/", "layout");
     return null;
   },
 });
@@ -77,9 +76,9 @@ export const pauseListAction = defineAction({
   name: "invitation-lists.pause",
   permission: "invitation:send",
   input: onList,
+  revalidates: "/",
   run: async ({ listId }, actor) => {
     await pauseList(actor, listId);
-    revalidatePath("/", "layout");
     return null;
   },
 });
@@ -88,9 +87,9 @@ export const resumeListAction = defineAction({
   name: "invitation-lists.resume",
   permission: "invitation:send",
   input: onList,
+  revalidates: "/",
   run: async ({ listId }, actor) => {
     await resumeList(actor, listId);
-    revalidatePath("/", "layout");
     return null;
   },
 });
@@ -99,9 +98,9 @@ export const retryListAction = defineAction({
   name: "invitation-lists.retry",
   permission: "invitation:send",
   input: onList,
+  revalidates: "/",
   run: async ({ listId }, actor) => {
     await retryList(actor, listId);
-    revalidatePath("/", "layout");
     return null;
   },
 });
@@ -110,9 +109,9 @@ export const discardListAction = defineAction({
   name: "invitation-lists.discard",
   permission: "invitation:send",
   input: z.object({ listId: z.uuid(), cloudId: z.uuid() }),
+  revalidates: "/",
   run: async ({ listId, cloudId }, actor) => {
     const { wasDraft } = await discardList(actor, listId);
-    revalidatePath("/", "layout");
     if (wasDraft) redirect(`/clouds/${cloudId}/invitations`);
     return null;
   },
@@ -122,9 +121,6 @@ export const settleListedAction = defineAction({
   name: "invitation-lists.settle",
   permission: "operation:settle",
   input: onList,
-  run: async ({ listId }, actor) => {
-    const report = await settleListed(actor, listId);
-    revalidatePath("/", "layout");
-    return report;
-  },
+  revalidates: "/",
+  run: ({ listId }, actor) => settleListed(actor, listId),
 });

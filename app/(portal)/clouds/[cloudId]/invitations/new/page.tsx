@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { getCloud } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
@@ -7,8 +8,6 @@ import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Segmented } from "#app/_ui/primitives/segmented.tsx";
 import { newId } from "#lib/core/ids.ts";
 import { t } from "#lib/core/texts.ts";
-import { getCloud } from "#lib/features/clouds/queries.ts";
-import { PortalFrame } from "../../../../_components/portal-frame.tsx";
 import { InviteForm } from "./_components/invite-form.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Invite people") });
@@ -25,37 +24,27 @@ export default async function InvitePage({
   const actor = await requirePage(`/clouds/${cloudId}/invitations/new`, "invitation:send");
   const cloud = await orNotFound(getCloud(actor, cloudId));
   return (
-    <PortalFrame
-      connection={cloud.connection}
-      crumbs={[
-        { label: t("Clouds"), href: "/clouds" },
-        { label: cloud.name, href: `/clouds/${cloud.id}` },
-        { label: t("Invitations"), href: `/clouds/${cloud.id}/invitations` },
-        { label: t("Invite people") },
-      ]}
-    >
-      <Page>
-        <PageHead
-          title={t("Invite to {name}", { name: cloud.name })}
-          badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
-          facts={[t("Whoever accepts sees every project and model of this Cloud, also what is added later.")]}
+    <Page>
+      <PageHead
+        title={t("Invite to {name}", { name: cloud.name })}
+        badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
+        facts={[t("Whoever accepts sees every project and model of this Cloud, also what is added later.")]}
+      />
+      <div className="mb-4">
+        <Segmented
+          label={t("How many people")}
+          items={[
+            { label: t("One person"), href: `/clouds/${cloud.id}/invitations/new`, current: true },
+            { label: t("A list"), href: `/clouds/${cloud.id}/invitations/lists/new` },
+          ]}
         />
-        <div className="mb-4">
-          <Segmented
-            label={t("How many people")}
-            items={[
-              { label: t("One person"), href: `/clouds/${cloud.id}/invitations/new`, current: true },
-              { label: t("A list"), href: `/clouds/${cloud.id}/invitations/lists/new` },
-            ]}
-          />
-        </div>
-        <InviteForm
-          firstKey={newId()}
-          cloudId={cloud.id}
-          landing={cloud.platformAddress}
-          email={typeof email === "string" ? email.slice(0, 254) : ""}
-        />
-      </Page>
-    </PortalFrame>
+      </div>
+      <InviteForm
+        firstKey={newId()}
+        cloudId={cloud.id}
+        landing={cloud.platformAddress}
+        email={typeof email === "string" ? email.slice(0, 254) : ""}
+      />
+    </Page>
   );
 }

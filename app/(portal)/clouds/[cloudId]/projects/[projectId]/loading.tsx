@@ -1,18 +1,7 @@
 import type { ReactNode } from "react";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { Loading, SkeletonHead, SkeletonTable } from "#app/_ui/primitives/skeleton.tsx";
+import { PageLoading } from "#app/_ui/frame/page-loading.tsx";
 import { t } from "#lib/core/texts.ts";
-import { PortalFrame } from "../../../../_components/portal-frame.tsx";
 
 export default function ProjectLoading(): ReactNode {
-  return (
-    <PortalFrame isLoading crumbs={[{ label: t("Clouds"), href: "/clouds" }]}>
-      <Page>
-        <Loading label={t("Reading the models")}>
-          <SkeletonHead />
-          <SkeletonTable rows={4} columns={5} />
-        </Loading>
-      </Page>
-    </PortalFrame>
-  );
+  return <PageLoading label={t("Reading the models")} rows={4} columns={5} />;
 }

@@ -1,5 +1,4 @@
 "use server";
-import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
@@ -33,9 +32,9 @@ export const chooseRowAction = defineAction({
   name: "project-lists.choose",
   permission: "project:create",
   input: z.object({ rowId: z.uuid(), isIncluded: z.enum(["yes", "no"]) }),
+  revalidates: "/",
   run: async ({ rowId, isIncluded }, actor) => {
     await chooseRow(actor, { rowId, isIncluded: isIncluded === "yes" });
-    revalidatePath("/", "layout");
     return null;
   },
 });
@@ -56,11 +55,11 @@ export const steerListAction = defineAction({
     listId: z.uuid(),
     step: z.enum(["rehearse", "start", "pause", "resume", "retry", "discard"]),
   }),
+  revalidates: "/",
   run: async ({ cloudId, listId, step }, actor) => {
     let goes: string | null = null;
     if (step !== "discard") await STEPS[step](actor, listId);
     else if ((await discardProjectList(actor, listId)).wasDraft) goes = `/clouds/${cloudId}`;
-    revalidatePath("/", "layout");
     if (goes !== null) redirect(goes);
     return null;
   },

@@ -1,14 +1,13 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { getCloud } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { newId } from "#lib/core/ids.ts";
 import { t } from "#lib/core/texts.ts";
-import { getCloud } from "#lib/features/clouds/queries.ts";
 import { listMainModelChoices, listParentChoices } from "#lib/features/projects/queries.ts";
-import { PortalFrame } from "../../../../_components/portal-frame.tsx";
 import { CreateProjectForm } from "./_components/create-project-form.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Create project") });
@@ -26,28 +25,19 @@ export default async function CreateProjectPage({
     listMainModelChoices(actor, cloud.id),
   ]);
   return (
-    <PortalFrame
-      connection={cloud.connection}
-      crumbs={[
-        { label: t("Clouds"), href: "/clouds" },
-        { label: cloud.name, href: `/clouds/${cloud.id}` },
-        { label: t("Create project") },
-      ]}
-    >
-      <Page>
-        <PageHead
-          title={t("Create project")}
-          badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
-          facts={[t("In {name}. Everybody who joined this Cloud will see it.", { name: cloud.name })]}
-        />
-        <CreateProjectForm
-          firstKey={newId()}
-          cloudId={cloud.id}
-          parents={parents}
-          models={models.choices}
-          areModelsComplete={models.isComplete}
-        />
-      </Page>
-    </PortalFrame>
+    <Page>
+      <PageHead
+        title={t("Create project")}
+        badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
+        facts={[t("In {name}. Everybody who joined this Cloud will see it.", { name: cloud.name })]}
+      />
+      <CreateProjectForm
+        firstKey={newId()}
+        cloudId={cloud.id}
+        parents={parents}
+        models={models.choices}
+        areModelsComplete={models.isComplete}
+      />
+    </Page>
   );
 }

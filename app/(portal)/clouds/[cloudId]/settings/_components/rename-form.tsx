@@ -7,7 +7,7 @@ import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
-import { changeCloudAction } from "../../../actions.ts";
+import { changeCloudAction } from "#app/(portal)/clouds/actions.ts";
 
 /** The Cloud's one field. It is made anew for each version, so that it always starts from what is there. */
 export function RenameForm({ id, version, name }: { id: string; version: number; name: string }): ReactNode {

@@ -10,10 +10,10 @@ import {
   CONNECTION_FIELDS,
   ConnectionFields,
   type ConnectionValues,
-} from "../../../_components/connection-fields.tsx";
-import { SecretField } from "../../../_components/secret-field.tsx";
-import { TypedCheck } from "../../../_components/typed-check.tsx";
-import { changeAction } from "../../../actions.ts";
+} from "#app/(portal)/connections/_components/connection-fields.tsx";
+import { SecretField } from "#app/(portal)/connections/_components/secret-field.tsx";
+import { TypedCheck } from "#app/(portal)/connections/_components/typed-check.tsx";
+import { changeAction } from "#app/(portal)/connections/actions.ts";
 
 /** The values of a connection that is there; whatever leads calls elsewhere is checked before it is kept. */
 export function EditForm({

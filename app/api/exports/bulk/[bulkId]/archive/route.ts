@@ -1,8 +1,6 @@
 import { defineRoute } from "#app/_server/route.ts";
-import { openBulkArchive } from "#lib/features/exports/bulk-archive.ts";
+import { openBulkArchive } from "#lib/features/exports/bulk/archive.ts";
 import { attachmentHeader } from "#lib/features/exports/file-name.ts";
-
-export const dynamic = "force-dynamic";
 
 /** The archive of a bulk run, made while it is sent. Its length is not known before; one that was cut is no archive. */
 export const GET = defineRoute<{ bulkId: string }>({

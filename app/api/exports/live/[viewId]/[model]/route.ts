@@ -1,5 +1,5 @@
 import { defineTokenRoute } from "#app/_server/token-route.ts";
-import { CODING_HEADER } from "#lib/core/coding-header.ts";
+import { CODING_HEADER } from "#lib/core/network/coding-header.ts";
 import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 import { readLiveModel } from "#lib/features/views/live-address.ts";
 import { openLive, type LiveFile } from "#lib/features/views/live.ts";
@@ -9,8 +9,6 @@ type Params = { viewId: string; model: string };
 /** Names in one header, and their characters. */
 const NAMES_MAX = 20;
 const NAMES_LENGTH_MAX = 2_000;
-
-export const dynamic = "force-dynamic";
 
 /** A view over a model as it is now: docs/decisions/0026-views-and-tokens.md, 0062-live-addresses.md */
 const answer = defineTokenRoute<Params>({

@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { CsvLinks } from "#app/(portal)/_components/csv-links.tsx";
+import { getCloud } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { MainSide, PageHead } from "#app/_ui/frame/page-head.tsx";
@@ -11,12 +12,10 @@ import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
-import { getCloud } from "#lib/features/clouds/queries.ts";
 import { getList, listRows } from "#lib/features/invitations/lists/queries.ts";
 import type { ListView } from "#lib/features/invitations/lists/schema.ts";
-import { CountFilter } from "../../../../../_components/count-filter.tsx";
-import { KeepFresh } from "../../../../../_components/keep-fresh.tsx";
-import { PortalFrame } from "../../../../../_components/portal-frame.tsx";
+import { CountFilter } from "#app/(portal)/_components/count-filter.tsx";
+import { KeepFresh } from "#app/(portal)/_components/keep-fresh.tsx";
 import {
   DiscardButton,
   PauseButton,
@@ -56,85 +55,75 @@ export default async function ListPage({ params, searchParams }: Props): Promise
   const here = `${base}/lists/${listId}`;
   const mayAct = isAllowed(actor, "invitation:send");
   return (
-    <PortalFrame
-      connection={cloud.connection}
-      crumbs={[
-        { label: t("Clouds"), href: "/clouds" },
-        { label: cloud.name, href: `/clouds/${cloud.id}` },
-        { label: t("Invitations"), href: base },
-        { label: t("List") },
-      ]}
-    >
-      <Page>
-        {list.state === "RUNNING" && <KeepFresh />}
-        <PageHead
-          title={titleOf(list)}
-          badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
-          facts={factsOf(list)}
-          actions={
-            <>
-              {list.state !== "DRAFT" && (
-                <CsvLinks href={`${here}/csv`}>
-                  <Download aria-hidden />
-                  {t("Download the result")}
-                </CsvLinks>
-              )}
-              {mayAct && list.canDiscard && (
-                <DiscardButton
-                  listId={list.id}
-                  cloudId={cloud.id}
-                  isDraft={list.state === "DRAFT"}
-                  toSend={list.toSend}
-                />
-              )}
-              {mayAct && list.canPause && <PauseButton listId={list.id} />}
-              {mayAct && list.canResume && <ResumeButton listId={list.id} toSend={list.toSend} />}
-              {mayAct && list.canStart && <StartButton listId={list.id} included={list.included} />}
-            </>
-          }
+    <Page>
+      {list.state === "RUNNING" && <KeepFresh />}
+      <PageHead
+        title={titleOf(list)}
+        badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
+        facts={factsOf(list)}
+        actions={
+          <>
+            {list.state !== "DRAFT" && (
+              <CsvLinks href={`${here}/csv`}>
+                <Download aria-hidden />
+                {t("Download the result")}
+              </CsvLinks>
+            )}
+            {mayAct && list.canDiscard && (
+              <DiscardButton
+                listId={list.id}
+                cloudId={cloud.id}
+                isDraft={list.state === "DRAFT"}
+                toSend={list.toSend}
+              />
+            )}
+            {mayAct && list.canPause && <PauseButton listId={list.id} />}
+            {mayAct && list.canResume && <ResumeButton listId={list.id} toSend={list.toSend} />}
+            {mayAct && list.canStart && <StartButton listId={list.id} included={list.included} />}
+          </>
+        }
+      />
+      <MainSide
+        sideLabel={t("What they get")}
+        slim
+        side={<ListSide list={list} connectionName={cloud.connection.name} />}
+      >
+        {list.state !== "DRAFT" && <ListProgress list={list} />}
+        {mayAct && (list.uncertain > 0 || list.retryable > 0) && (
+          <div className="flex flex-wrap gap-2">
+            {list.uncertain > 0 && <SettleButton listId={list.id} count={list.uncertain} />}
+            {list.retryable > 0 && <RetryButton listId={list.id} count={list.retryable} />}
+          </div>
+        )}
+        <CountFilter
+          label={list.state === "DRAFT" ? t("Narrow by verdict") : t("Narrow by what became of them")}
+          items={parts.map(({ key, label, count }) => ({
+            href: `${here}?show=${key}`,
+            label,
+            count,
+            isCurrent: key === part.key,
+          }))}
         />
-        <MainSide
-          sideLabel={t("What they get")}
-          slim
-          side={<ListSide list={list} connectionName={cloud.connection.name} />}
-        >
-          {list.state !== "DRAFT" && <ListProgress list={list} />}
-          {mayAct && (list.uncertain > 0 || list.retryable > 0) && (
-            <div className="flex flex-wrap gap-2">
-              {list.uncertain > 0 && <SettleButton listId={list.id} count={list.uncertain} />}
-              {list.retryable > 0 && <RetryButton listId={list.id} count={list.retryable} />}
-            </div>
-          )}
-          <CountFilter
-            label={list.state === "DRAFT" ? t("Narrow by verdict") : t("Narrow by what became of them")}
-            items={parts.map(({ key, label, count }) => ({
-              href: `${here}?show=${key}`,
-              label,
-              count,
-              isCurrent: key === part.key,
-            }))}
+        {page.rows.length === 0 ? (
+          <Blank
+            icon={<ListChecks aria-hidden />}
+            title={part.key === "held-back" ? t("Nothing is held back") : t("No address is in this part")}
+            action={<LinkButton href={`${here}?show=all`}>{t("Show all addresses")}</LinkButton>}
           />
-          {page.rows.length === 0 ? (
-            <Blank
-              icon={<ListChecks aria-hidden />}
-              title={part.key === "held-back" ? t("Nothing is held back") : t("No address is in this part")}
-              action={<LinkButton href={`${here}?show=all`}>{t("Show all addresses")}</LinkButton>}
-            />
-          ) : list.state === "DRAFT" ? (
-            <DraftRows rows={page.rows} mayAct={mayAct} />
-          ) : (
-            <SentRows rows={page.rows} />
-          )}
-          {page.next !== null && (
-            <div>
-              <LinkButton href={`${here}?show=${part.key}&after=${String(page.next)}`}>
-                {t("Further addresses")}
-              </LinkButton>
-            </div>
-          )}
-        </MainSide>
-      </Page>
-    </PortalFrame>
+        ) : list.state === "DRAFT" ? (
+          <DraftRows rows={page.rows} mayAct={mayAct} />
+        ) : (
+          <SentRows rows={page.rows} />
+        )}
+        {page.next !== null && (
+          <div>
+            <LinkButton href={`${here}?show=${part.key}&after=${String(page.next)}`}>
+              {t("Further addresses")}
+            </LinkButton>
+          </div>
+        )}
+      </MainSide>
+    </Page>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { getCloud } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
@@ -7,8 +8,6 @@ import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Segmented } from "#app/_ui/primitives/segmented.tsx";
 import { newId } from "#lib/core/ids.ts";
 import { t } from "#lib/core/texts.ts";
-import { getCloud } from "#lib/features/clouds/queries.ts";
-import { PortalFrame } from "../../../../../_components/portal-frame.tsx";
 import { ListForm } from "./_components/list-form.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Invite many people") });
@@ -24,32 +23,22 @@ export default async function NewListPage({
   const cloud = await orNotFound(getCloud(actor, cloudId));
   const base = `/clouds/${cloud.id}/invitations`;
   return (
-    <PortalFrame
-      connection={cloud.connection}
-      crumbs={[
-        { label: t("Clouds"), href: "/clouds" },
-        { label: cloud.name, href: `/clouds/${cloud.id}` },
-        { label: t("Invitations"), href: base },
-        { label: t("Invite many people") },
-      ]}
-    >
-      <Page>
-        <PageHead
-          title={t("Invite to {name}", { name: cloud.name })}
-          badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
-          facts={[t("Every address is judged first. Nothing is sent before you have seen the verdicts.")]}
+    <Page>
+      <PageHead
+        title={t("Invite to {name}", { name: cloud.name })}
+        badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
+        facts={[t("Every address is judged first. Nothing is sent before you have seen the verdicts.")]}
+      />
+      <div className="mb-4">
+        <Segmented
+          label={t("How many people")}
+          items={[
+            { label: t("One person"), href: `${base}/new` },
+            { label: t("A list"), href: `${base}/lists/new`, current: true },
+          ]}
         />
-        <div className="mb-4">
-          <Segmented
-            label={t("How many people")}
-            items={[
-              { label: t("One person"), href: `${base}/new` },
-              { label: t("A list"), href: `${base}/lists/new`, current: true },
-            ]}
-          />
-        </div>
-        <ListForm firstKey={newId()} cloudId={cloud.id} landing={cloud.platformAddress} />
-      </Page>
-    </PortalFrame>
+      </div>
+      <ListForm firstKey={newId()} cloudId={cloud.id} landing={cloud.platformAddress} />
+    </Page>
   );
 }

@@ -1,5 +1,5 @@
 "use client";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
@@ -11,10 +11,10 @@ import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
-import { OutcomeNote } from "../../../../../_components/outcome-note.tsx";
-import { RoleCards } from "../../../../../_components/role-cards.tsx";
-import { useOperationKey } from "../../../../../_components/use-operation-key.ts";
-import { inviteAction } from "../../../../../invitations/actions.ts";
+import { OutcomeNote } from "#app/_features/operations/outcome-note.tsx";
+import { RoleCards } from "#app/_features/invitations/role-cards.tsx";
+import { useOperationKey } from "#app/_features/operations/use-operation-key.ts";
+import { inviteAction } from "#app/_features/invitations/actions.ts";
 
 /** One address, what the person will be able to do, and where the link leads, all said before the mail goes out. */
 export function InviteForm({
@@ -31,8 +31,11 @@ export function InviteForm({
 }): ReactNode {
   const [key, renewKey] = useOperationKey(firstKey);
   const email = useRef<HTMLInputElement>(null);
+  /** Of the last invitation that the service accepted: its field is empty again by then. */
+  const [sentTo, setSentTo] = useState("");
   const form = useActionForm(inviteAction, (outcome) => {
     if (outcome.state === "DONE" && email.current !== null) {
+      setSentTo(email.current.value.trim());
       email.current.value = "";
       email.current.focus();
     }
@@ -59,7 +62,11 @@ export function InviteForm({
             </LinkButton>
           }
         >
-          {t("It sends the mail; whether it arrived is not known from here.")}
+          {sentTo === ""
+            ? t("It sends the mail; whether it arrived is not known from here.")
+            : t("It sends the mail to {address}; whether it arrived is not known from here.", {
+                address: sentTo,
+              })}
         </Note>
       ) : (
         <OutcomeNote subject={t("The invitation")} outcome={outcome} />

@@ -7,7 +7,7 @@ import { Mono } from "#app/_ui/primitives/code.tsx";
 import { FileSize } from "#app/_ui/primitives/file-size.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
-import { told } from "#lib/core/kept-texts.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import {
   hasFailed,
@@ -16,8 +16,8 @@ import {
   type OlderVersions,
 } from "#lib/features/models/schema.ts";
 import { leadingFirst } from "#lib/features/models/state.ts";
-import { DismissButton } from "../../../../../_components/dismissals/dismiss-button.tsx";
-import { DismissedWords } from "../../../../../_components/dismissals/dismissed-words.tsx";
+import { DismissButton } from "#app/_features/models/dismissals/dismiss-button.tsx";
+import { DismissedWords } from "#app/_features/models/dismissals/dismissed-words.tsx";
 import { MODEL_TONES } from "./model-tones.ts";
 
 const MESSAGES_SHOWN_MAX = 5;

@@ -5,8 +5,8 @@ import { Section } from "#app/_ui/primitives/card.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { ProjectRow } from "#lib/features/projects/schema.ts";
-import { StandingState } from "../../../../_components/standing.tsx";
-import { ProjectName } from "../../../_components/project-name.tsx";
+import { StandingState } from "#app/(portal)/clouds/_components/standing.tsx";
+import { ProjectName } from "#app/(portal)/clouds/[cloudId]/_components/project-name.tsx";
 
 /** The projects directly below one; nothing when there are none. */
 export function ProjectsBelow({

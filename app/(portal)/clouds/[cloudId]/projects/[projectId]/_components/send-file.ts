@@ -1,6 +1,6 @@
 import { postFile, type Posted } from "#app/_client/post-file.ts";
 import { msg, t } from "#lib/core/texts.ts";
-import type { OperationOutcome } from "../../../../../_components/operation-outcome.ts";
+import type { OperationOutcome } from "#app/_features/operations/operation-outcome.ts";
 
 export type SendResult =
   | { kind: "outcome"; outcome: OperationOutcome }

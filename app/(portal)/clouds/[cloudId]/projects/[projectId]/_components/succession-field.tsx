@@ -4,7 +4,7 @@ import { Field } from "#app/_ui/primitives/field.tsx";
 import { Select } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { ModelView } from "#lib/features/models/schema.ts";
-import { subjectName } from "#lib/features/operations/policy.ts";
+import { subjectName } from "#lib/features/operations/rules/policy.ts";
 
 export type Succession = {
   /** Models that may get a next version: the last one of each series. */

@@ -1,17 +1,14 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
+import { getCloud, getProject } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { t } from "#lib/core/texts.ts";
-import { getCloud } from "#lib/features/clouds/queries.ts";
-import { getProject } from "#lib/features/projects/queries.ts";
 import { listRequests } from "#lib/features/requests/queries.ts";
-import { PortalFrame } from "../../../../../_components/portal-frame.tsx";
-import { RequestRecords } from "../../../../../_components/request-records.tsx";
-import { projectCrumbs } from "../../_components/project-crumbs.ts";
+import { RequestRecords } from "#app/(portal)/_components/request-records.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Requests to the service") });
 
@@ -40,33 +37,24 @@ export default async function ProjectRequestsPage({ params, searchParams }: Prop
     ...(modelId === null ? {} : { modelId }),
   });
   return (
-    <PortalFrame
-      connection={cloud.connection}
-      crumbs={[
-        ...projectCrumbs(cloud, project),
-        { label: project.name, href: base },
-        { label: t("Requests") },
-      ]}
-    >
-      <Page>
-        <PageHead
-          title={t("Requests about {name}", { name: project.name })}
-          badges={
-            <>
-              <Badge mono>{t("Project {serviceId}", { serviceId: project.serviceId })}</Badge>
-              {modelId !== null && <Badge mono>{t("Model {modelId}", { modelId })}</Badge>}
-            </>
-          }
-          facts={[
-            modelId === null
-              ? t("The last ones about this project and everything in it, newest first.")
-              : t("The last ones about this model, newest first."),
-          ]}
-        />
-        <div className="max-w-[860px]">
-          <RequestRecords records={records} />
-        </div>
-      </Page>
-    </PortalFrame>
+    <Page>
+      <PageHead
+        title={t("Requests about {name}", { name: project.name })}
+        badges={
+          <>
+            <Badge mono>{t("Project {serviceId}", { serviceId: project.serviceId })}</Badge>
+            {modelId !== null && <Badge mono>{t("Model {modelId}", { modelId })}</Badge>}
+          </>
+        }
+        facts={[
+          modelId === null
+            ? t("The last ones about this project and everything in it, newest first.")
+            : t("The last ones about this model, newest first."),
+        ]}
+      />
+      <div className="max-w-[860px]">
+        <RequestRecords records={records} />
+      </div>
+    </Page>
   );
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
+import { getCloud, getProject } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
@@ -9,18 +10,10 @@ import { Section } from "#app/_ui/primitives/card.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
-import { getCloud } from "#lib/features/clouds/queries.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
-import {
-  getProject,
-  listBelow,
-  listMainModelChoices,
-  listParentChoices,
-} from "#lib/features/projects/queries.ts";
-import { PortalFrame } from "../../../../../_components/portal-frame.tsx";
-import { ArchiveForm, DeleteDialog } from "../../../../_components/keep-forms.tsx";
-import { StandingBadges } from "../../../../_components/standing.tsx";
-import { projectCrumbs } from "../../_components/project-crumbs.ts";
+import { listBelow, listMainModelChoices, listParentChoices } from "#lib/features/projects/queries.ts";
+import { ArchiveForm, DeleteDialog } from "#app/(portal)/clouds/_components/keep-forms.tsx";
+import { StandingBadges } from "#app/(portal)/clouds/_components/standing.tsx";
 import { archiveProjectAction, deleteProjectAction } from "../../actions.ts";
 import { ChangeProjectForm } from "./_components/change-project-form.tsx";
 
@@ -42,92 +35,80 @@ export default async function ProjectSettingsPage({ params }: Props): Promise<Re
     listBelow(actor, project),
   ]);
   const isThere = project.deletedAt === null;
-  const base = `/clouds/${cloud.id}`;
   return (
-    <PortalFrame
-      connection={cloud.connection}
-      crumbs={[
-        ...projectCrumbs(cloud, project),
-        { label: project.name, href: `${base}/projects/${project.id}` },
-        { label: t("Settings") },
-      ]}
-    >
-      <Page>
-        <PageHead
-          title={t("Settings of {name}", { name: project.name })}
-          badges={
-            <>
-              <Badge mono>{t("Project {serviceId}", { serviceId: project.serviceId })}</Badge>
-              <StandingBadges row={project} />
-            </>
-          }
-        />
-        <div className="grid max-w-[720px] gap-8">
-          {isThere && (
-            <Section title={t("Fields")}>
-              {canChange === false ? (
-                <Note tone="info" title={t("This service does not change projects.")}>
-                  {t(
-                    "What is changed on the platform is followed here where the service lists its projects.",
-                  )}
-                </Note>
-              ) : (
-                <Fields actor={actor} project={project} />
-              )}
-            </Section>
-          )}
-          <Section title={project.archivedAt === null ? t("Archive") : t("In the archive")}>
-            <p className="mb-3 text-13 text-fg-2">
-              {project.archivedAt === null
-                ? t(
-                    "Takes the project out of the list of this portal, for everybody here; those below it stay. The service and its people notice nothing.",
-                  )
-                : t(
-                    "The project is out of the list. Everything in it still works, and it can come back at any time.",
-                  )}
-            </p>
-            <ArchiveForm
-              id={project.id}
-              isArchived={project.archivedAt !== null}
-              action={archiveProjectAction}
-            />
+    <Page>
+      <PageHead
+        title={t("Settings of {name}", { name: project.name })}
+        badges={
+          <>
+            <Badge mono>{t("Project {serviceId}", { serviceId: project.serviceId })}</Badge>
+            <StandingBadges row={project} />
+          </>
+        }
+      />
+      <div className="grid max-w-[720px] gap-8">
+        {isThere && (
+          <Section title={t("Fields")}>
+            {canChange === false ? (
+              <Note tone="info" title={t("This service does not change projects.")}>
+                {t("What is changed on the platform is followed here where the service lists its projects.")}
+              </Note>
+            ) : (
+              <Fields actor={actor} project={project} />
+            )}
           </Section>
-          {isThere && (
-            <Section title={t("Delete at the service")}>
-              {canDelete === false ? (
-                <p className="text-13 text-fg-2">
-                  {t(
-                    "This service does not delete projects. It can be taken out of sight here, or deleted on the platform.",
-                  )}
+        )}
+        <Section title={project.archivedAt === null ? t("Archive") : t("In the archive")}>
+          <p className="mb-3 text-13 text-fg-2">
+            {project.archivedAt === null
+              ? t(
+                  "Takes the project out of the list of this portal, for everybody here; those below it stay. The service and its people notice nothing.",
+                )
+              : t(
+                  "The project is out of the list. Everything in it still works, and it can come back at any time.",
+                )}
+          </p>
+          <ArchiveForm
+            id={project.id}
+            isArchived={project.archivedAt !== null}
+            action={archiveProjectAction}
+          />
+        </Section>
+        {isThere && (
+          <Section title={t("Delete at the service")}>
+            {canDelete === false ? (
+              <p className="text-13 text-fg-2">
+                {t(
+                  "This service does not delete projects. It can be taken out of sight here, or deleted on the platform.",
+                )}
+              </p>
+            ) : isAllowed(actor, "registry:delete") ? (
+              <>
+                <p className="mb-3 text-13 text-fg-2">
+                  {t("For everybody, with its models. Tables and exports that were made here stay.")}
                 </p>
-              ) : isAllowed(actor, "registry:delete") ? (
-                <>
-                  <p className="mb-3 text-13 text-fg-2">
-                    {t("For everybody, with its models. Tables and exports that were made here stay.")}
-                  </p>
-                  <DeleteDialog
-                    id={project.id}
-                    name={project.name}
-                    noun="project"
-                    action={deleteProjectAction}
-                    goes={
-                      below.total === 0
-                        ? t("With it go all its models and files.")
-                        : t(
-                            "With it go all its models and files. {count} below it: what becomes of them is the service’s matter; the built-in one moves them to the top.",
-                            { count: below.total },
-                          )
-                    }
-                  />
-                </>
-              ) : (
-                <p className="text-13 text-fg-2">{t("An administrator can delete it.")}</p>
-              )}
-            </Section>
-          )}
-        </div>
-      </Page>
-    </PortalFrame>
+                <DeleteDialog
+                  id={project.id}
+                  name={project.name}
+                  noun="project"
+                  action={deleteProjectAction}
+                  goes={
+                    below.total === 0
+                      ? t("With it go all its models and files.")
+                      : t(
+                          "With it go all its models and files. {count} below it: what becomes of them is the service’s matter; the built-in one moves them to the top.",
+                          { count: below.total },
+                        )
+                  }
+                />
+              </>
+            ) : (
+              <p className="text-13 text-fg-2">{t("An administrator can delete it.")}</p>
+            )}
+          </Section>
+        )}
+      </div>
+    </Page>
   );
 }
 

@@ -2,6 +2,7 @@ import { Download, Pause, Play, RotateCcw } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { CsvLinks } from "#app/(portal)/_components/csv-links.tsx";
+import { getCloud } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
@@ -11,19 +12,17 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
-import { getCloud } from "#lib/features/clouds/queries.ts";
 import { getProjectList, listProjectRows } from "#lib/features/projects/lists/queries.ts";
 import { VERDICT_WORDS, VERDICTS, type ListView } from "#lib/features/projects/lists/schema.ts";
 import { canRehearse } from "#lib/features/rehearsals/application.ts";
 import { sumOutcomes } from "#lib/features/batches/outcomes.ts";
-import { UNCERTAIN_STATES } from "#lib/features/operations/policy.ts";
+import { UNCERTAIN_STATES } from "#lib/features/operations/rules/policy.ts";
 import { findRehearsal } from "#lib/features/rehearsals/queries.ts";
-import { CountFilter } from "../../../../../_components/count-filter.tsx";
-import { KeepFresh } from "../../../../../_components/keep-fresh.tsx";
-import { PortalFrame } from "../../../../../_components/portal-frame.tsx";
-import { RehearsalNote } from "../../../../../_components/rehearsal-note.tsx";
-import { SteerButton } from "../../../../../_components/steer-button.tsx";
-import { Way } from "../../../../../_components/way.tsx";
+import { CountFilter } from "#app/(portal)/_components/count-filter.tsx";
+import { KeepFresh } from "#app/(portal)/_components/keep-fresh.tsx";
+import { RehearsalNote } from "#app/_features/batches/rehearsal-note.tsx";
+import { SteerButton } from "#app/_features/batches/steer-button.tsx";
+import { Way } from "#app/_features/batches/way.tsx";
 import { steerListAction } from "../actions.ts";
 import { RowsTable } from "./_components/rows-table.tsx";
 
@@ -54,96 +53,87 @@ export default async function ProjectListPage({ params, searchParams }: Props): 
   const mayAct = isAllowed(actor, "project:create");
   const parts = VERDICTS.filter((known) => (list.verdicts[known] ?? 0) > 0);
   return (
-    <PortalFrame
-      connection={cloud.connection}
-      crumbs={[
-        { label: t("Clouds"), href: "/clouds" },
-        { label: cloud.name, href: `/clouds/${cloud.id}` },
-        { label: t("List of projects") },
-      ]}
-    >
-      <Page>
-        {(list.state === "RUNNING" || isTryingOut) && <KeepFresh />}
-        <PageHead
-          title={titleOf(list)}
-          badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
-          facts={[
-            list.fileName === null
-              ? t("{count, plural, one {# row} other {# rows}} pasted", { count: list.total })
-              : t("{count, plural, one {# row} other {# rows}} of {fileName}", {
-                  count: list.total,
-                  fileName: list.fileName,
-                }),
-            t("by {actorName}", { actorName: list.actorName }),
-            isDraft ? t("Nothing is sent yet") : t("Closing this page stops nothing and repeats nothing"),
-          ]}
-          actions={
-            <>
-              {!isDraft && (
-                <CsvLinks href={`${here}/csv`}>
-                  <Download aria-hidden />
-                  {t("Download the result")}
-                </CsvLinks>
-              )}
-              {mayAct && isDraft && list.included > 0 && canRehearse() && !isTryingOut && (
-                <SteerButton
-                  action={steerListAction}
-                  of={{ cloudId: cloud.id, listId }}
-                  step="rehearse"
-                  refusal={t("It is not rehearsed.")}
-                  pendingText={t("Beginning")}
-                >
-                  {rehearsal === null ? t("Rehearse it") : t("Rehearse it again")}
-                </SteerButton>
-              )}
-              {mayAct && <Steps cloudId={cloud.id} list={list} />}
-            </>
-          }
-        />
-        <div className="grid gap-4">
-          {list.ignored.length > 0 && isDraft && (
-            <Note tone="warn" title={t("Not every column was understood.")}>
-              {t(
-                "Left aside: {columns}. The others are name, description, status, parent_id, parent, main_model_id and logo.",
-                { columns: list.ignored.join(", ") },
-              )}
-            </Note>
-          )}
-          {isDraft && rehearsal !== null && <RehearsalNote rehearsal={rehearsal} />}
-          {!isDraft && <ListWay list={list} />}
-          {parts.length > 1 && (
-            <CountFilter
-              label={t("Narrow by verdict")}
-              items={[
-                { href: here, label: t("All"), count: list.total, isCurrent: verdict === undefined },
-                ...parts.map((known) => ({
-                  href: `${here}?show=${known}`,
-                  label: t(VERDICT_WORDS[known]),
-                  count: list.verdicts[known] ?? 0,
-                  isCurrent: known === verdict,
-                })),
-              ]}
-            />
-          )}
-          <RowsTable
-            cloudId={cloud.id}
-            rows={page.rows}
-            isDraft={isDraft}
-            isRehearsed={rehearsal !== null}
-            mayAct={mayAct}
-          />
-          {page.next !== null && (
-            <div>
-              <LinkButton
-                href={`${here}?${verdict === undefined ? "" : `show=${verdict}&`}after=${String(page.next)}`}
+    <Page>
+      {(list.state === "RUNNING" || isTryingOut) && <KeepFresh />}
+      <PageHead
+        title={titleOf(list)}
+        badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
+        facts={[
+          list.fileName === null
+            ? t("{count, plural, one {# row} other {# rows}} pasted", { count: list.total })
+            : t("{count, plural, one {# row} other {# rows}} of {fileName}", {
+                count: list.total,
+                fileName: list.fileName,
+              }),
+          t("by {actorName}", { actorName: list.actorName }),
+          isDraft ? t("Nothing is sent yet") : t("Closing this page stops nothing and repeats nothing"),
+        ]}
+        actions={
+          <>
+            {!isDraft && (
+              <CsvLinks href={`${here}/csv`}>
+                <Download aria-hidden />
+                {t("Download the result")}
+              </CsvLinks>
+            )}
+            {mayAct && isDraft && list.included > 0 && canRehearse() && !isTryingOut && (
+              <SteerButton
+                action={steerListAction}
+                of={{ cloudId: cloud.id, listId }}
+                step="rehearse"
+                refusal={t("It is not rehearsed.")}
+                pendingText={t("Beginning")}
               >
-                {t("Further rows")}
-              </LinkButton>
-            </div>
-          )}
-        </div>
-      </Page>
-    </PortalFrame>
+                {rehearsal === null ? t("Rehearse it") : t("Rehearse it again")}
+              </SteerButton>
+            )}
+            {mayAct && <Steps cloudId={cloud.id} list={list} />}
+          </>
+        }
+      />
+      <div className="grid gap-4">
+        {list.ignored.length > 0 && isDraft && (
+          <Note tone="warn" title={t("Not every column was understood.")}>
+            {t(
+              "Left aside: {columns}. The others are name, description, status, parent_id, parent, main_model_id and logo.",
+              { columns: list.ignored.join(", ") },
+            )}
+          </Note>
+        )}
+        {isDraft && rehearsal !== null && <RehearsalNote rehearsal={rehearsal} />}
+        {!isDraft && <ListWay list={list} />}
+        {parts.length > 1 && (
+          <CountFilter
+            label={t("Narrow by verdict")}
+            items={[
+              { href: here, label: t("All"), count: list.total, isCurrent: verdict === undefined },
+              ...parts.map((known) => ({
+                href: `${here}?show=${known}`,
+                label: t(VERDICT_WORDS[known]),
+                count: list.verdicts[known] ?? 0,
+                isCurrent: known === verdict,
+              })),
+            ]}
+          />
+        )}
+        <RowsTable
+          cloudId={cloud.id}
+          rows={page.rows}
+          isDraft={isDraft}
+          isRehearsed={rehearsal !== null}
+          mayAct={mayAct}
+        />
+        {page.next !== null && (
+          <div>
+            <LinkButton
+              href={`${here}?${verdict === undefined ? "" : `show=${verdict}&`}after=${String(page.next)}`}
+            >
+              {t("Further rows")}
+            </LinkButton>
+          </div>
+        )}
+      </div>
+    </Page>
   );
 }
 

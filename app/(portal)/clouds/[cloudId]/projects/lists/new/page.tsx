@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { getCloud } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { MainSide, PageHead } from "#app/_ui/frame/page-head.tsx";
@@ -8,9 +9,7 @@ import { Section } from "#app/_ui/primitives/card.tsx";
 import { Code } from "#app/_ui/primitives/code.tsx";
 import { newId } from "#lib/core/ids.ts";
 import { t } from "#lib/core/texts.ts";
-import { getCloud } from "#lib/features/clouds/queries.ts";
 import { ROWS_MAX } from "#lib/features/projects/lists/file.ts";
-import { PortalFrame } from "../../../../../_components/portal-frame.tsx";
 import { ProjectListForm } from "./_components/project-list-form.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Create several projects") });
@@ -30,44 +29,35 @@ export default async function NewProjectListPage({
   const actor = await requirePage(`/clouds/${cloudId}/projects/lists/new`, "project:create");
   const cloud = await orNotFound(getCloud(actor, cloudId));
   return (
-    <PortalFrame
-      connection={cloud.connection}
-      crumbs={[
-        { label: t("Clouds"), href: "/clouds" },
-        { label: cloud.name, href: `/clouds/${cloud.id}` },
-        { label: t("Create several projects") },
-      ]}
-    >
-      <Page>
-        <PageHead
-          title={t("Create several projects")}
-          badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
-          facts={[t("In {name}. Every row gets a verdict before anything is sent.", { name: cloud.name })]}
-        />
-        <MainSide
-          sideLabel={t("What the columns mean")}
-          side={
-            <Section title={t("Columns")}>
-              <div className="grid gap-3 text-13 text-fg-2">
-                <p>
-                  {t(
-                    "Only name is needed; the order does not matter, commas, semicolons and tabs are understood. Plain names, one a line, need no heading.",
-                  )}
-                </p>
-                <Code title={t("An example")} text={EXAMPLE} />
-                <p>
-                  {t(
-                    "parent is the name of another row or of a project of this Cloud; parent_id is a project’s number. status is A (active) or D (deleted), A when empty. main_model_id is a model’s number. logo is an address.",
-                  )}
-                </p>
-                <p>{t("At most {count} rows.", { count: ROWS_MAX })}</p>
-              </div>
-            </Section>
-          }
-        >
-          <ProjectListForm firstKey={newId()} cloudId={cloud.id} />
-        </MainSide>
-      </Page>
-    </PortalFrame>
+    <Page>
+      <PageHead
+        title={t("Create several projects")}
+        badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
+        facts={[t("In {name}. Every row gets a verdict before anything is sent.", { name: cloud.name })]}
+      />
+      <MainSide
+        sideLabel={t("What the columns mean")}
+        side={
+          <Section title={t("Columns")}>
+            <div className="grid gap-3 text-13 text-fg-2">
+              <p>
+                {t(
+                  "Only name is needed; the order does not matter, commas, semicolons and tabs are understood. Plain names, one a line, need no heading.",
+                )}
+              </p>
+              <Code title={t("An example")} text={EXAMPLE} />
+              <p>
+                {t(
+                  "parent is the name of another row or of a project of this Cloud; parent_id is a project’s number. status is A (active) or D (deleted), A when empty. main_model_id is a model’s number. logo is an address.",
+                )}
+              </p>
+              <p>{t("At most {count} rows.", { count: ROWS_MAX })}</p>
+            </div>
+          </Section>
+        }
+      >
+        <ProjectListForm firstKey={newId()} cloudId={cloud.id} />
+      </MainSide>
+    </Page>
   );
 }

@@ -8,8 +8,8 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { FileInput, Input } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
-import { OutcomeNote } from "../../../../../_components/outcome-note.tsx";
-import { useOperationKey } from "../../../../../_components/use-operation-key.ts";
+import { OutcomeNote } from "#app/_features/operations/outcome-note.tsx";
+import { useOperationKey } from "#app/_features/operations/use-operation-key.ts";
 import { ProjectFields } from "../../_components/project-fields.tsx";
 import { createProjectAction } from "../../actions.ts";
 

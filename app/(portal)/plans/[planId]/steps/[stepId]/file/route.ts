@@ -5,8 +5,6 @@ import { attachFile } from "#lib/features/plans/files.ts";
 
 type Params = { planId: string; stepId: string };
 
-export const dynamic = "force-dynamic";
-
 /** Takes the file of a plan's model as the raw body; it is kept until the plan is carried out. */
 export const POST = defineRoute<Params>({
   name: "plans.attach",

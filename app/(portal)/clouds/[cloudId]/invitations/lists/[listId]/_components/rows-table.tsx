@@ -11,7 +11,7 @@ import { rich } from "#app/_ui/rich.tsx";
 import { currentLanguage, t } from "#lib/core/texts.ts";
 import type { ListRowView } from "#lib/features/invitations/lists/schema.ts";
 import type { StepOutcome } from "#lib/features/batches/outcomes.ts";
-import { OUTCOME_TONES } from "../../../../../../_components/outcome-tones.ts";
+import { OUTCOME_TONES } from "#app/_features/batches/outcome-tones.ts";
 import { CorrectButton, IncludeButton, UseSuggestionButton } from "./row-actions.tsx";
 
 const VERDICT_LOOK: Record<ListRowView["verdict"], { tone: Tone; icon?: ReactNode }> = {

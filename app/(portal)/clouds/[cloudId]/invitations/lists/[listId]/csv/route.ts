@@ -9,8 +9,6 @@ import { getList } from "#lib/features/invitations/lists/queries.ts";
 
 type Params = { cloudId: string; listId: string };
 
-export const dynamic = "force-dynamic";
-
 /** What became of every line of a list, as a CSV file. */
 export const GET = defineRoute<Params>({
   name: "invitation-lists.download",

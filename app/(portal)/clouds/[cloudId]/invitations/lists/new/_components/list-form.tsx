@@ -8,8 +8,8 @@ import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { FileInput, Textarea } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
-import { RoleCards } from "../../../../../../_components/role-cards.tsx";
-import { useOperationKey } from "../../../../../../_components/use-operation-key.ts";
+import { RoleCards } from "#app/_features/invitations/role-cards.tsx";
+import { useOperationKey } from "#app/_features/operations/use-operation-key.ts";
 import { prepareListAction } from "../../actions.ts";
 
 /** Addresses in any form, what the people will be able to do, and where their links lead. */

@@ -1,5 +1,4 @@
 "use server";
-import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
 import { readElementsAgain } from "#lib/features/elements/commands.ts";
@@ -15,9 +14,9 @@ export const readAgainAction = defineAction({
     modelId: modelIdSchema,
     ifcClasses: classNamesSchema,
   }),
+  revalidates: "/clouds/[cloudId]/projects/[projectId]/models/[modelId]",
   run: async ({ ifcClasses, ...input }, actor) => {
     await Promise.all(ifcClasses.map((ifcClass) => readElementsAgain(actor, { ...input, ifcClass })));
-    revalidatePath(`/clouds/${input.cloudId}/projects/${input.projectId}/models/${String(input.modelId)}`);
     return { read: ifcClasses.length };
   },
 });

@@ -3,14 +3,11 @@ import { GridPage } from "#app/_ui/data-table/grid-page.tsx";
 import { GridSkeleton } from "#app/_ui/data-table/grid/grid-skeleton.tsx";
 import { Skeleton } from "#app/_ui/primitives/skeleton.tsx";
 import { t } from "#lib/core/texts.ts";
-import { PortalFrame } from "../../../../../../_components/portal-frame.tsx";
 
 export default function ElementsLoading(): ReactNode {
   return (
-    <PortalFrame isLoading crumbs={[{ label: t("Clouds"), href: "/clouds" }, { label: t("Model") }]}>
-      <GridPage label={t("Elements")} title={<Skeleton className="h-4 w-56" />}>
-        <GridSkeleton label={t("the elements")} />
-      </GridPage>
-    </PortalFrame>
+    <GridPage label={t("Elements")} title={<Skeleton className="h-4 w-56" />}>
+      <GridSkeleton label={t("the elements")} />
+    </GridPage>
   );
 }

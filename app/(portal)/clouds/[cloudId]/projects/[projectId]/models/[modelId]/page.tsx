@@ -2,6 +2,7 @@ import { CircleSlash } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Suspense, type ReactNode } from "react";
+import { modelNameOf, openModel } from "#app/_features/models/opened-model.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { pageRowsFor } from "#app/_ui/data-table/grid/columns.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
@@ -11,15 +12,14 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { isAllowed, type Actor } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
-import { readView } from "#lib/elements/query/address.ts";
-import { resolveView } from "#lib/elements/query/named-column.ts";
-import { SOURCES_MAX, type TableView } from "#lib/elements/query/types.ts";
-import { openElementTable, type ElementTable } from "#lib/features/elements/queries.ts";
+import { readView } from "#lib/elements/query/address/address.ts";
+import { resolveView } from "#lib/elements/query/address/named-column.ts";
+import type { TableView } from "#lib/elements/query/types.ts";
+import type { ElementTable } from "#lib/features/elements/queries.ts";
 import { modelIdSchema, type TableState } from "#lib/features/elements/schema.ts";
 import { describeTable, readTablePage } from "#lib/features/elements/table.ts";
 import { newExportKey } from "#lib/features/exports/commands.ts";
 import { showVersions } from "#lib/features/models/versions.ts";
-import { PortalFrame } from "../../../../../../_components/portal-frame.tsx";
 import { ElementView } from "./_components/element-view.tsx";
 import type { OpenedTable } from "./_components/opened-table.tsx";
 import { ModelNotReady } from "./_components/model-not-ready.tsx";
@@ -34,8 +34,6 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-const CLASS_NAME_LENGTH_MAX = 100;
-
 /** The elements of one class of a model, as the service says them. */
 export default async function ElementsPage({ params, searchParams }: Props): Promise<ReactNode> {
   const { cloudId, projectId, modelId: modelText } = await params;
@@ -44,11 +42,9 @@ export default async function ElementsPage({ params, searchParams }: Props): Pro
   const actor = await requirePage(path);
   const modelId = modelIdSchema.safeParse(modelText);
   if (!modelId.success) notFound();
-  const [ifcClass, ...moreClasses] = classesIn(address["type"]);
   const opened = await orNotFound(
-    openElementTable(actor, { cloudId, projectId, modelId: modelId.data, ifcClass, moreClasses }),
+    openModel(actor, { cloudId, projectId, modelId: modelId.data }, address["type"]),
   );
-  const { place } = opened;
   const { view, ignored } = readView(address);
   const projectHref = `/clouds/${cloudId}/projects/${projectId}`;
   const asked = showVersions(actor, projectId, modelId.data);
@@ -57,52 +53,31 @@ export default async function ElementsPage({ params, searchParams }: Props): Pro
       <VersionsLine versions={asked} modelsHref={`${projectHref}/models`} />
     </Suspense>
   );
-  return (
-    <PortalFrame
-      connection={place.connection}
-      crumbs={[
-        { label: t("Clouds"), href: "/clouds" },
-        { label: place.cloud.name, href: `/clouds/${cloudId}` },
-        { label: place.project.name, href: projectHref },
-        { label: modelName(opened, modelId.data) },
-      ]}
-    >
-      {opened.state === "open" ? (
-        <ElementView
-          path={path}
-          ids={{ cloudId, projectId, modelId: modelId.data }}
-          choices={opened.choices}
-          ifcClass={opened.ifcClass}
-          tables={[opened.table, ...opened.more]}
-          opened={await openTable(actor, [opened.table, ...opened.more], view)}
-          view={view}
-          ignored={ignored}
-          exportKey={newExportKey()}
-          bulkKey={newExportKey()}
-          versions={versions}
-        />
-      ) : (
-        <Page>
-          <PageHead title={modelName(opened, modelId.data)} actions={versions} />
-          <NoTable
-            opened={opened}
-            path={path}
-            projectHref={projectHref}
-            mayDismiss={isAllowed(actor, "model:dismiss")}
-          />
-        </Page>
-      )}
-    </PortalFrame>
+  return opened.state === "open" ? (
+    <ElementView
+      path={path}
+      ids={{ cloudId, projectId, modelId: modelId.data }}
+      choices={opened.choices}
+      ifcClass={opened.ifcClass}
+      tables={[opened.table, ...opened.more]}
+      opened={await openTable(actor, [opened.table, ...opened.more], view)}
+      view={view}
+      ignored={ignored}
+      exportKey={newExportKey()}
+      bulkKey={newExportKey()}
+      versions={versions}
+    />
+  ) : (
+    <Page>
+      <PageHead title={modelNameOf(opened, modelId.data)} actions={versions} />
+      <NoTable
+        opened={opened}
+        path={path}
+        projectHref={projectHref}
+        mayDismiss={isAllowed(actor, "model:dismiss")}
+      />
+    </Page>
   );
-}
-
-/** The classes of an address, each once; as many as one table takes. */
-function classesIn(type: string | string[] | undefined): string[] {
-  const named = (Array.isArray(type) ? type : [type ?? ""]).map((name) =>
-    name.slice(0, CLASS_NAME_LENGTH_MAX),
-  );
-  const once = new Map(named.map((name) => [name.toLowerCase(), name]));
-  return [...once.values()].filter((name) => name !== "").slice(0, SOURCES_MAX);
 }
 
 /** The table and the rows that are seen first, when both can be had at once; else the page in the browser waits for them. */
@@ -127,11 +102,6 @@ async function openTable(
     limit,
   });
   return { snapshotIds, table, page: page.state === "answered" ? page.answer : null };
-}
-
-function modelName(opened: ElementTable, modelId: number): string {
-  if (opened.state === "open") return opened.modelName;
-  return opened.state === "notReady" ? opened.model.name : t("Model {modelId}", { modelId });
 }
 
 function NoTable({

@@ -8,8 +8,12 @@ import { Field } from "#app/_ui/primitives/field.tsx";
 import { FileInput, Input, Select } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { ProjectRow } from "#lib/features/projects/schema.ts";
-import { ProjectFields, type ModelOption, type ParentOption } from "../../../_components/project-fields.tsx";
-import { changeProjectAction } from "../../../actions.ts";
+import {
+  ProjectFields,
+  type ModelOption,
+  type ParentOption,
+} from "#app/(portal)/clouds/[cloudId]/projects/_components/project-fields.tsx";
+import { changeProjectAction } from "#app/(portal)/clouds/[cloudId]/projects/actions.ts";
 
 const SHOWN = ["name", "description", "status", "parentId", "mainModelId", "logo"] as const;
 

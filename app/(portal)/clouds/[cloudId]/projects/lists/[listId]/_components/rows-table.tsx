@@ -5,9 +5,9 @@ import { State } from "#app/_ui/primitives/state.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import { OUTCOME_WORDS, VERDICT_WORDS, type ListRowView } from "#lib/features/projects/lists/schema.ts";
-import { OUTCOME_TONES } from "../../../../../../_components/outcome-tones.ts";
-import { RehearsedState } from "../../../../../../_components/rehearsal-note.tsx";
-import { ChooseButton } from "../../../../../../_components/steer-button.tsx";
+import { OUTCOME_TONES } from "#app/_features/batches/outcome-tones.ts";
+import { RehearsedState } from "#app/_features/batches/rehearsal-note.tsx";
+import { ChooseButton } from "#app/_features/batches/steer-button.tsx";
 import { chooseRowAction } from "../../actions.ts";
 import { VERDICT_TONES } from "./words.ts";
 

@@ -7,8 +7,6 @@ import { getProjectList } from "#lib/features/projects/lists/queries.ts";
 
 type Params = { cloudId: string; listId: string };
 
-export const dynamic = "force-dynamic";
-
 /** What became of every row of a list, as a CSV file. */
 export const GET = defineRoute<Params>({
   name: "project-lists.download",

@@ -7,7 +7,7 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { FileInput, Textarea } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
-import { useOperationKey } from "../../../../../../_components/use-operation-key.ts";
+import { useOperationKey } from "#app/_features/operations/use-operation-key.ts";
 import { prepareListAction } from "../../actions.ts";
 
 /** Projects as lines of CSV, pasted or in a file. */

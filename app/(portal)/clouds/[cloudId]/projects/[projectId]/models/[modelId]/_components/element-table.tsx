@@ -1,8 +1,9 @@
 "use client";
 import { SearchX } from "lucide-react";
-import { useCallback, useMemo, useState, type ReactNode } from "react";
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
 import { ElementGrid } from "#app/_ui/data-table/element-grid.tsx";
 import { Facade } from "#app/_ui/data-table/facade.tsx";
+import { pageRowsFor } from "#app/_ui/data-table/grid/columns.ts";
 import { GridSkeleton } from "#app/_ui/data-table/grid/grid-skeleton.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
@@ -10,6 +11,7 @@ import { Button } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
+import { writeView } from "#lib/elements/query/address/view-address.ts";
 import type {
   Filter,
   TableDescription,
@@ -26,30 +28,41 @@ import {
   StatisticsDialog,
   usePanels,
 } from "./panels.tsx";
-import { AbsentNote } from "./table/absent-note.tsx";
+import { AbsentNote, OtherUnitsNote } from "./table/absent-note.tsx";
 import { sayTrouble } from "./table/ask-table.ts";
 import { facadeSets } from "./table/facade-sets.ts";
 import type { FilterTarget } from "./table/filter-dialog.tsx";
 import type { OpenRow } from "./table/open-element.tsx";
-import { groupOf, showColumns, toGridColumn, withAbsent, type ShownColumns } from "./table/shown-columns.ts";
+import { groupOf, showColumns, withAbsent, type ShownColumns } from "./table/shown-columns.ts";
 import { TableTools } from "./table/table-tools.tsx";
 import { useDensity } from "./table/use-density.ts";
-import { useHeadActions, type Opened } from "./table/use-head-actions.tsx";
+import { useElementColumns } from "./table/use-element-columns.ts";
+import { useColumnMenu, type Opened } from "./table/use-column-menu.tsx";
 import { useMatches } from "./table/use-matches.ts";
 import { useTableView } from "./table/use-table-view.ts";
 import { addAlternative, putFilter, type FilterPlace } from "./table/view-changes.ts";
 import { ViewsMenu } from "./views/views-menu.tsx";
+
+/** What a table shows at the moment. */
+export type SeenView = {
+  /** As an address writes it; "" for all rows in the usual columns. */
+  address: string;
+  /** Rows that search and filters leave; null while they are being counted. */
+  matches: number | null;
+};
 
 /** The table over finished readings: everything that can be asked of it, and the state of it in the address. */
 export function ElementTable({
   table: described,
   initialView,
   initialPage,
+  onSeen,
 }: {
   table: TableDescription;
   initialView: TableView;
   /** The first rows for that view; null: asked for when it is shown. */
   initialPage: TablePage | null;
+  onSeen: (seen: SeenView) => void;
 }): ReactNode {
   usePanels();
   const { view, change } = useTableView(initialView, described.columns);
@@ -65,16 +78,10 @@ export function ElementTable({
   const ids = useMemo(() => shown.columns.map(({ id }) => id), [shown]);
   const query = useQuery(view);
   const { held, isOld, trouble } = useMatches({ address, table, query, columns: ids, initial: initialPage });
-  const actions = useHeadActions({ view, shown, columns, address, query, change, setOpened });
-  const heldIds = held?.columns;
-  const gridColumns = useMemo(
-    () =>
-      (heldIds ?? []).flatMap((id) => {
-        const column = columns.get(id);
-        return column === undefined ? [] : [toGridColumn(column, table.rows)];
-      }),
-    [heldIds, columns, table.rows],
-  );
+  const matches = isOld ? null : (held?.matches ?? null);
+  useEffect(() => onSeen({ address: writeView(view).toString(), matches }), [onSeen, view, matches]);
+  const grid = useElementColumns({ shown, view, rows: table.rows, cellIds: held?.columns, change });
+  const menu = useColumnMenu({ grid, columns, address, query, setOpened });
   const sets = useMemo(() => facadeSets(shown, table.rows), [shown, table.rows]);
   const close = useCallback(() => setOpened(null), []);
   const applyFilter = (filter: Filter, target: FilterTarget, orAt: FilterPlace | null): void => {
@@ -112,6 +119,7 @@ export function ElementTable({
         />
       </div>
       <AbsentNote table={table} view={view} change={change} />
+      <OtherUnitsNote table={table} view={view} />
       <Facade
         title={
           <>
@@ -167,13 +175,12 @@ export function ElementTable({
                 count: formatCount(held.matches),
                 noun: noun(held.matches),
               })}
-              columns={gridColumns}
-              pinnedIds={shown.pinnedIds}
-              widths={view.widths}
+              table={grid}
               rowCount={held.matches}
+              pageRows={pageRowsFor(held.columns.length)}
               loadRows={held.load}
               initialRows={held.rows}
-              actions={actions}
+              menu={menu}
               density={density}
               isOld={isOld}
               reveal={reveal}
@@ -209,7 +216,7 @@ export function ElementTable({
         />
       )}
       {opened?.kind === "columns" && (
-        <ColumnsDialog shown={shown} rows={table.rows} change={change} onClose={close} />
+        <ColumnsDialog grid={grid} shown={shown} rows={table.rows} change={change} onClose={close} />
       )}
       {opened?.kind === "completeness" && (
         <CompletenessDialog address={address} query={query} columns={shown.columns} onClose={close} />

@@ -1,6 +1,6 @@
 "use client";
 import { ChevronDown, SearchX } from "lucide-react";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { cx } from "#app/_ui/cx.ts";
 import { ClassStrip, GridPage } from "#app/_ui/data-table/grid-page.tsx";
 import { GridSkeleton } from "#app/_ui/data-table/grid/grid-skeleton.tsx";
@@ -13,9 +13,11 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { TableView } from "#lib/elements/query/types.ts";
+import { writeView } from "#lib/elements/query/address/view-address.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import type { ClassChoices, SnapshotView, TableState } from "#lib/features/elements/schema.ts";
 import { classHref, ClassPicker } from "./class-picker.tsx";
+import type { SeenView } from "./element-table.tsx";
 import { ExportButton, exportStatus } from "./export-panel.tsx";
 import { TableWhenReady, type OpenedTable } from "./opened-table.tsx";
 import { ReadAgain, type ModelIds } from "./read-again.tsx";
@@ -47,6 +49,10 @@ type Props = {
 export function ElementView(props: Props): ReactNode {
   const { path, ids, choices, ifcClass, tables } = props;
   const desk = useExportDesk(props.exportKey);
+  const [seen, setSeen] = useState<SeenView>(() => ({
+    address: writeView(props.view).toString(),
+    matches: props.opened?.page?.matches ?? null,
+  }));
   // What stands in the way of the table, if anything does, is what the page is about.
   const table = tables.find(({ state }) => state !== "ready") ?? tables[0];
   const snapshots = tables.flatMap((one) => (one.state === "ready" ? [one.snapshot] : []));
@@ -60,7 +66,7 @@ export function ElementView(props: Props): ReactNode {
       title={<Title path={path} choices={choices} classes={classes} facts={facts} />}
       actions={
         snapshots.length === tables.length && snapshots.some(({ rows }) => rows > 0) ? (
-          <ExportButton desk={desk} ids={ids} snapshots={snapshots} bulkKey={props.bulkKey} />
+          <ExportButton desk={desk} ids={ids} snapshots={snapshots} seen={seen} bulkKey={props.bulkKey} />
         ) : undefined
       }
       strip={<Strip path={path} choices={choices} classes={classes} />}
@@ -71,7 +77,7 @@ export function ElementView(props: Props): ReactNode {
           : { tools: <div className="min-w-0 flex-1">{status}</div> })}
     >
       <Facts {...facts} className="flex-none border-b border-line px-4 py-1 md:hidden" />
-      <Body {...props} table={table} classes={classes} snapshots={snapshots} />
+      <Body {...props} table={table} classes={classes} snapshots={snapshots} onSeen={setSeen} />
     </GridPage>
   );
 }
@@ -217,6 +223,7 @@ type BodyProps = Props & {
   table: TableState;
   classes: readonly string[];
   snapshots: readonly SnapshotView[];
+  onSeen: (seen: SeenView) => void;
 };
 
 function Body(props: BodyProps): ReactNode {
@@ -264,7 +271,7 @@ function Body(props: BodyProps): ReactNode {
   }
 }
 
-function Ready({ ids, tables, classes, snapshots, opened, view, ignored }: BodyProps): ReactNode {
+function Ready({ ids, tables, classes, snapshots, opened, view, ignored, onSeen }: BodyProps): ReactNode {
   const rows = snapshots.reduce((sum, snapshot) => sum + snapshot.rows, 0);
   const stale = tables.find((one) => one.state === "ready" && one.stale !== null);
   const noun = nounOf(classes, rows);
@@ -310,6 +317,7 @@ function Ready({ ids, tables, classes, snapshots, opened, view, ignored }: BodyP
             opened={opened}
             view={view}
             label={`${formatCount(rows)} ${noun}`}
+            onSeen={onSeen}
           />
         )
       )}

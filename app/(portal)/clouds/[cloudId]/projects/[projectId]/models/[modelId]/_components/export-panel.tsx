@@ -1,7 +1,8 @@
 "use client";
 import { ChevronDown, Download } from "lucide-react";
 import { useMemo, useRef, useState, type ReactNode } from "react";
-import { CancelRun } from "#app/(portal)/exports/_components/run-actions.tsx";
+import { flushSync } from "react-dom";
+import { CancelRun } from "#app/_features/exports/run-actions.tsx";
 import {
   fileHref,
   progressShare,
@@ -11,7 +12,7 @@ import {
   RUN_TONES,
   runNoun,
   runWord,
-} from "#app/(portal)/exports/_components/run-words.ts";
+} from "#app/_features/exports/run-words.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { formatFileSize } from "#app/_ui/format/file-size.ts";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
@@ -21,34 +22,53 @@ import { Menu, MenuItem } from "#app/_ui/primitives/menu.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Progress } from "#app/_ui/primitives/progress.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
-import { told } from "#lib/core/kept-texts.ts";
-import { t } from "#lib/core/texts.ts";
+import { useKeptChoice } from "#app/_ui/use-kept-choice.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
+import { msg, t } from "#lib/core/texts.ts";
+import { PLAIN_OPTIONS } from "#lib/elements/files/options.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import type { SnapshotView } from "#lib/features/elements/schema.ts";
 import type { ExportRunView } from "#lib/features/exports/schema.ts";
 import { isActive } from "#lib/core/export-states.ts";
+import type { SeenView } from "./element-table.tsx";
 import { ExportDialog, ViewOfModels } from "./panels.tsx";
 import type { ModelIds } from "./read-again.tsx";
 import type { ExportDesk } from "./use-export-desk.ts";
 
-/** "Export 214 doors", all of them as plain CSV, and everything that can be chosen in a menu beside it. */
+/** Files that one press makes; the others are chosen in the dialog. */
+const QUICK_PROFILES = ["programs", "spreadsheets", "xlsx"] as const;
+type QuickProfile = (typeof QUICK_PROFILES)[number];
+
+/** To be told with `t`. */
+const QUICK_DETAILS: Record<QuickProfile, string> = {
+  programs: msg("comma, point, every text as it is"),
+  spreadsheets: msg("semicolon, decimal comma, apostrophe before formulas"),
+  xlsx: msg("workbook with units in the headings"),
+};
+/** A person looks at a workbook, so its headings say the units. */
+const WORKBOOK_OPTIONS = JSON.stringify({ ...PLAIN_OPTIONS.xlsx, unitInHeading: true });
+
+/** "Export 12 of 214 doors": what the table shows, in the format chosen last; everything else in a menu beside it. */
 export function ExportButton({
   desk,
   ids,
   snapshots,
+  seen,
   bulkKey,
 }: {
   desk: ExportDesk;
   ids: ModelIds;
   /** Of an export of several models that is started here. */
   bulkKey: string;
-  /** What the table shows, one reading for each class. */
+  /** What the table is of, one reading for each class. */
   snapshots: readonly SnapshotView[];
+  /** What it shows of that. */
+  seen: SeenView;
 }): ReactNode {
   const { form, key, run } = desk;
-  const programs = useRef<HTMLButtonElement>(null);
-  const spreadsheets = useRef<HTMLButtonElement>(null);
+  const submit = useRef<HTMLButtonElement>(null);
   const [chosen, setChosen] = useState<"format" | "models" | null>(null);
+  const [profile, keepProfile] = useKeptChoice("portico.export-format", QUICK_PROFILES, "programs");
   const classes = useMemo(() => snapshots.map(({ ifcClass }) => ifcClass), [snapshots]);
   const busy = form.pending || (run !== null && isActive(run.state));
   const table = snapshots.map(({ id }) => id).join(".");
@@ -58,21 +78,30 @@ export function ExportButton({
     classes,
   });
   const rows = snapshots.reduce((sum, snapshot) => sum + snapshot.rows, 0);
-  const what = `${formatCount(rows)} ${classNoun(snapshots.length === 1 ? (snapshots[0]?.ifcClass ?? "") : "", rows)}`;
-  // By its button: the button's value says which of the two it is.
-  const press = (button: HTMLButtonElement | null): void => button?.form?.requestSubmit(button);
+  const noun = classNoun(snapshots.length === 1 ? (snapshots[0]?.ifcClass ?? "") : "", rows);
+  const matches = seen.matches ?? rows;
+  const what =
+    matches === rows
+      ? `${formatCount(rows)} ${noun}`
+      : t("{matches} of {rows} {noun}", { matches: formatCount(matches), rows: formatCount(rows), noun });
+  const exportAs = (format: QuickProfile): void => {
+    // The form holds the choice by the time that it is sent.
+    flushSync(() => keepProfile(format));
+    submit.current?.form?.requestSubmit(submit.current);
+  };
   return (
     <>
       <form {...form.formProps} className="flex gap-1.5">
         <input type="hidden" name="key" value={key} />
         <input type="hidden" name="snapshotIds" value={table} />
         <input type="hidden" name="origin" value={origin} />
+        <input type="hidden" name="profile" value={profile} />
+        {profile === "xlsx" && <input type="hidden" name="options" value={WORKBOOK_OPTIONS} />}
+        {seen.address !== "" && <input type="hidden" name="view" value={seen.address} />}
         <Button
-          ref={programs}
+          ref={submit}
           variant="primary"
           type="submit"
-          name="profile"
-          value="programs"
           pending={busy}
           pendingText={t("Exporting {what}", { what })}
           onClick={(event) => {
@@ -81,8 +110,8 @@ export function ExportButton({
         >
           <Download aria-hidden />
           {t("Export {what}", { what })}
+          <span className="font-normal opacity-80">{profile === "xlsx" ? t("XLSX") : t("CSV")}</span>
         </Button>
-        <button ref={spreadsheets} type="submit" name="profile" value="spreadsheets" hidden />
         <Menu
           label={t("How to export")}
           trigger={
@@ -91,16 +120,12 @@ export function ExportButton({
             </Button>
           }
         >
-          <MenuItem detail={t("comma, point, every text as it is")} onSelect={() => press(programs.current)}>
-            {t(PROFILE_WORDS.programs)}
-          </MenuItem>
-          <MenuItem
-            detail={t("semicolon, decimal comma, apostrophe before formulas")}
-            onSelect={() => press(spreadsheets.current)}
-          >
-            {t(PROFILE_WORDS.spreadsheets)}
-          </MenuItem>
-          <MenuItem detail={t("XLSX, Parquet, JSON, the view")} onSelect={() => setChosen("format")}>
+          {QUICK_PROFILES.map((format) => (
+            <MenuItem key={format} detail={t(QUICK_DETAILS[format])} onSelect={() => exportAs(format)}>
+              {t(PROFILE_WORDS[format])}
+            </MenuItem>
+          ))}
+          <MenuItem detail={t("Parquet, JSON, options, everything")} onSelect={() => setChosen("format")}>
             {t("Choose format and options")}
           </MenuItem>
           <MenuItem detail={t("this view, one file each or one table")} onSelect={() => setChosen("models")}>

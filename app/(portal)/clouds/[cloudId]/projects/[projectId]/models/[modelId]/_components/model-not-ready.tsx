@@ -1,15 +1,15 @@
 "use client";
 import { Hourglass } from "lucide-react";
-import { useRouter } from "next/navigation";
-import { useEffect, type ReactNode } from "react";
+import type { ReactNode } from "react";
+import { useRefreshAgain } from "#app/_client/use-refresh-again.ts";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
-import { told } from "#lib/core/kept-texts.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import { hasFailed, type DismissedModel, type ModelView } from "#lib/features/models/schema.ts";
-import { DismissButton } from "../../../../../../../_components/dismissals/dismiss-button.tsx";
-import { DismissedWords } from "../../../../../../../_components/dismissals/dismissed-words.tsx";
+import { DismissButton } from "#app/_features/models/dismissals/dismiss-button.tsx";
+import { DismissedWords } from "#app/_features/models/dismissals/dismissed-words.tsx";
 
 const LOOK_MS = 2_500;
 
@@ -26,15 +26,8 @@ export function ModelNotReady({
   path: string;
   projectHref: string;
 }): ReactNode {
-  const router = useRouter();
   const isComing = model.state === "waiting" || model.state === "running";
-  useEffect(() => {
-    if (!isComing) return undefined;
-    const timer = setInterval(() => {
-      if (!document.hidden) router.refresh();
-    }, LOOK_MS);
-    return () => clearInterval(timer);
-  }, [isComing, router]);
+  useRefreshAgain(LOOK_MS, isComing);
   const back = <LinkButton href={projectHref}>{t("Go to the project’s models")}</LinkButton>;
   if (isComing) {
     return (

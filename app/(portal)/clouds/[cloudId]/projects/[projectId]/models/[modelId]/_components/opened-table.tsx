@@ -4,7 +4,7 @@ import { GridSkeleton } from "#app/_ui/data-table/grid/grid-skeleton.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { TableDescription, TablePage, TableView } from "#lib/elements/query/types.ts";
-import { ElementTable } from "./element-table.tsx";
+import { ElementTable, type SeenView } from "./element-table.tsx";
 import { askTable, sayTrouble } from "./table/ask-table.ts";
 import { useAsked } from "./table/use-asked.ts";
 
@@ -20,16 +20,19 @@ export function TableWhenReady({
   opened,
   view,
   label,
+  onSeen,
 }: {
   opened: OpenedTable;
   view: TableView;
   label: string;
+  onSeen: (seen: SeenView) => void;
 }): ReactNode {
   const address = opened.snapshotIds.join(".");
   const ask = useCallback((signal: AbortSignal) => askTable(address, signal), [address]);
   const { answer } = useAsked(opened.table === null ? ask : null);
   const table = opened.table ?? (answer?.ok === true ? answer.value : null);
-  if (table !== null) return <ElementTable table={table} initialView={view} initialPage={opened.page} />;
+  if (table !== null)
+    return <ElementTable table={table} initialView={view} initialPage={opened.page} onSeen={onSeen} />;
   if (answer?.ok !== false) return <GridSkeleton label={label} summary={t("The table is being prepared.")} />;
   return (
     <div className="p-4">

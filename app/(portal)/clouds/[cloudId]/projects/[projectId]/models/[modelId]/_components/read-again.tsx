@@ -1,6 +1,5 @@
 "use client";
 import { RefreshCw } from "lucide-react";
-import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
@@ -20,8 +19,7 @@ export function ReadAgain({
   /** Beside the facts of a table, instead of after a failure. */
   quiet?: boolean;
 }): ReactNode {
-  const router = useRouter();
-  const form = useActionForm(readAgainAction, () => router.refresh());
+  const form = useActionForm(readAgainAction);
   return (
     <form {...form.formProps} className="inline-flex items-center gap-2">
       <input type="hidden" name="cloudId" value={ids.cloudId} />

@@ -1,6 +1,6 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { useEffect, useState, type ReactNode } from "react";
+import { useEffect, useState, useTransition, type ReactNode } from "react";
 import { askPortal } from "#app/_client/ask-portal.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { formatFileSize } from "#app/_ui/format/file-size.ts";
@@ -18,8 +18,11 @@ export function ReadingProgress({ reading: given }: { reading: ReadingView }): R
   const router = useRouter();
   const [reading, setReading] = useState(given);
   const [trouble, setTrouble] = useState(false);
+  const [isRefreshing, startRefresh] = useTransition();
   const id = given.snapshotId;
   useEffect(() => {
+    // Pages asked for faster than they are made push each other aside: nothing is asked while one is on its way.
+    if (isRefreshing) return undefined;
     const stop = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = async (): Promise<void> => {
@@ -27,8 +30,11 @@ export function ReadingProgress({ reading: given }: { reading: ReadingView }): R
       if (stop.signal.aborted) return;
       setTrouble(state === null);
       if (state?.state === "reading") setReading(state.reading);
-      // Ended in whatever way: the page knows what to show.
-      else if (state !== null) router.refresh();
+      else if (state !== null) {
+        // Ended in whatever way: the page knows what to show.
+        startRefresh(() => router.refresh());
+        return;
+      }
       timer = setTimeout(() => void look(), state === null ? TROUBLE_MS : PAUSE_MS);
     };
     void look();
@@ -36,7 +42,7 @@ export function ReadingProgress({ reading: given }: { reading: ReadingView }): R
       stop.abort();
       clearTimeout(timer);
     };
-  }, [id, router]);
+  }, [id, isRefreshing, router]);
   const words = t("{bytes}, {elements} so far", {
     bytes: formatFileSize(reading.bytes),
     elements: `${formatCount(reading.rows)} ${classNoun(reading.ifcClass, reading.rows)}`,

@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useRef } from "react";
-import { fileHref } from "#app/(portal)/exports/_components/run-words.ts";
+import { fileHref } from "#app/_features/exports/run-words.ts";
 import type { ExportRunView } from "#lib/features/exports/schema.ts";
 
 /** Hands the finished file to the browser, once for each run. */

@@ -1,7 +1,7 @@
 "use client";
 import { useMemo, useState } from "react";
-import { usePolledRuns } from "#app/(portal)/exports/_components/use-polled-runs.ts";
-import { startExportAction } from "#app/(portal)/exports/actions.ts";
+import { usePolledRuns } from "#app/_features/exports/use-polled-runs.ts";
+import { startExportAction } from "#app/_features/exports/actions.ts";
 import { useActionForm, type ActionForm } from "#app/_ui/forms/use-action-form.ts";
 import type { ExportRunView } from "#lib/features/exports/schema.ts";
 import { useDownloadWhenDone } from "./use-download-when-done.ts";

@@ -1,11 +1,11 @@
 "use client";
 import { useCallback, useMemo, useState, type ReactNode } from "react";
-import { BulkDialog } from "#app/(portal)/exports/bulk/_components/bulk-dialog.tsx";
+import { BulkDialog } from "#app/_features/exports/bulk/bulk-dialog.tsx";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Loading, Skeleton } from "#app/_ui/primitives/skeleton.tsx";
 import { t } from "#lib/core/texts.ts";
-import { readView } from "#lib/elements/query/address.ts";
+import { readView } from "#lib/elements/query/address/address.ts";
 import { keepView } from "#lib/features/views/fit.ts";
 import type { ModelIds } from "./read-again.tsx";
 import { askTable, sayTrouble } from "./table/ask-table.ts";

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { Link } from "#app/_ui/primitives/link.tsx";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
+import { openModel } from "#app/_features/models/opened-model.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
@@ -14,11 +15,10 @@ import { classNoun } from "#lib/features/elements/class-words.ts";
 import type { ElementTable } from "#lib/features/elements/queries.ts";
 import { modelIdSchema } from "#lib/features/elements/schema.ts";
 import { readPassportView, writePassportView } from "#lib/features/passport/address.ts";
-import { listProjectChoices, openPassport, type PassportSide } from "#lib/features/passport/queries.ts";
+import { describePassport, listProjectChoices, type PassportSide } from "#lib/features/passport/queries.ts";
 import { readSamples } from "#lib/features/passport/samples.ts";
 import { ENTRIES_PER_PAGE, type PassportEntry, type PassportView } from "#lib/features/passport/schema.ts";
 import { selectEntries } from "#lib/features/passport/select.ts";
-import { PortalFrame } from "../../../../../../../_components/portal-frame.tsx";
 import { HeadActions } from "./_components/head-actions.tsx";
 import { NoPassport } from "./_components/no-passport.tsx";
 import { PassportBody } from "./_components/passport-body.tsx";
@@ -50,11 +50,12 @@ export default async function PassportPage({ params, searchParams }: Props): Pro
   // With itself there is nothing to compare.
   const isItself = asked.against?.projectId === projectId && asked.against.modelId === modelId.data;
   const view = isItself ? readPassportView({ ...address, with: undefined }) : asked;
+  const at = { cloudId, projectId, modelId: modelId.data };
+  const opened = await orNotFound(openModel(actor, at, ifcClass));
   const passport = await orNotFound(
-    openPassport(actor, { cloudId, projectId, modelId: modelId.data, ifcClass, against: view.against }),
+    describePassport(actor, { ...at, ifcClass, against: view.against }, opened),
   );
-  const { opened, here, entries } = passport;
-  const { place: at } = opened;
+  const { here, entries } = passport;
   const chosen = entries === null ? [] : selectEntries(entries, view);
   const shown = pageOf(chosen, view);
   const samples =
@@ -71,69 +72,58 @@ export default async function PassportPage({ params, searchParams }: Props): Pro
     ifcClass: opened.state === "open" ? opened.ifcClass : (ifcClass ?? ""),
   };
   return (
-    <PortalFrame
-      connection={at.connection}
-      crumbs={[
-        { label: t("Clouds"), href: "/clouds" },
-        { label: at.cloud.name, href: `/clouds/${cloudId}` },
-        { label: at.project.name, href: `/clouds/${cloudId}/projects/${projectId}` },
-        { label: nameOf(opened, modelId.data), href: tablePath },
-        { label: t("Passport") },
-      ]}
-    >
-      <Page>
-        <PageHead
-          title={titleOf(place.ifcClass, passport.before?.state === "ready")}
-          facts={[
-            ...factsOf(opened, here, tablePath, place.ifcClass),
-            <Link
-              key="requests"
-              className="link"
-              href={`/clouds/${cloudId}/projects/${projectId}/requests?model=${String(modelId.data)}`}
-            >
-              {t("requests to the service")}
-            </Link>,
-          ]}
-          actions={
-            opened.state === "open" && here?.state === "ready" ? (
-              <HeadActions
-                place={place}
-                view={view}
-                choices={passport.choices}
-                projects={await listProjectChoices(actor, cloudId)}
-                download={
-                  isAllowed(actor, "elements:export") && chosen.length > 0
-                    ? {
-                        count: chosen.length,
-                        isComparison: passport.before?.state === "ready",
-                        href: `${place.path}/csv?${writePassportView(place.ifcClass, { ...view, page: 1 }).toString()}`,
-                      }
-                    : null
-                }
-              />
-            ) : undefined
-          }
+    <Page>
+      <PageHead
+        title={titleOf(place.ifcClass, passport.before?.state === "ready")}
+        facts={[
+          ...factsOf(opened, here, tablePath, place.ifcClass),
+          <Link
+            key="requests"
+            className="link"
+            href={`/clouds/${cloudId}/projects/${projectId}/requests?model=${String(modelId.data)}`}
+          >
+            {t("requests to the service")}
+          </Link>,
+        ]}
+        actions={
+          opened.state === "open" && here?.state === "ready" ? (
+            <HeadActions
+              place={place}
+              view={view}
+              choices={passport.choices}
+              projects={await listProjectChoices(actor, cloudId)}
+              download={
+                isAllowed(actor, "elements:export") && chosen.length > 0
+                  ? {
+                      count: chosen.length,
+                      isComparison: passport.before?.state === "ready",
+                      href: `${place.path}/csv?${writePassportView(place.ifcClass, { ...view, page: 1 }).toString()}`,
+                    }
+                  : null
+              }
+            />
+          ) : undefined
+        }
+      />
+      {opened.state === "open" && here !== null ? (
+        <PassportBody
+          place={place}
+          view={{ ...view, page: shown.page }}
+          opened={opened}
+          passport={{ ...passport, here }}
+          chosen={chosen.length}
+          rows={shown.rows}
+          pages={shown.pages}
+          samples={samples}
         />
-        {opened.state === "open" && here !== null ? (
-          <PassportBody
-            place={place}
-            view={{ ...view, page: shown.page }}
-            opened={opened}
-            passport={{ ...passport, here }}
-            chosen={chosen.length}
-            rows={shown.rows}
-            pages={shown.pages}
-            samples={samples}
-          />
-        ) : (
-          <NoPassport
-            opened={opened}
-            path={place.path}
-            projectHref={`/clouds/${cloudId}/projects/${projectId}`}
-          />
-        )}
-      </Page>
-    </PortalFrame>
+      ) : (
+        <NoPassport
+          opened={opened}
+          path={place.path}
+          projectHref={`/clouds/${cloudId}/projects/${projectId}`}
+        />
+      )}
+    </Page>
   );
 }
 
@@ -145,11 +135,6 @@ function pageOf(
   const pages = Math.max(1, Math.ceil(chosen.length / ENTRIES_PER_PAGE));
   const page = Math.min(view.page, pages);
   return { rows: chosen.slice((page - 1) * ENTRIES_PER_PAGE, page * ENTRIES_PER_PAGE), page, pages };
-}
-
-function nameOf(opened: ElementTable, modelId: number): string {
-  if (opened.state === "open") return opened.modelName;
-  return opened.state === "notReady" ? opened.model.name : t("Model {modelId}", { modelId });
 }
 
 function titleOf(ifcClass: string, isCompared: boolean): string {

@@ -2,11 +2,34 @@ import type { ReactNode } from "react";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
+import { listOtherUnits } from "#lib/elements/query/units/condition-units.ts";
 import { conditionsOf, type TableDescription, type TableView } from "#lib/elements/query/types.ts";
 import { fullNameOf, isAbsent } from "./shown-columns.ts";
 import { dropColumns } from "./view-changes.ts";
 
 const NAMED_MAX = 8;
+
+/** Conditions in a unit that the model does not have: their numbers are compared as they stand, which is said. */
+export function OtherUnitsNote({ table, view }: { table: TableDescription; view: TableView }): ReactNode {
+  const present = table.columns.filter((column) => !isAbsent(column, table.rows));
+  const others = listOtherUnits(view, present);
+  if (others.length === 0 || table.rows === 0) return null;
+  const byId = new Map(table.columns.map((column) => [column.id, column]));
+  const told = others.slice(0, NAMED_MAX).map(({ filter, asked, stated }) => {
+    const column = byId.get(filter.column);
+    const name = column === undefined ? filter.column : fullNameOf(column);
+    return stated === null
+      ? t("{name}: the filter is in {asked}, the model states no unit.", { name, asked })
+      : t("{name}: the filter is in {asked}, the model in {stated}.", { name, asked, stated });
+  });
+  return (
+    <div className="border-b border-line p-2">
+      <Note tone="warn" live title={t("Numbers are compared without their units.")}>
+        {told.join(" ")}
+      </Note>
+    </div>
+  );
+}
 
 /** What the view names and the model does not have: shown as empty columns, and counted as absent by every condition. */
 export function AbsentNote({

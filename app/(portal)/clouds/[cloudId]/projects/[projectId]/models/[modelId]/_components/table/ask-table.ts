@@ -4,7 +4,7 @@
 import { askPortal, type Asked } from "#app/_client/ask-portal.ts";
 import { t } from "#lib/core/texts.ts";
 import { asksByName, storedOf } from "./asked-columns.ts";
-import { DEFAULT_VIEW, writeView } from "#lib/elements/query/view-address.ts";
+import { DEFAULT_VIEW, writeView } from "#lib/elements/query/address/view-address.ts";
 import {
   type ColumnStatistics,
   type Completeness,

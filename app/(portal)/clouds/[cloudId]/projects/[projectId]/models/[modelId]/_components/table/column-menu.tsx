@@ -13,52 +13,41 @@ import {
   X,
 } from "lucide-react";
 import type { ReactNode } from "react";
+import { ID_COLUMN } from "#app/_ui/data-table/grid/columns.ts";
+import { moveColumn, shownOrder, type GridTableColumn } from "#app/_ui/data-table/grid/grid-table.ts";
 import { MenuItem, MenuSeparator } from "#app/_ui/primitives/menu.tsx";
 import { t } from "#lib/core/texts.ts";
-import { ID_COLUMN, type TableView } from "#lib/elements/query/types.ts";
-import { hideColumns, moveColumn, sortBy, togglePin } from "./view-changes.ts";
 
 /** What can be done with a column, from its head. The id of the element always stands first and is always there. */
-export function ColumnMenu({
-  columnId,
-  view,
-  order,
-  pinnedIds,
-  change,
+export function ColumnActions({
+  column,
   onFilter,
   onStatistics,
   onCopy,
 }: {
-  columnId: string;
-  view: TableView;
-  order: readonly string[];
-  pinnedIds: readonly string[];
-  change: (next: (view: TableView) => TableView) => void;
+  column: GridTableColumn;
   onFilter: () => void;
   onStatistics: () => void;
   onCopy: () => void;
 }): ReactNode {
-  const isSorted = view.sorts.some(({ column }) => column === columnId);
-  const isPinned = pinnedIds.includes(columnId);
-  const place = order.indexOf(columnId);
+  const isPinned = column.getIsPinned() !== false;
+  const order = shownOrder(column);
+  const place = order.indexOf(column.id);
   return (
     <>
-      <MenuItem icon={<ArrowUp aria-hidden />} onSelect={() => change((now) => sortBy(now, columnId, false))}>
+      <MenuItem icon={<ArrowUp aria-hidden />} onSelect={() => column.toggleSorting(false)}>
         {t("Sort ascending")}
       </MenuItem>
-      <MenuItem
-        icon={<ArrowDown aria-hidden />}
-        onSelect={() => change((now) => sortBy(now, columnId, true))}
-      >
+      <MenuItem icon={<ArrowDown aria-hidden />} onSelect={() => column.toggleSorting(true)}>
         {t("Sort descending")}
       </MenuItem>
-      {isSorted && (
-        <MenuItem icon={<X aria-hidden />} onSelect={() => change((now) => ({ ...now, sorts: [] }))}>
+      {column.getIsSorted() !== false && (
+        <MenuItem icon={<X aria-hidden />} onSelect={() => column.table.resetSorting(true)}>
           {t("Back to the file’s order")}
         </MenuItem>
       )}
       <MenuSeparator />
-      {columnId !== ID_COLUMN && (
+      {column.id !== ID_COLUMN && (
         <>
           <MenuItem icon={<Filter aria-hidden />} onSelect={onFilter}>
             {t("Filter by it…")}
@@ -71,33 +60,30 @@ export function ColumnMenu({
       <MenuItem icon={<ClipboardCopy aria-hidden />} onSelect={onCopy}>
         {t("Copy the column")}
       </MenuItem>
-      {columnId !== ID_COLUMN && (
+      {column.id !== ID_COLUMN && (
         <>
           <MenuSeparator />
           <MenuItem
             icon={isPinned ? <PinOff aria-hidden /> : <Pin aria-hidden />}
-            onSelect={() => change((now) => togglePin(now, pinnedIds, columnId))}
+            onSelect={() => column.pin(isPinned ? false : "start")}
           >
             {isPinned ? t("Unpin") : t("Pin at the left")}
           </MenuItem>
           <MenuItem
             icon={<ArrowLeft aria-hidden />}
             disabled={place <= 0}
-            onSelect={() => change((now) => moveColumn(now, order, columnId, -1))}
+            onSelect={() => moveColumn(column, -1)}
           >
             {t("Move to the left")}
           </MenuItem>
           <MenuItem
             icon={<ArrowRight aria-hidden />}
             disabled={place < 0 || place >= order.length - 1}
-            onSelect={() => change((now) => moveColumn(now, order, columnId, 1))}
+            onSelect={() => moveColumn(column, 1)}
           >
             {t("Move to the right")}
           </MenuItem>
-          <MenuItem
-            icon={<EyeOff aria-hidden />}
-            onSelect={() => change((now) => hideColumns(now, [columnId]))}
-          >
+          <MenuItem icon={<EyeOff aria-hidden />} onSelect={() => column.toggleVisibility(false)}>
             {t("Hide")}
           </MenuItem>
         </>

@@ -1,6 +1,8 @@
 "use client";
 import { ArrowDown, ArrowUp, Pin, PinOff, Search } from "lucide-react";
 import { useState, type ReactNode } from "react";
+import { moveColumn } from "#app/_ui/data-table/grid/grid-table.ts";
+import type { GridTable } from "#app/_ui/data-table/grid/use-grid-table.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
@@ -9,17 +11,19 @@ import { Input } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { QueryColumn, TableView } from "#lib/elements/query/types.ts";
 import { fullNameOf, groupOf, nameOf, type ShownColumns } from "./shown-columns.ts";
-import { hideColumns, moveColumn, togglePin, unhideColumns } from "./view-changes.ts";
+import { unhideColumns } from "./view-changes.ts";
 
 const LISTED_MAX = 400;
 
 /** Every column with its fill: show, hide, pin and move, one by one or a whole set. Changes are seen at once. */
 export function ColumnsDialog({
+  grid,
   shown,
   rows,
   change,
   onClose,
 }: {
+  grid: GridTable;
   shown: ShownColumns;
   rows: number;
   change: (next: (view: TableView) => TableView) => void;
@@ -31,7 +35,16 @@ export function ColumnsDialog({
   const listed = found.slice(0, LISTED_MAX);
   const order = shown.columns.map(({ id }) => id);
   const visible = new Set(order);
-  const ids = found.map(({ id }) => id);
+  const setShown = (isShown: boolean): void =>
+    grid.setColumnVisibility((now) => ({
+      ...now,
+      ...Object.fromEntries(found.map(({ id }) => [id, isShown])),
+    }));
+  const pin = (id: string): void => grid.getColumn(id)?.pin(shown.pinnedIds.includes(id) ? false : "start");
+  const move = (id: string, toward: -1 | 1): void => {
+    const column = grid.getColumn(id);
+    if (column !== undefined) moveColumn(column, toward);
+  };
   return (
     <Dialog
       title={t("Columns")}
@@ -80,14 +93,10 @@ export function ColumnsDialog({
           }}
         />
         <span className="flex gap-2">
-          <Button size="sm" onClick={() => change((now) => unhideColumns(now, ids))}>
+          <Button size="sm" onClick={() => setShown(true)}>
             {wanted === "" ? t("Show all") : t("Show these")}
           </Button>
-          <Button
-            size="sm"
-            onClick={() => change((now) => hideColumns(now, ids))}
-            disabled={ids.length === 0}
-          >
+          <Button size="sm" onClick={() => setShown(false)} disabled={found.length === 0}>
             {wanted === "" ? t("Hide all") : t("Hide these")}
           </Button>
         </span>
@@ -106,12 +115,12 @@ export function ColumnsDialog({
               place={order.indexOf(column.id)}
               last={order.length - 1}
               onToggle={() =>
-                change((now) =>
-                  visible.has(column.id) ? hideColumns(now, [column.id]) : showOne(now, column, order),
-                )
+                visible.has(column.id)
+                  ? grid.getColumn(column.id)?.toggleVisibility(false)
+                  : change((now) => showOne(now, column, order))
               }
-              onPin={() => change((now) => togglePin(now, shown.pinnedIds, column.id))}
-              onMove={(toward) => change((now) => moveColumn(now, order, column.id, toward))}
+              onPin={() => pin(column.id)}
+              onMove={(toward) => move(column.id, toward)}
             />
           </li>
         ))}

@@ -1,31 +1,11 @@
 /*
- * Conditions and values in words, for chips, menus and lists.
+ * Conditions and values as chips, menus and lists show them: long texts cut, many values counted.
  */
-import { msg, t } from "#lib/core/texts.ts";
+import { t } from "#lib/core/texts.ts";
 import type { Filter, FilterOp, QueryColumn, ValueToken } from "#lib/elements/query/types.ts";
-import { tellBoolean, tellNumber } from "#lib/elements/told-values.ts";
+import { tellOp, tellOperand, tellValue } from "#lib/features/views/condition-words.ts";
 import { cutText } from "#app/_ui/data-table/grid/cell-text.ts";
 import { fullNameOf } from "./shown-columns.ts";
-
-/** To be told with `t`. */
-export const OP_WORDS: Readonly<Record<FilterOp, string>> = {
-  contains: msg("contains"),
-  notContains: msg("does not contain"),
-  equals: msg("is"),
-  notEquals: msg("is not"),
-  oneOf: msg("is one of"),
-  notOneOf: msg("is none of"),
-  between: msg("between"),
-  notBetween: msg("not between"),
-  missing: msg("has no such property"),
-  notMissing: msg("has the property"),
-  null: msg("has the property, without a value"),
-  notNull: msg("is anything but a property without a value"),
-  emptyText: msg("is an empty text"),
-  notEmptyText: msg("is anything but an empty text"),
-  present: msg("has a value"),
-  notPresent: msg("has no value"),
-};
 
 const TEXT_OPS: readonly FilterOp[] = ["oneOf", "notOneOf", "contains", "notContains", "equals", "notEquals"];
 const NUMBER_OPS: readonly FilterOp[] = ["between", "notBetween", "equals", "notEquals", "oneOf", "notOneOf"];
@@ -41,23 +21,13 @@ export function opsOf(column: QueryColumn): readonly FilterOp[] {
 }
 
 const VALUE_CHARS_MAX = 60;
+const VALUES_MAX = 2;
+
+const cut = (text: string): string => cutText(text, VALUE_CHARS_MAX);
 
 /** A value as people read it; the ways of not having one are words, values are themselves. */
 export function sayValue(value: ValueToken): string {
-  switch (value.kind) {
-    case "boolean":
-      return tellBoolean(value.value);
-    case "number":
-      return cutText(tellNumber(value.text), VALUE_CHARS_MAX);
-    case "empty":
-      return t("empty text");
-    case "none":
-      return t("no value");
-    case "missing":
-      return t("no such property");
-    default:
-      return cutText(value.text, VALUE_CHARS_MAX);
-  }
+  return tellValue(value, cut);
 }
 
 /** True for values that are words of ours, so that they are not taken for a text of the model. */
@@ -67,43 +37,14 @@ export function isState(value: ValueToken): boolean {
 
 /** What stands behind the condition in a chip; "" where the condition says it all. */
 export function sayOperand(filter: Filter, unit: string | null): string {
-  const measure = unit === null ? "" : ` ${unit}`;
-  switch (filter.op) {
-    case "contains":
-    case "notContains":
-      return t("“{quoted}”", { quoted: cutText(filter.text, VALUE_CHARS_MAX) });
-    case "equals":
-    case "notEquals":
-      return sayValue(filter.value);
-    case "oneOf":
-    case "notOneOf":
-      return sayValues(filter.values);
-    case "between":
-    case "notBetween":
-      if (filter.min === null)
-        return t("at most {max}{measure}", { max: tellNumber(filter.max ?? ""), measure });
-      if (filter.max === null) return t("at least {min}{measure}", { min: tellNumber(filter.min), measure });
-      return t("{min} and {max}{measure}", {
-        min: tellNumber(filter.min),
-        max: tellNumber(filter.max),
-        measure,
-      });
-    default:
-      return "";
-  }
-}
-
-function sayValues(values: readonly ValueToken[]): string {
-  if (values.length > 2) return t("{count} values", { count: values.length });
-  const [first = "", second] = values.map(sayValue);
-  return second === undefined ? first : t("{first} or {second}", { first, second });
+  return tellOperand(filter, unit, { cut, valuesMax: VALUES_MAX });
 }
 
 /** A condition in one line: "FireRating has no value". `columns` by id. */
 export function sayFilter(filter: Filter, columns: ReadonlyMap<string, QueryColumn>): string {
   const column = columns.get(filter.column);
   const name = column === undefined ? t("A column that this table does not have") : fullNameOf(column);
-  return [name, t(OP_WORDS[filter.op]), sayOperand(filter, column?.unit ?? null)]
+  return [name, tellOp(filter), sayOperand(filter, column?.unit ?? null)]
     .filter((part) => part !== "")
     .join(" ");
 }

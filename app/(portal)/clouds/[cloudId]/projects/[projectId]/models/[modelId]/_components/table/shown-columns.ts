@@ -9,7 +9,7 @@ import {
   type TableDescription,
   type TableView,
 } from "#lib/elements/query/types.ts";
-import { absentColumn } from "#lib/elements/query/named-column.ts";
+import { absentColumn } from "#lib/elements/query/address/named-column.ts";
 import type { GridColumn } from "#app/_ui/data-table/grid/columns.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { t } from "#lib/core/texts.ts";

@@ -14,7 +14,8 @@ import {
   type QueryColumn,
   type TableView,
 } from "#lib/elements/query/types.ts";
-import { OP_WORDS, sayOperand } from "./filter-words.ts";
+import { tellOp } from "#lib/features/views/condition-words.ts";
+import { sayOperand } from "./filter-words.ts";
 import { fullNameOf, type ShownColumns } from "./shown-columns.ts";
 import { dropFilter, type FilterPlace } from "./view-changes.ts";
 
@@ -171,7 +172,7 @@ function FilterChip({
         onClick={onEdit}
       >
         <span>{name}</span>
-        <span className="text-fg-3">{t(OP_WORDS[filter.op])}</span>
+        <span className="text-fg-3">{tellOp(filter)}</span>
         {operand !== "" && <b className="font-medium">{operand}</b>}
       </button>
       <button

@@ -4,6 +4,7 @@ import { pageRowsFor } from "#app/_ui/data-table/grid/columns.ts";
 import type { GridRowData } from "#app/_ui/data-table/grid/row-data.ts";
 import type { RowLoader } from "#app/_ui/data-table/grid/row-pages.ts";
 import type { Asked } from "#app/_client/ask-portal.ts";
+import { t } from "#lib/core/texts.ts";
 import { fromWire } from "#lib/elements/wire.ts";
 import {
   CLASS_COLUMN,
@@ -60,7 +61,7 @@ export function useMatches(options: {
             const next = await read(from, count, stop);
             if (!next.ok) throw new Error(sayTrouble(next));
             if (next.value.matches !== matches)
-              throw new Error("The table changed while it was read. Load the page again.");
+              throw new Error(t("The table changed while it was read. Load the page again."));
             return toRows(next.value);
           },
         },

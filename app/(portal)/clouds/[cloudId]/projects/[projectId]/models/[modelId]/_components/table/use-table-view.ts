@@ -1,8 +1,8 @@
 "use client";
 import { useCallback, useEffect, useState } from "react";
-import { resolveView, type NamedColumn } from "#lib/elements/query/named-column.ts";
+import { resolveView, type AskedColumn } from "#lib/elements/query/address/named-column.ts";
 import type { TableView } from "#lib/elements/query/types.ts";
-import { writeView } from "#lib/elements/query/view-address.ts";
+import { writeView } from "#lib/elements/query/address/view-address.ts";
 
 /** Parameters of the page that are not the view's. */
 const KEPT = ["type"] as const;
@@ -14,7 +14,7 @@ const SETTLE_MS = 150;
  */
 export function useTableView(
   initial: TableView,
-  columns: readonly NamedColumn[],
+  columns: readonly AskedColumn[],
 ): {
   view: TableView;
   change: (next: (view: TableView) => TableView) => void;
@@ -36,7 +36,7 @@ export function useTableView(
   useEffect(() => {
     // Read by the time somebody goes back, and not before: most never do.
     const follow = async (): Promise<void> => {
-      const { readView } = await import("#lib/elements/query/address.ts");
+      const { readView } = await import("#lib/elements/query/address/address.ts");
       setView(resolveView(readView(new URLSearchParams(window.location.search)).view, columns));
     };
     const onPopState = (): void => {
@@ -46,6 +46,10 @@ export function useTableView(
     window.addEventListener("popstate", onPopState);
     return () => window.removeEventListener("popstate", onPopState);
   }, [columns]);
-  const change = useCallback((next: (view: TableView) => TableView) => setView(next), []);
+  // A condition that is made here is in the unit of its column, and says so to whoever opens the address elsewhere.
+  const change = useCallback(
+    (next: (view: TableView) => TableView) => setView((now) => resolveView(next(now), columns)),
+    [columns],
+  );
   return { view, change };
 }

@@ -8,10 +8,10 @@ import { Link } from "#app/_ui/primitives/link.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { rich } from "#app/_ui/rich.tsx";
-import { told } from "#lib/core/kept-texts.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import type { VersionsView, VersionView } from "#lib/features/models/versions.ts";
-import { MODEL_TONES } from "../../../../_components/model-tones.ts";
+import { MODEL_TONES } from "#app/(portal)/clouds/[cloudId]/projects/[projectId]/_components/model-tones.ts";
 
 /** Which version this is, the way to the newest one, and the history behind a button. */
 export function VersionsDialog({ view, modelsHref }: { view: VersionsView; modelsHref: string }): ReactNode {

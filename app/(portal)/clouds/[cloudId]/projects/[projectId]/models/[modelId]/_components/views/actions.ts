@@ -14,7 +14,7 @@ import {
 import { VIEW_PROFILES } from "#lib/features/views/content.ts";
 import { VIEW_FILE_BYTES_MAX } from "#lib/features/views/file.ts";
 import { LIVE_VERSIONS } from "#lib/features/views/live-address.ts";
-import { makeAddress } from "#lib/features/views/live-state.ts";
+import { makeAddress } from "#lib/features/views/live/state.ts";
 import { contentTextSchema, viewNameSchema } from "#lib/features/views/schema.ts";
 
 const permission = "portal:read" as const;

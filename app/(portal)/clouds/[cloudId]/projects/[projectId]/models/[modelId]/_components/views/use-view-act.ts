@@ -1,10 +1,11 @@
 "use client";
 import { useState, useTransition } from "react";
+import { askForAnswer } from "#app/_ui/forms/ask-for-answer.ts";
 import type { FormAction, FormState } from "#app/_server/action-result.ts";
 
 export type ViewAct = {
   pending: boolean;
-  /** The last refusal. */
+  /** The last answer; a refusal too where none came. */
   result: FormState<unknown>;
   run: <T>(action: FormAction<T>, fields: Record<string, string>, onDone?: (data: T) => void) => void;
 };
@@ -21,7 +22,7 @@ export function useViewAct(onChanged: () => void): ViewAct {
       start(async () => {
         const form = new FormData();
         for (const [name, value] of Object.entries(fields)) form.set(name, value);
-        const answer = await action(null, form);
+        const answer = await askForAnswer(action, form);
         setResult(answer);
         if (answer?.ok !== true) return;
         onDone?.(answer.data);

@@ -1,5 +1,5 @@
 import type { TableView } from "#lib/elements/query/types.ts";
-import type { NamedColumn } from "#lib/elements/query/named-column.ts";
+import type { AskedColumn } from "#lib/elements/query/address/named-column.ts";
 
 export type ViewsProps = {
   /** What the table shows now. */
@@ -7,6 +7,6 @@ export type ViewsProps = {
   /** The classes of the table. */
   ifcClasses: readonly string[];
   /** The columns of the table. */
-  columns: readonly NamedColumn[];
+  columns: readonly AskedColumn[];
   onApply: (view: TableView) => void;
 };

@@ -9,8 +9,6 @@ import { makePassportFile } from "#lib/features/passport/file.ts";
 
 type Params = { cloudId: string; projectId: string; modelId: string };
 
-export const dynamic = "force-dynamic";
-
 /** The passport that the page of the same address shows, all of its pages, as a CSV file. */
 export const GET = defineRoute<Params>({
   name: "passport.download",

@@ -1,0 +1,64 @@
+import { cache, type ReactNode } from "react";
+import { BulkDialog } from "#app/_features/exports/bulk/bulk-dialog.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { isAllowed, type Actor } from "#lib/auth/actor.ts";
+import { AppError, tellError } from "#lib/core/errors.ts";
+import { newId } from "#lib/core/ids.ts";
+import { t } from "#lib/core/texts.ts";
+import { showModels } from "#lib/features/models/queries.ts";
+import type { ModelsShown } from "#lib/features/models/schema.ts";
+import { ProjectModels } from "./project-models.tsx";
+
+type Place = { actor: Actor; cloudId: string; projectId: string };
+
+/** The models as their service lists them, or why they could not be read; it may take its time, so the page does not wait for them. */
+export async function ReadModels({
+  actor,
+  cloudId,
+  projectId,
+  canUpload,
+}: Place & { canUpload: boolean }): Promise<ReactNode> {
+  const reading = await readModels(actor, projectId);
+  if (!reading.ok) {
+    return (
+      <Note tone="bad" title={t("The models could not be read.")} reference={{ id: actor.requestId }}>
+        {t("{message} Nothing was changed; load the page again to ask once more.", {
+          message: reading.message,
+        })}
+      </Note>
+    );
+  }
+  return (
+    <ProjectModels
+      cloudId={cloudId}
+      projectId={projectId}
+      firstKey={newId()}
+      canUpload={canUpload}
+      mayDismiss={isAllowed(actor, "model:dismiss")}
+      initial={{ ...reading.list, readAt: reading.list.readAt.toISOString() }}
+    />
+  );
+}
+
+/** The button that exports several of the project's models, once it is known that there are any. */
+export async function BulkOfProject({ actor, cloudId, projectId }: Place): Promise<ReactNode> {
+  const reading = await readModels(actor, projectId);
+  if (!reading.ok || reading.list.models.length === 0) return null;
+  const models = reading.list.models.filter(({ version }) => version?.leads !== false);
+  return <BulkDialog cloudId={cloudId} project={{ id: projectId, models }} formKey={newId()} />;
+}
+
+/** Asked once for the list and the button. */
+const readModels = cache(
+  async (
+    actor: Actor,
+    projectId: string,
+  ): Promise<{ ok: true; list: ModelsShown } | { ok: false; message: string }> => {
+    try {
+      return { ok: true, list: await showModels(actor, projectId) };
+    } catch (thrown) {
+      if (thrown instanceof AppError && thrown.expected) return { ok: false, message: tellError(thrown) };
+      throw thrown;
+    }
+  },
+);

@@ -1,0 +1,65 @@
+"use client";
+import type { Dispatch, SetStateAction } from "react";
+import { toast } from "sonner";
+import type { ColumnMenu } from "#app/_ui/data-table/grid/head-cell.tsx";
+import type { GridTable } from "#app/_ui/data-table/grid/use-grid-table.ts";
+import { formatCount } from "#app/_ui/format/count.ts";
+import { t } from "#lib/core/texts.ts";
+import type { QueryColumn, TableQuery } from "#lib/elements/query/types.ts";
+import type { TableAddress } from "./ask-table.ts";
+import { ColumnActions } from "./column-menu.tsx";
+import { readColumnText } from "./column-text.ts";
+import type { FilterTarget } from "./filter-dialog.tsx";
+
+/** What stands over the table; `returnTo` is the id of the head it was opened from, where the focus goes back to. */
+export type Opened =
+  | { kind: "filter"; target: FilterTarget; returnTo?: string }
+  | { kind: "statistics"; column: QueryColumn; returnTo: string }
+  | { kind: "columns" }
+  | { kind: "completeness" };
+
+/** The menu of a head: it changes the columns, or opens what needs more room than a head has. */
+export function useColumnMenu(options: {
+  grid: GridTable;
+  columns: ReadonlyMap<string, QueryColumn>;
+  address: TableAddress;
+  query: TableQuery;
+  setOpened: Dispatch<SetStateAction<Opened | null>>;
+}): ColumnMenu {
+  const { grid, columns, address, query, setOpened } = options;
+  return (columnId, returnTo) => {
+    const column = grid.getColumn(columnId);
+    if (column === undefined) return null;
+    return (
+      <ColumnActions
+        column={column}
+        onFilter={() => setOpened({ kind: "filter", target: { column: columnId }, returnTo })}
+        onStatistics={() => {
+          const described = columns.get(columnId);
+          if (described !== undefined) setOpened({ kind: "statistics", column: described, returnTo });
+        }}
+        onCopy={() => void copyColumn(address, query, columnId)}
+      />
+    );
+  };
+}
+
+/** Reading takes a moment, so what became of it is told as a background result. */
+async function copyColumn(address: TableAddress, query: TableQuery, columnId: string): Promise<void> {
+  try {
+    const { text, rows, matches } = await readColumnText(address, query, columnId);
+    await navigator.clipboard.writeText(text);
+    if (rows < matches)
+      toast.warning(
+        t("The first {rows} of {matches} values are copied. Export the table for all.", {
+          rows: formatCount(rows),
+          matches: formatCount(matches),
+        }),
+      );
+    else toast.success(t("{count, plural, one {# value} other {# values}} copied", { count: rows }));
+  } catch (thrown) {
+    toast.error(t("Nothing was copied."), {
+      description: thrown instanceof Error ? thrown.message : t("The browser refused."),
+    });
+  }
+}

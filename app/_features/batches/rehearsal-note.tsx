@@ -1,0 +1,81 @@
+import type { ReactNode } from "react";
+import { formatCount } from "#app/_ui/format/count.ts";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { Progress } from "#app/_ui/primitives/progress.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { State } from "#app/_ui/primitives/state.tsx";
+import type { Tone } from "#app/_ui/primitives/tone.tsx";
+import { rich } from "#app/_ui/rich.tsx";
+import { told } from "#lib/core/language/kept-texts.ts";
+import { msg, t } from "#lib/core/texts.ts";
+import type { RehearsalOutcome } from "#lib/db/client.ts";
+import type { RehearsalAnswer, RehearsalView } from "#lib/features/rehearsals/schema.ts";
+
+const REHEARSED: Record<RehearsalOutcome, { words: string; tone: Tone }> = {
+  CREATED: { words: msg("Would be done"), tone: "ok" },
+  REFUSED: { words: msg("Would be refused"), tone: "bad" },
+  HELD_BACK: { words: msg("Would not be tried"), tone: "warn" },
+};
+
+/** What the service answered to one step or row; null: it was not rehearsed. */
+export function RehearsedState({
+  answer,
+  isIncluded,
+}: {
+  answer: RehearsalAnswer | null;
+  isIncluded: boolean;
+}): ReactNode {
+  if (answer === null) return isIncluded ? <State tone="idle">{t("Not rehearsed")}</State> : "";
+  const { words, tone } = REHEARSED[answer.outcome];
+  return (
+    <State tone={tone} detail={told(answer.words)}>
+      {t(words)}
+    </State>
+  );
+}
+
+/** How a rehearsal goes, and what it has shown. */
+export function RehearsalNote({ rehearsal }: { rehearsal: RehearsalView }): ReactNode {
+  const { state, total, outcomes, actorName, startedAt } = rehearsal;
+  const { CREATED = 0, REFUSED = 0, HELD_BACK = 0 } = outcomes;
+  const answered = CREATED + REFUSED + HELD_BACK;
+  if (state === "QUEUED" || state === "RUNNING") {
+    const words = t("{answered} of {total} rehearsed", {
+      answered: formatCount(answered),
+      total: formatCount(total),
+    });
+    return (
+      <div className="grid gap-1.5" aria-live="polite">
+        <Progress label={t("Rehearsed")} value={answered} max={Math.max(total, 1)} words={words} />
+        <p className="text-13">{t("{words}, on the built-in service. It sends no mail.", { words })}</p>
+      </div>
+    );
+  }
+  const who = rich("Rehearsed by {actorName} {when}.", {
+    actorName,
+    when: <RelativeTime at={startedAt.toISOString()} />,
+  });
+  if (state === "FAILED") {
+    return (
+      <Note tone="warn" title={t("The rehearsal did not come to its end.")} live>
+        {rehearsal.problem === null ? null : told(rehearsal.problem)} {who}
+      </Note>
+    );
+  }
+  const isClean = REFUSED + HELD_BACK === 0;
+  const title = isClean
+    ? t("The rehearsal did all {total}.", { total: formatCount(total) })
+    : t("Of {total}, {refused} would be refused and {heldBack} not be tried.", {
+        total: formatCount(total),
+        refused: formatCount(REFUSED),
+        heldBack: formatCount(HELD_BACK),
+      });
+  return (
+    <Note tone={isClean ? "ok" : "warn"} title={title} live>
+      {who}{" "}
+      {t(
+        "It was done on the built-in service and removed again; no mail was sent. Another service may have rules of its own.",
+      )}
+    </Note>
+  );
+}

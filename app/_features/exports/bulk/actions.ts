@@ -1,0 +1,42 @@
+"use server";
+import { z } from "zod";
+import { defineAction } from "#app/_server/action.ts";
+import { cancelBulk, repeatBulk, startBulk } from "#lib/features/exports/bulk/commands.ts";
+import { newExportKey } from "#lib/features/exports/commands.ts";
+import { bulkIdSchema, repeatBulkSchema, startBulkSchema } from "#lib/features/exports/bulk-schema.ts";
+
+/** Starts the export of many models. */
+export const startBulkAction = defineAction({
+  name: "exports.start-bulk",
+  permission: "elements:export",
+  input: startBulkSchema,
+  revalidates: "/exports/bulk",
+  run: async (input, actor) => {
+    const run = await startBulk(actor, input);
+    return { id: run.id };
+  },
+});
+
+/** Exports the same models again, from what the service says now. */
+export const repeatBulkAction = defineAction({
+  name: "exports.repeat-bulk",
+  permission: "elements:export",
+  input: repeatBulkSchema,
+  revalidates: "/exports/bulk",
+  run: async (input, actor) => {
+    const run = await repeatBulk(actor, input);
+    return { id: run.id, nextKey: newExportKey() };
+  },
+});
+
+/** Cancels what has not ended of a bulk run. */
+export const cancelBulkAction = defineAction({
+  name: "exports.cancel-bulk",
+  permission: "elements:export",
+  input: z.strictObject({ bulkId: bulkIdSchema }),
+  revalidates: "/exports/bulk",
+  run: async ({ bulkId }, actor) => {
+    const run = await cancelBulk(actor, bulkId);
+    return { run };
+  },
+});

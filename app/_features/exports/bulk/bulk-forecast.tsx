@@ -1,0 +1,92 @@
+"use client";
+import { useMemo, type ReactNode } from "react";
+import { ExportForecast } from "#app/_features/exports/export-forecast.tsx";
+import { formatCount } from "#app/_ui/format/count.ts";
+import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
+import { t } from "#lib/core/texts.ts";
+import { forecast } from "#lib/elements/files/forecast.ts";
+import type { ExportChoice } from "#lib/elements/files/forecast/items.ts";
+import type { BulkFacts } from "#lib/features/exports/bulk-schema.ts";
+import { useBulkFacts } from "./use-bulk-facts.ts";
+
+/** What the choice will do to the models that were read before, and what is done about the others. */
+export function BulkForecast({
+  question,
+  isFiltered,
+  choice,
+  onChoose,
+}: {
+  /** As JSON; null: it cannot be asked yet. */
+  question: string | null;
+  /** The view leaves rows out, which this look does not know of. */
+  isFiltered: boolean;
+  choice: ExportChoice;
+  onChoose: (choice: ExportChoice) => void;
+}): ReactNode {
+  const asked = useBulkFacts(question);
+  const facts = asked?.ok === true ? asked.value.facts : null;
+  const items = useMemo(() => (facts === null ? [] : forecast(facts, choice)), [facts, choice]);
+  return (
+    <ExportForecast
+      facts={question === null ? { ok: true, value: null } : asked}
+      seen={asked?.ok === true && asked.value.seen > 0 ? seenWords(asked.value) : null}
+      isKnown={facts !== null}
+      items={items}
+      onChoose={onChoose}
+    >
+      {asked?.ok === true && (
+        <p className="text-13 text-fg-2">
+          {unreadWords(asked.value)}
+          {isFiltered &&
+            facts !== null &&
+            ` ${t("Rows that the view’s filter leaves out were looked at as well.")}`}
+        </p>
+      )}
+      <Checkbox
+        name="onLoss"
+        value="stop"
+        label={t("Do not write a file that would lose something")}
+        hint={t(
+          "It is then named with what it would have lost. Otherwise it is written, and the loss is named.",
+        )}
+      />
+    </ExportForecast>
+  );
+}
+
+function seenWords({ seen, rows, facts }: BulkFacts): string {
+  const looked = facts?.rowsSeen ?? 0;
+  return looked < rows
+    ? t(
+        "from {models, plural, one {# model} other {# models}}, {looked} of {rows, plural, one {# row} other {# rows}}",
+        {
+          models: seen,
+          looked: formatCount(looked),
+          rows,
+        },
+      )
+    : t("from {models, plural, one {# model} other {# models}}, {rows, plural, one {# row} other {# rows}}", {
+        models: seen,
+        rows,
+      });
+}
+
+/** What is not known yet is said, and when it will be. */
+function unreadWords({ asked, read, seen }: BulkFacts): string {
+  const later = t("Each is looked at when it has been read, before its file is written.");
+  if (asked === null)
+    return read === 0
+      ? `${t("No model was read in these classes yet, so nothing is known.")} ${later}`
+      : `${t("Other models, and what changed since they were read, are not known yet.")} ${later}`;
+  const unread = asked - read;
+  if (unread > 0) {
+    const words = t(
+      "{unread, plural, one {#} other {#}} of {asked, plural, one {# model} other {# models}} {unread, plural, one {was} other {were}} never read in these classes, so what they lose is not known yet.",
+      { unread, asked },
+    );
+    return `${words} ${later}`;
+  }
+  return seen < read
+    ? `${t("{count} more were read before and not looked at now.", { count: formatCount(read - seen) })} ${later}`
+    : t("A model that changed since it was read is looked at again before its file is written.");
+}

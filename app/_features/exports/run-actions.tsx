@@ -1,0 +1,76 @@
+"use client";
+import { Download } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { ActionButton } from "#app/_ui/forms/action-button.tsx";
+import { buttonClass } from "#app/_ui/primitives/button.tsx";
+import { rich } from "#app/_ui/rich.tsx";
+import { t } from "#lib/core/texts.ts";
+import type { ExportRunView } from "#lib/features/exports/schema.ts";
+import { isActive } from "#lib/core/export-states.ts";
+import { cancelExportAction, repeatExportAction } from "./actions.ts";
+import { fileHref, recordHref, runTitle } from "./run-words.ts";
+
+const rest = (words: ReactNode): ReactNode => <span className="sr-only">{words}</span>;
+
+/** Download, repeat or cancel: whatever the run's state allows. */
+export function RunActions({ run, firstKey }: { run: ExportRunView; firstKey: string }): ReactNode {
+  if (isActive(run.state)) return run.canCancel ? <CancelRun run={run} /> : null;
+  if (!run.hasFile) return <RepeatRun run={run} firstKey={firstKey} />;
+  return (
+    <div className="flex flex-wrap gap-1.5 sm:flex-nowrap sm:justify-end">
+      <a className={buttonClass({ size: "sm" })} href={fileHref(run.id)} download={run.fileName}>
+        <Download aria-hidden className="size-3.5" />
+        {t("Download")}
+        <span className="sr-only"> {runTitle(run)}</span>
+      </a>
+      <a
+        className={buttonClass({ size: "sm", variant: "ghost" })}
+        href={recordHref(run.id)}
+        download={`${run.fileName}.record.json`}
+        title={t("Who, when, of what, and what the file must be, as JSON")}
+      >
+        {rich("Record<rest> of {run}</rest>", { rest, run: runTitle(run) })}
+      </a>
+      <RepeatRun run={run} firstKey={firstKey} />
+    </div>
+  );
+}
+
+/** Stops a run; what it wrote is thrown away. */
+export function CancelRun({
+  run,
+  onCancelled,
+}: {
+  run: ExportRunView;
+  onCancelled?: (run: ExportRunView) => void;
+}): ReactNode {
+  return (
+    <ActionButton
+      action={cancelExportAction}
+      fields={{ runId: run.id }}
+      size="sm"
+      pendingText={t("Cancelling")}
+      onDone={(data) => onCancelled?.(data.run)}
+    >
+      {rich("Cancel<rest> the export of {run}</rest>", { rest, run: runTitle(run) })}
+    </ActionButton>
+  );
+}
+
+function RepeatRun({ run, firstKey }: { run: ExportRunView; firstKey: string }): ReactNode {
+  const [key, setKey] = useState(firstKey);
+  return (
+    <ActionButton
+      action={repeatExportAction}
+      fields={{ key, runId: run.id }}
+      size="sm"
+      variant={run.hasFile ? "ghost" : "default"}
+      pendingText={t("Starting")}
+      onDone={({ nextKey }) => {
+        setKey(nextKey);
+      }}
+    >
+      {rich("Repeat<rest> the export of {run}</rest>", { rest, run: runTitle(run) })}
+    </ActionButton>
+  );
+}

@@ -1,0 +1,76 @@
+"use server";
+import { z } from "zod";
+import { defineAction } from "#app/_server/action.ts";
+import { t } from "#lib/core/texts.ts";
+import { cancelInvitation, invitePerson, remindPerson } from "#lib/features/invitations/commands.ts";
+import { eraseAddress } from "#lib/features/erasure/commands.ts";
+import { confirmJoined } from "#lib/features/invitations/upkeep.ts";
+import { inviteSchema } from "#lib/features/invitations/schema.ts";
+import { toOutcome } from "#app/_features/operations/operation-outcome.ts";
+
+export const inviteAction = defineAction({
+  name: "invitations.send",
+  permission: "invitation:send",
+  // Parsed to check it; the command parses the same once more and must get what was typed.
+  input: z
+    .object({
+      key: z.string(),
+      cloudId: z.string(),
+      email: z.string(),
+      role: z.enum(["", "50", "100"]).default(""),
+      again: z.enum(["", "on"]).default(""),
+      reason: z.string().max(500).default(""),
+    })
+    .refine((typed) => inviteSchema.safeParse(typed).success, {
+      error: () => t("Reload the page: this form cannot be used any more."),
+    }),
+  revalidates: "/",
+  run: async (input, actor) => {
+    const result = await invitePerson(actor, input);
+    return toOutcome(result.operation, result.needsNewKey);
+  },
+});
+
+export const remindAction = defineAction({
+  name: "invitations.remind",
+  permission: "invitation:send",
+  input: z.object({ key: z.string(), invitationId: z.uuid(), reason: z.string().max(500).default("") }),
+  revalidates: "/",
+  run: async (input, actor) => {
+    const result = await remindPerson(actor, input);
+    return toOutcome(result.operation, result.needsNewKey);
+  },
+});
+
+export const cancelInvitationAction = defineAction({
+  name: "invitations.cancel",
+  permission: "invitation:send",
+  input: z.object({ invitationId: z.uuid() }),
+  revalidates: "/",
+  run: async ({ invitationId }, actor) => {
+    await cancelInvitation(actor, invitationId);
+    return null;
+  },
+});
+
+export const confirmInvitationAction = defineAction({
+  name: "invitations.confirm",
+  permission: "invitation:send",
+  input: z.object({ invitationId: z.uuid(), note: z.string().max(2000) }),
+  revalidates: "/",
+  run: async (input, actor) => {
+    await confirmJoined(actor, input);
+    return null;
+  },
+});
+
+export const eraseInvitationAction = defineAction({
+  name: "invitations.erase",
+  permission: "invitation:send",
+  input: z.object({ invitationId: z.uuid() }),
+  revalidates: "/",
+  run: async ({ invitationId }, actor) => {
+    await eraseAddress(actor, invitationId);
+    return null;
+  },
+});

@@ -1,0 +1,120 @@
+"use client";
+import { useId, useState } from "react";
+import type { ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Input } from "#app/_ui/primitives/input.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { rich } from "#app/_ui/rich.tsx";
+import { t } from "#lib/core/texts.ts";
+import { remindAction } from "./actions.ts";
+import { OutcomeNote } from "#app/_features/operations/outcome-note.tsx";
+
+type Reminding = {
+  invitationId: string;
+  email: string;
+  /** Until then another mail needs a reason. */
+  remindableFrom: string | null;
+};
+
+/** Asks the service for another mail. Its dialog, with the form in it, exists once the row has asked for it. */
+export function RemindButton(props: Reminding): ReactNode {
+  const [open, setOpen] = useState<boolean | null>(null);
+  const [key, setKey] = useState("");
+  const buttonId = useId();
+  const ask = (): void => {
+    setKey(crypto.randomUUID());
+    setOpen(true);
+  };
+  return (
+    <>
+      <Button id={buttonId} size="sm" aria-haspopup="dialog" onClick={ask}>
+        {rich("Remind<hidden> {email}</hidden>", {
+          hidden: (inner) => <span className="sr-only">{inner}</span>,
+          email: props.email,
+        })}
+      </Button>
+      {open !== null && (
+        <RemindDialog
+          {...props}
+          open={open}
+          setOpen={setOpen}
+          operationKey={key}
+          setKey={setKey}
+          returnFocusTo={buttonId}
+        />
+      )}
+    </>
+  );
+}
+
+/** What it does is said before, because a mail cannot be called back. */
+function RemindDialog({
+  invitationId,
+  email,
+  remindableFrom,
+  open,
+  setOpen,
+  operationKey,
+  setKey,
+  returnFocusTo,
+}: Reminding & {
+  open: boolean;
+  setOpen: (open: boolean) => void;
+  /** Of the operation that the form begins; each opening has its own. */
+  operationKey: string;
+  setKey: (key: string) => void;
+  returnFocusTo: string;
+}): ReactNode {
+  const formId = useId();
+  const form = useActionForm(remindAction, (outcome) => {
+    if (outcome.state === "DONE") setOpen(false);
+    else if (outcome.needsNewKey) setKey(crypto.randomUUID());
+  });
+  const outcome = form.result?.ok === true && form.result.data.state !== "DONE" ? form.result.data : null;
+  return (
+    <Dialog
+      title={t("Send {email} another mail", { email })}
+      description={t("The same invitation, one more mail. A mail cannot be called back.")}
+      open={open}
+      onOpenChange={setOpen}
+      held={form.pending}
+      returnFocusTo={returnFocusTo}
+      footer={
+        <>
+          <DialogClose>
+            <Button>{t("Cancel")}</Button>
+          </DialogClose>
+          <SubmitButton form={formId} pending={form.pending} pendingText={t("Sending")}>
+            {t("Send another mail")}
+          </SubmitButton>
+        </>
+      }
+    >
+      <form id={formId} className="grid gap-3" {...form.formProps}>
+        <input type="hidden" name="key" value={operationKey} />
+        <input type="hidden" name="invitationId" value={invitationId} />
+        <FormErrorSummary result={form.result} title={t("No mail was asked for.")} shownFields={["reason"]} />
+        <OutcomeNote subject={t("The mail")} outcome={outcome} />
+        {remindableFrom !== null && (
+          <Field
+            label={t("Why so soon")}
+            required
+            hint={rich(
+              "A mail was asked for within the last 24 hours. Without a reason the next is possible {when}.",
+              { when: <RelativeTime at={remindableFrom} style="bare" /> },
+            )}
+            error={form.errorOf("reason")}
+          >
+            <Input name="reason" autoComplete="off" defaultValue={form.typedOf("reason")} />
+          </Field>
+        )}
+        <p className="text-13 text-fg-2">{t("An older link in a mail before this one stops working.")}</p>
+      </form>
+    </Dialog>
+  );
+}

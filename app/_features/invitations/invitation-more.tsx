@@ -1,0 +1,183 @@
+"use client";
+import { Eraser, MailX, MoreHorizontal, UserCheck } from "lucide-react";
+import { useId, useState } from "react";
+import type { ReactNode } from "react";
+import type { FormAction } from "#app/_server/action-result.ts";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Textarea } from "#app/_ui/primitives/input.tsx";
+import { Menu, MenuItem } from "#app/_ui/primitives/menu.tsx";
+import { t } from "#lib/core/texts.ts";
+import { cancelInvitationAction, confirmInvitationAction, eraseInvitationAction } from "./actions.ts";
+
+type Act = "cancel" | "confirm" | "erase";
+
+/** What is seldom done with an invitation, behind one button in its row. */
+export function InvitationMore({
+  invitationId,
+  email,
+  canCancel,
+  canConfirm,
+  canErase,
+}: {
+  invitationId: string;
+  email: string;
+  canCancel: boolean;
+  canConfirm: boolean;
+  canErase: boolean;
+}): ReactNode {
+  const [act, setAct] = useState<Act | null>(null);
+  /** What was chosen last keeps its dialog, which closes by itself; the others of every row need none. */
+  const [chosen, setChosen] = useState<Act | null>(null);
+  const buttonId = useId();
+  const choose = (next: Act): void => {
+    setAct(next);
+    setChosen(next);
+  };
+  const close = (): void => {
+    setAct(null);
+  };
+  const common = { invitationId, returnFocusTo: buttonId, onClose: close };
+  return (
+    <>
+      <Menu
+        label={t("More for {email}", { email })}
+        trigger={
+          <Button
+            id={buttonId}
+            size="sm"
+            variant="ghost"
+            square
+            aria-label={t("More for {email}", { email })}
+          >
+            <MoreHorizontal aria-hidden />
+          </Button>
+        }
+      >
+        {canConfirm && (
+          <MenuItem icon={<UserCheck aria-hidden />} onSelect={() => choose("confirm")}>
+            {t("Confirm by hand")}
+          </MenuItem>
+        )}
+        {canCancel && (
+          <MenuItem icon={<MailX aria-hidden />} onSelect={() => choose("cancel")}>
+            {t("Take back")}
+          </MenuItem>
+        )}
+        {canErase && (
+          <MenuItem icon={<Eraser aria-hidden />} onSelect={() => choose("erase")} danger>
+            {t("Erase the address")}
+          </MenuItem>
+        )}
+      </Menu>
+      {chosen === "confirm" && (
+        <ActDialog
+          {...common}
+          open={act === "confirm"}
+          action={confirmInvitationAction}
+          title={t("Confirm that {email} has joined", { email })}
+          description={t(
+            "For what you know and the service does not tell. When its lists say otherwise at the next reading, they count.",
+          )}
+          verb={t("Confirm joined")}
+          pendingText={t("Confirming")}
+          refusal={t("Nothing was confirmed.")}
+          hasNote
+        />
+      )}
+      {chosen === "cancel" && (
+        <ActDialog
+          {...common}
+          open={act === "cancel"}
+          action={cancelInvitationAction}
+          title={t("Take back the invitation to {email}", { email })}
+          description={t(
+            "The mail that was sent stays where it is; its link no longer gives access. The person can be invited again at any time.",
+          )}
+          verb={t("Take it back")}
+          pendingText={t("Taking it back")}
+          refusal={t("The invitation was not taken back.")}
+        />
+      )}
+      {chosen === "erase" && (
+        <ActDialog
+          {...common}
+          open={act === "erase"}
+          action={eraseInvitationAction}
+          title={t("Erase {email}", { email })}
+          description={t(
+            "The row stays with its state and dates; the address goes from the ledger, from lists and from the journal, and cannot be brought back. The audit keeps what was done, and the service and the person's mail are not touched.",
+          )}
+          verb={t("Erase the address")}
+          pendingText={t("Erasing")}
+          refusal={t("Nothing was erased.")}
+        />
+      )}
+    </>
+  );
+}
+
+function ActDialog({
+  invitationId,
+  open,
+  onClose,
+  returnFocusTo,
+  action,
+  title,
+  description,
+  verb,
+  pendingText,
+  refusal,
+  hasNote = false,
+}: {
+  invitationId: string;
+  open: boolean;
+  onClose: () => void;
+  returnFocusTo: string;
+  action: FormAction<null>;
+  title: string;
+  description: string;
+  verb: string;
+  pendingText: string;
+  refusal: string;
+  hasNote?: boolean;
+}): ReactNode {
+  const formId = useId();
+  const form = useActionForm(action, onClose);
+  return (
+    <Dialog
+      title={title}
+      description={description}
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+      held={form.pending}
+      returnFocusTo={returnFocusTo}
+      footer={
+        <>
+          <DialogClose>
+            <Button>{t("Leave it")}</Button>
+          </DialogClose>
+          <SubmitButton form={formId} pending={form.pending} pendingText={pendingText}>
+            {verb}
+          </SubmitButton>
+        </>
+      }
+    >
+      <form id={formId} className="grid gap-3" {...form.formProps}>
+        <input type="hidden" name="invitationId" value={invitationId} />
+        <FormErrorSummary result={form.result} title={refusal} shownFields={["note"]} />
+        {hasNote && (
+          <Field label={t("How you know")} required error={form.errorOf("note")}>
+            <Textarea name="note" rows={2} defaultValue={form.typedOf("note")} />
+          </Field>
+        )}
+      </form>
+    </Dialog>
+  );
+}

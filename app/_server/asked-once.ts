@@ -1,0 +1,52 @@
+import "server-only";
+import { cache } from "react";
+import { isAllowed, type Actor } from "#lib/auth/actor.ts";
+import { isId } from "#lib/core/ids.ts";
+import { getDb } from "#lib/db/client.ts";
+import { describeCloud, getCloudModel } from "#lib/features/clouds/queries.ts";
+import type { CloudRow } from "#lib/features/clouds/schema.ts";
+import * as connections from "#lib/features/connections/queries.ts";
+import * as operations from "#lib/features/operations/queries.ts";
+import * as plans from "#lib/features/plans/queries.ts";
+import * as projects from "#lib/features/projects/queries.ts";
+import { openMailboxMessage } from "#lib/mail/mailbox.ts";
+import * as operator from "#lib/service/operator/queries.ts";
+import { staffOperator } from "#lib/service/operator/operator.ts";
+
+/*
+ * What a page shows and its breadcrumb names. Both are made for the same request, so each is asked once; a request has one actor
+ * (page.ts), which is why the actor may be part of what is remembered by.
+ */
+
+/** A Cloud's row with its connection. @throws AppError NOT_FOUND */
+export const getCloudModelOnce = cache(getCloudModel);
+
+/** A Cloud with the counts of now: a page that reads its service first gets those after the reading. @throws AppError NOT_FOUND */
+export async function getCloud(actor: Actor, id: string): Promise<CloudRow> {
+  return describeCloud(actor, await getCloudModelOnce(id));
+}
+
+/** A project with those above it. @throws AppError NOT_FOUND */
+export const getProject = cache(projects.getProject);
+
+/** A connection. @throws AppError NOT_FOUND */
+export const getConnection = cache(connections.getConnection);
+
+/** A connection with its checks and what its service can do. @throws AppError NOT_FOUND */
+export const getConnectionDetails = cache(connections.getConnectionDetails);
+
+/** An operation with its attempts. @throws AppError NOT_FOUND */
+export const getOperation = cache(operations.getOperation);
+
+/** A plan and its rehearsal. @throws AppError NOT_FOUND */
+export const getPlanDetails = cache(plans.getPlanDetails);
+
+/** An application of the built-in service. @throws AppError NOT_FOUND, FORBIDDEN */
+export const getApplication = cache((actor: Actor, id: number) =>
+  operator.getApplication(staffOperator(actor), id),
+);
+
+/** A mail of the mailbox, which is seen from now on; null where there is none for this person. */
+export const openMail = cache(async (actor: Actor, id: string) =>
+  isId(id) ? openMailboxMessage(getDb(), id, { withStaff: isAllowed(actor, "staff:manage") }) : null,
+);

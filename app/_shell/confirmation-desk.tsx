@@ -1,0 +1,107 @@
+"use client";
+import { useCallback, useState, type ReactNode } from "react";
+import { ConfirmationContext } from "#app/_ui/forms/confirmation.ts";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { Dialog } from "#app/_ui/primitives/dialog.tsx";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Input } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
+import { confirmIdentityAction } from "./actions.ts";
+
+/** How a person proves the account. */
+export type Proving = { email: string; byProvider: boolean; hasSecondFactor: boolean };
+
+/** Asks once more whether it is the person, over whatever page needs it, and lets the page go on; what was typed there stays. */
+export function ConfirmationDesk({
+  proving,
+  children,
+}: {
+  proving: Proving;
+  children: ReactNode;
+}): ReactNode {
+  const [goOn, setGoOn] = useState<(() => void) | null>(null);
+  const ask = useCallback((next: () => void) => setGoOn(() => next), []);
+  const onProven = (): void => {
+    setGoOn(null);
+    goOn?.();
+  };
+  return (
+    <ConfirmationContext value={ask}>
+      {children}
+      {goOn !== null && (
+        <Dialog
+          title={t("Is it you?")}
+          description={t("What you are about to do needs a fresh proof. It holds for 15 minutes.")}
+          open
+          onOpenChange={(open) => {
+            if (!open) setGoOn(null);
+          }}
+        >
+          {proving.byProvider ? (
+            <AtProvider onProven={onProven} onLeave={() => setGoOn(null)} />
+          ) : (
+            <ByPassword proving={proving} onProven={onProven} onLeave={() => setGoOn(null)} />
+          )}
+        </Dialog>
+      )}
+    </ConfirmationContext>
+  );
+}
+
+type Ways = { onProven: () => void; onLeave: () => void };
+
+function ByPassword({ proving, onProven, onLeave }: Ways & { proving: Proving }): ReactNode {
+  const form = useActionForm(confirmIdentityAction, onProven);
+  const codeError = form.errorOf("code");
+  return (
+    <form className="grid gap-4" {...form.formProps}>
+      <FormErrorSummary
+        result={form.result}
+        title={t("That was not proven.")}
+        shownFields={["password", "code"]}
+      />
+      <input type="hidden" autoComplete="username" value={proving.email} readOnly />
+      <Field label={t("Your password")} error={form.errorOf("password")}>
+        <Input name="password" type="password" autoComplete="current-password" required autoFocus />
+      </Field>
+      {(proving.hasSecondFactor || codeError !== undefined) && (
+        <Field label={t("Code of your app, or a recovery code")} error={codeError}>
+          <Input name="code" autoComplete="one-time-code" required maxLength={40} />
+        </Field>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onLeave}>{t("Cancel")}</Button>
+        <SubmitButton pending={form.pending} pendingText={t("Checking")}>
+          {t("Confirm and go on")}
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+/** In a window of its own, so that what was typed here stays. */
+function AtProvider({ onProven, onLeave }: Ways): ReactNode {
+  return (
+    <>
+      <p className="text-13">
+        {t(
+          "Sign in again with your identity provider, in a window of its own. Then come back and go on here.",
+        )}
+      </p>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onLeave}>{t("Cancel")}</Button>
+        <Button asChild>
+          <a href="/sign-in/oidc?confirm=1" target="_blank" rel="noopener">
+            {t("Sign in again")}
+          </a>
+        </Button>
+        <Button variant="primary" onClick={onProven}>
+          {t("Go on")}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import type { Crumb } from "#app/_ui/frame/crumbs.tsx";
+import { msg, t } from "#lib/core/texts.ts";
+
+/** What only the server can say about an address: the names of what is at it. */
+export type Names = Partial<Record<"cloud" | "project" | "model" | "connection" | "other", string>> & {
+  /** The projects above the project, from the top. */
+  above?: readonly { id: string; name: string }[];
+};
+
+type Named = { name: keyof Omit<Names, "above"> };
+
+/** Every page of the staff by its address (`*` for an id): what its breadcrumb calls it. */
+export const TRAIL: Readonly<Record<string, string | Named>> = {
+  "/": msg("Overview"),
+  "/applications": msg("Applications"),
+  "/applications/*": { name: "other" },
+  "/applications/new": msg("Register application"),
+  "/applications/people": msg("People with an account"),
+  "/applications/webhooks": msg("Webhook deliveries"),
+  "/audit": msg("Audit"),
+  "/clouds": msg("Clouds"),
+  "/clouds/*": { name: "cloud" },
+  "/clouds/*/invitations": msg("Invitations"),
+  "/clouds/*/invitations/lists/*": msg("List"),
+  "/clouds/*/invitations/lists/new": msg("Invite many people"),
+  "/clouds/*/invitations/new": msg("Invite people"),
+  "/clouds/*/projects/*": { name: "project" },
+  "/clouds/*/projects/*/models/*": { name: "model" },
+  "/clouds/*/projects/*/models/*/passport": msg("Passport"),
+  "/clouds/*/projects/*/requests": msg("Requests"),
+  "/clouds/*/projects/*/settings": msg("Settings"),
+  "/clouds/*/projects/adopt": msg("Add by number"),
+  "/clouds/*/projects/lists/*": msg("List of projects"),
+  "/clouds/*/projects/lists/new": msg("Create several projects"),
+  "/clouds/*/projects/new": msg("Create project"),
+  "/clouds/*/settings": msg("Settings"),
+  "/clouds/adopt": msg("Add by number"),
+  "/clouds/new": msg("Create Cloud"),
+  "/connections": msg("Connections"),
+  "/connections/*": { name: "connection" },
+  "/connections/*/edit": msg("Edit"),
+  "/connections/new": msg("Add connection"),
+  "/exports": msg("Exports"),
+  "/exports/bulk": msg("Bulk exports"),
+  "/invitations": msg("Invitations"),
+  "/mailbox": msg("Mailbox"),
+  "/mailbox/*": { name: "other" },
+  "/not-allowed": msg("Not allowed"),
+  "/operations": msg("Operations"),
+  "/operations/*": { name: "other" },
+  "/plans": msg("Plans"),
+  "/plans/*": { name: "other" },
+  "/plans/new": msg("Make a plan"),
+  "/settings/security": msg("Sign-in and security"),
+  "/settings/tokens": msg("Access tokens"),
+  "/staff": msg("Staff"),
+  "/start": msg("First steps"),
+};
+
+/**
+ * The way to an address: a crumb for each page above it, and its own. Without `names` (while the page is awaited) what has a name is left
+ * out; with them, an address whose name is not known has nothing at it.
+ */
+export function trailOf(path: string, names?: Names): Crumb[] {
+  const crumbs = waysTo(path).flatMap((way) => crumbsAt(way, names ?? {}));
+  const here = `/${segmentsOf(path).join("/")}`;
+  if (names !== undefined && crumbs.at(-1)?.href !== here) return [{ label: t("Not here") }];
+  return crumbs.map((crumb) => (crumb.href === here ? { ...crumb, href: undefined } : crumb));
+}
+
+/** Whether what is at an address may belong to one connection. */
+export function mayBeOfOne(path: string): boolean {
+  return path === "/clouds" || waysTo(path).some((way) => typeof entryAt(way) === "object");
+}
+
+function crumbsAt(way: readonly string[], names: Names): Crumb[] {
+  const said = entryAt(way);
+  if (said === undefined) return [];
+  const href = `/${way.join("/")}`;
+  if (typeof said === "string") return [{ label: t(said), href }];
+  const label = names[said.name];
+  if (label === undefined) return [];
+  const above = said.name === "project" ? (names.above ?? []) : [];
+  return [
+    ...above.map(({ id, name }) => ({ label: name, href: `/clouds/${way[1] ?? ""}/projects/${id}` })),
+    { label, href },
+  ];
+}
+
+function entryAt(way: readonly string[]): string | Named | undefined {
+  return TRAIL[patternAt(way) ?? ""];
+}
+
+/** The address of TRAIL that these segments fit: a page's own word goes before an id. */
+export function patternAt(way: readonly string[]): string | undefined {
+  const fitting = Object.keys(TRAIL).filter((pattern) => {
+    const parts = segmentsOf(pattern);
+    return parts.length === way.length && parts.every((part, index) => part === "*" || part === way[index]);
+  });
+  return fitting.toSorted((a, b) => a.split("*").length - b.split("*").length)[0];
+}
+
+/** The addresses above one and its own, as their segments. */
+function waysTo(path: string): string[][] {
+  const segments = segmentsOf(path);
+  return segments.length === 0 ? [[]] : segments.map((_, index) => segments.slice(0, index + 1));
+}
+
+function segmentsOf(path: string): string[] {
+  return path.split("/").filter((segment) => segment !== "");
+}

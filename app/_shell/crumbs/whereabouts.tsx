@@ -1,0 +1,101 @@
+"use client";
+import { usePathname } from "next/navigation";
+import { useEffect, type ReactNode } from "react";
+import type { Crumb } from "#app/_ui/frame/crumbs.tsx";
+import { WorldBadge, WorldBar, type World } from "#app/_ui/frame/world.tsx";
+import { msg, t } from "#lib/core/texts.ts";
+import { worldOf } from "#lib/features/connections/world.ts";
+import type { FrameFacts } from "#lib/features/overview/queries.ts";
+import { useFrameKnown } from "../frame/frame-context.ts";
+import { PortalCrumbs } from "./portal-crumbs.tsx";
+import { mayBeOfOne, trailOf, type Names } from "./trail.ts";
+
+type Connection = FrameFacts["connections"][number];
+
+export type Here = {
+  path: string;
+  names: Names;
+  /** That of what the page shows; without one it is over all connections. */
+  connection: Pick<Connection, "id" | "name" | "kind"> | null;
+  facts: FrameFacts;
+};
+
+/**
+ * Where one is: the breadcrumb, and the world that one works on. Where there are several connections, the breadcrumb of what belongs to
+ * one begins with a switcher between them. Without `here`, while a page is awaited, no service is claimed where it may be of one.
+ */
+export function Whereabouts({ here }: { here?: Here }): ReactNode {
+  const awaited = usePathname();
+  const path = here?.path ?? awaited;
+  const { facts: known, noteFacts } = useFrameKnown();
+  const facts = here?.facts;
+  useEffect(() => {
+    if (facts !== undefined) noteFacts(facts);
+  }, [facts, noteFacts]);
+  const { connections } = facts ?? known;
+  const connection = here?.connection ?? null;
+  const shown = connection ?? (connections.length === 1 ? (connections[0] ?? null) : null);
+  const isKnown = here !== undefined || shown !== null || !mayBeOfOne(path);
+  const world = isKnown ? worldHere(shown, connections) : null;
+  const trail = trailOf(path, here?.names);
+  return (
+    // Without a box of its own Next does not scroll to it, but to the page, when another address is opened.
+    <div className="contents">
+      {world !== null && <WorldBar world={world} />}
+      <PortalCrumbs
+        path={path}
+        items={connection === null ? trail : withConnection(path, trail, connection, connections)}
+        remembers={connection !== null}
+      />
+      <span className="flex-1" />
+      {world !== null && <WorldBadge world={world} {...(shown !== null && { name: shown.name })} />}
+    </div>
+  );
+}
+
+function worldHere(here: Pick<Connection, "id" | "kind"> | null, all: readonly Connection[]): World {
+  if (here === null) return all.length === 0 ? "builtin" : "several";
+  const stage = all.find((connection) => connection.id === here.id)?.stage ?? null;
+  return worldOf({ kind: here.kind, stage });
+}
+
+type Named = { id: string; name: string };
+
+/** Its own pages have their siblings where they are named; other pages lead to the Clouds of another one. */
+function withConnection(
+  path: string,
+  trail: readonly Crumb[],
+  here: Named,
+  all: readonly Connection[],
+): readonly Crumb[] {
+  const own = `/connections/${here.id}`;
+  if (path === own) return trail.map((crumb) => (crumb.href === undefined ? withSiblings(crumb) : crumb));
+  return all.length > 1 && !path.startsWith(`${own}/`) ? [switcher(here, all), ...trail] : trail;
+
+  function withSiblings(crumb: Crumb): Crumb {
+    const named: readonly Named[] = all.some(({ id }) => id === here.id) ? all : [...all, here];
+    const choices = named.map(({ id, name }) => ({
+      label: name,
+      href: `/connections/${id}`,
+      current: id === here.id,
+    }));
+    return { ...crumb, choices };
+  }
+}
+
+const WORLD_WORDS = { live: msg("Live"), test: msg("Test"), builtin: msg("Built-in") } as const;
+
+/** From a page of one cloud to the Clouds of another connection. */
+function switcher(here: Named, all: readonly Connection[]): Crumb {
+  const hrefOf = (id: string): string => `/clouds?connection=${id}`;
+  return {
+    label: here.name,
+    href: hrefOf(here.id),
+    choices: all.map((connection) => ({
+      label: connection.name,
+      href: hrefOf(connection.id),
+      detail: t(WORLD_WORDS[worldOf(connection)]),
+      current: connection.id === here.id,
+    })),
+  };
+}

@@ -1,0 +1,40 @@
+"use client";
+import type { ReactNode } from "react";
+import { AppFrame } from "#app/_ui/frame/app-frame.tsx";
+import type { Place } from "#app/_ui/frame/rail-nav.tsx";
+import { Topbar } from "#app/_ui/frame/topbar.tsx";
+import { t } from "#lib/core/texts.ts";
+import { PORTICO_VERSION } from "#lib/core/version.ts";
+import type { FrameFacts } from "#lib/features/overview/queries.ts";
+import { SignedInMenu } from "./signed-in-menu.tsx";
+import { FindButton } from "../palette/find-button.tsx";
+import { useFrameKnown, type DeskPlace } from "./frame-context.ts";
+import { JobTray } from "../tray/job-tray.tsx";
+
+/** The frame around every page of the staff, which stays while one follows another; `crumbs` tells where one is (the slot of the layout). */
+export function DeskFrame({ crumbs, children }: { crumbs: ReactNode; children: ReactNode }): ReactNode {
+  const { places, person, facts } = useFrameKnown();
+  return (
+    <AppFrame
+      home="/"
+      places={places.map((place) => withFigure(place, facts))}
+      foot={<span>{t("Version {version}", { version: PORTICO_VERSION })}</span>}
+      topbar={
+        <Topbar
+          where={crumbs}
+          find={<FindButton />}
+          tray={<JobTray />}
+          person={<SignedInMenu {...person} />}
+        />
+      }
+    >
+      {children}
+    </AppFrame>
+  );
+}
+
+/** A figure that asks for a person is shown only while there is something to do. */
+function withFigure({ figure, ...place }: DeskPlace, facts: FrameFacts): Place {
+  const count = figure === undefined ? undefined : facts[figure];
+  return count === undefined || (place.hot === true && count === 0) ? place : { ...place, count };
+}

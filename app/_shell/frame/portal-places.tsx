@@ -1,0 +1,89 @@
+import { isAllowed, type Actor } from "#lib/auth/actor.ts";
+import { getEnv } from "#lib/core/env.ts";
+import { t } from "#lib/core/texts.ts";
+import type { Destination } from "../palette/find-items.ts";
+import type { DeskPlace } from "./frame-context.ts";
+import { PlaceIcon } from "./place-icon.tsx";
+
+/** The places of the rail, as the person's role allows; the first five are those of the bar of a small screen. */
+export function listPlaces(actor: Actor): DeskPlace[] {
+  const places: DeskPlace[] = [
+    { href: "/", label: t("Overview"), icon: <PlaceIcon name="overview" />, exact: true },
+    { href: "/clouds", label: t("Clouds"), icon: <PlaceIcon name="clouds" />, figure: "clouds" },
+    { href: "/exports", label: t("Exports"), icon: <PlaceIcon name="exports" /> },
+    {
+      href: "/invitations",
+      label: t("Invitations"),
+      icon: <PlaceIcon name="invitations" />,
+      figure: "invitationsWaiting",
+    },
+    {
+      href: "/operations",
+      label: t("Operations"),
+      icon: <PlaceIcon name="operations" />,
+      figure: "operationsUncertain",
+      hot: true,
+    },
+    { href: "/plans", label: t("Plans"), icon: <PlaceIcon name="plans" />, minor: true },
+    { href: "/connections", label: t("Connections"), icon: <PlaceIcon name="connections" />, minor: true },
+  ];
+  if (getEnv().SMTP_URL === undefined && isAllowed(actor, "mailbox:read")) {
+    places.push({ href: "/mailbox", label: t("Mailbox"), icon: <PlaceIcon name="mailbox" />, minor: true });
+  }
+  if (hasApplications(actor)) {
+    places.push({
+      href: "/applications",
+      label: t("Applications"),
+      icon: <PlaceIcon name="applications" />,
+      minor: true,
+    });
+  }
+  if (isAllowed(actor, "staff:manage")) {
+    places.push({ href: "/staff", label: t("Staff"), icon: <PlaceIcon name="staff" />, minor: true });
+  }
+  if (isAllowed(actor, "audit:read")) {
+    places.push({ href: "/audit", label: t("Audit"), icon: <PlaceIcon name="audit" />, minor: true });
+  }
+  return places;
+}
+
+function hasApplications(actor: Actor): boolean {
+  return getEnv().PORTICO_EMBEDDED === "on" && isAllowed(actor, "application:manage");
+}
+
+/** Pages that find-or-do leads to beside those of the rail: they lie beneath them. */
+export function listFurtherPages(): Destination[] {
+  return [
+    { href: "/exports/bulk", label: t("Bulk exports"), icon: <PlaceIcon name="bulk" /> },
+    { href: "/start", label: t("First steps"), icon: <PlaceIcon name="steps" /> },
+    { href: "/settings/security", label: t("Sign-in and security"), icon: <PlaceIcon name="security" /> },
+    { href: "/settings/tokens", label: t("Access tokens"), icon: <PlaceIcon name="tokens" /> },
+  ];
+}
+
+/** What the person may make from anywhere; what belongs to one Cloud or project is offered on its page. */
+export function listCreates(actor: Actor): Destination[] {
+  const creates: Destination[] = [];
+  if (isAllowed(actor, "cloud:create")) {
+    creates.push({ href: "/clouds/new", label: t("Create Cloud"), icon: <PlaceIcon name="create" /> });
+    creates.push({
+      href: "/clouds/adopt",
+      label: t("Add a Cloud by number"),
+      icon: <PlaceIcon name="number" />,
+    });
+  }
+  if (isAllowed(actor, "plan:run")) {
+    creates.push({ href: "/plans/new", label: t("Make a plan"), icon: <PlaceIcon name="create" /> });
+  }
+  if (isAllowed(actor, "connection:manage")) {
+    creates.push({ href: "/connections/new", label: t("Add connection"), icon: <PlaceIcon name="create" /> });
+  }
+  if (hasApplications(actor)) {
+    creates.push({
+      href: "/applications/new",
+      label: t("Register application"),
+      icon: <PlaceIcon name="create" />,
+    });
+  }
+  return creates;
+}

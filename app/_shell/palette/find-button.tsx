@@ -1,0 +1,24 @@
+"use client";
+import { Search } from "lucide-react";
+import type { ReactNode } from "react";
+import { t } from "#lib/core/texts.ts";
+import { useDesk } from "../desk-context.ts";
+
+/** Opens find-or-do; says its key where there is room. */
+export function FindButton(): ReactNode {
+  const { openFind } = useDesk();
+  return (
+    <button
+      type="button"
+      onClick={openFind}
+      aria-keyshortcuts="Control+K Meta+K"
+      aria-haspopup="dialog"
+      title={t("Find or do")}
+      className="kbox"
+    >
+      <Search aria-hidden />
+      <span className="word">{t("Find or do")}</span>
+      <kbd>{t("Ctrl K")}</kbd>
+    </button>
+  );
+}

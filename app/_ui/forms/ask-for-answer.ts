@@ -1,0 +1,34 @@
+import { unstable_rethrow } from "next/navigation";
+import {
+  NO_ANSWER,
+  type ActionFailure,
+  type FormAction,
+  type FormState,
+} from "#app/_server/action-result.ts";
+import { NOTHING_DONE } from "#lib/core/network/refused.ts";
+import { t } from "#lib/core/texts.ts";
+
+const notAnswered = (): ActionFailure => ({
+  ok: false,
+  code: NO_ANSWER,
+  message: t(
+    "The connection to Portico ended before an answer came, so it is not known whether this was done. Check before you send it again.",
+  ),
+  fieldErrors: {},
+  requestId: "",
+  href: null,
+  typed: {},
+});
+
+/** The action's answer, or that none came. Next's own signals (a redirect, a page not found) go on to Next. */
+export async function askForAnswer<T>(action: FormAction<T>, form: FormData): Promise<FormState<T>> {
+  try {
+    return await action(null, form);
+  } catch (thrown) {
+    unstable_rethrow(thrown);
+    const said = thrown instanceof Error ? thrown.message : "";
+    return said.startsWith(NOTHING_DONE)
+      ? { ...notAnswered(), code: "UNAVAILABLE", message: said.slice(NOTHING_DONE.length) }
+      : notAnswered();
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * The state of the portal for the health address and for the metrics: database, jobs, storage, mail and version. Each part is asked
+ * for it, never longer than a few seconds.
+ */
+import { getEnv } from "#lib/core/env.ts";
+import { log } from "#lib/core/log/logger.ts";
+import { PORTICO_VERSION } from "#lib/core/version.ts";
+import { getDb } from "#lib/db/client.ts";
+import { checkMail } from "#lib/mail/deliver.ts";
+import { getStorage } from "#lib/storage/instance.ts";
+import { oncePerProcess } from "#lib/core/once-per-process.ts";
+
+const PART_LIMIT_MS = 4000;
+const HEARTBEAT_AGE_MS_MAX = 30_000;
+/** Strangers may ask as often as they like; the database and the store are asked once a second at most. */
+const KEPT_MS = 1_000;
+
+type Part = { ok: boolean; detail: string };
+type Parts = { start: Part; database: Part; jobs: Part; storage: Part; mail: Part };
+export type Health = {
+  /** ok: everything works that is needed · starting · degraded: one of start, database, jobs and storage does not work */
+  status: "ok" | "starting" | "degraded";
+  version: string;
+  parts: Parts;
+};
+
+type Known = { checking: Promise<Health>; untilMs: number };
+const shared = oncePerProcess("health", () => ({
+  isUp: false,
+  known: null as Known | null,
+  failing: new Set<string>(),
+}));
+
+/** Said once by startServer when everything is up. */
+export function markReady(): void {
+  shared.isUp = true;
+}
+
+/**
+ * The state of every part, at most a second old. Mail that cannot leave is told, but does not make the portal unready. A part that
+ * stops or begins to work is news for the log, once.
+ */
+export function checkHealth(): Promise<Health> {
+  const { known, failing } = shared;
+  if (known !== null && performance.now() < known.untilMs) return known.checking;
+  const kept = { checking: checkParts(failing), untilMs: Infinity };
+  shared.known = kept;
+  void kept.checking.finally(() => {
+    kept.untilMs = performance.now() + KEPT_MS;
+  });
+  return kept.checking;
+}
+
+async function checkParts(failing: Set<string>): Promise<Health> {
+  const { isUp } = shared;
+  const [database, jobs, storage, mail] = await Promise.all([
+    check("database", checkDatabase, failing),
+    check("jobs", checkJobs, failing),
+    check("storage", checkStorage, failing),
+    check("mail", checkMailPart, failing),
+  ]);
+  const start = { ok: isUp, detail: isUp ? "up" : "still starting" };
+  const works = database.ok && jobs.ok && storage.ok;
+  return {
+    status: isUp ? (works ? "ok" : "degraded") : "starting",
+    version: PORTICO_VERSION,
+    parts: { start, database, jobs, storage, mail },
+  };
+}
+
+async function check(name: string, ask: () => Promise<Part>, failing: Set<string>): Promise<Part> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<Part>((resolve) => {
+    timer = setTimeout(() => {
+      resolve({ ok: false, detail: `no answer within ${String(PART_LIMIT_MS / 1000)} s` });
+    }, PART_LIMIT_MS);
+  });
+  let cause: unknown;
+  const part = await Promise.race([ask(), limit]).catch((thrown: unknown): Part => {
+    cause = thrown;
+    return { ok: false, detail: "not usable; the log has the cause" };
+  });
+  clearTimeout(timer);
+  noteChange(name, part, cause, failing);
+  return part;
+}
+
+/** Tells the log that a part stopped working, with the cause, and that it works again: once for each change. */
+function noteChange(name: string, part: Part, cause: unknown, failing: Set<string>): void {
+  if (part.ok !== failing.has(name)) return;
+  if (part.ok) {
+    failing.delete(name);
+    log.info(`health: ${name} works again`);
+    return;
+  }
+  failing.add(name);
+  log.error(`health: ${name} does not work`, cause, { detail: part.detail });
+}
+
+async function checkDatabase(): Promise<Part> {
+  const [row] = await getDb().$queryRaw<
+    { version: string }[]
+  >`select current_setting('server_version') as version`;
+  return { ok: true, detail: `PostgreSQL ${row?.version ?? "of unknown version"}` };
+}
+
+async function checkJobs(): Promise<Part> {
+  const newest = await getDb().$queryRaw<{ age: number | null }[]>`
+    select extract(epoch from now() - max(heartbeat_at))::float8 * 1000 as age from instance`;
+  const ageMs = newest[0]?.age ?? null;
+  if (ageMs === null) return { ok: false, detail: "nobody works on jobs" };
+  return ageMs < HEARTBEAT_AGE_MS_MAX
+    ? { ok: true, detail: "working" }
+    : { ok: false, detail: `no sign of life for ${String(Math.round(ageMs / 1000))} s` };
+}
+
+async function checkStorage(): Promise<Part> {
+  return { ok: true, detail: await getStorage().check() };
+}
+
+async function checkMailPart(): Promise<Part> {
+  if (getEnv().PORTICO_EMBEDDED === "off")
+    return { ok: true, detail: "not used: the built-in service is off" };
+  const { kind, trouble } = await checkMail();
+  if (trouble !== null) return { ok: false, detail: trouble };
+  return { ok: true, detail: kind === "smtp" ? "mail server answers" : "built-in mailbox" };
+}

@@ -1,0 +1,128 @@
+/**
+ * One-time codes of a second factor, for staff and for people on the platform alike: codes of an authenticator app (TOTP, RFC 6238:
+ * SHA-1, six digits, 30 seconds, one step either way) and recovery codes. Where they are kept, and that each is taken once, is the
+ * caller's part. Nothing here may log a secret or a code.
+ */
+import { randomBytes } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
+import { encode } from "uqr";
+import { now } from "../clock.ts";
+import { openSecret, sealSecret } from "../crypto-box.ts";
+import { validation } from "../errors.ts";
+import { sha256Hex } from "../ids.ts";
+import { t } from "../texts.ts";
+
+const STEP_SECONDS = 30;
+/** Steps before and after the present one, for clocks that are off. */
+const STEPS_AROUND = 1;
+/** RFC 4226 section 4 asks for 128 bits at least and recommends 160. */
+const SECRET_BYTES = 20;
+const RECOVERY_CODES = 10;
+/** Without letters and digits that look alike. 16 of them are 80 bits. */
+const RECOVERY_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+const RECOVERY_CODE = /^[2-9A-HJ-NP-Z]{16}$/;
+
+/** What a person needs to add the account to an authenticator app. */
+export type TotpToShow = {
+  /** Base32, for typing it. */
+  secret: string;
+  /** otpauth:// address, for scanning it. */
+  uri: string;
+  /** The address as a QR code: an SVG path of dark squares, in a square of `size`. */
+  qr: { path: string; size: number };
+};
+
+/** How the app names the account. */
+export type TotpName = { issuer: string; label: string };
+
+function makeTotp(secret: Secret, { issuer, label }: TotpName): TOTP {
+  return new TOTP({ issuer, label, secret, algorithm: "SHA1", digits: 6, period: STEP_SECONDS });
+}
+
+/**
+ * A new secret for an authenticator app: open for showing it once, and sealed for keeping it.
+ * @param context what the sealed secret is bound to, e.g. `staff-totp:<id>`
+ */
+export function newTotp(
+  context: string,
+  name: TotpName,
+): { shown: TotpToShow; cipher: Uint8Array<ArrayBuffer> } {
+  const secret = Secret.fromHex(randomBytes(SECRET_BYTES).toString("hex"));
+  const uri = makeTotp(secret, name).toString();
+  return {
+    shown: { secret: secret.base32, uri, qr: drawQr(uri) },
+    cipher: sealSecret(secret.base32, context),
+  };
+}
+
+function drawQr(text: string): TotpToShow["qr"] {
+  const { data, size } = encode(text, { ecc: "M", border: 4 });
+  const path = data
+    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${String(x)} ${String(y)}h1v1h-1z` : "")))
+    .join("");
+  return { path, size };
+}
+
+/**
+ * The time step of the first code, which shows that the app has the secret.
+ * @throws AppError VALIDATION for `code` when it is not one of now
+ */
+export function readFirstCode(context: string, cipher: Uint8Array, typed: string): number {
+  const step = findTotpStep(context, cipher, typed.replace(/\s/g, ""));
+  if (step !== null) return step;
+  throw validation({
+    code: [
+      t("This is not the code of now. Check that the clock of the device is right, and type the next one."),
+    ],
+  });
+}
+
+/** The time step that a code belongs to; null when it is none of this secret's near now. */
+function findTotpStep(context: string, cipher: Uint8Array, code: string): number | null {
+  const totp = makeTotp(Secret.fromBase32(openSecret(cipher, context)), { issuer: "", label: "" });
+  const timestamp = now().getTime();
+  const delta = totp.validate({ token: code, timestamp, window: STEPS_AROUND });
+  return delta === null ? null : Math.floor(timestamp / 1000 / STEP_SECONDS) + delta;
+}
+
+/**
+ * Ten recovery codes, and the hashes that are kept of them.
+ * @param owner whose they are; a code of another owner never has the same hash
+ */
+export function newRecoveryCodes(owner: string): { codes: string[]; hashes: string[] } {
+  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+    Array.from(randomBytes(16), (byte) => RECOVERY_ALPHABET[byte & 31]).join(""),
+  );
+  return {
+    codes: codes.map((code) => code.replace(/(.{4})(?=.)/g, "$1-")),
+    hashes: codes.map((code) => hashRecoveryCode(owner, code)),
+  };
+}
+
+function hashRecoveryCode(owner: string, code: string): string {
+  return sha256Hex(`${owner}:${code}`);
+}
+
+/** Where codes are kept. Each takes one code, once, by one statement, and tells whether it was still good. */
+export type CodeStore = {
+  /** The step and every older one are not good afterwards. */
+  takeStep: (step: number) => Promise<boolean>;
+  takeRecoveryCode: (codeHash: string) => Promise<boolean>;
+};
+
+/**
+ * Takes what a person typed, a code of the app or a recovery code, and uses it up. The caller has counted the try before.
+ * @returns whether it was good
+ */
+export async function takeTypedCode(
+  account: { context: string; owner: string; cipher: Uint8Array | null },
+  typed: string,
+  store: CodeStore,
+): Promise<boolean> {
+  const code = typed.toUpperCase().replace(/[\s-]/g, "");
+  if (/^\d{6}$/.test(code)) {
+    const step = account.cipher === null ? null : findTotpStep(account.context, account.cipher, code);
+    return step !== null && store.takeStep(step);
+  }
+  return RECOVERY_CODE.test(code) && store.takeRecoveryCode(hashRecoveryCode(account.owner, code));
+}

@@ -1,0 +1,47 @@
+/**
+ * The log for what strangers can cause by a request: each line short, and of each event no more than a minute's measure, so that a flood
+ * fills no disk and hides nothing else.
+ */
+import { cut } from "../language/cut.ts";
+import { createLogPace } from "./log-pace.ts";
+import { log } from "./logger.ts";
+import { oncePerProcess } from "../once-per-process.ts";
+
+const LINES_PER_MINUTE = 60;
+const TEXT_LENGTH_MAX = 200;
+
+type Fields = Record<string, string | number | boolean | null | undefined>;
+
+const mayWrite = oncePerProcess("outside log", () =>
+  createLogPace(LINES_PER_MINUTE, (event, leftOut) => {
+    log.warn("more lines of one kind were left out in the last minute", { event, leftOut });
+  }),
+);
+
+/** Cut before anything else looks at them. */
+function shortenAll(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === "string" ? cut(value, TEXT_LENGTH_MAX) : value,
+    ]),
+  );
+}
+
+export const outsideLog = {
+  info: (event: string, fields: Fields = {}): void => {
+    if (mayWrite(event)) log.info(event, shortenAll(fields));
+  },
+  warn: (event: string, fields: Fields = {}): void => {
+    if (mayWrite(event)) log.warn(event, shortenAll(fields));
+  },
+  /** Of the error only what it says; where it came from is known by the event. */
+  error: (event: string, thrown: unknown, fields: Fields = {}): void => {
+    if (!mayWrite(event)) return;
+    const error =
+      thrown instanceof Error
+        ? `${thrown.name}: ${cut(thrown.message, TEXT_LENGTH_MAX)}`
+        : cut(String(thrown), TEXT_LENGTH_MAX);
+    log.warn(event, { ...shortenAll(fields), error });
+  },
+};

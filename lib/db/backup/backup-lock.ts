@@ -1,0 +1,33 @@
+/**
+ * A backup reads the database as it is at one moment and then, for minutes, the files that it names. Until it has them, no stored file
+ * may go: it holds this lock of the database, and whoever removes files asks here first. Rows go before files, so a file whose row
+ * went before the backup began is not in the backup at all.
+ */
+import { setTimeout as wait } from "node:timers/promises";
+import type { Client } from "pg";
+import type { Db } from "../client.ts";
+
+/** Any number, the same in all processes. */
+const BACKUP_LOCK = 7_046_123;
+const ASK_AGAIN_MS = 1_000;
+
+/** Taken for the life of the connection. False when another backup holds it. */
+export async function takeBackupLock(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [
+    BACKUP_LOCK,
+  ]);
+  return rows[0]?.taken === true;
+}
+
+/** True while a backup is being made. */
+export async function isBackupRunning(db: Db): Promise<boolean> {
+  const [row] = await db.$queryRaw<
+    { free: boolean }[]
+  >`select pg_try_advisory_xact_lock_shared(${BACKUP_LOCK}::bigint) as free`;
+  return row?.free !== true;
+}
+
+/** Returns when no backup is being made. */
+export async function waitForBackup(db: Db): Promise<void> {
+  while (await isBackupRunning(db)) await wait(ASK_AGAIN_MS);
+}

@@ -1,0 +1,198 @@
+/**
+ * Reads a whole database as it is at one moment, row by row in PostgreSQL's own text form (which every type reads back as it was), and
+ * writes it into one that the same migrations have made. It knows tables and columns, never what they mean. The queue's tables and
+ * the record of running processes stay out: they are of the running product, not of its data.
+ */
+import { Client } from "pg";
+import { takeBackupLock } from "./backup-lock.ts";
+import { listApplied, runMigration, type Migration } from "../migrate.ts";
+import { DatabaseTrouble } from "../trouble.ts";
+
+/** A table with its columns in their order. */
+export type DumpedTable = { readonly name: string; readonly columns: readonly string[] };
+export type DumpedSequence = { readonly name: string; readonly last: string; readonly isCalled: boolean };
+
+export type Dump = {
+  readonly migrations: readonly Pick<Migration, "name" | "checksum">[];
+  readonly tables: readonly DumpedTable[];
+  readonly sequences: readonly DumpedSequence[];
+  /** Rows of a table as text, some thousands at a time. */
+  iterateRows: (table: string) => AsyncGenerator<string[]>;
+  /** Any question about the same moment. */
+  query: <Row extends object>(statement: string) => Promise<Row[]>;
+  close: () => Promise<void>;
+};
+
+const ROWS_AT_ONCE = 2_000;
+const LEFT_OUT = ["_prisma_migrations", "instance"];
+
+/**
+ * Opens the database at `databaseUrl` at this moment. Until `close`, no stored file is removed (backup-lock.ts).
+ * @throws {DatabaseTrouble} BACKUP_RUNNING, or what connecting says
+ */
+export async function openDump(databaseUrl: string): Promise<Dump> {
+  const client = await connectForBackup(databaseUrl);
+  const query = async <Row extends object>(statement: string): Promise<Row[]> =>
+    (await client.query<Row>(statement)).rows;
+  try {
+    if (!(await takeBackupLock(client))) {
+      throw new DatabaseTrouble(
+        "BACKUP_RUNNING",
+        "Another backup of this database is being made. Wait for it.",
+      );
+    }
+    await client.query("begin isolation level repeatable read read only");
+    return {
+      migrations: await listApplied(client),
+      tables: await listTables(client),
+      sequences: await query<DumpedSequence>(
+        `select sequencename as name, coalesce(last_value, start_value)::text as last, last_value is not null as "isCalled"
+         from pg_sequences where schemaname = current_schema() order by 1`,
+      ),
+      iterateRows: async function* (table) {
+        await client.query(
+          `declare dumped no scroll cursor for select t::text as row from ${quote(table)} t`,
+        );
+        for (;;) {
+          const rows = await query<{ row: string }>(`fetch ${String(ROWS_AT_ONCE)} from dumped`);
+          if (rows.length === 0) break;
+          yield rows.map(({ row }) => row);
+        }
+        await client.query("close dumped");
+      },
+      query,
+      close: () => client.end(),
+    };
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+}
+
+export type Load = {
+  /** Adds rows of a table, as iterateRows gave them. */
+  insert: (table: string, rows: readonly string[]) => Promise<void>;
+  /** When all rows are there: constraints, sequences, and migrations that are newer than the dump. */
+  complete: (newer: readonly Migration[]) => Promise<void>;
+  /** Any further statement in the same transaction, and the rows that it gives back. */
+  query: <Row extends object>(statement: string, values?: unknown[]) => Promise<Row[]>;
+  commit: () => Promise<void>;
+  /** Ends without a trace, unless it was committed. */
+  close: () => Promise<void>;
+};
+
+/**
+ * Begins to fill the empty database at `databaseUrl`, in one transaction. It must have the dump's migrations, neither more nor less.
+ * @throws {DatabaseTrouble} NOT_EMPTY, BACKUP_UNFITTING
+ */
+export async function openLoad(
+  databaseUrl: string,
+  dump: { tables: readonly DumpedTable[]; sequences: readonly DumpedSequence[] },
+): Promise<Load> {
+  const client = await connectForBackup(databaseUrl);
+  const run = async (statement: string): Promise<void> => {
+    await client.query(statement);
+  };
+  try {
+    await run("begin");
+    const tables = await listTables(client);
+    for (const { name } of tables) await assertEmpty(client, name);
+    const shape = (list: readonly DumpedTable[]): string => JSON.stringify(list);
+    if (shape(tables) !== shape(dump.tables)) {
+      throw new DatabaseTrouble(
+        "BACKUP_UNFITTING",
+        "The tables of the backup are not those that its own migrations make. Restore it with the version that made it.",
+      );
+    }
+    const inserts = new Map<string, string>();
+    for (const table of tables) inserts.set(table.name, await insertOf(client, table.name));
+    const { rows: foreignKeys } = await client.query<{ table: string; name: string; rule: string }>(
+      `select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(oid) as rule
+       from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`,
+    );
+    // Rows may name each other in a circle; the rules are proven for all rows at once when they are put back.
+    for (const { table, name } of foreignKeys) await run(`alter table ${table} drop constraint ${name}`);
+    // The rows were judged when they were written first.
+    for (const { name } of tables) await run(`alter table ${quote(name)} disable trigger user`);
+    return {
+      insert: async (table, rows) => {
+        await client.query(inserts.get(table) ?? "", [rows]);
+      },
+      complete: async (newer) => {
+        for (const { name } of tables) await run(`alter table ${quote(name)} enable trigger user`);
+        for (const { table, name, rule } of foreignKeys) {
+          await run(`alter table ${table} add constraint ${name} ${rule}`);
+        }
+        for (const { name, last, isCalled } of dump.sequences) {
+          await client.query("select setval(quote_ident($1)::regclass, $2::bigint, $3)", [
+            name,
+            last,
+            isCalled,
+          ]);
+        }
+        for (const migration of newer) await runMigration(client, migration);
+      },
+      query: async <Row extends object>(statement: string, values?: unknown[]): Promise<Row[]> =>
+        (await client.query<Row>(statement, values)).rows,
+      commit: () => run("commit"),
+      close: () => client.end(),
+    };
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+}
+
+async function connectForBackup(databaseUrl: string): Promise<Client> {
+  const client = new Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 15_000,
+    application_name: "portico-backup",
+  });
+  client.on("error", () => undefined);
+  await client.connect();
+  // What a row looks like as text must not depend on the settings of a server.
+  await client.query(
+    "set timezone to 'UTC'; set datestyle to 'ISO'; set intervalstyle to 'postgres'; set extra_float_digits to 1; set bytea_output to 'hex'",
+  );
+  return client;
+}
+
+async function listTables(client: Client): Promise<DumpedTable[]> {
+  const { rows } = await client.query<{ name: string; columns: string[] }>(
+    `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname <> all($1)
+     group by c.relname order by c.relname`,
+    [LEFT_OUT],
+  );
+  return rows;
+}
+
+async function assertEmpty(client: Client, table: string): Promise<void> {
+  const { rows } = await client.query(`select from ${quote(table)} limit 1`);
+  if (rows.length === 0) return;
+  throw new DatabaseTrouble(
+    "NOT_EMPTY",
+    `The database is not empty: its table ${table} has rows. A backup is restored into an empty one only; nothing was changed.`,
+  );
+}
+
+/** Columns that the database computes by itself are left to it. */
+async function insertOf(client: Client, table: string): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    `select quote_ident(attname) as name from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
+    [quote(table)],
+  );
+  const columns = rows.map(({ name }) => name);
+  const values = columns.map((name) => `(read.line).${name}`);
+  return (
+    `insert into ${quote(table)} (${columns.join(", ")}) overriding system value select ${values.join(", ")} ` +
+    `from (select line::${quote(table)} as line from unnest($1::text[]) line offset 0) read`
+  );
+}
+
+function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

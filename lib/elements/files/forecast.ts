@@ -1,0 +1,27 @@
+/*
+ * What a chosen format will do to the data, said before the download: each loss with its count, an example, and the change of the choice
+ * that avoids it. Pure and shared with client code, so that every choice is answered at once.
+ */
+import { forecastCsv } from "./csv/forecast.ts";
+import { forecastJson } from "./json/forecast.ts";
+import type { ExportProfile } from "./options.ts";
+import { forecastParquet } from "./parquet/forecast.ts";
+import { forecastXlsx } from "./xlsx/forecast.ts";
+import type { ExportFacts } from "./forecast/facts.ts";
+import type { ExportChoice, ForecastItem } from "./forecast/items.ts";
+
+const FORECASTS: Readonly<
+  Record<ExportProfile, (facts: ExportFacts, choice: ExportChoice) => ForecastItem[]>
+> = {
+  programs: forecastCsv,
+  spreadsheets: forecastCsv,
+  xlsx: forecastXlsx,
+  parquet: forecastParquet,
+  json: forecastJson,
+};
+
+/** Everything worth saying about a choice, the worst first. */
+export function forecast(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
+  const order = { stop: 0, warn: 1, ok: 2 } as const;
+  return FORECASTS[choice.profile](facts, choice).toSorted((a, b) => order[a.tone] - order[b.tone]);
+}

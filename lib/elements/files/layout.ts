@@ -1,0 +1,144 @@
+/*
+ * How a table stands in a file of rows and columns: what is in front of the properties, and the headings, unique, with units where asked for,
+ * in one row or two. The names themselves are those of column-heading.ts, so that they lead back to their columns. It must not know which
+ * format asks.
+ */
+import { msg, sayIn, t } from "#lib/core/texts.ts";
+import type { Cell } from "../wire.ts";
+import { headingOf, ID_HEADING } from "./column-heading.ts";
+import { longIdOf } from "./long-id.ts";
+import type { ExportOptions } from "./options.ts";
+import type { ExportColumn, ExportRow, ExportTable, PlaceColumn } from "./table.ts";
+
+/** Columns in front of the properties. */
+export type FrontColumn = PlaceColumn | "id" | "longId" | "class";
+
+/** To be told with `t`, but for IFC's own terms. */
+const FRONT_HEADINGS: Readonly<Record<FrontColumn, string>> = {
+  cloud: msg("Cloud"),
+  projectNumber: msg("ProjectNumber"),
+  project: msg("Project"),
+  modelNumber: msg("ModelNumber"),
+  model: msg("Model"),
+  id: ID_HEADING,
+  longId: "GlobalId36",
+  class: "IfcClass",
+};
+
+type Columns = Pick<ExportTable, "columns" | "hasClass" | "place">;
+
+/** Without a word about it: headings in one row, without units, in English. */
+type HeadingChoice = Pick<ExportOptions, "longId"> &
+  Partial<Pick<ExportOptions, "headings" | "unitInHeading" | "language">>;
+
+/** How a table stands in its file. */
+export type Layout = {
+  /** What stands in front of the properties. */
+  readonly fronts: readonly FrontColumn[];
+  /** One heading a column, the front ones first: no two are the same, letter by letter. */
+  readonly headings: readonly string[];
+  /** The rows of headings: those in one, or sets above properties, which name a column together. */
+  readonly headingRows: readonly (readonly string[])[];
+};
+
+/** The layout of a table in a file with these options. */
+export function layOut(table: Columns, options: HeadingChoice): Layout {
+  const fronts = frontColumns(table, options);
+  const inFront = fronts.map((front) => FRONT_HEADINGS[front]);
+  const told = sayIn(options.language ?? "en", () => inFront.map((heading) => t(heading)));
+  const withUnits = options.unitInHeading === true;
+  const headings = [...told, ...uniqueHeadings(table.columns, told, withUnits)];
+  const isOneRow = options.headings !== "twoRows";
+  return { fronts, headings, headingRows: isOneRow ? [headings] : twoRows(table.columns, told, withUnits) };
+}
+
+function frontColumns(
+  { hasClass, place = [] }: Pick<ExportTable, "hasClass" | "place">,
+  { longId }: Pick<ExportOptions, "longId">,
+): FrontColumn[] {
+  return [
+    ...place,
+    "id",
+    ...(longId ? (["longId"] as const) : []),
+    ...(hasClass ? (["class"] as const) : []),
+  ];
+}
+
+/** What stands in a front column; undefined where there is no such thing, as the long form of an id that is none. */
+export function frontCell(front: FrontColumn, row: ExportRow): Cell {
+  if (front === "id") return row.id;
+  if (front === "class") return row.ifcClass;
+  if (front === "longId") return longIdOf(row.id) ?? undefined;
+  const text = row.place?.[front];
+  if (text === undefined || !isNumberFront(front)) return text;
+  return { kind: "number", text };
+}
+
+/** True for front columns whose values are whole numbers; all others hold texts. */
+export function isNumberFront(front: FrontColumn): boolean {
+  return front === "projectNumber" || front === "modelNumber";
+}
+
+/** A unit is left out where its heading would be another column's name. */
+function uniqueHeadings(
+  columns: readonly ExportColumn[],
+  fronts: readonly string[],
+  withUnits: boolean,
+): string[] {
+  const plain = plainHeadings(columns, new Set(fronts));
+  if (!withUnits) return plain;
+  const taken = new Set([...fronts, ...plain]);
+  return plain.map((heading, i) => {
+    const column = columns[i];
+    const unit = column?.unit ?? null;
+    if (unit === null || column?.variant?.saysUnit === true) return heading;
+    const withUnit = `${heading} [${unit}]`;
+    if (taken.has(withUnit)) return heading;
+    taken.add(withUnit);
+    return withUnit;
+  });
+}
+
+/** Headings without units, but for those that tell columns of one property apart. */
+function plainHeadings(columns: readonly ExportColumn[], reserved: ReadonlySet<string>): string[] {
+  const plain = columns.map((column) => {
+    const heading = headingOf(column);
+    return reserved.has(heading) ? `\\${heading}` : heading;
+  });
+  if (columns.every(({ variant }) => variant === undefined)) return plain;
+  const taken = new Set(plain);
+  return plain.map((heading, i) => {
+    const suffix = columns[i]?.variant?.suffix;
+    if (suffix === undefined) return heading;
+    let unique = heading + suffix;
+    for (let n = 2; taken.has(unique); n++) unique = `${heading}${suffix} (${String(n)})`;
+    taken.add(unique);
+    return unique;
+  });
+}
+
+/** Two rows of headings: sets above properties; attributes and front columns have nothing above them. */
+function twoRows(
+  columns: readonly ExportColumn[],
+  fronts: readonly string[],
+  withUnits: boolean,
+): [string[], string[]] {
+  const above = columns.map((column) =>
+    column.origin === "set" ? withNumber(column.set, column.setInstance) : "",
+  );
+  const below = columns.map((column) => nameOf(column, withUnits));
+  return [
+    [...fronts.map(() => ""), ...above],
+    [...fronts, ...below],
+  ];
+}
+
+function nameOf(column: ExportColumn, withUnit: boolean): string {
+  const { variant } = column;
+  const name = withNumber(column.property, column.propertyInstance) + (variant?.suffix ?? "");
+  return withUnit && column.unit !== null && variant?.saysUnit !== true ? `${name} [${column.unit}]` : name;
+}
+
+function withNumber(name: string, instance: number): string {
+  return instance > 1 ? `${name}#${String(instance)}` : name;
+}

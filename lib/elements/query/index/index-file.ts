@@ -1,0 +1,190 @@
+/*
+ * Opens the index of a table for questions, and says how its columns are reached in SQL. Names there are made of numbers; the file is
+ * attached read-only and believed only after its description was compared with the snapshots it was made from.
+ */
+import { quoted, type AnswerRow, type Duck, type RunOptions } from "../duck.ts";
+import type { KeptNumbers } from "../kept-numbers.ts";
+import { INDEX_FORMAT, type IndexInfo, type IndexSource } from "./index-format.ts";
+import { CLASS_COLUMN, ID_COLUMN } from "../types.ts";
+
+/** A column as SQL reaches it. */
+export type ColumnAccess = {
+  readonly id: string;
+  /** Number in `d` and `l`. */
+  readonly number: number;
+  /** First code of no value or the empty text; codes below are values. */
+  readonly blank: number;
+  /** First code of no value. */
+  readonly none: number;
+  /** The code of a missing property. */
+  readonly missing: number;
+  /** True when `s` has spellings of its numbers. */
+  readonly isRespelled: boolean;
+  /** SQL of the code in a row of `e`; with a `join` for columns that `e` does not hold. */
+  readonly code: string;
+  readonly join: string | null;
+};
+
+/** No value of the dictionary has this column's number, and the one code of its rows is that of a missing property. */
+const ABSENT: Omit<ColumnAccess, "id"> = {
+  number: -1,
+  blank: 0,
+  none: 0,
+  missing: 0,
+  isRespelled: false,
+  code: "0",
+  join: null,
+};
+
+let attached = 0;
+
+/** An index that is attached to the DuckDB. */
+export class IndexFile {
+  readonly info: IndexInfo;
+  readonly catalog: string;
+  /** What was worked out of this table; keys begin with its `catalog`, which no other has while the process lives. */
+  readonly kept: KeptNumbers;
+  readonly #duck: Duck;
+  readonly #byId = new Map<string, ColumnAccess>();
+
+  private constructor(
+    duck: Duck,
+    kept: KeptNumbers,
+    catalog: string,
+    info: IndexInfo,
+    limits: { id: number; class: number },
+  ) {
+    this.#duck = duck;
+    this.kept = kept;
+    this.catalog = catalog;
+    this.info = info;
+    const wideOf = new Map(info.wide.map((place, w) => [place, w]));
+    info.columns.forEach(({ id, blank, none, missing, respelled }, number) => {
+      const w = wideOf.get(number);
+      const alias = `l${String(number)}`;
+      this.#byId.set(id, {
+        id,
+        number,
+        blank,
+        none,
+        missing,
+        isRespelled: respelled > 0,
+        code: w === undefined ? `coalesce(${alias}.code, ${String(missing)})` : `e.w${String(w)}`,
+        join:
+          w === undefined
+            ? `LEFT JOIN ${catalog}.l AS ${alias} ON ${alias}.row = e.row AND ${alias}.col = ${String(number)}`
+            : null,
+      });
+    });
+    const pseudo = (id: string, number: number, code: string, codes: number): void => {
+      const limits = { blank: codes + 1, none: codes + 1, missing: codes + 1 };
+      this.#byId.set(id, { id, number, ...limits, isRespelled: false, code, join: null });
+    };
+    pseudo(ID_COLUMN, info.columns.length, "e.i", limits.id);
+    pseudo(CLASS_COLUMN, info.columns.length + 1, "e.k", limits.class);
+  }
+
+  /**
+   * Attaches the file at `path`.
+   * @returns null when there is none, or it is damaged, of another version, or of other snapshots
+   */
+  static async open(
+    duck: Duck,
+    kept: KeptNumbers,
+    path: string,
+    sources: readonly IndexSource[],
+  ): Promise<IndexFile | null> {
+    const catalog = `t${String(++attached)}`;
+    const connection = await duck.connect();
+    try {
+      await connection.run(`ATTACH ${quoted(path)} AS ${catalog} (READ_ONLY)`);
+      const reader = await connection.runAndReadAll(`SELECT json FROM ${catalog}.info`);
+      const info = parseInfo(reader.getRows()[0]?.[0], sources);
+      if (info !== null) {
+        const codes = await connection.runAndReadAll(
+          `SELECT coalesce(max(i), 0)::INTEGER, coalesce(max(k), 0)::INTEGER, count(*)::INTEGER FROM ${catalog}.e`,
+        );
+        const [id, ifcClass, rows] = (codes.getRows()[0] ?? []).map(Number);
+        if (rows === info.rows)
+          return new IndexFile(duck, kept, catalog, info, { id: id ?? 0, class: ifcClass ?? 0 });
+      }
+    } catch {
+      // What cannot be opened counts as not there: it is made again, and that tells what is wrong with the disk.
+    } finally {
+      connection.closeSync();
+    }
+    await detach(duck, catalog);
+    return null;
+  }
+
+  /** A column that the table does not have is absent in every row. */
+  column(id: string): ColumnAccess {
+    return this.#byId.get(id) ?? { ...ABSENT, id };
+  }
+
+  /** Every column that a search may look into: those of the answer, then GlobalId and class. */
+  all(): ColumnAccess[] {
+    return [...this.#byId.values()];
+  }
+
+  ask(sql: string, values: (string | number)[], options: RunOptions): Promise<AnswerRow[]> {
+    return this.#duck.ask(sql, values, options);
+  }
+
+  /** @see Duck.askInto */
+  askInto(
+    sql: string,
+    values: (string | number)[],
+    into: readonly (Int32Array | Float64Array)[],
+    options: RunOptions,
+  ): Promise<number> {
+    return this.#duck.askInto(sql, values, into, options);
+  }
+
+  /** Runs a question of one column of whole numbers, a row of the table each at most. @throws as `Duck.ask` */
+  async askNumbers(sql: string, values: (string | number)[], options: RunOptions): Promise<Int32Array> {
+    const numbers = new Int32Array(this.info.rows);
+    const size = await this.askInto(sql, values, [numbers], options);
+    return size === numbers.length ? numbers : numbers.slice(0, size);
+  }
+
+  /** The code of every row in a column; whoever gets it leaves it as it is. @throws as `Duck.ask` */
+  async codes({ id, number, missing, code, join }: ColumnAccess, options: RunOptions): Promise<Int32Array> {
+    const key = JSON.stringify([this.catalog, "codes", id]);
+    const kept = this.kept.find(key);
+    if (kept !== null) return kept;
+    const codes = new Int32Array(this.info.rows).fill(missing);
+    const sql =
+      join === null
+        ? `SELECT e.row, ${code} FROM ${this.catalog}.e AS e`
+        : `SELECT row, code FROM ${this.catalog}.l WHERE col = ${String(number)}`;
+    const [rows, found] = [new Int32Array(codes.length), new Int32Array(codes.length)];
+    const size = await this.askInto(sql, [], [rows, found], options);
+    for (let i = 0; i < size; i++) codes[rows[i] ?? 0] = found[i] ?? 0;
+    this.kept.keep(key, codes);
+    return codes;
+  }
+
+  async close(): Promise<void> {
+    await detach(this.#duck, this.catalog);
+  }
+}
+
+async function detach(duck: Duck, catalog: string): Promise<void> {
+  const connection = await duck.connect();
+  await connection.run(`DETACH DATABASE IF EXISTS ${catalog}`).catch(() => undefined);
+  connection.closeSync();
+}
+
+function parseInfo(text: unknown, sources: readonly IndexSource[]): IndexInfo | null {
+  if (typeof text !== "string") return null;
+  const info = JSON.parse(text) as Omit<IndexInfo, "format"> & { format: number };
+  const isOurs =
+    info.format === INDEX_FORMAT &&
+    info.sources.length === sources.length &&
+    sources.every((source, i) => {
+      const made = info.sources[i];
+      return made?.sha256 === source.sha256 && made.rows === source.rows && made.ifcClass === source.ifcClass;
+    });
+  return isOurs ? { ...info, format: INDEX_FORMAT } : null;
+}

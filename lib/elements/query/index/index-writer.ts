@@ -1,0 +1,372 @@
+/*
+ * Makes the index of a table from its snapshots: one pass over the rows, which numbers values as they come, then DuckDB puts the values
+ * of each column in order, then the numbers become places in that order. It never changes a snapshot; the file appears by one rename.
+ */
+import { randomUUID } from "node:crypto";
+import { rename, rm } from "node:fs/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { INTEGER, VARCHAR, type DuckDBConnection } from "@duckdb/node-api";
+import { kept } from "#lib/core/language/kept-texts.ts";
+import { storageError, throwIfCancelled } from "#lib/elements/errors.ts";
+import type { Snapshot } from "#lib/elements/snapshot/snapshot.ts";
+import { ChunkWriter } from "./chunks.ts";
+import { CodeFile } from "./code-file.ts";
+import { quoted, type Duck } from "../duck.ts";
+import { FillPatterns } from "./fill-patterns.ts";
+import {
+  INDEX_FORMAT,
+  WIDE_MAX,
+  type IndexColumn,
+  type IndexInfo,
+  type IndexSource,
+} from "./index-format.ts";
+import { Intake, DIRECT_FROM } from "./intake.ts";
+import { rankValues, writeDictionary } from "./ranking.ts";
+import { uniteColumns, type ColumnUnion, type UnionColumn } from "../union.ts";
+
+export type WriteIndexOptions = {
+  readonly duck: Duck;
+  /** In the order in which their rows make the table. */
+  readonly sources: readonly { readonly snapshot: Snapshot; readonly ifcClass: string }[];
+  /** The file that the index becomes; a file of that name is replaced. */
+  readonly path: string;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((rowsDone: number) => void) | undefined;
+};
+
+/** Longest stretch of work before other requests get their turn. */
+const TURN_MS = 8;
+/** Cells whose places are held in memory at once while they are filled in. */
+const PATCHED_CELLS_MAX = 48_000_000;
+
+/**
+ * Writes the index of a table.
+ * @throws ElementsError SNAPSHOT_DAMAGED, STORAGE_FULL, STORAGE_FAILED, CANCELLED; whatever is thrown, no file is left behind
+ */
+export async function writeIndex(options: WriteIndexOptions): Promise<void> {
+  const id = randomUUID().replaceAll("-", "");
+  const work = { index: `${options.path}.${id}.new`, codes: `${options.path}.${id}.codes` };
+  const catalogs = { index: `n${id}`, stage: `s${id}` };
+  const connection = await options.duck.connect();
+  const interrupt = (): void => {
+    connection.interrupt();
+  };
+  options.signal?.addEventListener("abort", interrupt, { once: true });
+  try {
+    throwIfCancelled(options.signal);
+    await connection.run(`ATTACH ${quoted(work.index)} AS ${catalogs.index}`);
+    // What is written from here must not hold the event loop up: memory takes it at once, DuckDB's threads write the file.
+    await connection.run(`ATTACH ':memory:' AS ${catalogs.stage}`);
+    await write(connection, catalogs, work.codes, options);
+    await connection.run(`CHECKPOINT ${catalogs.index}`);
+    await connection.run(`DETACH ${catalogs.index}`);
+    await rename(work.index, options.path);
+  } catch (error) {
+    throwIfCancelled(options.signal);
+    throw isOfStorage(error)
+      ? storageError(error, kept("Preparing the table for sorting and filtering"))
+      : error;
+  } finally {
+    options.signal?.removeEventListener("abort", interrupt);
+    for (const catalog of Object.values(catalogs))
+      await connection.run(`DETACH DATABASE IF EXISTS ${catalog}`).catch(() => undefined);
+    connection.closeSync();
+    for (const path of Object.values(work)) {
+      await rm(path, { force: true });
+      await rm(`${path}.wal`, { force: true });
+    }
+  }
+}
+
+function isOfStorage(error: unknown): boolean {
+  return error instanceof Error && ("code" in error || /IO Error|No space left/.test(error.message));
+}
+
+type Catalogs = { readonly index: string; readonly stage: string };
+
+async function write(
+  connection: DuckDBConnection,
+  catalogs: Catalogs,
+  codesPath: string,
+  options: WriteIndexOptions,
+): Promise<void> {
+  const union = uniteColumns(options.sources.map(({ snapshot }) => snapshot.meta));
+  const wide = widest(union.columns);
+  const codes = await CodeFile.create(codesPath, wide.length);
+  try {
+    const intake = await Intake.open(connection, catalogs.stage, union.columns.length, wide, codes);
+    await takeIn(intake, union, options);
+    intake.close();
+    await codes.flush();
+    const { index, stage } = catalogs;
+    await rankValues(connection, stage);
+    throwIfCancelled(options.signal);
+    await writeDictionary(connection, catalogs);
+    const info = await describe(connection, index, union.columns, wide, options.sources);
+    throwIfCancelled(options.signal);
+    await fillInDirect(connection, stage, codes, intake, wide, info.rows, options.signal);
+    info.hasPatterns = await writeRows(
+      connection,
+      catalogs,
+      codes,
+      union.columns.length,
+      info,
+      options.signal,
+    );
+    await connection.run(
+      `CREATE TABLE ${index}.l AS SELECT l.col, l.row, r.place AS code
+         FROM ${stage}.l AS l JOIN ${stage}.r AS r ON r.col = l.col AND r.code = l.code ORDER BY l.col, l.row`,
+    );
+    await connection.run(`CREATE TABLE ${index}.info (json VARCHAR)`);
+    await connection.run(`INSERT INTO ${index}.info VALUES (?)`, [JSON.stringify(info)]);
+  } finally {
+    await codes.close();
+  }
+}
+
+/** Places of the columns with most cells, in order. */
+function widest(columns: readonly UnionColumn[]): number[] {
+  const places = columns.map((_, place) => place);
+  if (places.length <= WIDE_MAX) return places;
+  const cells = ({ fill }: UnionColumn): number => fill.present + fill.emptyText + fill.none;
+  const byCells = places.toSorted(
+    (a, b) => cells(columns[b] ?? noColumn()) - cells(columns[a] ?? noColumn()) || a - b,
+  );
+  return byCells.slice(0, WIDE_MAX).sort((a, b) => a - b);
+}
+
+function noColumn(): never {
+  throw new RangeError("no such column");
+}
+
+async function takeIn(intake: Intake, union: ColumnUnion, options: WriteIndexOptions): Promise<void> {
+  let turnAt = performance.now();
+  let row = 0;
+  for (const [i, { snapshot, ifcClass }] of options.sources.entries()) {
+    intake.startSource(snapshot.shapes, union.placeOfNumber[i] ?? new Map<number, number>(), ifcClass);
+    for await (const block of snapshot.iterateBlocks(0, snapshot.meta.rows, options.signal)) {
+      for (let n = 0; n < block.ends.length; n++) {
+        intake.take(row++, block.bytes, n === 0 ? 0 : (block.ends[n - 1] ?? 0), block.ends[n] ?? 0);
+        if (intake.isFull) await intake.flush();
+        if (performance.now() - turnAt > TURN_MS) {
+          options.onProgress?.(row);
+          await nextTurn();
+          turnAt = performance.now();
+        }
+      }
+    }
+  }
+  options.onProgress?.(row);
+}
+
+/** Replaces the codes of values that got no number of their own by their places, written as negative numbers. */
+async function fillInDirect(
+  connection: DuckDBConnection,
+  stage: string,
+  codes: CodeFile,
+  intake: Intake,
+  wide: readonly number[],
+  rows: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const direct = wide.map((place, w) => ({ place, w })).filter(({ place }) => intake.hasDirect(place));
+  const groupSize = Math.max(1, Math.floor(PATCHED_CELLS_MAX / Math.max(1, rows)));
+  for (let from = 0; from < direct.length; from += groupSize) {
+    const group: { w: number; places: Int32Array }[] = [];
+    for (const { place, w } of direct.slice(from, from + groupSize))
+      group.push({ w, places: await directPlaces(connection, stage, place, rows) });
+    throwIfCancelled(signal);
+    await codes.eachBlock((block) => {
+      for (const { w, places } of group) {
+        const column = block.columns[w];
+        if (!column) continue;
+        for (let i = 0; i < block.rows; i++)
+          if ((column[i] ?? 0) >= DIRECT_FROM) column[i] = -(places[block.from + i] ?? 0);
+      }
+      return true;
+    });
+  }
+}
+
+/** Row → place of its value in a column, for the cells that got no number of their own. */
+async function directPlaces(
+  connection: DuckDBConnection,
+  stage: string,
+  column: number,
+  rows: number,
+): Promise<Int32Array> {
+  const places = new Int32Array(rows);
+  const result = await connection.stream(
+    `SELECT (code - ${String(DIRECT_FROM)})::INTEGER, place FROM ${stage}.r
+      WHERE col = ${String(column)} AND code >= ${String(DIRECT_FROM)}`,
+  );
+  for (
+    let chunk = await result.fetchChunk();
+    chunk && chunk.rowCount > 0;
+    chunk = await result.fetchChunk()
+  ) {
+    const [row, place] = [chunk.getColumnVector(0), chunk.getColumnVector(1)];
+    for (let i = 0; i < chunk.rowCount; i++) places[Number(row.getItem(i))] = Number(place.getItem(i));
+  }
+  return places;
+}
+
+/** Writes `e`: every code as the place of its value, and `p`. @returns whether `p` has a pattern for every row */
+async function writeRows(
+  connection: DuckDBConnection,
+  { index, stage }: Catalogs,
+  codes: CodeFile,
+  columns: number,
+  info: IndexInfo,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const names = ["row", "k", "i", "p", ...info.wide.map((_, w) => `w${String(w)}`)];
+  await connection.run(`CREATE TABLE ${stage}.e (${names.map((name) => `${name} INTEGER`).join(", ")})`);
+  const ids = await directPlaces(connection, stage, columns, info.rows);
+  const classes = await numberedPlaces(connection, stage, [columns + 1]);
+  const tables = await numberedPlaces(connection, stage, info.wide);
+  const missing = info.wide.map((place) => info.columns[place]?.missing ?? 0);
+  const maps = info.wide.map((place, w) => {
+    const map = tables.get(place) ?? new Int32Array(1);
+    map[0] = missing[w] ?? 0;
+    return map;
+  });
+  const classOfRow = classNumbers(info.sources);
+  const writer = await ChunkWriter.open(
+    connection,
+    stage,
+    "e",
+    names.map(() => INTEGER),
+  );
+  const patterns = new FillPatterns(info.wide.map((place) => info.columns[place] ?? noColumn()));
+  const classMap = classes.get(columns + 1) ?? new Int32Array(1);
+  await codes.eachBlock(async ({ from, rows, columns: blocks }) => {
+    throwIfCancelled(signal);
+    const numbers = Int32Array.from({ length: rows }, (_, i) => from + i);
+    const kinds = numbers.map((row) => classMap[classOfRow(row)] ?? 0);
+    blocks.forEach((block, w) => {
+      const map = maps[w] ?? classMap;
+      for (let i = 0; i < rows; i++) {
+        const code = block[i] ?? 0;
+        block[i] = code < 0 ? -code : (map[code] ?? 0);
+      }
+    });
+    const filled = patterns.number(blocks, rows);
+    writer.addColumns([numbers, kinds, ids.subarray(from, from + rows), filled, ...blocks], rows);
+    await nextTurn();
+    return false;
+  });
+  writer.close();
+  await connection.run(`CREATE TABLE ${index}.e AS SELECT * FROM ${stage}.e ORDER BY row`);
+  await connection.run(`DROP TABLE ${stage}.e`);
+  await writePatterns(connection, index, patterns.isBounded ? patterns.letters() : []);
+  return patterns.isBounded;
+}
+
+async function writePatterns(
+  connection: DuckDBConnection,
+  index: string,
+  letters: readonly string[],
+): Promise<void> {
+  await connection.run(`CREATE TABLE ${index}.p (pattern INTEGER, states VARCHAR)`);
+  const writer = await ChunkWriter.open(connection, index, "p", [INTEGER, VARCHAR]);
+  letters.forEach((states, pattern) => {
+    writer.add([pattern, states], states.length);
+  });
+  writer.close();
+}
+
+/** Row → number of its class among the different ones, from 1 on, in the order of the sources. */
+function classNumbers(sources: readonly IndexSource[]): (row: number) => number {
+  const names = [...new Set(sources.map(({ ifcClass }) => ifcClass))];
+  const ends: number[] = [];
+  for (const { rows } of sources) ends.push((ends.at(-1) ?? 0) + rows);
+  let source = 0;
+  return (row) => {
+    while (row >= (ends[source] ?? Infinity)) source++;
+    return names.indexOf(sources[source]?.ifcClass ?? "") + 1;
+  };
+}
+
+/** Column → (number that a value got while rows were taken in → its place). */
+async function numberedPlaces(
+  connection: DuckDBConnection,
+  stage: string,
+  columns: readonly number[],
+): Promise<Map<number, Int32Array>> {
+  const found = new Map<number, Int32Array>();
+  if (columns.length === 0) return found;
+  const result = await connection.stream(
+    `SELECT col, code, place FROM ${stage}.r WHERE code < ${String(DIRECT_FROM)} AND col IN (${columns.join(", ")})`,
+  );
+  for (
+    let chunk = await result.fetchChunk();
+    chunk && chunk.rowCount > 0;
+    chunk = await result.fetchChunk()
+  ) {
+    const [col, code, place] = [0, 1, 2].map((c) => chunk.getColumnVector(c));
+    for (let i = 0; i < chunk.rowCount; i++) {
+      const column = Number(col?.getItem(i));
+      const number = Number(code?.getItem(i));
+      let map = found.get(column) ?? new Int32Array(16);
+      if (number >= map.length) {
+        const larger = new Int32Array(Math.max(number + 1, map.length * 2));
+        larger.set(map);
+        map = larger;
+      }
+      map[number] = Number(place?.getItem(i));
+      found.set(column, map);
+    }
+  }
+  return found;
+}
+
+async function describe(
+  connection: DuckDBConnection,
+  index: string,
+  columns: readonly UnionColumn[],
+  wide: number[],
+  sources: WriteIndexOptions["sources"],
+): Promise<IndexInfo> {
+  const reader = await connection.runAndReadAll(
+    `SELECT col, count(*) FILTER (kind < 6)::INTEGER, min(num) FILTER (isfinite(num)), max(num) FILTER (isfinite(num)),
+            coalesce(min(code) FILTER (kind >= 6), max(code) + 1)::INTEGER, (max(code) + 1)::INTEGER,
+            coalesce(min(code) FILTER (kind = 7), max(code) + 1)::INTEGER
+       FROM ${index}.d GROUP BY col`,
+  );
+  const found = new Map(reader.getRows().map((row) => [Number(row[0]), row]));
+  const spelled = await connection.runAndReadAll(
+    `SELECT col, count(*)::INTEGER FROM ${index}.s GROUP BY col`,
+  );
+  const respelled = new Map(spelled.getRows().map((row) => [Number(row[0]), Number(row[1])]));
+  const number = (value: unknown): number | null => (typeof value === "number" ? value : null);
+  await connection.run(`CREATE TABLE ${index}.b (col INTEGER, blank INTEGER, missing INTEGER)`);
+  await connection.run(
+    `INSERT INTO ${index}.b SELECT col, coalesce(min(code) FILTER (kind >= 6), max(code) + 1), max(code) + 1 FROM ${index}.d GROUP BY col`,
+  );
+  return {
+    format: INDEX_FORMAT,
+    rows: sources.reduce((sum, { snapshot }) => sum + snapshot.meta.rows, 0),
+    sources: sources.map(({ snapshot, ifcClass }) => ({
+      ifcClass,
+      rows: snapshot.meta.rows,
+      sha256: snapshot.meta.sha256,
+    })),
+    columns: columns.map((column, place): IndexColumn => {
+      const row = found.get(place) ?? [];
+      return {
+        ...column,
+        distinct: number(row[1]) ?? 0,
+        min: number(row[2]),
+        max: number(row[3]),
+        blank: number(row[4]) ?? 1,
+        missing: number(row[5]) ?? 1,
+        none: number(row[6]) ?? 1,
+        respelled: respelled.get(place) ?? 0,
+      };
+    }),
+    ids: number(found.get(columns.length)?.[1]) ?? 0,
+    wide,
+    hasPatterns: false,
+  };
+}

@@ -1,0 +1,289 @@
+/*
+ * Discovers the columns of an element table while its answer is read, counts what their cells hold, and puts them in order:
+ * attributes first, then each set, everything in the order found. Names are data: they live in Maps, never as object keys.
+ * It knows nothing of JSON values; the cells are counted by kind only.
+ */
+import { KIND_COUNT, type CellKind } from "../cell-kinds.ts";
+import { ColumnNotes } from "./column-notes.ts";
+import { columnId, describeCells, type Column, type ColumnOrigin } from "../columns.ts";
+import { tooManyColumns } from "./limit-errors.ts";
+import type { ElementLimits } from "./limits.ts";
+import type { StatedUnits } from "../units/stated-units.ts";
+import type { RowKernel } from "../wasm/row-kernel.ts";
+
+/** A set name (one instance of it) with its columns, linked in display order by `ColumnTable.next`. */
+export interface ColumnGroup {
+  readonly origin: ColumnOrigin;
+  readonly name: string;
+  readonly instance: number;
+  /** Where the key that the map form uses for this group lies in `ColumnTable.names`; from = to when it needs escapes. */
+  readonly keyFrom: number;
+  readonly keyTo: number;
+  readonly byName: Map<string, number>;
+  /** The group's first column, or -1. */
+  first: number;
+  /** The attempt that saw this group last. */
+  seen: number;
+  /** The next instance of the same name. */
+  twin: ColumnGroup | undefined;
+  /** The group found after this one; a guess for the next set of an element. */
+  following: ColumnGroup | undefined;
+}
+
+/** The key of the attributes among the sets of an element, in both forms of the answer. */
+export const ATTRIBUTES_KEY = "attributes";
+
+function grown<T extends Int32Array | Uint32Array>(array: T, length: number, fill: number): T {
+  if (array.length >= length) return array;
+  const larger = new (array.constructor as new (length: number) => T)(Math.max(length, array.length * 2));
+  larger.fill(fill);
+  larger.set(array);
+  return larger;
+}
+
+/** Columns that a new table has room for; it grows. */
+const COLUMNS_AT_FIRST = 16;
+
+/** Behind the last name, so that it can be compared in whole blocks. */
+const NAME_SLACK_BYTES = 32;
+
+/** The arrays that a kernel works on. */
+const KERNEL_ARRAYS = [
+  "next",
+  "nameFrom",
+  "nameTo",
+  "seen",
+  "textLengthMax",
+  "formulaTexts",
+  "counts",
+] as const satisfies readonly (keyof RowKernel["columns"])[];
+
+function viewOf(bytes: Uint8Array<ArrayBuffer>): DataView<ArrayBuffer> {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** Column ids of one table. Meant for one reading of one answer; the hot fields are read by the element parser. */
+export class ColumnTable {
+  readonly attributes: ColumnGroup;
+  readonly groups: ColumnGroup[] = [];
+  readonly notes = new ColumnNotes();
+  /** Per column: the next one of its group in display order or -1, its twin or -1, the attempt that saw it last. */
+  next: Int32Array = new Int32Array(COLUMNS_AT_FIRST).fill(-1);
+  twin = new Int32Array(COLUMNS_AT_FIRST).fill(-1);
+  seen: Uint32Array = new Uint32Array(COLUMNS_AT_FIRST);
+  /** Per column: where its name's bytes lie in `names`; from = to when the name needs escapes. */
+  nameFrom: Int32Array = new Int32Array(COLUMNS_AT_FIRST);
+  nameTo: Int32Array = new Int32Array(COLUMNS_AT_FIRST);
+  names = new DataView(new ArrayBuffer(512));
+  /** Per column and kind: cells counted. */
+  counts: Uint32Array = new Uint32Array(COLUMNS_AT_FIRST * KIND_COUNT);
+  formulaTexts: Uint32Array = new Uint32Array(COLUMNS_AT_FIRST);
+  textLengthMax: Uint32Array = new Uint32Array(COLUMNS_AT_FIRST);
+  size = 0;
+  attempt = 0;
+
+  readonly #columns: { group: ColumnGroup; name: string; instance: number }[] = [];
+  readonly #sets = new Map<string, ColumnGroup>();
+  readonly #limits: ElementLimits;
+  #namesUsed = 0;
+
+  constructor(limits: ElementLimits) {
+    this.#limits = limits;
+    this.attributes = this.#newGroup("attribute", "", 1);
+  }
+
+  /** Lets a kernel work on the table, whose arrays then lie in its memory for as long as they fit. The table must be new. */
+  attach(kernel: RowKernel): void {
+    kernel.names.set(new Uint8Array(this.names.buffer, 0, this.#namesUsed));
+    Object.assign(this, kernel.columns);
+    this.names = viewOf(kernel.names);
+  }
+
+  /** True while all of the table lies in the kernel's memory. */
+  isIn(kernel: RowKernel): boolean {
+    return this.next === kernel.columns.next && this.names.byteOffset === kernel.names.byteOffset;
+  }
+
+  /** Takes the table out of the kernel's memory, where nothing of it is left. */
+  detach(kernel: RowKernel): void {
+    const places = (key: (typeof KERNEL_ARRAYS)[number]): number =>
+      this.size * (key === "counts" ? KIND_COUNT : 1);
+    for (const key of KERNEL_ARRAYS) Object.assign(this, { [key]: this[key].slice(0, places(key)) });
+    const { buffer, byteOffset } = this.names;
+    this.names = viewOf(new Uint8Array(buffer, byteOffset, this.#namesUsed).slice());
+    kernel.clear(this.size);
+  }
+
+  #newGroup(origin: ColumnOrigin, name: string, instance: number): ColumnGroup {
+    const keyFrom = this.#namesUsed;
+    if (instance === 1) this.#keepName(origin === "attribute" ? ATTRIBUTES_KEY : name);
+    const group: ColumnGroup = {
+      origin,
+      name,
+      instance,
+      keyFrom,
+      keyTo: this.#namesUsed,
+      byName: new Map(),
+      first: -1,
+      seen: 0,
+      twin: undefined,
+      following: undefined,
+    };
+    const last = this.groups.at(-1);
+    if (last) last.following = group;
+    this.groups.push(group);
+    return group;
+  }
+
+  /** The first instance of a set's group, made when it is new. */
+  group(name: string): ColumnGroup {
+    let group = this.#sets.get(name);
+    if (!group) {
+      group = this.#newGroup("set", name, 1);
+      this.#sets.set(name, group);
+    }
+    return group;
+  }
+
+  /** Starts an attempt to read an element: what was seen in an earlier one does not count any more. */
+  nextAttempt(): number {
+    return ++this.attempt;
+  }
+
+  /** The first instance of a group's name that this attempt has not seen; attributes are one group whatever happens. */
+  unseenGroup(group: ColumnGroup): ColumnGroup {
+    let unseen = group;
+    while (unseen.origin === "set" && unseen.seen === this.attempt) {
+      unseen.twin ??= this.#newGroup(unseen.origin, unseen.name, unseen.instance + 1);
+      unseen = unseen.twin;
+    }
+    return unseen;
+  }
+
+  /**
+   * The first column of a name in a group; a new one takes its place behind `after` (a column of the same group, or -1).
+   * @throws ElementsError TOO_MANY_COLUMNS
+   */
+  column(group: ColumnGroup, name: string, after: number): number {
+    const known = group.byName.get(name);
+    if (known !== undefined) return known;
+    const column = this.#newColumn(group, name, 1, after);
+    group.byName.set(name, column);
+    return column;
+  }
+
+  /** The first column of a property's name in its group that this attempt has not seen. */
+  unseenTwin(column: number): number {
+    let unseen = column;
+    while (this.seen[unseen] === this.attempt) {
+      let twin = this.twin[unseen] ?? -1;
+      if (twin < 0) {
+        const { group, name, instance } = this.#at(unseen);
+        twin = this.#newColumn(group, name, instance + 1, unseen);
+        this.twin[unseen] = twin;
+      }
+      unseen = twin;
+    }
+    return unseen;
+  }
+
+  #at(column: number): { group: ColumnGroup; name: string; instance: number } {
+    const entry = this.#columns[column];
+    if (!entry) throw new RangeError(`no column ${column}`);
+    return entry;
+  }
+
+  #newColumn(group: ColumnGroup, name: string, instance: number, after: number): number {
+    if (this.size >= this.#limits.columnsMax) tooManyColumns(this.#limits.columnsMax);
+    const column = this.size++;
+    const columns = this.size;
+    this.next = grown(this.next, columns, -1);
+    this.twin = grown(this.twin, columns, -1);
+    this.seen = grown(this.seen, columns, 0);
+    this.nameFrom = grown(this.nameFrom, columns, 0);
+    this.nameTo = grown(this.nameTo, columns, 0);
+    this.counts = grown(this.counts, columns * KIND_COUNT, 0);
+    this.formulaTexts = grown(this.formulaTexts, columns, 0);
+    this.textLengthMax = grown(this.textLengthMax, columns, 0);
+    this.#columns.push({ group, name, instance });
+
+    this.nameFrom[column] = this.#namesUsed;
+    if (instance === 1) this.#keepName(name);
+    this.nameTo[column] = this.#namesUsed;
+    if (after >= 0) {
+      this.next[column] = this.next[after] ?? -1;
+      this.next[after] = column;
+    } else {
+      this.next[column] = group.first;
+      group.first = column;
+    }
+    return column;
+  }
+
+  /** Adds the bytes of a name to `names`, unless JSON writes it with escapes: such names are found by text alone. */
+  #keepName(name: string): void {
+    if (JSON.stringify(name).length !== name.length + 2) return;
+    const bytes = Buffer.from(name, "utf8");
+    const { names } = this;
+    const room = new Uint8Array(names.buffer, names.byteOffset, names.byteLength);
+    const used = this.#namesUsed;
+    this.#namesUsed += bytes.length;
+    if (this.#namesUsed + NAME_SLACK_BYTES <= room.length) {
+      room.set(bytes, used);
+      return;
+    }
+    const larger = new Uint8Array((this.#namesUsed + NAME_SLACK_BYTES) * 2);
+    larger.set(room.subarray(0, used));
+    larger.set(bytes, used);
+    this.names = viewOf(larger);
+  }
+
+  /** Column numbers in display order: attributes, then set by set; instances of one set stand together. */
+  displayOrder(): number[] {
+    const order: number[] = [];
+    for (const first of this.groups) {
+      if (first.instance > 1) continue;
+      for (let group: ColumnGroup | undefined = first; group; group = group.twin) {
+        for (let column = group.first; column >= 0; column = this.next[column] ?? -1) order.push(column);
+      }
+    }
+    return order;
+  }
+
+  /** Completes what the answer says about its columns by what another answer states. */
+  complete(find: StatedUnits): void {
+    for (const column of this.displayOrder()) {
+      const { group, name } = this.#at(column);
+      const statement = find(group.name, name);
+      if (statement !== null) this.notes.complete(column, statement);
+    }
+  }
+
+  /** The finished columns in display order, for a table of `rows` rows. */
+  describe(rows: number): Column[] {
+    const ids = new Set<string>();
+    return this.displayOrder().map((column) => {
+      const { group, name, instance } = this.#at(column);
+      const count = (kind: CellKind): number => this.counts[column * KIND_COUNT + kind] ?? 0;
+      return {
+        id: columnId(ids, [group.origin, group.name, group.instance, name, instance]),
+        origin: group.origin,
+        set: group.name,
+        setInstance: group.instance,
+        property: name,
+        propertyInstance: instance,
+        unit: this.notes.unit(column),
+        valueType: this.notes.valueType(column),
+        ...describeCells(count, rows),
+        textLengthMax: this.textLengthMax[column] ?? 0,
+        formulaTexts: this.formulaTexts[column] ?? 0,
+      };
+    });
+  }
+
+  /** A column's name for messages: `Set.Property`. */
+  label(column: number): string {
+    const { group, name } = this.#at(column);
+    return group.origin === "attribute" ? name : `${group.name}.${name}`;
+  }
+}

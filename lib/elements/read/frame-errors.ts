@@ -1,0 +1,49 @@
+/*
+ * The refusals of an answer that is not one whole JSON object or list. Sentences say what to do about it.
+ * Whoever reads the frame calls these; they must not look at the answer themselves.
+ */
+import { kept } from "#lib/core/language/kept-texts.ts";
+import { ElementsError } from "../errors.ts";
+
+/** @throws ElementsError TRUNCATED for an answer that ends after so many bytes */
+export function truncated(bytes: number): never {
+  throw new ElementsError(
+    "TRUNCATED",
+    bytes === 0
+      ? kept(
+          "The service's answer is empty; nothing was kept of it. Ask again; if it stays so, report it to the service's operator.",
+        )
+      : kept(
+          "The service's answer ends in the middle, after {bytes} bytes; nothing was kept of it. Ask again; if it stays so, the service or a proxy cuts long answers.",
+          { bytes },
+        ),
+    { bytes },
+  );
+}
+
+/** @throws ElementsError TRAILING_DATA for an answer that goes on at `offset` */
+export function trailingData(offset: number): never {
+  throw new ElementsError(
+    "TRAILING_DATA",
+    kept(
+      "The service's answer goes on after its end, at byte {offset}; nothing was kept of it. Ask again; if it stays so, report it to the service's operator.",
+      { offset },
+    ),
+    { offset },
+  );
+}
+
+/** @throws ElementsError NOT_JSON for an answer that begins with this byte */
+export function notJson(firstByte: number): never {
+  throw new ElementsError(
+    "NOT_JSON",
+    firstByte === 0x3c
+      ? kept(
+          "The service answered with a web page instead of elements. Usually a sign-in page or a proxy stands in between: check the connection's base address and that this server may reach it directly.",
+        )
+      : kept(
+          "The service's answer is not a JSON list of elements. Check that the connection's base address is the service's.",
+        ),
+    { firstByte },
+  );
+}

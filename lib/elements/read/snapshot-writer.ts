@@ -1,0 +1,209 @@
+/*
+ * Reads an answer once and keeps it as a snapshot: rows, row index, shapes, description. All of it is written into a folder beside
+ * the wanted one, made durable, and renamed: a folder of the wanted name is a whole snapshot or it is not there.
+ */
+import { kept } from "#lib/core/language/kept-texts.ts";
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { ColumnTable } from "./column-table.ts";
+import { ElementParser } from "./element-parser.ts";
+import { ElementsError, storageError, throwIfCancelled } from "../errors.ts";
+import { DEFAULT_LIMITS, type ElementLimits } from "./limits.ts";
+import { readAnswer, type AnswerFacts } from "./reader.ts";
+import { INDEX_FILE, META_FILE, ROWS_FILE, SHAPES_FILE, SNAPSHOT_FORMAT } from "../snapshot/row-format.ts";
+import { RowWriter } from "./row-writer.ts";
+import type { SnapshotMeta } from "../snapshot/meta.ts";
+import { StoredFileWriter } from "../snapshot/stored-file.ts";
+import type { StatedUnits } from "../units/stated-units.ts";
+import { Warnings } from "../warnings.ts";
+
+export interface WriteSnapshotOptions {
+  /** Body of the service's answer, decompressed. Its own errors pass through unchanged. */
+  readonly source: AsyncIterable<Uint8Array>;
+  /** Folder that the snapshot becomes; it must not exist, or be empty. Its parent is made when missing. */
+  readonly dir: string;
+  readonly signal?: AbortSignal | undefined;
+  /** Called about every 256 kB with what has been read so far. */
+  readonly onProgress?: ((progress: { readonly bytes: number; readonly rows: number }) => void) | undefined;
+  /** When the answer was asked for; by default now. */
+  readonly date?: Date | undefined;
+  readonly limits?: Partial<ElementLimits> | undefined;
+  /**
+   * Units and value types from elsewhere, asked for when the answer has been read: null when there are none to be had, "unread"
+   * when they could not be read. It must not reject.
+   */
+  readonly units?: (() => Promise<StatedUnits | "unread" | null>) | undefined;
+}
+
+const FLUSH_BYTES = 1024 * 1024;
+const UNFINISHED = ".unfinished-";
+const WRITING = kept("Writing the snapshot");
+
+/**
+ * Reads a service answer to its end and keeps it as a snapshot in `dir`.
+ * Memory: one window of the answer, its largest element, the columns, 12 to 24 bytes an element.
+ * @throws ElementsError: those of `readAnswer`, the limits by name, CANCELLED, SNAPSHOT_EXISTS, STORAGE_FULL, STORAGE_FAILED;
+ *   the source's own errors. Whatever is thrown, `dir` is untouched.
+ */
+export async function writeSnapshot(options: WriteSnapshotOptions): Promise<SnapshotMeta> {
+  const work = join(dirname(options.dir), `${basename(options.dir)}${UNFINISHED}${randomUUID()}`);
+  try {
+    await stored(async () => {
+      await mkdir(dirname(options.dir), { recursive: true });
+      await assertFree(options.dir);
+      await mkdir(work, { mode: 0o700 });
+    });
+    const meta = await writeFiles(work, options);
+    throwIfCancelled(options.signal);
+    await stored(() => publish(work, options.dir));
+    return meta;
+  } catch (error) {
+    await rm(work, { recursive: true, force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Runs file work, whose errors become errors of storage; errors of the source do not come this way. */
+async function stored<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw storageError(error, WRITING);
+  }
+}
+
+async function writeFiles(work: string, options: WriteSnapshotOptions): Promise<SnapshotMeta> {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const columns = new ColumnTable(limits);
+  const warnings = new Warnings();
+  const rows = new RowWriter(columns, warnings, limits);
+  const opened: StoredFileWriter[] = [];
+  const create = async (name: string): Promise<StoredFileWriter> => {
+    const file = await StoredFileWriter.create(join(work, name));
+    opened.push(file);
+    return file;
+  };
+  const rowsFile = await stored(() => create(ROWS_FILE));
+  const indexFile = await stored(() => create(INDEX_FILE));
+  const flush = (isLast: boolean): Promise<void> =>
+    stored(async () => {
+      const filled = rows.take(isLast);
+      await rowsFile.write(filled.rows);
+      await indexFile.write(filled.index);
+    });
+  try {
+    const facts = await readAnswer(options.source, new ElementParser(columns, rows, limits), {
+      limits,
+      signal: options.signal,
+      afterWindow: async (bytes) => {
+        options.onProgress?.({ bytes, rows: rows.rows });
+        if (rows.filled >= FLUSH_BYTES) await flush(false);
+      },
+    });
+    await flush(true);
+    const units = (await options.units?.()) ?? null;
+    if (units === "unread") warnings.add("UNITS_NOT_READ");
+    else if (units !== null) columns.complete(units);
+    for (const column of columns.notes.unitConflicts()) warnings.add("UNIT_CONFLICT", columns.label(column));
+    return await stored(async () => {
+      const shapesFile = await create(SHAPES_FILE);
+      await shapesFile.write(rows.shapes.encode());
+      const files = {
+        rows: await rowsFile.finish(),
+        index: await indexFile.finish(),
+        shapes: await shapesFile.finish(),
+      };
+      const meta = describe(facts, options.date ?? new Date(), columns, rows.rows, warnings, files);
+      const metaFile = await create(META_FILE);
+      await metaFile.write(Buffer.from(JSON.stringify(meta)));
+      await metaFile.finish();
+      await syncFolder(work);
+      return meta;
+    });
+  } catch (error) {
+    await Promise.all(opened.map((file) => file.abandon()));
+    throw error;
+  }
+}
+
+function describe(
+  facts: AnswerFacts,
+  date: Date,
+  columns: ColumnTable,
+  rows: number,
+  warnings: Warnings,
+  files: SnapshotMeta["files"],
+): SnapshotMeta {
+  return {
+    format: SNAPSHOT_FORMAT,
+    date: date.toISOString(),
+    form: facts.form,
+    rows,
+    bytes: facts.bytes,
+    sha256: facts.sha256,
+    columns: columns.describe(rows),
+    columnNumbers: columns.displayOrder(),
+    warnings: warnings.list(),
+    files,
+  };
+}
+
+async function assertFree(dir: string): Promise<void> {
+  const entries = await readdir(dir).catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  });
+  if (entries.length > 0) throw alreadyThere();
+}
+
+function alreadyThere(): ElementsError {
+  const message = kept(
+    "A snapshot is kept in this folder already. Remove it first, or write to another folder.",
+  );
+  return new ElementsError("SNAPSHOT_EXISTS", message);
+}
+
+/** Gives the finished folder its name. An empty folder in the way is replaced, anything else is not. */
+async function publish(work: string, dir: string): Promise<void> {
+  await rmdir(dir).catch(() => undefined);
+  try {
+    await rename(work, dir);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOTEMPTY" || code === "EEXIST" || code === "ENOTDIR" || code === "EPERM")
+      throw alreadyThere();
+    throw error;
+  }
+  await syncFolder(dirname(dir));
+}
+
+/** Makes the names in a folder durable; systems that cannot open folders do it by themselves. */
+async function syncFolder(dir: string): Promise<void> {
+  const handle = await open(dir, "r").catch(() => undefined);
+  if (!handle) return;
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Removes what writers left that died in the middle.
+ * @param parent folder that holds snapshots
+ * @param olderThanMs age from which a leftover is surely not being written any more
+ * @returns how many were removed
+ */
+export async function removeUnfinishedSnapshots(parent: string, olderThanMs: number): Promise<number> {
+  let removed = 0;
+  for (const name of await readdir(parent)) {
+    if (!name.includes(UNFINISHED)) continue;
+    const path = join(parent, name);
+    const { mtimeMs } = await stat(join(path, ROWS_FILE)).catch(() => stat(path));
+    if (Date.now() - mtimeMs < olderThanMs) continue;
+    await rm(path, { recursive: true, force: true });
+    removed++;
+  }
+  return removed;
+}

@@ -1,0 +1,94 @@
+/*
+ * The description of a snapshot, and the check that a stored one can be believed: written last, read first.
+ * It must never be trusted beyond what this file checks; sizes and checksums of the other files stand in it.
+ */
+import { kept, type KeptText } from "#lib/core/language/kept-texts.ts";
+import type { Column } from "../columns.ts";
+import { ElementsError } from "../errors.ts";
+import { INDEX_ENTRY_BYTES, SNAPSHOT_FORMAT } from "./row-format.ts";
+import type { SnapshotWarning } from "../warnings.ts";
+
+/** The two forms of an answer: an object keyed by GlobalId, or an array of elements. */
+export type AnswerForm = "map" | "array";
+
+/** Size and CRC-32 of one stored file. */
+export interface StoredFile {
+  readonly bytes: number;
+  readonly crc32: number;
+}
+
+/** What a snapshot is a snapshot of. */
+export interface SnapshotMeta {
+  readonly format: typeof SNAPSHOT_FORMAT;
+  /** When the answer was read, ISO 8601 UTC. */
+  readonly date: string;
+  /** Form of the service's answer. */
+  readonly form: AnswerForm;
+  /** Elements in the answer. */
+  readonly rows: number;
+  /** Bytes of the answer as received. */
+  readonly bytes: number;
+  /** SHA-256 of the answer as received, lower-case hexadecimal. */
+  readonly sha256: string;
+  readonly columns: readonly Column[];
+  /** Column numbers of the stored rows, in the order of `columns`. */
+  readonly columnNumbers: readonly number[];
+  readonly warnings: readonly SnapshotWarning[];
+  readonly files: { readonly rows: StoredFile; readonly index: StoredFile; readonly shapes: StoredFile };
+}
+
+export function damaged(what: KeptText, cause?: unknown): ElementsError {
+  return new ElementsError(
+    "SNAPSHOT_DAMAGED",
+    kept(
+      "The stored copy of the service's answer is damaged ({what}). Read the elements again from the service.",
+      { what },
+    ),
+    { what },
+    { cause },
+  );
+}
+
+function isStoredFile(value: unknown): boolean {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "bytes" in value &&
+    Number.isSafeInteger(value.bytes) &&
+    "crc32" in value &&
+    Number.isSafeInteger(value.crc32)
+  );
+}
+
+function isMeta(value: unknown): value is SnapshotMeta {
+  if (typeof value !== "object" || value === null) return false;
+  const meta = value as Partial<Record<keyof SnapshotMeta, unknown>>;
+  const files = meta.files as Partial<Record<string, unknown>> | undefined;
+  return (
+    meta.format === SNAPSHOT_FORMAT &&
+    Number.isSafeInteger(meta.rows) &&
+    Number.isSafeInteger(meta.bytes) &&
+    Array.isArray(meta.columns) &&
+    Array.isArray(meta.columnNumbers) &&
+    meta.columns.length === meta.columnNumbers.length &&
+    Array.isArray(meta.warnings) &&
+    [files?.rows, files?.index, files?.shapes].every(isStoredFile)
+  );
+}
+
+/**
+ * Parses the content of META_FILE.
+ * @throws ElementsError SNAPSHOT_DAMAGED, also for the format of another version
+ */
+export function parseMeta(text: string): SnapshotMeta {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw damaged(kept("its description cannot be read"), cause);
+  }
+  if (!isMeta(value)) throw damaged(kept("its description is of another version or incomplete"));
+  if (value.files.index.bytes !== (value.rows + 1) * INDEX_ENTRY_BYTES)
+    throw damaged(kept("its row index has the wrong size"));
+  return value;
+}

@@ -1,0 +1,234 @@
+/*
+ * Opens a stored snapshot and reads rows from it: any page at the cost of that page, or all of them in order with
+ * bounded memory. Reading everything also verifies the files' checksums. It never changes a snapshot.
+ */
+import { open, readFile, type FileHandle } from "node:fs/promises";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import { kept } from "#lib/core/language/kept-texts.ts";
+import { ElementsError, storageError, throwIfCancelled } from "../errors.ts";
+import { INDEX_ENTRY_BYTES, INDEX_FILE, META_FILE, ROWS_FILE, SHAPES_FILE } from "./row-format.ts";
+import { RowRecord } from "./row-record.ts";
+import { decodeShapes } from "./shapes.ts";
+import { damaged, parseMeta, type SnapshotMeta } from "./meta.ts";
+import type { Cell, Row } from "../wire.ts";
+
+/** Some stored rows: row i lies in `bytes[i === 0 ? 0 : ends[i - 1] … ends[i])`. Valid until the next one is asked for. */
+export interface RowBlock {
+  readonly bytes: Buffer;
+  readonly ends: readonly number[];
+}
+
+/** An open snapshot; several readers may use it at once. */
+export interface Snapshot {
+  readonly meta: SnapshotMeta;
+  /** Column numbers of each shape, for writers that work on stored rows. */
+  readonly shapes: readonly Int32Array[];
+  /**
+   * Rows `from` to `from + count`, fewer at the end of the table.
+   * @throws ElementsError SNAPSHOT_DAMAGED, STORAGE_FAILED
+   */
+  readRows(from: number, count: number): Promise<Row[]>;
+  /**
+   * Single rows wherever they stand, in the order asked for. Their cells are those of the columns asked for (places in `meta.columns`;
+   * -1 for one that the table does not have), which makes a few columns of a very wide table cheap.
+   * @throws ElementsError SNAPSHOT_DAMAGED, STORAGE_FAILED
+   */
+  readCells(rows: readonly number[], columns: readonly number[]): Promise<Row[]>;
+  /** All rows in order. @throws ElementsError SNAPSHOT_DAMAGED, STORAGE_FAILED, CANCELLED */
+  iterateRows(signal?: AbortSignal): AsyncGenerator<Row>;
+  /** Stored rows `from` to `to` in blocks, for writers. @throws as `iterateRows` */
+  iterateBlocks(from: number, to: number, signal?: AbortSignal): AsyncGenerator<RowBlock>;
+  close(): Promise<void>;
+}
+
+const BLOCK_BYTES = 1024 * 1024;
+const INDEX_ENTRIES = 8192;
+
+/** Makes Rows of stored ones: cells in the order of the table's columns. */
+function rowMaker(meta: SnapshotMeta, shapes: readonly Int32Array[]): (block: RowBlock, row: number) => Row {
+  const record = new RowRecord(shapes);
+  const places = new Map(meta.columnNumbers.map((column, place) => [column, place]));
+  return (block, row) => {
+    record.locate(block.bytes, row === 0 ? 0 : (block.ends[row - 1] ?? 0), block.ends[row] ?? 0);
+    const cells = new Array<Cell>(meta.columns.length).fill(undefined);
+    const columns = record.columns();
+    for (let i = 0; i < record.cellCount; i++) {
+      const place = places.get(columns[i] ?? -1);
+      if (place === undefined) throw damaged(kept("a row has a cell without a column"));
+      cells[place] = record.cell(i);
+    }
+    return { id: record.text(0), cells };
+  };
+}
+
+class StoredSnapshot implements Snapshot {
+  readonly meta: SnapshotMeta;
+  readonly shapes: readonly Int32Array[];
+  readonly #rows: FileHandle;
+  readonly #index: FileHandle;
+
+  constructor(meta: SnapshotMeta, shapes: readonly Int32Array[], rows: FileHandle, index: FileHandle) {
+    this.meta = meta;
+    this.shapes = shapes;
+    this.#rows = rows;
+    this.#index = index;
+  }
+
+  async readRows(from: number, count: number): Promise<Row[]> {
+    if (!Number.isSafeInteger(from) || !Number.isSafeInteger(count) || from < 0 || count < 0) {
+      const message = `Rows cannot be read from ${from}, ${count} of them: both must be whole numbers from 0 on.`;
+      throw new ElementsError("BAD_OPTION", message);
+    }
+    const rows: Row[] = [];
+    const makeRow = rowMaker(this.meta, this.shapes);
+    for await (const block of this.iterateBlocks(from, Math.min(from + count, this.meta.rows))) {
+      for (let row = 0; row < block.ends.length; row++) rows.push(makeRow(block, row));
+    }
+    return rows;
+  }
+
+  async readCells(rows: readonly number[], columns: readonly number[]): Promise<Row[]> {
+    const record = new RowRecord(this.shapes);
+    const wanted = new Map<number, number[]>();
+    columns.forEach((column, at) => {
+      const number = this.meta.columnNumbers[column];
+      if (number !== undefined) wanted.set(number, [...(wanted.get(number) ?? []), at]);
+    });
+    const found: Row[] = [];
+    for (const row of rows) {
+      const bytes = await this.#readRow(row);
+      record.locate(bytes, 0, bytes.length);
+      const cells = new Array<Cell>(columns.length).fill(undefined);
+      const numbers = record.columns();
+      for (let i = 0; i < record.cellCount; i++) {
+        for (const at of wanted.get(numbers[i] ?? -1) ?? []) cells[at] = record.cell(i);
+      }
+      found.push({ id: record.text(0), cells });
+    }
+    return found;
+  }
+
+  async #readRow(row: number): Promise<Buffer> {
+    if (!Number.isSafeInteger(row) || row < 0 || row >= this.meta.rows)
+      throw new ElementsError("BAD_OPTION", `There is no row ${row}: the table has ${this.meta.rows}.`);
+    const entries = Buffer.alloc(2 * INDEX_ENTRY_BYTES);
+    await readFully(this.#index, entries, row * INDEX_ENTRY_BYTES);
+    const [start, end] = [entries.readDoubleLE(0), entries.readDoubleLE(INDEX_ENTRY_BYTES)];
+    const isSound = Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && end > start;
+    if (!isSound || end > this.meta.files.rows.bytes) throw damaged(kept("its row index is wrong"));
+    const bytes = Buffer.allocUnsafe(end - start);
+    await readFully(this.#rows, bytes, start);
+    return bytes;
+  }
+
+  async *iterateRows(signal?: AbortSignal): AsyncGenerator<Row> {
+    const makeRow = rowMaker(this.meta, this.shapes);
+    for await (const block of this.iterateBlocks(0, this.meta.rows, signal)) {
+      for (let row = 0; row < block.ends.length; row++) yield makeRow(block, row);
+    }
+  }
+
+  async *iterateBlocks(from: number, to: number, signal?: AbortSignal): AsyncGenerator<RowBlock> {
+    const isWhole = from === 0 && to === this.meta.rows;
+    let rowsCrc = 0;
+    let indexCrc = 0;
+    let buffer = Buffer.alloc(0);
+    for (let first = from; first < to; first += INDEX_ENTRIES) {
+      const count = Math.min(INDEX_ENTRIES, to - first);
+      const index = Buffer.alloc((count + 1) * INDEX_ENTRY_BYTES);
+      await readFully(this.#index, index, first * INDEX_ENTRY_BYTES);
+      indexCrc = crc32(index.subarray(0, count * INDEX_ENTRY_BYTES), indexCrc);
+      if (first + count === to) indexCrc = crc32(index.subarray(count * INDEX_ENTRY_BYTES), indexCrc);
+      for (let row = 0; row < count;) {
+        throwIfCancelled(signal);
+        const start = index.readDoubleLE(row * INDEX_ENTRY_BYTES);
+        if (!Number.isSafeInteger(start) || start < 0) throw damaged(kept("its row index is wrong"));
+        const ends: number[] = [];
+        while (row < count) {
+          const end = index.readDoubleLE((row + 1) * INDEX_ENTRY_BYTES) - start;
+          if (ends.length > 0 && end > BLOCK_BYTES) break;
+          if (
+            !Number.isSafeInteger(end) ||
+            end <= (ends.at(-1) ?? 0) ||
+            start + end > this.meta.files.rows.bytes
+          )
+            throw damaged(kept("its row index is wrong"));
+          ends.push(end);
+          row++;
+        }
+        const size = ends.at(-1) ?? 0;
+        if (buffer.length < size) buffer = Buffer.allocUnsafeSlow(Math.max(size, BLOCK_BYTES));
+        const bytes = buffer.subarray(0, size);
+        await readFully(this.#rows, bytes, start);
+        if (isWhole) rowsCrc = crc32(bytes, rowsCrc);
+        yield { bytes, ends };
+      }
+    }
+    if (!isWhole || to === 0) return;
+    if (rowsCrc !== this.meta.files.rows.crc32) throw damaged(kept("the checksum of its rows is wrong"));
+    if (indexCrc !== this.meta.files.index.crc32)
+      throw damaged(kept("the checksum of its row index is wrong"));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#rows.close(), this.#index.close()]);
+  }
+}
+
+async function readFully(handle: FileHandle, into: Buffer, position: number): Promise<void> {
+  for (let done = 0; done < into.length;) {
+    const { bytesRead } = await handle
+      .read(into, done, into.length - done, position + done)
+      .catch((error: unknown) => {
+        throw storageError(error, kept("Reading the snapshot"));
+      });
+    if (bytesRead === 0) throw damaged(kept("a file is cut"));
+    done += bytesRead;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+}
+
+/**
+ * Opens the snapshot that `writeSnapshot` made in `dir`. Close it when done.
+ * @throws ElementsError SNAPSHOT_NOT_FOUND, SNAPSHOT_DAMAGED, STORAGE_FAILED
+ */
+export async function openSnapshot(dir: string): Promise<Snapshot> {
+  const opened: FileHandle[] = [];
+  const openFile = async (name: string, bytes: number): Promise<FileHandle> => {
+    const handle = await open(join(dir, name), "r");
+    opened.push(handle);
+    if ((await handle.stat()).size !== bytes)
+      throw damaged(kept("the file {name} has the wrong size", { name }));
+    return handle;
+  };
+  let hasMeta = false;
+  try {
+    const meta = parseMeta(await readFile(join(dir, META_FILE), "utf8"));
+    hasMeta = true;
+    const stored = await readFile(join(dir, SHAPES_FILE));
+    const shapes = crc32(stored) === meta.files.shapes.crc32 ? decodeShapes(stored) : null;
+    if (!shapes) throw damaged(kept("the checksum of its shapes is wrong"));
+    const rows = await openFile(ROWS_FILE, meta.files.rows.bytes);
+    const index = await openFile(INDEX_FILE, meta.files.index.bytes);
+    return new StoredSnapshot(meta, shapes, rows, index);
+  } catch (error) {
+    await Promise.all(opened.map((handle) => handle.close()));
+    if (!isMissing(error)) throw storageError(error, kept("Opening the snapshot"));
+    if (hasMeta) throw damaged(kept("a file is missing"), error);
+    const message = kept("There is no snapshot in this folder. Read the elements again from the service.");
+    throw new ElementsError("SNAPSHOT_NOT_FOUND", message, {}, { cause: error });
+  }
+}
+
+/**
+ * Reads a snapshot from front to back and compares it with its checksums: single rows are read without, so whoever writes them down asks this first.
+ * @throws ElementsError SNAPSHOT_DAMAGED, STORAGE_FAILED, CANCELLED
+ */
+export async function verifySnapshot(snapshot: Snapshot, signal?: AbortSignal): Promise<void> {
+  const blocks = snapshot.iterateBlocks(0, snapshot.meta.rows, signal);
+  while ((await blocks.next()).done !== true);
+}

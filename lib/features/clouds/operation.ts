@@ -1,0 +1,86 @@
+/**
+ * Creating a Cloud, as the journal does it: how it is sent, the row that its answer makes, and where it is looked for.
+ */
+import { now } from "#lib/core/clock.ts";
+import { newId } from "#lib/core/ids.ts";
+import { msg, say } from "#lib/core/texts.ts";
+import { getDb, type Db, type OperationModel } from "#lib/db/client.ts";
+import type { Answered } from "#lib/features/connections/capabilities.ts";
+import { judgeList, type Named } from "#lib/features/operations/evidence/candidates.ts";
+import { madeNumber, type KindRules, type Place, type Search } from "#lib/features/operations/rules/kinds.ts";
+import { subjectName } from "#lib/features/operations/rules/policy.ts";
+import type { OperationResult } from "#lib/features/operations/rules/schema.ts";
+import { cloudInputSchema } from "#lib/service/contract/inputs.ts";
+
+const bodySchema = cloudInputSchema.pick({ name: true });
+
+export const cloudCreation: KindRules = {
+  words: {
+    command: msg("Create Cloud “{title}”"),
+    subject: (title) => say("the cloud “{title}”", { title }),
+    missing: (title) =>
+      say(
+        "The cloud “{title}” was settled as missing, given up or closed. Try it again, or go on without it.",
+        { title },
+      ),
+  },
+  auditAction: "cloud.create",
+  send: ({ body }) => {
+    const input = bodySchema.parse(body);
+    return (client) => client.createCloud(input);
+  },
+  apply: async (tx, operation, _context, change) => {
+    const serviceId = madeNumber(change);
+    return serviceId === null ? null : addCloud(tx, operation, serviceId, change.result);
+  },
+  evidence: {
+    look: async (search) => judgeList(search, await listThere(search), await listKnownBefore(search)),
+    staysListed: true,
+    listedAs: "serviceId",
+    needsNumber: true,
+    confirmation: {
+      read: ({ client }, serviceId) => client.getCloud(serviceId),
+      isListed: async (place) => (await listThere(place)).isAnswered,
+    },
+  },
+  mayRepeatInDoubt: false,
+};
+
+async function addCloud(
+  tx: Db,
+  operation: OperationModel,
+  serviceId: bigint,
+  result: OperationResult | null,
+): Promise<string> {
+  const name = result?.name ?? operation.title;
+  const { connectionId, actorId } = operation;
+  const row = await tx.cloud.upsert({
+    where: { connectionId_serviceId: { connectionId, serviceId } },
+    create: {
+      id: newId(),
+      connectionId,
+      serviceId,
+      name,
+      sortName: subjectName(name),
+      createdById: actorId,
+      createdAt: now(),
+    },
+    update: { createdById: actorId, missingSince: null },
+    select: { id: true },
+  });
+  return row.id;
+}
+
+function listThere({ client, ask }: Place): Promise<Answered<Named[]>> {
+  return ask("listClouds", () => client.listClouds());
+}
+
+/** Numbers that the registry held before the attempt began. */
+async function listKnownBefore({ row, startedAt }: Search): Promise<Set<number>> {
+  const { connectionId, title: name } = row;
+  const rows = await getDb().cloud.findMany({
+    where: { connectionId, name, createdAt: { lt: startedAt } },
+    select: { serviceId: true },
+  });
+  return new Set(rows.map(({ serviceId }) => Number(serviceId)));
+}

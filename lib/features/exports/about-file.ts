@@ -1,0 +1,121 @@
+/**
+ * What a workbook says about itself: of which models and which of their versions it is, when they were read, and which view with which
+ * conditions it shows. Nothing of the run itself, so that the same table makes the same file.
+ */
+import { sayIn, t } from "#lib/core/texts.ts";
+import { getDb, type ExportRunModel } from "#lib/db/client.ts";
+import type { AboutLine } from "#lib/elements/files/written.ts";
+import { getElementSource } from "#lib/features/elements/source.ts";
+import { columnWords, type ColumnName, type ViewFilter } from "#lib/features/views/content.ts";
+import { tellOp, tellOperand } from "#lib/features/views/condition-words.ts";
+import { nameColumn, nameKey } from "#lib/features/views/fit.ts";
+import type { ReadingFacts } from "./tables/reading-facts.ts";
+import type { RunTable } from "./tables/table-source.ts";
+
+/** A model of the file: names as they were when the run began. */
+type FileModel = { projectId: string; modelId: number; name: string; readings: readonly ReadingFacts[] };
+
+const UNLIMITED = { cut: (text: string): string => text, valuesMax: Infinity };
+
+/** The lines, in the language of the file. */
+export async function aboutFile(run: ExportRunModel, opened: RunTable): Promise<AboutLine[]> {
+  const models = modelsOf(run, opened);
+  const [versions, { cloudName, projectName }] = await Promise.all([
+    versionNumbers(models),
+    getElementSource(run.projectId),
+  ]);
+  const isCloud = opened.request.joined?.isCloud === true;
+  return sayIn(opened.request.options.language, () => [
+    { label: t("Cloud"), text: cloudName },
+    ...(isCloud ? [] : [{ label: t("Project"), text: projectName }]),
+    ...models.flatMap((model) => modelLines(model, versions.get(keyOf(model)))),
+    { label: t("IFC classes"), text: opened.request.classes.join(", ") },
+    ...viewLines(opened),
+    { label: t("Elements"), text: String(opened.table.rows) },
+    ...opened.absent.flatMap(({ model, columns, conditions }) =>
+      [...columns, ...conditions].map((name) => ({
+        label: t("Not in the model"),
+        text: model === null ? name : `${model}: ${name}`,
+      })),
+    ),
+    ...opened.leftOut.map(({ modelName, reason }) => ({
+      label: t("Left out"),
+      text: `${modelName}: ${reason}`,
+    })),
+  ]);
+}
+
+function modelsOf(run: ExportRunModel, { request, readings }: RunTable): FileModel[] {
+  if (request.joined === undefined)
+    return [{ projectId: run.projectId, modelId: Number(run.modelServiceId), name: run.modelName, readings }];
+  return request.joined.models.flatMap(({ projectId, modelId, modelName }) => {
+    const own = readings.filter(({ place }) => place?.modelNumber === String(modelId));
+    return own.length === 0 ? [] : [{ projectId, modelId, name: modelName, readings: own }];
+  });
+}
+
+const keyOf = ({ projectId, modelId }: Pick<FileModel, "projectId" | "modelId">): string =>
+  `${projectId} ${String(modelId)}`;
+
+/** The numbers of those models that are versions of a series. */
+async function versionNumbers(models: readonly FileModel[]): Promise<Map<string, number>> {
+  const rows = await getDb().modelVersion.findMany({
+    where: {
+      projectId: { in: [...new Set(models.map(({ projectId }) => projectId))] },
+      modelServiceId: { in: models.map(({ modelId }) => BigInt(modelId)) },
+    },
+    select: { projectId: true, modelServiceId: true, number: true },
+  });
+  return new Map(
+    rows.map(({ projectId, modelServiceId, number }) => [
+      keyOf({ projectId, modelId: Number(modelServiceId) }),
+      number,
+    ]),
+  );
+}
+
+function modelLines({ modelId, name, readings }: FileModel, version: number | undefined): AboutLine[] {
+  const numbered = t("{name} (model {number})", { name, number: modelId });
+  const readAt = new Set(readings.map((reading) => reading.readAt.toISOString()));
+  return [
+    { label: t("Model"), text: numbered },
+    ...(version === undefined ? [] : [{ label: t("Version"), text: String(version) }]),
+    ...[...readAt].map((text) => ({ label: t("Read from the service"), text })),
+  ];
+}
+
+function viewLines({ view, bulk }: RunTable): AboutLine[] {
+  if (view === null) return [{ label: t("View"), text: t("All elements and properties") }];
+  const units = new Map(view.columns.map((column) => [nameKey(nameColumn(column)), column.unit]));
+  const tell = (filter: ViewFilter): string => tellFilter(filter, units);
+  const { search, searchIn, filters, anyOf, sorts } = view.content;
+  return [
+    { label: t("View"), text: bulk?.view?.name ?? t("As shown in the table") },
+    ...(search === ""
+      ? []
+      : [
+          {
+            label: searchIn === null ? t("Search") : t("Search in {columns}", { columns: namesOf(searchIn) }),
+            text: search,
+          },
+        ]),
+    ...filters.map((filter) => ({ label: t("Condition"), text: tell(filter) })),
+    ...anyOf.map((group) => ({ label: t("At least one of"), text: group.map(tell).join("; ") })),
+    ...(filters.length + anyOf.length === 0
+      ? [{ label: t("Condition"), text: t("none: all elements") }]
+      : []),
+    ...sorts.map(({ column, isDescending }) => ({
+      label: t("Sorted by"),
+      text: isDescending ? t("{column}, descending", { column: columnWords(column) }) : columnWords(column),
+    })),
+  ];
+}
+
+const namesOf = (columns: readonly ColumnName[]): string => columns.map(columnWords).join(", ");
+
+function tellFilter(filter: ViewFilter, units: ReadonlyMap<string, string | null>): string {
+  const unit = units.get(nameKey(filter.column)) ?? null;
+  return [columnWords(filter.column), tellOp(filter), tellOperand(filter, unit, UNLIMITED)]
+    .filter((part) => part !== "")
+    .join(" ");
+}

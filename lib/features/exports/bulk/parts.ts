@@ -1,0 +1,74 @@
+/**
+ * The parts that a bulk run is made of: one for each model, or one for the table of them all. Pure; commands.ts stores them.
+ */
+import { newId } from "#lib/core/ids.ts";
+import { FILE_ENDINGS, type ExportOptions, type ExportProfile } from "#lib/elements/files/options.ts";
+import { partName, tableName } from "./names.ts";
+import type { PlannedModel } from "./plan.ts";
+import { makeRequest, type ExportRequest } from "../request.ts";
+
+export type BulkPart = {
+  id: string;
+  projectId: string;
+  modelServiceId: bigint;
+  modelName: string;
+  ifcClass: string;
+  profile: ExportProfile;
+  request: ExportRequest;
+  fileName: string;
+};
+
+type BulkOrder = {
+  classes: readonly string[];
+  profile: ExportProfile;
+  options: ExportOptions;
+  form: "files" | "table";
+  isCloud: boolean;
+  /** Name of the project or cloud. */
+  scopeName: string;
+};
+
+/** The parts of a run, at least one when there is a model. */
+export function makeParts(models: readonly PlannedModel[], order: BulkOrder): BulkPart[] {
+  const { classes, profile, options, form } = order;
+  const common = { ifcClass: classes[0] ?? "", profile };
+  const plain = {
+    classes: [...classes],
+    snapshotIds: [],
+    // A view over many models is kept by names, once for all parts, with the bulk run.
+    view: null,
+    options,
+  };
+  if (form === "table") return [{ ...common, ...tablePart(models, order, plain) }];
+  return models.map((model) => ({
+    ...common,
+    id: newId(),
+    projectId: model.projectId,
+    modelServiceId: BigInt(model.modelId),
+    modelName: model.modelName,
+    request: makeRequest(plain),
+    fileName: partName(model, classes, FILE_ENDINGS[profile]),
+  }));
+}
+
+/** Rows stand project after project, in each by the models' numbers: a model that is added later moves no other's. */
+function tablePart(
+  models: readonly PlannedModel[],
+  { classes, profile, isCloud, scopeName }: BulkOrder,
+  plain: Parameters<typeof makeRequest>[0],
+) {
+  const projects = [...Map.groupBy(models, ({ projectId }) => projectId).values()];
+  const ordered = projects.flatMap((own) => own.toSorted((a, b) => a.modelId - b.modelId));
+  const joined = {
+    isCloud,
+    models: ordered.map(({ projectId, modelId, modelName }) => ({ projectId, modelId, modelName })),
+  };
+  return {
+    id: newId(),
+    projectId: ordered[0]?.projectId ?? "",
+    modelServiceId: BigInt(ordered[0]?.modelId ?? 0),
+    modelName: `${String(models.length)} models of ${scopeName}`,
+    request: makeRequest({ ...plain, joined }),
+    fileName: tableName(scopeName, classes, FILE_ENDINGS[profile]),
+  };
+}

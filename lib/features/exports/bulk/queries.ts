@@ -1,0 +1,190 @@
+/**
+ * Bulk runs as pages see them: their state is read off their parts each time, so it cannot differ from what the parts say.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { notFound } from "#lib/core/errors.ts";
+import { isId } from "#lib/core/ids.ts";
+import { recall } from "#lib/core/language/stored-sentence.ts";
+import { say } from "#lib/core/texts.ts";
+import { getDb, Prisma, type BulkRunModel, type Db } from "#lib/db/client.ts";
+import { archiveName } from "./names.ts";
+import { readLossForecast, readViewName } from "../bulk-request.ts";
+import { leftOutSchema, type BulkRunView, type BulkState, type TableStep } from "../bulk-schema.ts";
+import { canCancelExport, fileTimeOver } from "../policy.ts";
+import { CLOUD_FACTS, secondsLeft, toExportCloud } from "../queries.ts";
+import { readProfile } from "../request.ts";
+import { isActive } from "#lib/core/export-states.ts";
+
+const FAILURES_SHOWN_MAX = 20;
+const RUNS_SHOWN_MAX = 50;
+/** Of all runs of a page together: the first few of each are shown. */
+const LOSSES_READ_MAX = 1_000;
+
+const WITH_PARTS = {
+  cloud: { select: CLOUD_FACTS },
+  project: { select: { id: true, name: true } },
+  parts: {
+    select: {
+      modelName: true,
+      state: true,
+      rowsDone: true,
+      rowsTotal: true,
+      modelsRead: true,
+      stepStartedAt: true,
+      bytes: true,
+      fileKey: true,
+      failure: true,
+      failureSaid: true,
+      endedAt: true,
+    },
+    orderBy: { id: "asc" },
+  },
+} satisfies Prisma.BulkRunInclude;
+
+type BulkWithParts = Prisma.BulkRunGetPayload<{ include: typeof WITH_PARTS }>;
+
+/** The row of a bulk run; null when there is none. */
+export async function findBulkRow(bulkId: string): Promise<BulkRunModel | null> {
+  return isId(bulkId) ? getDb().bulkRun.findUnique({ where: { id: bulkId } }) : null;
+}
+
+/** @throws AppError NOT_FOUND */
+export async function getBulkRun(actor: Actor, bulkId: string): Promise<BulkRunView> {
+  requirePermission(actor, "elements:export");
+  const [view] = isId(bulkId) ? await readRuns(actor, { where: { id: bulkId } }) : [];
+  if (view === undefined) throw notFound(say("This bulk export"));
+  return view;
+}
+
+/** The newest bulk runs of this installation. */
+export async function listBulkRuns(actor: Actor): Promise<BulkRunView[]> {
+  requirePermission(actor, "elements:export");
+  return readRuns(actor, { orderBy: [{ createdAt: "desc" }, { id: "desc" }], take: RUNS_SHOWN_MAX });
+}
+
+/** Runs, their parts and what these lose as they were at one moment: a part that ends in between would show a run that never was. */
+async function readRuns(actor: Actor, which: Prisma.BulkRunFindManyArgs): Promise<BulkRunView[]> {
+  const { cloud, project, parts } = WITH_PARTS;
+  const { runs, losses } = await getDb().$transaction(
+    async (tx) => {
+      const found = await tx.bulkRun.findMany({ ...which, include: { parts } });
+      const ids = found.map(({ id }) => id);
+      return { runs: found, losses: await listLosses(tx, ids) };
+    },
+    { isolationLevel: "RepeatableRead" },
+  );
+  // In one transaction one question follows the other; these two may be asked at once.
+  const places = await getDb().bulkRun.findMany({
+    where: { id: { in: runs.map(({ id }) => id) } },
+    select: { id: true, cloud, project },
+  });
+  const placeOf = new Map(places.map((place) => [place.id, place]));
+  return runs.flatMap((run) => {
+    const place = placeOf.get(run.id);
+    return place === undefined ? [] : [toView(actor, { ...run, ...place }, losses)];
+  });
+}
+
+type Losses = ReadonlyMap<string, Pick<BulkRunView, "lossyFiles" | "losses">>;
+
+/** What was found to be lost in the parts of runs, by the run's id; runs that lose nothing are not in it. */
+async function listLosses(db: Db, ids: readonly string[]): Promise<Losses> {
+  const lossy = {
+    bulkId: { in: [...ids] },
+    state: "DONE" as const,
+    forecast: { not: Prisma.AnyNull },
+    NOT: { forecast: { path: ["losses"], equals: [] } },
+  };
+  const counts = await db.exportRun.groupBy({ by: ["bulkId"], where: lossy, _count: true });
+  const parts = await db.exportRun.findMany({
+    where: lossy,
+    select: { bulkId: true, modelName: true, forecast: true },
+    orderBy: { id: "asc" },
+    take: LOSSES_READ_MAX,
+  });
+  const byRun = Map.groupBy(parts, ({ bulkId }) => bulkId);
+  return new Map(
+    counts.flatMap(({ bulkId, _count: lossyFiles }) => {
+      if (bulkId === null) return [];
+      const shown = (byRun.get(bulkId) ?? []).slice(0, FAILURES_SHOWN_MAX);
+      const losses = shown.map(({ modelName, forecast }) => ({
+        modelName,
+        titles: readLossForecast(forecast)?.losses.map(({ title }) => title) ?? [],
+      }));
+      return [[bulkId, { lossyFiles, losses }] as const];
+    }),
+  );
+}
+
+function toView(actor: Actor, run: BulkWithParts, losses: Losses): BulkRunView {
+  const { parts } = run;
+  const done = parts.filter((part) => part.state === "DONE");
+  const all = leftOutSchema.parse(run.leftOut);
+  const leftOut = all.filter(({ asked }) => asked);
+  const state = stateOf(run, leftOut.length);
+  const working = parts.find((part) => isActive(part.state) && part.state !== "QUEUED");
+  const failed = parts.filter((part) => part.state === "FAILED");
+  // Files go after their time, one by one: an archive without one of them would hide that it was there.
+  const hasArchive =
+    (state === "done" || state === "partly") && done.every(({ fileKey }) => fileKey !== null);
+  const ended = parts.flatMap(({ endedAt }) => (endedAt === null ? [] : [endedAt.getTime()]));
+  return {
+    id: run.id,
+    state,
+    cloud: toExportCloud(run.cloud),
+    project: run.project,
+    classes: run.classes,
+    profile: readProfile(run.profile),
+    viewName: readViewName(run.request),
+    models: run.models,
+    ...(run.oneTable
+      ? { table: tableStep(run), current: null, ...countOfTable(run, leftOut.length) }
+      : {
+          table: null,
+          current:
+            working === undefined ? null : { modelName: working.modelName, rowsDone: working.rowsDone },
+          modelsDone: done.length,
+          modelsFailed: failed.length,
+        }),
+    rows: done.reduce((sum, { rowsTotal }) => sum + (rowsTotal ?? 0), 0),
+    bytes: done.reduce((sum, { bytes }) => sum + Number(bytes), 0),
+    failures: failed.slice(0, FAILURES_SHOWN_MAX).map((part) => ({
+      modelName: part.modelName,
+      reason: recall(part, "failure") ?? say("no reason was kept"),
+    })),
+    leftOut,
+    notReady: all.filter(({ asked }) => !asked),
+    ...(losses.get(run.id) ?? { lossyFiles: 0, losses: [] }),
+    hasArchive,
+    archiveUntil: hasArchive ? fileTimeOver(Math.min(...ended)).toISOString() : null,
+    fileName: archiveName((run.project ?? run.cloud).name, run.createdAt),
+    reference: run.reference,
+    actorName: run.actorName,
+    cancelledBy: run.cancelledBy,
+    canCancel: state === "running" && canCancelExport(actor, run),
+    createdAt: run.createdAt.toISOString(),
+    endedAt: state === "running" ? null : new Date(Math.max(run.createdAt.getTime(), ...ended)).toISOString(),
+  };
+}
+
+function tableStep({ parts: [part] }: BulkWithParts): TableStep | null {
+  if (part === undefined) return null;
+  const { state, rowsDone, rowsTotal, bytes } = part;
+  return { state, rowsDone, rowsTotal, bytes: Number(bytes), secondsLeft: secondsLeft(part) };
+}
+
+/** One table has all its models or none; while it is made, those that were read count. */
+function countOfTable({ parts: [part], models }: BulkWithParts, leftOut: number) {
+  const all = models - leftOut;
+  if (part?.state === "DONE") return { modelsDone: all, modelsFailed: 0 };
+  if (part?.state === "FAILED") return { modelsDone: 0, modelsFailed: all };
+  return { modelsDone: Math.min(part?.modelsRead ?? 0, all), modelsFailed: 0 };
+}
+
+function stateOf({ parts, cancelledBy }: BulkWithParts, leftOut: number): BulkState {
+  if (parts.some((part) => isActive(part.state))) return "running";
+  if (cancelledBy !== null) return "cancelled";
+  const done = parts.filter((part) => part.state === "DONE").length;
+  if (done === 0) return "failed";
+  return done === parts.length && leftOut === 0 ? "done" : "partly";
+}

@@ -1,0 +1,63 @@
+/**
+ * The rows of one model in a table over many: its readings, opened anew for each pass over the table, and what a view leaves of them. It reads
+ * nothing from the service.
+ */
+import { AppError } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
+import type { JoinedSource, OpenedSource } from "#lib/elements/files/joined-table.ts";
+import type { RowPlace } from "#lib/elements/files/table.ts";
+import type { Snapshot } from "#lib/elements/snapshot/snapshot.ts";
+import type { SnapshotMeta } from "#lib/elements/snapshot/meta.ts";
+import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
+import type { ViewContent } from "#lib/features/views/content.ts";
+import type { ReadingFacts } from "./reading-facts.ts";
+import { selectRowsOf, type ViewSource } from "./view-selection.ts";
+
+export type KeptPart = { snapshotId: string; facts: ReadingFacts; meta: SnapshotMeta };
+/** A model that was read: one reading for each class. */
+export type KeptModel = { place: RowPlace; parts: KeptPart[] };
+
+/**
+ * A model's rows, to be opened whenever they are gone through; what a view leaves is asked anew each time, so nothing of it is held.
+ * @throws AppError UNAVAILABLE; ElementsError CANCELLED
+ */
+export async function openLater(
+  { place, parts }: KeptModel,
+  content: ViewContent | null,
+  signal: AbortSignal,
+): Promise<JoinedSource> {
+  const kept = parts.map(({ snapshotId, facts: { ifcClass } }) => ({ snapshotId, ifcClass }));
+  const open = async (whileOpen: AbortSignal): Promise<OpenedSource> => {
+    const opened: ViewSource[] = [];
+    try {
+      for (const part of kept)
+        opened.push({ ...part, snapshot: await openAgain(part.snapshotId, place.model) });
+      return {
+        parts: opened,
+        rows: content === null ? null : await selectRowsOf(opened, content, whileOpen),
+      };
+    } catch (thrown) {
+      await Promise.all(opened.map(({ snapshot }) => snapshot.close()));
+      throw thrown;
+    }
+  };
+  const all = parts.reduce((sum, { meta }) => sum + meta.rows, 0);
+  const rows = content === null ? all : await countRows(await open(signal), all);
+  return { place, rows, open: (whileOpen) => open(whileOpen ?? signal) };
+}
+
+async function countRows({ parts, rows }: OpenedSource, all: number): Promise<number> {
+  await Promise.all(parts.map(({ snapshot }) => snapshot.close()));
+  return rows?.length ?? all;
+}
+
+async function openAgain(snapshotId: string, modelName: string): Promise<Snapshot> {
+  const snapshot = await findSnapshotFiles(snapshotId);
+  if (snapshot !== null) return snapshot;
+  throw new AppError(
+    "UNAVAILABLE",
+    say("The reading of {modelName} was removed or damaged while the table was made of it. Export again.", {
+      modelName,
+    }),
+  );
+}

@@ -1,0 +1,171 @@
+/**
+ * The table of a bulk run that is one table: the readings of many models, one after the other, none open longer than it is looked at. A model
+ * that cannot be read is left out whole, with its reason; it never stops the others.
+ */
+import { now } from "#lib/core/clock.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { log } from "#lib/core/log/logger.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
+import { say } from "#lib/core/texts.ts";
+import { getDb, type ExportRunModel } from "#lib/db/client.ts";
+import { translateDatabaseError } from "#lib/db/errors.ts";
+import { JoinedColumns } from "#lib/elements/files/joined-columns.ts";
+import { makeJoinedTable, type JoinedSource } from "#lib/elements/files/joined-table.ts";
+import { PLACE_COLUMNS, PROJECT_PLACE_COLUMNS, type RowPlace } from "#lib/elements/files/table.ts";
+import { uniteColumns } from "#lib/elements/query/union.ts";
+import { assertOneSheet } from "#lib/elements/files/xlsx/write.ts";
+import { failureWords } from "#lib/features/elements/failure-words.ts";
+import { getElementSource } from "#lib/features/elements/source.ts";
+import { absenceOf, listAbsence, type ModelAbsence } from "#lib/features/views/absences.ts";
+import { narrowTable } from "#lib/features/views/live/columns.ts";
+import type { LeftOut } from "../bulk-schema.ts";
+import type { BulkRequest } from "../bulk-request.ts";
+import { openLater, type KeptModel, type KeptPart } from "./joined-model.ts";
+import type { Claim, RunProgress } from "../progress.ts";
+import { readProfile, type ExportRequest, type JoinedRequest } from "../request.ts";
+import { factsOf, type ReadingFacts } from "./reading-facts.ts";
+import { openReadings } from "./run-readings.ts";
+import type { RunTable } from "./table-source.ts";
+
+/** Readings that a run works on count as used just now, so that none is removed to make room for another. */
+const TOUCH_MS = 60_000;
+const IDS_AT_ONCE = 1_000;
+
+type Model = JoinedRequest["models"][number];
+/**
+ * Reads all models and opens their table.
+ * @throws AppError UNAVAILABLE when no model could be read; ElementsError BAD_OPTION when one table cannot hold them all
+ */
+export async function openJoinedTable(
+  run: ExportRunModel,
+  { request, bulk, joined }: { request: ExportRequest; bulk: BulkRequest | null; joined: JoinedRequest },
+  claim: Claim,
+  progress: RunProgress,
+): Promise<RunTable> {
+  const content = bulk?.view?.content ?? null;
+  const columns = new JoinedColumns();
+  const sources: JoinedSource[] = [];
+  const readings: ReadingFacts[] = [];
+  const leftOut: LeftOut[] = [];
+  const absent: ModelAbsence[] = [];
+  const used: string[] = [];
+  let storedBytes = 0;
+  let rows = 0;
+  const touching = setInterval(() => {
+    touchAll(used).catch((thrown: unknown) => {
+      log.warn("readings in use could not be marked so", { runId: run.id, cause: String(thrown) });
+    });
+  }, TOUCH_MS);
+  try {
+    for (const [i, model] of joined.models.entries()) {
+      const made = await readModel(
+        run,
+        { classes: request.classes, isView: content !== null },
+        model,
+        claim,
+        {
+          signal: progress.signal,
+          advance: (rows) => progress.advance(columns.rows + rows),
+        },
+      );
+      if ("place" in made) {
+        for (const { snapshotId, facts, meta } of made.parts) {
+          columns.add(meta);
+          storedBytes += meta.files.rows.bytes;
+          used.push(snapshotId);
+          readings.push(facts);
+        }
+        if (content !== null) {
+          const { columns } = uniteColumns(made.parts.map(({ meta }) => meta));
+          absent.push(...listAbsence(absenceOf(content, columns), made.place.model));
+        }
+        const source = await openLater(made, content, progress.signal);
+        sources.push(source);
+        rows += source.rows;
+        if (readProfile(run.profile) === "xlsx") assertOneSheet(rows, 1);
+      } else leftOut.push(made);
+      progress.modelsRead(i + 1);
+      progress.advance(columns.rows);
+    }
+    const [first] = leftOut;
+    if (sources.length === 0)
+      throw new AppError(
+        "UNAVAILABLE",
+        say("No model could be read. {modelName}: {reason}", {
+          modelName: first?.modelName ?? "",
+          reason: first?.reason ?? "",
+        }),
+      );
+    const shape = {
+      place: joined.isCloud ? PLACE_COLUMNS : PROJECT_PLACE_COLUMNS,
+      hasClass: request.classes.length > 1,
+    };
+    const table = makeJoinedTable(sources, columns, shape);
+    return {
+      request,
+      bulk,
+      table: content === null ? table : narrowTable(content, table),
+      whole: null,
+      readings,
+      storedBytes,
+      snapshotId: used[0] ?? null,
+      leftOut,
+      view: content === null ? null : { content, columns: table.columns },
+      absent,
+      close: () => {
+        clearInterval(touching);
+        return Promise.resolve();
+      },
+    };
+  } catch (thrown) {
+    clearInterval(touching);
+    throw thrown;
+  }
+}
+
+/** All classes of a model, or why it is left out. */
+async function readModel(
+  run: ExportRunModel,
+  { classes, isView }: { classes: readonly string[]; isView: boolean },
+  { projectId, modelId, modelName }: Model,
+  claim: Claim,
+  progress: Pick<RunProgress, "signal" | "advance">,
+): Promise<KeptModel | LeftOut> {
+  let projectName = "";
+  try {
+    const { cloudName, projectServiceId, ...source } = await getElementSource(projectId);
+    projectName = source.projectName;
+    const place: RowPlace = {
+      cloud: cloudName,
+      projectNumber: String(projectServiceId),
+      project: projectName,
+      modelNumber: String(modelId),
+      model: modelName,
+    };
+    const parts: KeptPart[] = [];
+    const target = { projectId, modelServiceId: BigInt(modelId), reference: run.reference, claim, progress };
+    for await (const opened of openReadings(target, { classes, isOfView: isView, shown: [] })) {
+      await opened.snapshot.close();
+      const { snapshotId, snapshot } = opened;
+      parts.push({ snapshotId, facts: factsOf(opened, place), meta: snapshot.meta });
+    }
+    return { place, parts };
+  } catch (thrown) {
+    if (progress.signal.aborted || translateDatabaseError(thrown) !== thrown) throw thrown;
+    return {
+      projectName,
+      modelId,
+      modelName,
+      reason: kept("it could not be read. {why}", { why: failureWords(thrown, run.reference) }),
+      asked: true,
+    };
+  }
+}
+
+async function touchAll(ids: readonly string[]): Promise<void> {
+  for (let from = 0; from < ids.length; from += IDS_AT_ONCE)
+    await getDb().snapshot.updateMany({
+      where: { id: { in: ids.slice(from, from + IDS_AT_ONCE) } },
+      data: { lastUsedAt: now() },
+    });
+}

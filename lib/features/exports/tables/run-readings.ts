@@ -1,0 +1,165 @@
+/**
+ * The readings that a run exports, one class of one model each: a kept one while it is there and sound, else what the service says now. It
+ * waits for readings of others instead of reading twice.
+ */
+import { AppError } from "#lib/core/errors.ts";
+import { isSentence, recall } from "#lib/core/language/stored-sentence.ts";
+import { say } from "#lib/core/texts.ts";
+import { getDb } from "#lib/db/client.ts";
+import { ElementsError } from "#lib/elements/errors.ts";
+import { verifySnapshot, type Snapshot } from "#lib/elements/snapshot/snapshot.ts";
+import { keepPresentClasses } from "#lib/features/elements/class-choices.ts";
+import { startReading, waitForReading } from "#lib/features/elements/reading.ts";
+import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
+import {
+  acquireSnapshot,
+  markLost,
+  READER_DIED,
+  touch,
+  type Acquired,
+} from "#lib/features/elements/snapshot-rows.ts";
+import { getElementSource, getModelAtService, modelVersion } from "#lib/features/elements/source.ts";
+import { ownRun, type Claim, type RunProgress } from "../progress.ts";
+
+const LOOK_MS = 1_000;
+/** The first may find what was stored by somebody else, and damaged since; the second reads. */
+const READ_TRIES = 2;
+
+/** An open reading. The caller closes its snapshot. */
+export type RunSource = { snapshotId: string; ifcClass: string; readAt: Date; snapshot: Snapshot };
+
+/** Whose elements are read, by whom. */
+export type ReadingTarget = {
+  projectId: string;
+  modelServiceId: bigint;
+  reference: string;
+  claim: Claim;
+  /** `advance` is told the elements read of this reading. */
+  progress: Pick<RunProgress, "signal" | "advance">;
+};
+
+/** Which classes of a model are read. */
+export type ClassesWanted = {
+  classes: readonly string[];
+  /** Whether a view names them: of those that the model cannot have it has none, and is not asked. */
+  isOfView: boolean;
+  /** The readings that a page showed, in the order of the classes; none: what the service says now. */
+  shown: readonly (string | null | undefined)[];
+};
+
+/**
+ * The readings of a model, one class after the other; each is the caller's to close. `progress` is told the elements read of all of them.
+ * @throws AppError, ServiceError, ElementsError: why there is none
+ */
+export async function* openReadings(
+  target: ReadingTarget,
+  { classes, isOfView, shown }: ClassesWanted,
+): AsyncGenerator<RunSource> {
+  const { signal, advance } = target.progress;
+  let read = 0;
+  const progress = { signal, advance: (rows: number): void => advance(read + rows) };
+  for (const [i, ifcClass] of (isOfView ? await listPresentClasses(target, classes) : classes).entries()) {
+    const opened = await openReading({ ...target, progress }, ifcClass, shown[i] ?? null);
+    read += opened.snapshot.meta.rows;
+    yield opened;
+  }
+}
+
+/** Those of a view's classes that the model can have. */
+async function listPresentClasses(
+  { projectId, modelServiceId, progress }: ReadingTarget,
+  classes: readonly string[],
+): Promise<string[]> {
+  const source = await getElementSource(projectId);
+  const model = await getModelAtService(source, Number(modelServiceId), progress.signal);
+  return model.isQueryable ? keepPresentClasses(source, model, classes) : [...classes];
+}
+
+/**
+ * Opens one class of a model, with checksums compared: a stored answer that was damaged or removed is read again from the service.
+ * @param snapshotId the reading that a page showed; null: what the service says now
+ * @throws AppError, ServiceError, ElementsError: why there is none
+ */
+async function openReading(
+  target: ReadingTarget,
+  ifcClass: string,
+  snapshotId: string | null,
+): Promise<RunSource> {
+  const { signal } = target.progress;
+  const kept = snapshotId === null ? null : await openReady(snapshotId, signal);
+  if (kept !== null) return kept;
+  for (let attempt = 0; attempt < READ_TRIES; attempt++) {
+    const read = await openReady(await readNow(target, ifcClass), signal);
+    if (read !== null) return read;
+  }
+  throw new AppError(
+    "UNAVAILABLE",
+    say("The elements were read but could not be kept in the data folder. Export again."),
+  );
+}
+
+async function openReady(snapshotId: string, signal: AbortSignal): Promise<RunSource | null> {
+  const row = await getDb().snapshot.findUnique({ where: { id: snapshotId } });
+  if (row?.state !== "READY") return null;
+  await touch(row);
+  const snapshot = await findSnapshotFiles(row.id);
+  if (snapshot !== null && (await isSound(snapshot, signal)))
+    return { snapshotId, ifcClass: row.ifcClass, readAt: row.readAt ?? row.startedAt, snapshot };
+  await markLost(row.id);
+  return null;
+}
+
+/** False for one that was damaged in the file store; it is closed then. */
+async function isSound(snapshot: Snapshot, signal: AbortSignal): Promise<boolean> {
+  try {
+    await verifySnapshot(snapshot, signal);
+    return true;
+  } catch (thrown) {
+    await snapshot.close();
+    if (thrown instanceof ElementsError && thrown.code === "SNAPSHOT_DAMAGED") return false;
+    throw thrown;
+  }
+}
+
+async function readNow(target: ReadingTarget, ifcClass: string): Promise<string> {
+  const { projectId, modelServiceId, reference, claim, progress } = target;
+  const source = await getElementSource(projectId);
+  const model = await getModelAtService(source, Number(modelServiceId), progress.signal);
+  if (!model.isQueryable) {
+    throw new AppError(
+      "CONFLICT",
+      say(
+        "The service has not finished reading this model, so there is nothing to export. Export again when it is ready.",
+      ),
+    );
+  }
+  const key = { projectId, modelServiceId, ifcClass, modelVersion: modelVersion(model) };
+  const options = { modelName: model.name, reference, again: "failed" as const };
+  const join = async (): Promise<Acquired> => {
+    const acquired = await acquireSnapshot(key, options);
+    if (acquired.isReader) startReading(acquired.row, source, "job");
+    // From here on the reading is in use by this run, and not removed.
+    await getDb().exportRun.updateMany({ where: ownRun(claim), data: { snapshotId: acquired.row.id } });
+    return acquired;
+  };
+  let { row, isReader } = await join();
+  let isSecond = false;
+  for (;;) {
+    const state = await waitForReading(row.id, { deadlineMs: LOOK_MS, signal: progress.signal });
+    if (state?.state === "READY") return row.id;
+    const failure = state === null ? null : recall(state, "failure");
+    if (!isReader && !isSecond && failure !== null && isSentence(failure, [READER_DIED.text])) {
+      // Somebody else's process ended, which says nothing about the model: this run reads by itself.
+      ({ row, isReader } = await join());
+      isSecond = true;
+      continue;
+    }
+    if (state?.state !== "READING") {
+      throw new AppError(
+        "UPSTREAM",
+        failure ?? say("The reading was removed before it was finished. Export again."),
+      );
+    }
+    progress.advance(state.rows);
+  }
+}

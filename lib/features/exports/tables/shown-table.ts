@@ -1,0 +1,70 @@
+/**
+ * Which table an export that was started on a page is of: the readings that the page shows, or, when they were removed since to make room, the
+ * same classes of the same model anew. It reads no elements.
+ */
+import { notFound, validation } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
+import { getDb } from "#lib/db/client.ts";
+import { canonicalClass } from "#lib/features/elements/class-choices.ts";
+import { getElementSource, getModelAtService } from "#lib/features/elements/source.ts";
+import { toPortalError } from "#lib/service/client/errors.ts";
+import type { StartExportInput, TableOrigin } from "../schema.ts";
+
+export type ShownTable = {
+  projectId: string;
+  modelServiceId: bigint;
+  modelName: string;
+  classes: string[];
+  /** None: they are read anew. */
+  snapshotIds: string[];
+  rows: number | null;
+};
+
+/**
+ * The table of the readings that a page shows; where one was removed since, that of its origin.
+ * @throws AppError NOT_FOUND, VALIDATION for readings of several models, or what the service said
+ */
+export async function findShownTable({
+  snapshotIds,
+  origin,
+}: Pick<StartExportInput, "snapshotIds" | "origin">): Promise<ShownTable> {
+  const ids = [...new Set(snapshotIds)];
+  const snapshots = await getDb().snapshot.findMany({ where: { id: { in: ids }, state: "READY" } });
+  const ordered = ids.flatMap((id) => snapshots.find((snapshot) => snapshot.id === id) ?? []);
+  const [first] = ordered;
+  if (first === undefined || ordered.length < ids.length) return openOrigin(origin);
+  const { projectId, modelServiceId, modelName } = first;
+  const isOneModel = ordered.every(
+    (other) => other.projectId === projectId && other.modelServiceId === modelServiceId,
+  );
+  if (!isOneModel)
+    throw validation({}, say("The tables of one export must be of one model. Nothing was started."));
+  return {
+    projectId,
+    modelServiceId,
+    modelName,
+    classes: ordered.map(({ ifcClass }) => ifcClass),
+    snapshotIds: ids,
+    rows: ordered.reduce((sum, { rows }) => sum + rows, 0),
+  };
+}
+
+/** The table of readings that were removed, as the service has it now. */
+async function openOrigin(origin: TableOrigin | undefined): Promise<ShownTable> {
+  if (origin === undefined) throw notFound(say("This table"));
+  const { projectId, modelId } = origin;
+  try {
+    const { name } = await getModelAtService(await getElementSource(projectId), modelId);
+    const classes = [...new Set(origin.classes.map(canonicalClass))];
+    return {
+      projectId,
+      modelServiceId: BigInt(modelId),
+      modelName: name,
+      classes,
+      snapshotIds: [],
+      rows: null,
+    };
+  } catch (thrown) {
+    throw toPortalError(thrown);
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * The table that a run exports, of one model: the readings that its page showed while they are kept, else what the service says now. Tables
+ * over several models are opened by joined-source.ts.
+ */
+import type { ExportRunModel } from "#lib/db/client.ts";
+import { makeExportTable, type ExportTable } from "#lib/elements/files/table.ts";
+import { readKeptView } from "#lib/elements/query/address/address.ts";
+import { resolveView, type AskedColumn } from "#lib/elements/query/address/named-column.ts";
+import type { Snapshot } from "#lib/elements/snapshot/snapshot.ts";
+import type { ViewContent } from "#lib/features/views/content.ts";
+import { listAbsence, type ModelAbsence } from "#lib/features/views/absences.ts";
+import { keepView } from "#lib/features/views/fit.ts";
+import { columnsOf, narrowToView, type NarrowedTable } from "#lib/features/views/live/columns.ts";
+import type { LeftOut } from "../bulk-schema.ts";
+import type { BulkRequest } from "../bulk-request.ts";
+import type { Claim, RunProgress } from "../progress.ts";
+import type { ExportRequest } from "../request.ts";
+import { factsOf, type ReadingFacts } from "./reading-facts.ts";
+import { openReadings, type RunSource } from "./run-readings.ts";
+import { selectRowsOf, selectView } from "./view-selection.ts";
+
+export type RunTable = {
+  request: ExportRequest;
+  /** What the whole bulk run was asked for; null: a run of its own. */
+  bulk: BulkRequest | null;
+  table: ExportTable;
+  /** The one snapshot that the table is all of; null when it is more or less than that. */
+  whole: Snapshot | null;
+  readings: readonly ReadingFacts[];
+  /** Of all readings, as they lie in the file store. */
+  storedBytes: number;
+  /** The first reading's row, by which runs and readings find each other. */
+  snapshotId: string | null;
+  /** Models that were asked for and are not in the table. */
+  leftOut: readonly LeftOut[];
+  /** The view by names, and the columns that it was fitted to; null: everything. */
+  view: { content: ViewContent; columns: readonly AskedColumn[] } | null;
+  /** What the view names and a model lacks. */
+  absent: readonly ModelAbsence[];
+  close: () => Promise<void>;
+};
+
+/**
+ * Opens the run's table, read from the service if need be. The caller closes it.
+ * @throws AppError, ServiceError, ElementsError: why there is no table
+ */
+export async function openRunTable(
+  run: ExportRunModel,
+  { request, bulk }: { request: ExportRequest; bulk: BulkRequest | null },
+  claim: Claim,
+  progress: RunProgress,
+): Promise<RunTable> {
+  const { projectId, modelServiceId, reference } = run;
+  const target = { projectId, modelServiceId, reference, claim, progress };
+  const view = bulk?.view ?? null;
+  const sources: RunSource[] = [];
+  const close = async (): Promise<void> => {
+    await Promise.all(sources.map(({ snapshot }) => snapshot.close()));
+  };
+  try {
+    const { classes, snapshotIds } = request;
+    const shown = classes.length === 1 ? [snapshotIds[0] ?? run.snapshotId] : snapshotIds;
+    for await (const source of openReadings(target, { classes, isOfView: view !== null, shown }))
+      sources.push(source);
+    const [only, ...others] = sources;
+    const isWhole = request.view === null && view === null && others.length === 0;
+    const { table, absent, content } = await openTable(
+      sources,
+      request,
+      view?.content ?? null,
+      progress.signal,
+    );
+    return {
+      request,
+      bulk,
+      table,
+      whole: isWhole ? (only?.snapshot ?? null) : null,
+      readings: sources.map((source) => factsOf(source, null)),
+      storedBytes: sources.reduce((sum, { snapshot }) => sum + snapshot.meta.files.rows.bytes, 0),
+      snapshotId: only?.snapshotId ?? null,
+      leftOut: [],
+      view: content === null ? null : { content, columns: columnsOf(sources) },
+      absent: listAbsence(absent, null),
+      close,
+    };
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
+}
+
+async function openTable(
+  sources: readonly RunSource[],
+  request: ExportRequest,
+  content: ViewContent | null,
+  signal: AbortSignal,
+): Promise<NarrowedTable & { content: ViewContent | null }> {
+  if (content !== null)
+    return { ...narrowToView(content, sources, await selectRowsOf(sources, content, signal)), content };
+  const view = readKeptView(request.view);
+  if (view === null)
+    return { table: makeExportTable(sources, null), absent: { columns: [], conditions: [] }, content };
+  const { selection, absent } = await selectView(sources, view, signal);
+  const columns = columnsOf(sources);
+  const { unitInHeading } = request.options;
+  const shown = keepView(
+    resolveView(view, columns),
+    { ifcClasses: request.classes, columns },
+    { profile: "programs", unitInHeading },
+  );
+  return { table: makeExportTable(sources, selection), absent, content: shown };
+}

@@ -1,0 +1,80 @@
+/**
+ * Which rows and columns a view leaves of finished readings: as the table's page shows them, or, for a view that was kept by names, as it fits
+ * each model. It reads nothing from the service.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { AppError } from "#lib/core/errors.ts";
+import { shownColumns } from "#lib/elements/files/shown-columns.ts";
+import type { Selection } from "#lib/elements/files/table.ts";
+import { TableNotReady } from "#lib/elements/query/not-ready.ts";
+import { isEverything } from "#lib/elements/query/rows.ts";
+import { resolveView } from "#lib/elements/query/address/named-column.ts";
+import type { TableView } from "#lib/elements/query/types.ts";
+import { uniteColumns } from "#lib/elements/query/union.ts";
+import type { Snapshot } from "#lib/elements/snapshot/snapshot.ts";
+import { getTables, toTablePart } from "#lib/features/elements/open-tables.ts";
+import { absenceOfView, type Absence } from "#lib/features/views/absences.ts";
+import type { ViewContent } from "#lib/features/views/content.ts";
+import { fitView } from "#lib/features/views/fit.ts";
+
+const LOOK_MS = 1_000;
+/** Nobody waits at a page for the rows of a view. */
+const VIEW_LIMIT_MS = 300_000;
+
+export type ViewSource = { snapshotId: string; ifcClass: string; snapshot: Snapshot };
+
+/**
+ * The columns and rows of a view, and what it names that the table does not have; waits while the table is being prepared.
+ * @throws AppError UNAVAILABLE; ElementsError CANCELLED
+ */
+export async function selectView(
+  sources: readonly ViewSource[],
+  view: TableView,
+  signal: AbortSignal,
+): Promise<{ selection: Selection; absent: Absence }> {
+  const { columns } = uniteColumns(sources.map(({ snapshot }) => snapshot.meta));
+  const resolved = resolveView(view, columns);
+  const shown = shownColumns(columns, sources.length, resolved);
+  const rows = isEverything(resolved) ? null : await matchesOf(sources, resolved, signal);
+  return { selection: { ...shown, rows }, absent: absenceOfView(resolved, columns) };
+}
+
+/**
+ * The rows of a kept view in its order, as numbers over all sources; null: all as they stand.
+ * @throws AppError UNAVAILABLE; ElementsError CANCELLED
+ */
+export async function selectRowsOf(
+  sources: readonly ViewSource[],
+  content: ViewContent,
+  signal: AbortSignal,
+): Promise<Int32Array | null> {
+  const { columns } = uniteColumns(sources.map(({ snapshot }) => snapshot.meta));
+  const { view } = fitView(content, columns);
+  return isEverything(view) ? null : matchesOf(sources, view, signal);
+}
+
+function matchesOf(
+  sources: readonly ViewSource[],
+  view: TableView,
+  signal: AbortSignal,
+): Promise<Int32Array> {
+  const parts = sources.map(({ snapshotId, ifcClass }) => toTablePart({ id: snapshotId, ifcClass }));
+  return whenPrepared(signal, () =>
+    getTables().use(parts, (table) => table.matches(view, { signal, timeLimitMs: VIEW_LIMIT_MS })),
+  );
+}
+
+/** Asks again while the table is being prepared or others are being served. */
+async function whenPrepared<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (thrown) {
+      const passes =
+        thrown instanceof TableNotReady && (thrown.reason === "preparing" || thrown.reason === "busy");
+      if (!passes)
+        throw thrown instanceof TableNotReady ? new AppError("UNAVAILABLE", thrown.message) : thrown;
+      await sleep(LOOK_MS, undefined, { signal });
+    }
+  }
+}

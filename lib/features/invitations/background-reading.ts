@@ -1,0 +1,113 @@
+/**
+ * Reads what became of invitations while nobody looks: the Clouds whose lists are oldest first, a few at a time. Each reading is claimed in the
+ * database, so that several instances share the work and ask for no Cloud twice.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { after, now } from "#lib/core/clock.ts";
+import { log } from "#lib/core/log/logger.ts";
+import { getDb, Prisma } from "#lib/db/client.ts";
+import { inBackground } from "#lib/service/client/observed.ts";
+import { getCloudModel } from "#lib/features/clouds/queries.ts";
+import { READ_MS_MAX } from "#lib/features/clouds/reading.ts";
+import { readInvitations } from "./reading.ts";
+
+/** Between two rounds, of which each reads a few Clouds: 150 a minute. */
+export const ROUND_MS = 2_000;
+const AT_ONCE = 5;
+/** Clouds that are read when a person asks for all. */
+const REFRESHED_MAX = 50;
+/**
+ * How old the lists of a Cloud may become where somebody is waited for, or something changed lately, and of any other: no Cloud is read more than
+ * once in two minutes, and a change is known after two.
+ */
+const LIVELY_MS = 118_000;
+const QUIET_MS = 15 * 60_000;
+const LATELY_MS = 24 * 3_600_000;
+/** A service that lists nothing is asked so seldom whether it does by now. One that fails is left alone by its client. */
+const PAUSE_MS = 10 * 60_000;
+
+/** By connection: until when it is not asked. */
+const pausedUntilMs = new Map<string, number>();
+
+/** Clouds `c` at connections `k` of which there is something to read. */
+const IN_SIGHT = Prisma.sql`k.archived_at IS NULL AND c.archived_at IS NULL AND c.deleted_at IS NULL AND c.missing_since IS NULL`;
+const CAN_CHANGE = Prisma.sql`i.cloud_id = c.id AND i.state IN ('WAITING', 'JOINED', 'GONE')`;
+
+/** One round; how many Clouds were read. What cannot be read is left for later. */
+export async function readDueInvitations(): Promise<number> {
+  const nowMs = now().getTime();
+  for (const [id, untilMs] of pausedUntilMs) if (untilMs <= nowMs) pausedUntilMs.delete(id);
+  const due = await claimDue([...pausedUntilMs.keys()]);
+  const read = await Promise.all(due.map(({ id }) => inBackground(() => readOne(id))));
+  return read.filter(Boolean).length;
+}
+
+async function readOne(cloudId: string): Promise<boolean> {
+  const { state, connectionId, problem } = await readInvitations(await getCloudModel(cloudId));
+  if (state === "notListed") pausedUntilMs.set(connectionId, now().getTime() + PAUSE_MS);
+  if (problem !== null) log.info("invitations could not be read in the background", { cloudId, problem });
+  return state === "fresh";
+}
+
+/** The Clouds whose lists are oldest, marked as asked for. */
+function claimDue(paused: readonly string[]): Promise<{ id: string }[]> {
+  const readAt = Prisma.sql`coalesce(greatest(c.invitations_read_at, c.invitations_tried_at), '-infinity')`;
+  return getDb().$queryRaw<{ id: string }[]>`
+    UPDATE cloud SET invitations_tried_at = ${now()} WHERE id IN (
+      SELECT c.id FROM cloud c JOIN connection k ON k.id = c.connection_id
+      WHERE ${IN_SIGHT}
+        AND c.connection_id <> ALL(${paused}::uuid[])
+        AND ${readAt} < ${after(-LIVELY_MS)}
+        AND EXISTS (
+          SELECT 1 FROM invitation i WHERE ${CAN_CHANGE} AND (i.state = 'WAITING' OR i.state_since > ${after(-LATELY_MS)} OR ${readAt} < ${after(-QUIET_MS)}))
+      ORDER BY ${readAt}, c.id LIMIT ${AT_ONCE} FOR UPDATE OF c SKIP LOCKED)
+    RETURNING id`;
+}
+
+/** Since when what the ledger says has been read everywhere; null where nothing can be read, or not all of it has been. */
+export async function getLedgerReadAt(actor: Actor): Promise<Date | null> {
+  requirePermission(actor, "portal:read");
+  const [row] = await getDb().$queryRaw<{ oldest: Date | null }[]>`
+    SELECT min(c.invitations_read_at) AS oldest FROM cloud c JOIN connection k ON k.id = c.connection_id
+    WHERE ${IN_SIGHT} AND EXISTS (SELECT 1 FROM invitation i WHERE ${CAN_CHANGE})`;
+  return row?.oldest ?? null;
+}
+
+/**
+ * Reads now what was read longest ago, as far as a page can wait for it; the rounds read the rest. Never throws for what a service does.
+ */
+export async function refreshLedger(actor: Actor): Promise<void> {
+  requirePermission(actor, "portal:read");
+  const oldest = await getDb().$queryRaw<{ id: string }[]>`
+    SELECT c.id FROM cloud c JOIN connection k ON k.id = c.connection_id
+    WHERE ${IN_SIGHT} AND EXISTS (SELECT 1 FROM invitation i WHERE ${CAN_CHANGE})
+    ORDER BY c.invitations_read_at NULLS FIRST, c.id LIMIT ${REFRESHED_MAX}`;
+  const waiting = oldest.map(({ id }) => id);
+  const endsAtMs = performance.now() + READ_MS_MAX;
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let id = waiting.shift(); id !== undefined && performance.now() < endsAtMs; id = waiting.shift())
+        await readInvitations(await getCloudModel(id), { anew: true });
+    }),
+  );
+}
+
+/** Starts the rounds; returns the function that ends them. */
+export function startReadingInvitations(): () => void {
+  let isReading = false;
+  const timer = setInterval(() => {
+    if (isReading) return;
+    isReading = true;
+    readDueInvitations()
+      .catch((thrown: unknown) => {
+        log.error("a round of reading invitations failed", thrown);
+      })
+      .finally(() => {
+        isReading = false;
+      });
+  }, ROUND_MS);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+  };
+}

@@ -1,0 +1,96 @@
+/**
+ * Uploading a file, as the journal does it: the file is not kept, so only whoever holds it can send it.
+ */
+import { msg, say } from "#lib/core/texts.ts";
+import type { Db, OperationModel } from "#lib/db/client.ts";
+import { judgeList, type Named } from "#lib/features/operations/evidence/candidates.ts";
+import { isThere, type KindRules, type Place } from "#lib/features/operations/rules/kinds.ts";
+import {
+  cloudNumberOf,
+  projectNumberOf,
+  type OperationContext,
+  type OperationResult,
+} from "#lib/features/operations/rules/schema.ts";
+import { addVersion } from "#lib/features/versions/registry.ts";
+
+export const modelUpload: KindRules = {
+  words: {
+    command: msg("Upload “{title}”"),
+    subject: (title) => say("the upload of “{title}”", { title }),
+    missing: (title) =>
+      say(
+        "The upload of “{title}” was settled as missing, given up or closed. Try it again, or go on without it.",
+        { title },
+      ),
+  },
+  auditAction: "model.upload",
+  send: null,
+  apply: async (tx, operation, context, { state, result }) => {
+    if (isThere(state)) await addUploaded(tx, operation, context, result);
+    return null;
+  },
+  evidence: {
+    look: async (search) => {
+      const list = { isAnswered: true, value: await listUploaded(search) } as const;
+      return judgeList(search, list, new Set(), search.context.fileName);
+    },
+    staysListed: true,
+    // The number of its document stays unknown.
+    listedAs: "modelId",
+    needsNumber: true,
+    confirmation: null,
+  },
+  mayRepeatInDoubt: false,
+};
+
+/** A model that was uploaded as the next version of another one; where its number is not known, its service may tell of it later. */
+async function addUploaded(
+  tx: Db,
+  operation: OperationModel,
+  { projectId, replaces, fileName }: OperationContext,
+  result: OperationResult | null,
+): Promise<void> {
+  const modelId = result?.modelId ?? null;
+  if (projectId === undefined || replaces === undefined || modelId === null) return;
+  const { addedAt } = replaces;
+  await addVersion(tx, {
+    projectId,
+    replaced: { ...replaces, addedAt: addedAt === null ? null : new Date(addedAt) },
+    version: {
+      modelId,
+      documentId: result?.serviceId ?? null,
+      fileName: fileName ?? operation.title,
+      addedAt: operation.createdAt,
+    },
+    addedByName: operation.actorName,
+  });
+}
+
+/** Histories that are looked through for one upload: those of the models that were added last. */
+const HISTORIES_MAX = 20;
+
+/** Every model by the name of its file, with those that were replaced by newer versions since. */
+async function listUploaded({ client, context }: Place): Promise<Named[]> {
+  const cloudId = cloudNumberOf(context);
+  const projectId = projectNumberOf(context);
+  const models = await client.listModels(cloudId, projectId);
+  const heads = models
+    .filter(({ kept }) => kept !== null && kept.older > 0)
+    .toSorted((one, other) => other.id - one.id)
+    .slice(0, HISTORIES_MAX);
+  const named = models.map(({ id, name, fileName, createdAt }) => ({
+    id,
+    name: fileName ?? name,
+    createdAt,
+  }));
+  for (const { documentId } of heads) {
+    if (documentId === null) continue;
+    for (const { modelId, name, fileName, createdAt } of await client.listDocumentHistory(
+      cloudId,
+      projectId,
+      documentId,
+    ))
+      if (modelId !== null) named.push({ id: modelId, name: fileName ?? name, createdAt });
+  }
+  return named;
+}

@@ -1,0 +1,97 @@
+/**
+ * Looks by itself for what uncertain operations have made, once their quiet time is over: what stands on the service's list is named
+ * where people look, and what does not is noted, so that the reading of a person is the second one. It settles nothing and sends nothing.
+ */
+import { now } from "#lib/core/clock.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { log } from "#lib/core/log/logger.ts";
+import { isSentence, recall } from "#lib/core/language/stored-sentence.ts";
+import { msg, say } from "#lib/core/texts.ts";
+import { getDb } from "#lib/db/client.ts";
+import { stored } from "#lib/db/stored-sentence.ts";
+import { type Findings, readEvidence } from "./findings.ts";
+import { listKinds } from "../rules/kinds.ts";
+
+const ROUND_MS = 60_000;
+/** A round reads a few lists, one after the other: people's own reading goes first. */
+const AT_ONCE = 5;
+/** What could not be read, or what nobody has decided since, is looked for again. */
+const AGAIN_MS = 6 * 3_600_000;
+const WAITING_MAX = 200;
+/** What is added to a cause, alone or behind it. */
+const FINDINGS = [
+  msg("On the service's list at {at} UTC: {found}"),
+  msg("{cause} On the service's list at {at} UTC: {found}"),
+];
+
+const lookedAtMs = new Map<string, number>();
+
+/** One round; how many operations were looked for. What cannot be read is left for later. */
+export async function lookForEvidence(): Promise<number> {
+  const atMs = now().getTime();
+  const waiting = await getDb().operation.findMany({
+    // A person who declined is on no list, like one who was never invited: nothing to be learnt about those without their Cloud's page.
+    where: {
+      state: "UNKNOWN",
+      kind: { in: listKinds(({ evidence }) => evidence.staysListed) },
+      quietUntil: { lt: now() },
+      unlistedSince: null,
+    },
+    orderBy: { quietUntil: "asc" },
+    take: WAITING_MAX,
+    select: { id: true },
+  });
+  const ids = new Set(waiting.map(({ id }) => id));
+  for (const id of lookedAtMs.keys()) if (!ids.has(id)) lookedAtMs.delete(id);
+  const due = [...ids].filter((id) => atMs - (lookedAtMs.get(id) ?? 0) >= AGAIN_MS).slice(0, AT_ONCE);
+  for (const id of due) {
+    lookedAtMs.set(id, atMs);
+    try {
+      await tellFound(id, await readEvidence(id));
+    } catch (thrown) {
+      if (!(thrown instanceof AppError)) throw thrown;
+      log.info("an uncertain operation could not be looked for", { operationId: id, reason: thrown.message });
+    }
+  }
+  return due.length;
+}
+
+/** Starts the rounds; returns the function that ends them. */
+export function startLooking(): () => void {
+  const timer = setInterval(() => {
+    lookForEvidence().catch((thrown: unknown) => {
+      log.error("a round of looking for uncertain operations failed", thrown);
+    });
+  }, ROUND_MS);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+  };
+}
+
+/** Adds to the cause what was found, once: it stands wherever the operation is shown. */
+async function tellFound(id: string, { candidates, readAt }: Findings): Promise<void> {
+  if (candidates.length === 0) return;
+  const row = await getDb().operation.findUnique({ where: { id }, select: { cause: true, causeSaid: true } });
+  const cause = row === null ? null : recall(row, "cause");
+  if (cause !== null && isSentence(cause, FINDINGS)) return;
+  const numbers = candidates.map(({ serviceId }) => String(serviceId)).join(", ");
+  const found =
+    candidates.length === 1
+      ? say("number {numbers} has this name and was not known before. Adopt it if it is the one.", {
+          numbers,
+        })
+      : say(
+          "numbers {numbers} have this name and were not known before. Pick the one, if it is among them.",
+          { numbers },
+        );
+  const at = readAt.toISOString().slice(0, 16).replace("T", " ");
+  const words =
+    cause === null
+      ? say("On the service's list at {at} UTC: {found}", { at, found })
+      : say("{cause} On the service's list at {at} UTC: {found}", { cause, at, found });
+  await getDb().operation.updateMany({
+    where: { id, state: "UNKNOWN", cause: row?.cause ?? null },
+    data: stored("cause", words),
+  });
+}

@@ -1,0 +1,81 @@
+/**
+ * What an uncertain operation may have made, of what the service lists. What is found is offered to a person; nothing is decided here, and
+ * "not there" is never called "does not exist".
+ */
+import { now } from "#lib/core/clock.ts";
+import { t } from "#lib/core/texts.ts";
+import { getDb, type OperationModel } from "#lib/db/client.ts";
+import type { Answered } from "#lib/features/connections/capabilities.ts";
+import { rulesOf, type Look, type Search } from "../rules/kinds.ts";
+import { resultSchema } from "../rules/schema.ts";
+
+/** As the service's list shows it. */
+export type Named = { id: number; name: string | null; createdAt: string | null };
+
+const SKEW_MS = 5 * 60_000;
+
+/**
+ * What of a list may be what the operation has made. `known`: numbers that the registry held before the first attempt began; `name`: under
+ * which the list shows it.
+ */
+export async function judgeList(
+  { row, startedAt }: Search,
+  list: Answered<Named[]>,
+  known: ReadonlySet<number>,
+  name = row.title,
+): Promise<Look> {
+  if (!list.isAnswered) return notListed();
+  const claimed = await listClaimed({ ...row, title: name });
+  const candidates = list.value
+    .filter((item) => item.name === name && !claimed.has(item.id) && !known.has(item.id))
+    .filter((item) => {
+      const at = item.createdAt === null ? Number.NaN : Date.parse(item.createdAt);
+      return Number.isNaN(at) || at >= startedAt.getTime() - SKEW_MS;
+    })
+    .map((item) => ({
+      serviceId: item.id,
+      name: item.name,
+      createdAt: item.createdAt,
+      sentence: t("The name is equal, it was not known before, and nobody else claims it."),
+    }));
+  const isQuiet = row.quietUntil === null || row.quietUntil <= now();
+  const none = isQuiet
+    ? t(
+        "Nothing of this name that was not known before. Look once more in a minute: what is missing twice is probably missing.",
+      )
+    : t(
+        "Nothing of this name yet. That proves nothing before the quiet time is over: the service may still be at work.",
+      );
+  const one = t("One fits. Adopt it if it is the one.");
+  const many = t("{count} fit. Pick the one, if it is among them.", { count: candidates.length });
+  const sentence = candidates.length === 0 ? none : candidates.length === 1 ? one : many;
+  return { isListed: true, candidates, sentence };
+}
+
+/** For a person who has to look on the platform instead. */
+export function notListed(): Look {
+  return {
+    isListed: false,
+    candidates: [],
+    sentence: t(
+      "This service does not list them. Look on its platform, and enter the number if it is there.",
+    ),
+  };
+}
+
+/** Numbers that another settled operation of the same kind has made. */
+export async function listClaimed(row: OperationModel): Promise<Set<number>> {
+  const others = await getDb().operation.findMany({
+    where: {
+      connectionId: row.connectionId,
+      kind: row.kind,
+      id: { not: row.id },
+      state: { in: ["DONE", "RESOLVED_DONE", "DUPLICATE_FOUND"] },
+      title: row.title,
+    },
+    select: { result: true },
+  });
+  const ids = others.map((other) => resultSchema.nullable().parse(other.result));
+  const { listedAs } = rulesOf(row.kind).evidence;
+  return new Set(ids.map((result) => result?.[listedAs] ?? null).filter((id) => id !== null));
+}

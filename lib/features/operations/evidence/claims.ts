@@ -1,0 +1,85 @@
+/**
+ * What a person says of an uncertain operation, checked at the service where that can be read.
+ */
+import { validation } from "#lib/core/errors.ts";
+import { say, t, type Said } from "#lib/core/texts.ts";
+import type { OperationModel } from "#lib/db/client.ts";
+import { getConnectionRow } from "#lib/features/connections/queries.ts";
+import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
+import { listClaimed } from "./candidates.ts";
+import { placeOf } from "./findings.ts";
+import { rulesOf, type Confirmation, type Place } from "../rules/kinds.ts";
+
+/** `sentence` is what the journal keeps of it, in English. */
+export type Claim = { isProven: boolean; sentence: Said; name: string | null };
+
+/**
+ * Checks a person's claim that an operation was carried out under this number, by reading it where the service can be read.
+ * @throws AppError VALIDATION when the number is missing, taken, unknown to the service, or of another name.
+ */
+export async function verifyClaim(row: OperationModel, serviceId: number | null): Promise<Claim> {
+  const { needsNumber, confirmation } = rulesOf(row.kind).evidence;
+  if (serviceId === null) {
+    if (!needsNumber) {
+      return { isProven: false, sentence: say("A person says that the invitation is there."), name: null };
+    }
+    throw validation({ serviceId: [t("Enter its number at the service.")] });
+  }
+  if ((await listClaimed(row)).has(serviceId)) {
+    throw validation({ serviceId: [t("Another operation has made this one. Enter another number.")] });
+  }
+  if (confirmation === null) {
+    return {
+      isProven: false,
+      sentence: say("A person says that it is number {serviceId}.", { serviceId }),
+      name: null,
+    };
+  }
+  return readClaim(row, confirmation, serviceId);
+}
+
+async function readClaim(row: OperationModel, confirmation: Confirmation, serviceId: number): Promise<Claim> {
+  const place = placeOf(row, await getConnectionRow(row.connectionId));
+  const unread = say(
+    "A person says that it is number {serviceId}; the service was not able to confirm it yet.",
+    { serviceId },
+  );
+  try {
+    const found = await confirmation.read(place, serviceId);
+    if (found.name === row.title) {
+      return {
+        isProven: true,
+        sentence: say("Read at the service as number {serviceId}, name equal.", { serviceId }),
+        name: found.name,
+      };
+    }
+    throw validation({
+      serviceId: [
+        t("Number {serviceId} is called “{name}” at the service.", {
+          serviceId,
+          name: found.name ?? t("(no name)"),
+        }),
+      ],
+    });
+  } catch (thrown) {
+    if (!(thrown instanceof ServiceError)) throw thrown;
+    const unproven = { isProven: false, sentence: unread, name: row.title };
+    if (thrown.kind === "notAnswered") return unproven;
+    if (thrown.kind !== "notFound") throw toPortalError(thrown);
+    // 404 is either "not there" or "this operation is not offered": only where the service lists them as well is it proof.
+    if (!(await isListedThere(place, confirmation))) return unproven;
+    throw validation({
+      serviceId: [t("The service does not show number {serviceId} to this application.", { serviceId })],
+    });
+  }
+}
+
+/** @throws AppError when it could not be read */
+async function isListedThere(place: Place, { isListed }: Confirmation): Promise<boolean> {
+  try {
+    return await isListed(place);
+  } catch (thrown) {
+    if (thrown instanceof ServiceError && thrown.kind === "notFound") return false;
+    throw toPortalError(thrown);
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * Looks for what an uncertain operation may have made, by reading where the service can be read. What is found is offered to a
+ * person; nothing is decided here, and "not there" is never called "does not exist".
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { now } from "#lib/core/clock.ts";
+import { notFound } from "#lib/core/errors.ts";
+import { isId } from "#lib/core/ids.ts";
+import { say, t } from "#lib/core/texts.ts";
+import { getDb, type ConnectionModel, type OperationModel } from "#lib/db/client.ts";
+import { tryCapability } from "#lib/features/connections/capabilities.ts";
+import { clientFor, getConnectionRow } from "#lib/features/connections/queries.ts";
+import { toPortalError } from "#lib/service/client/errors.ts";
+import { rulesOf, type Look, type Place } from "../rules/kinds.ts";
+import { contextSchema } from "../rules/schema.ts";
+
+export type Findings = Look & {
+  readAt: Date;
+  quietUntil: Date | null;
+  isConnectionChanged: boolean;
+  /** Not on the service's list in two readings at least a minute apart, both after the quiet time. */
+  isProbablyMissing: boolean;
+};
+
+/** Reads the service's lists for what the operation may have made. @throws AppError NOT_FOUND, or why it could not be read */
+export async function findCandidates(actor: Actor, operationId: string): Promise<Findings> {
+  requirePermission(actor, "portal:read");
+  if (!isId(operationId)) throw notFound(say("This operation"));
+  return readEvidence(operationId);
+}
+
+/** The same for Portico itself, which looks without being asked (looking.ts). @throws AppError as findCandidates */
+export async function readEvidence(operationId: string): Promise<Findings> {
+  const row = await getDb().operation.findUnique({
+    where: { id: operationId },
+    include: { attempts: true },
+  });
+  if (row === null) throw notFound(say("This operation"));
+  const connection = await getConnectionRow(row.connectionId);
+  const startedAt =
+    row.attempts.map((attempt) => attempt.startedAt).sort((a, b) => +a - +b)[0] ?? row.createdAt;
+  try {
+    const found = await rulesOf(row.kind).evidence.look({ ...placeOf(row, connection), row, startedAt });
+    const isConnectionChanged = connection.revision !== row.connectionRevision;
+    const common = { readAt: now(), quietUntil: row.quietUntil, isConnectionChanged };
+    return { ...common, ...found, ...(await noteAbsence(row, found)) };
+  } catch (thrown) {
+    throw toPortalError(thrown);
+  }
+}
+
+/** The service that the operation went to. */
+export function placeOf({ context }: OperationModel, connection: ConnectionModel): Place {
+  return {
+    client: clientFor(connection),
+    ask: (operation, call) => tryCapability(connection.id, operation, call),
+    context: contextSchema.parse(context),
+  };
+}
+
+const READINGS_APART_MS = 60_000;
+
+/** Remembers the first list without it, and compares with that. A list that has it again takes it back. */
+async function noteAbsence(
+  row: OperationModel,
+  found: Look,
+): Promise<{ isProbablyMissing: boolean; sentence: string }> {
+  const isQuiet = row.quietUntil !== null && row.quietUntil <= now();
+  const { staysListed } = rulesOf(row.kind).evidence;
+  const isAbsent = staysListed && found.isListed && found.candidates.length === 0 && isQuiet;
+  const since = row.unlistedSince;
+  if (isAbsent && since === null) {
+    await getDb().operation.updateMany({
+      where: { id: row.id, state: "UNKNOWN", unlistedSince: null },
+      data: { unlistedSince: now() },
+    });
+  }
+  if (!isAbsent && since !== null) {
+    await getDb().operation.updateMany({ where: { id: row.id }, data: { unlistedSince: null } });
+  }
+  if (!isAbsent || since === null || now().getTime() - since.getTime() < READINGS_APART_MS) {
+    return { isProbablyMissing: false, sentence: found.sentence };
+  }
+  const when = since.toISOString().slice(0, 16).replace("T", " ");
+  const sentence = t("Not on the list at {when} UTC and not now: it is probably missing. You decide.", {
+    when,
+  });
+  return { isProbablyMissing: true, sentence };
+}

@@ -1,0 +1,50 @@
+/**
+ * What the states of an operation allow. Pure.
+ */
+import type { OperationState } from "#lib/db/client.ts";
+
+/** States in which an operation still stops another one of the same subject. */
+export const OPEN_STATES: readonly OperationState[] = [
+  "PREPARED",
+  "HELD",
+  "SENDING",
+  "NOT_SENT",
+  "UNKNOWN",
+  "DONE_ID_LOST",
+];
+
+/** Proven to have had no effect so far: these may be sent, or given up, without risk. */
+export const UNSENT_STATES: readonly OperationState[] = ["PREPARED", "HELD", "NOT_SENT"];
+
+/** Only a person settles these. */
+export const UNCERTAIN_STATES: readonly OperationState[] = ["UNKNOWN", "DONE_ID_LOST"];
+
+/** How long one attempt may go without a sign of life before it counts as cut off. */
+export const LEASE_MS = 60_000;
+/** PREPARED for longer than this: the process died between the click and the sending. */
+export const PREPARED_MS_MAX = 60_000;
+/** At least three times the longest exchange; until then the service may still be at work. */
+export const QUIET_MS = 15 * 60_000;
+/** What is uncertain for longer is said so wherever it is shown. */
+export const REMIND_MS = 24 * 3_600_000;
+/** A person's word alone needs a reason. */
+export const NOTE_LENGTH_MIN = 10;
+
+export function isOpen(state: OperationState): boolean {
+  return OPEN_STATES.includes(state);
+}
+
+/** Unique while open; null once settled. */
+export function openKeyOf(state: OperationState, connectionId: string, subject: string): string | null {
+  return isOpen(state) ? `${connectionId}:${subject}` : null;
+}
+
+/** The key of a subject: what counts as the same name (Unicode NFKC, no case, single spaces). */
+export function subjectName(name: string): string {
+  return name.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
+}
+
+/** True when a form that led to this state must take a fresh key before it is sent again. */
+export function needsNewKey(operation: { state: OperationState }): boolean {
+  return operation.state !== "SENDING" && !UNSENT_STATES.includes(operation.state);
+}

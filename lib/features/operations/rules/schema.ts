@@ -1,0 +1,168 @@
+/**
+ * The operation journal's shapes. What each state means and what proves it: docs/decisions/0010-operation-journal.md.
+ */
+import { z } from "zod";
+import type { OperationKind, OperationState } from "#lib/db/client.ts";
+import type { JsonValue } from "#lib/audit/canonical.ts";
+import type { Evidence } from "#lib/service/client/outcome.ts";
+import { t } from "#lib/core/texts.ts";
+
+const id = z.int().positive();
+
+/** Registry and service ids an answer belongs to; which are set depends on the kind. */
+export const contextSchema = z.object({
+  cloudId: z.uuid().optional(),
+  cloudServiceId: id.optional(),
+  projectId: z.uuid().optional(),
+  projectServiceId: id.optional(),
+  invitationId: z.uuid().optional(),
+  /** State of the invitation before this mail, to go back to when it was not sent. */
+  invitationBefore: z.string().nullable().optional(),
+  fileName: z.string().optional(),
+  sizeBytes: z.number().nullable().optional(),
+  /** The version of a model that an upload replaces as the last one, as it was known when the file was chosen. */
+  replaces: z
+    .object({
+      modelId: id,
+      documentId: id.nullable(),
+      fileName: z.string(),
+      addedAt: z.iso.datetime().nullable(),
+    })
+    .optional(),
+});
+export type OperationContext = z.infer<typeof contextSchema>;
+
+/** The service's number of the Cloud in which something is made. @throws ZodError where there is none */
+export function cloudNumberOf({ cloudServiceId }: OperationContext): number {
+  return id.parse(cloudServiceId);
+}
+
+/** The service's number of the project in which something is made. @throws ZodError where there is none */
+export function projectNumberOf({ projectServiceId }: OperationContext): number {
+  return id.parse(projectServiceId);
+}
+
+/** What a confirmed operation came to. */
+export const resultSchema = z.object({
+  serviceId: id.nullable(),
+  modelId: id.nullable().optional(),
+  name: z.string().nullable().optional(),
+  role: z.number().nullable().optional(),
+  /** The registry's row: the cloud, project or invitation. */
+  registryId: z.uuid().nullable().optional(),
+  /** What the service said about single fields, when it refused. */
+  fieldErrors: z.record(z.string(), z.array(z.string())).optional(),
+  retryAfterSeconds: z.number().nullable().optional(),
+});
+export type OperationResult = z.infer<typeof resultSchema>;
+
+/** What to do, written down before anything is sent. */
+export type Submission = {
+  /** Born with the form. */
+  key: string;
+  kind: OperationKind;
+  connection: { id: string; revision: number };
+  path: string;
+  body: { [key: string]: JsonValue };
+  /** Only one open operation per connection may have it. */
+  subject: string;
+  /** For people: the cloud's name, the address, the file. */
+  title: string;
+  context: OperationContext;
+};
+
+export type AttemptView = {
+  n: number;
+  startedAt: Date;
+  endedAt: Date | null;
+  outcome: OperationState | null;
+  evidence: Evidence | null;
+};
+
+export type OperationView = {
+  id: string;
+  key: string;
+  kind: OperationKind;
+  connectionId: string;
+  title: string;
+  state: OperationState;
+  stateSince: Date;
+  createdAt: Date;
+  /** One sentence: why it is in this state. */
+  cause: string | null;
+  /** Its parts, for whoever tells it (lib/core/language/stored-sentence.ts). */
+  causeSaid: unknown;
+  actorId: string;
+  actorName: string;
+  context: OperationContext;
+  result: OperationResult | null;
+  quietUntil: Date | null;
+  settledByName: string | null;
+  settledAt: Date | null;
+  note: string | null;
+  /** Path of its page in the portal. */
+  href: string;
+  /** Not settled: it stops another one of the same subject. */
+  isOpen: boolean;
+  /** A person must decide what became of it. */
+  isUncertain: boolean;
+  /** Provably without effect so far: may be sent (again) or discarded. */
+  canSend: boolean;
+  canDiscard: boolean;
+};
+
+export type OperationDetails = OperationView & {
+  method: string;
+  path: string;
+  body: JsonValue;
+  attempts: AttemptView[];
+  connectionRevision: number;
+  /** The connection was changed since: what is read now may be another service's or another application's. */
+  isConnectionChanged: boolean;
+};
+
+export const settleSchema = z.discriminatedUnion("decision", [
+  z.object({
+    id: z.uuid(),
+    decision: z.literal("exists"),
+    serviceId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
+    note: z.string().trim().max(2000).default(""),
+  }),
+  z.object({
+    id: z.uuid(),
+    decision: z.literal("absent"),
+    note: z.string().trim().max(2000).default(""),
+  }),
+  z.object({
+    id: z.uuid(),
+    decision: z.literal("leave"),
+    note: z.string().trim().max(2000).default(""),
+  }),
+  z.object({
+    id: z.uuid(),
+    decision: z.literal("close"),
+    note: z.string().trim().max(2000).default(""),
+  }),
+]);
+export type Settle = z.input<typeof settleSchema>;
+
+/** As many as one page of the list shows. */
+const SETTLED_AT_ONCE_MAX = 200;
+
+export const settleManySchema = z.object({
+  ids: z
+    .array(z.uuid())
+    .min(1, { error: () => t("Choose at least one operation.") })
+    .max(SETTLED_AT_ONCE_MAX, {
+      error: () => t("Choose at most {max} operations.", { max: SETTLED_AT_ONCE_MAX }),
+    }),
+  decision: z.enum(["absent", "close"]),
+  note: z.string().trim().max(2000).default(""),
+});
+export type SettleMany = z.input<typeof settleManySchema>;
+
+export type SettledMany = {
+  settled: number;
+  /** Left as they are, with the reason in one sentence. */
+  left: { id: string; reason: string }[];
+};

@@ -1,0 +1,92 @@
+/**
+ * An outcome in the form in which it is kept and recorded: plain data, parsed again when it is read from disk. Pure.
+ */
+import { z } from "zod";
+import type { OperationState } from "#lib/db/client.ts";
+import { inEnglish } from "#lib/core/texts.ts";
+import type { Outcome } from "#lib/service/client/outcome.ts";
+import { resultSchema } from "./schema.ts";
+
+const phasesSchema = z.object({
+  startedAt: z.string(),
+  connectedMs: z.number().optional(),
+  requestSentMs: z.number().optional(),
+  headersMs: z.number().optional(),
+  completeMs: z.number().optional(),
+});
+
+export const evidenceSchema = z.object({
+  reference: z.string(),
+  status: z.number().nullable(),
+  contentType: z.string().nullable(),
+  errorCode: z.string().nullable(),
+  phases: phasesSchema,
+  bodyStart: z.string(),
+  bodyBytes: z.number(),
+  durationMs: z.number(),
+  tries: z.number(),
+});
+
+export const settlementSchema = z.object({
+  attemptId: z.uuid(),
+  operationId: z.uuid(),
+  leaseToken: z.uuid(),
+  state: z.enum(["DONE", "REFUSED", "ALREADY", "NOT_SENT", "DONE_ID_LOST", "UNKNOWN"]),
+  cause: z.string().nullable(),
+  /** The parts of `cause`; a version from before them writes and reads none. */
+  causeSaid: z.unknown().optional(),
+  result: resultSchema.nullable(),
+  evidence: evidenceSchema,
+});
+export type Settlement = z.infer<typeof settlementSchema>;
+
+/** What the records of all kinds have in common when they were confirmed. */
+export type Confirmed = {
+  id: number | null;
+  name?: string | null;
+  modelId?: number | null;
+  role?: number | null;
+};
+
+const STATES = {
+  done: "DONE",
+  refused: "REFUSED",
+  already: "ALREADY",
+  notSent: "NOT_SENT",
+  doneIdLost: "DONE_ID_LOST",
+  unknown: "UNKNOWN",
+} as const satisfies Record<Outcome<unknown>["kind"], OperationState>;
+
+/** Turns the client's outcome into what the journal keeps. */
+export function toSettlement(
+  attempt: { id: string; operationId: string; leaseToken: string },
+  outcome: Outcome<Confirmed>,
+): Settlement {
+  const common = {
+    attemptId: attempt.id,
+    operationId: attempt.operationId,
+    leaseToken: attempt.leaseToken,
+    state: STATES[outcome.kind],
+    evidence: outcome.evidence,
+  };
+  if (outcome.kind === "done") {
+    const { id, name, modelId, role } = outcome.value;
+    return {
+      ...common,
+      cause: null,
+      result: { serviceId: id, name: name ?? null, modelId: modelId ?? null, role: role ?? null },
+    };
+  }
+  const why = { cause: inEnglish(outcome.cause), causeSaid: outcome.cause };
+  if (outcome.kind === "refused") {
+    return { ...common, ...why, result: { serviceId: null, fieldErrors: outcome.fieldErrors } };
+  }
+  if (outcome.kind === "notSent") {
+    return {
+      ...common,
+      ...why,
+      result: { serviceId: null, retryAfterSeconds: outcome.retryAfterSeconds },
+    };
+  }
+  return { ...common, ...why, result: null };
+}

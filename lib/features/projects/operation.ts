@@ -1,0 +1,110 @@
+/**
+ * Creating a project, as the journal does it: how it is sent, the row that its answer makes, and where it is looked for.
+ */
+import { z } from "zod";
+import { now } from "#lib/core/clock.ts";
+import { newId } from "#lib/core/ids.ts";
+import { msg, say } from "#lib/core/texts.ts";
+import { getDb, type Db, type OperationModel } from "#lib/db/client.ts";
+import type { Answered } from "#lib/features/connections/capabilities.ts";
+import { judgeList, type Named } from "#lib/features/operations/evidence/candidates.ts";
+import { madeNumber, type KindRules, type Place, type Search } from "#lib/features/operations/rules/kinds.ts";
+import { subjectName } from "#lib/features/operations/rules/policy.ts";
+import {
+  cloudNumberOf,
+  type OperationContext,
+  type OperationResult,
+} from "#lib/features/operations/rules/schema.ts";
+import { projectInputSchema } from "#lib/service/contract/inputs.ts";
+
+const bodySchema = projectInputSchema.extend({ logo: z.string().nullish() });
+
+/** What of the body becomes the row. An answer has to be recorded whatever was sent: what does not fit is left out. */
+const recordedSchema = z.object({
+  description: z.string().nullable().catch(null),
+  status: z.string().catch("A"),
+  logo: z.string().nullable().catch(null),
+  parent_id: z.int().nullable().catch(null),
+  main_model_id: z.int().nullable().catch(null),
+});
+
+export const projectCreation: KindRules = {
+  words: {
+    command: msg("Create project “{title}”"),
+    subject: (title) => say("the project “{title}”", { title }),
+    missing: (title) =>
+      say(
+        "The project “{title}” was settled as missing, given up or closed. Try it again, or go on without it.",
+        { title },
+      ),
+  },
+  auditAction: "project.create",
+  send: ({ body }, context) => {
+    const input = bodySchema.parse(body);
+    const cloudNumber = cloudNumberOf(context);
+    return (client) => client.createProject(cloudNumber, input);
+  },
+  apply: async (tx, operation, context, change) => {
+    const serviceId = madeNumber(change);
+    return serviceId === null ? null : addProject(tx, operation, context, serviceId, change.result);
+  },
+  evidence: {
+    look: async (search) => judgeList(search, await listThere(search), await listKnownBefore(search)),
+    staysListed: true,
+    listedAs: "serviceId",
+    needsNumber: true,
+    confirmation: {
+      read: ({ client, context }, serviceId) => client.getProject(cloudNumberOf(context), serviceId),
+      isListed: async (place) => (await listThere(place)).isAnswered,
+    },
+  },
+  mayRepeatInDoubt: false,
+};
+
+async function addProject(
+  tx: Db,
+  operation: OperationModel,
+  context: OperationContext,
+  serviceId: bigint,
+  result: OperationResult | null,
+): Promise<string | null> {
+  const { cloudId } = context;
+  if (cloudId === undefined) return null;
+  const name = result?.name ?? operation.title;
+  const { description, status, logo, parent_id, main_model_id } = recordedSchema.parse(operation.body);
+  const row = await tx.project.upsert({
+    where: { cloudId_serviceId: { cloudId, serviceId } },
+    create: {
+      id: newId(),
+      cloudId,
+      serviceId,
+      name,
+      sortName: subjectName(name),
+      description,
+      status,
+      logo,
+      parentServiceId: parent_id === null ? null : BigInt(parent_id),
+      mainModelId: main_model_id === null ? null : BigInt(main_model_id),
+      createdById: operation.actorId,
+      createdAt: now(),
+    },
+    update: { createdById: operation.actorId, missingSince: null },
+    select: { id: true },
+  });
+  return row.id;
+}
+
+function listThere({ client, ask, context }: Place): Promise<Answered<Named[]>> {
+  return ask("listProjects", () => client.listProjects(cloudNumberOf(context)));
+}
+
+/** Numbers that the registry held before the attempt began. */
+async function listKnownBefore({ row, context, startedAt }: Search): Promise<Set<number>> {
+  const { cloudId } = context;
+  if (cloudId === undefined) return new Set();
+  const rows = await getDb().project.findMany({
+    where: { cloudId, name: row.title, createdAt: { lt: startedAt } },
+    select: { serviceId: true },
+  });
+  return new Set(rows.map(({ serviceId }) => Number(serviceId)));
+}

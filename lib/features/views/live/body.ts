@@ -1,0 +1,95 @@
+/**
+ * The bytes of a live file in its format and coding. CSV and JSON are sent while they are written; a Parquet file, which ends with its
+ * index, is written to disk first. Nothing is held whole in memory.
+ */
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline, Readable } from "node:stream";
+import { createGzip } from "node:zlib";
+import { iterateCsvLines } from "#lib/elements/files/csv/write.ts";
+import { MEDIA_TYPES, PLAIN_OPTIONS, type ExportProfile } from "#lib/elements/files/options.ts";
+import { layOut } from "#lib/elements/files/layout.ts";
+import { iterateLines } from "#lib/elements/files/json/write.ts";
+import { writeParquet } from "#lib/elements/files/parquet/write.ts";
+import { getStorage } from "#lib/storage/instance.ts";
+import type { ViewContent } from "../content.ts";
+import type { LiveFormat } from "../live-address.ts";
+import type { Coding } from "./conditions.ts";
+import type { HeldTable } from "./fixed.ts";
+import { takeParquetTurn, type Patience } from "./places.ts";
+
+/** Bytes of the readings for which a Parquet file and what it is made in need the disk. */
+const DISK_FACTOR = 3;
+const READ_BYTES = 256 * 1024;
+
+export type BodyRequest = {
+  readonly format: LiveFormat;
+  readonly coding: Coding;
+  readonly content: Pick<ViewContent, "profile" | "unitInHeading">;
+  readonly held: Pick<HeldTable, "table" | "types">;
+  /** Of the readings as they are stored. */
+  readonly storedBytes: number;
+  readonly patience: Patience;
+};
+
+const profileOf = (format: LiveFormat, { profile }: Pick<ViewContent, "profile">): ExportProfile =>
+  format === "csv" ? profile : format === "ndjson" ? "json" : "parquet";
+
+/** What a file says it is. */
+export const mediaTypeOf = (format: LiveFormat, content: Pick<ViewContent, "profile">): string =>
+  MEDIA_TYPES[profileOf(format, content)];
+
+/** @throws AppError UNAVAILABLE (no turn in time); ElementsError of the table, BAD_OPTION (too many columns); StorageError; the signal's reason */
+export async function openBody(request: BodyRequest): Promise<AsyncIterable<Uint8Array>> {
+  const pieces = await openPlain(request);
+  return request.coding === "gzip" ? gzipped(pieces) : pieces;
+}
+
+async function openPlain(request: BodyRequest): Promise<AsyncIterable<Uint8Array>> {
+  const { format, content, held, patience } = request;
+  if (format === "parquet") return openParquet(request);
+  const { table } = held;
+  const { signal } = patience;
+  const profile = profileOf(format, content);
+  const options = { ...PLAIN_OPTIONS[profile], unitInHeading: content.unitInHeading };
+  const layout = layOut(table, options);
+  return format === "csv"
+    ? iterateCsvLines({ table, layout, profile, options, signal })
+    : iterateLines({ table, layout, isComplete: true, signal });
+}
+
+async function openParquet({
+  content,
+  held,
+  storedBytes,
+  patience,
+}: BodyRequest): Promise<AsyncIterable<Uint8Array>> {
+  const storage = getStorage();
+  const endTurn = await takeParquetTurn(patience);
+  try {
+    await storage.assertWorkRoom(storedBytes * DISK_FACTOR);
+    const folder = await storage.makeWorkFolder();
+    try {
+      const path = join(folder, "live.parquet");
+      const options = { ...PLAIN_OPTIONS.parquet, unitInHeading: content.unitInHeading };
+      const { signal } = patience;
+      const { table, types } = held;
+      await writeParquet({ table, layout: layOut(table, options), types, path, workFolder: folder, signal });
+      const file = await open(path);
+      // It closes the file at its end, and with it goes the last that is left of it.
+      return file.createReadStream({ highWaterMark: READ_BYTES });
+    } finally {
+      await storage.removeWorkFolder(folder);
+    }
+  } finally {
+    endTurn();
+  }
+}
+
+/** RFC 1952. Whoever stops iterating ends the source as well. */
+async function* gzipped(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const gzip = createGzip();
+  // The error, if there is one, ends the iteration below.
+  pipeline(Readable.from(pieces, { objectMode: false }), gzip, () => undefined);
+  yield* gzip as AsyncIterable<Buffer>;
+}

@@ -1,0 +1,143 @@
+/**
+ * The columns of live addresses as they are stored: one row for each person, view and model, fixed or newest, made at the first request or on
+ * the page, so that nobody changes the columns of somebody else's sheet. Whether a person may read the view and the model is decided by the callers.
+ */
+import type { Actor } from "#lib/auth/actor.ts";
+import { after, now } from "#lib/core/clock.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { newId } from "#lib/core/ids.ts";
+import { say } from "#lib/core/texts.ts";
+import { getDb, type LiveAddressModel } from "#lib/db/client.ts";
+import { isUniqueViolation } from "#lib/db/errors.ts";
+import type { LiveModel } from "../live-address.ts";
+import { FIXED_VERSION, fixedSchema, type FixedColumn } from "./fixed.ts";
+
+export type AddressKey = LiveModel & { viewId: string };
+
+export type KeptAddress = { columns: readonly FixedColumn[]; fixedAt: Date };
+
+/** Addresses of one person; beyond it those unused longest go. */
+const ADDRESSES_OF_ONE_MAX = 1_000;
+/** Characters of the columns of one address as JSON. */
+const COLUMNS_LENGTH_MAX = 2_000_000;
+const TRIES = 5;
+const DAY_MS = 86_400_000;
+
+/** null: it was never made. */
+export async function findAddress(
+  actor: Pick<Actor, "staffId">,
+  key: AddressKey,
+): Promise<KeptAddress | null> {
+  const row = await findRow(actor, key);
+  return row === null ? null : { columns: columnsOf(row), fixedAt: row.fixedAt };
+}
+
+/**
+ * The columns of an address after `settle`, which is given those that it has (null: none yet) and returns them unchanged or others.
+ * @param canMake whether an address that was never made is kept
+ * @throws AppError VALIDATION when they are too many to be kept
+ */
+export async function settleAddress(
+  actor: Pick<Actor, "staffId">,
+  key: AddressKey,
+  canMake: boolean,
+  settle: (fixed: readonly FixedColumn[] | null) => readonly FixedColumn[],
+): Promise<readonly FixedColumn[]> {
+  for (let tries = 1; ; tries++) {
+    const row = await findRow(actor, key);
+    const before = row === null ? null : columnsOf(row);
+    const columns = settle(before);
+    if (row === null && !canMake) return columns;
+    const isDone =
+      row === null
+        ? await create(actor, key, columns)
+        : columns === before
+          ? await touch(row)
+          : await update(row, columns);
+    if (isDone) return columns;
+    if (tries === TRIES) {
+      throw new AppError("CONFLICT", say("This address is being changed elsewhere. Try again in a moment."), {
+        details: { retryAfterSeconds: 1 },
+      });
+    }
+  }
+}
+
+type RowKey = {
+  ownerId: string;
+  viewId: string;
+  projectId: string;
+  modelServiceId: bigint;
+  meansNewest: boolean;
+};
+
+function rowKeyOf({ staffId }: Pick<Actor, "staffId">, key: AddressKey): RowKey {
+  const { viewId, projectId, modelId, version } = key;
+  const modelServiceId = BigInt(modelId);
+  return { ownerId: staffId, viewId, projectId, modelServiceId, meansNewest: version === "newest" };
+}
+
+function findRow(actor: Pick<Actor, "staffId">, key: AddressKey): Promise<LiveAddressModel | null> {
+  return getDb().liveAddress.findUnique({
+    where: { ownerId_viewId_projectId_modelServiceId_meansNewest: rowKeyOf(actor, key) },
+  });
+}
+
+const columnsOf = (row: LiveAddressModel): readonly FixedColumn[] => fixedSchema.parse(row.columns);
+
+async function create(
+  actor: Pick<Actor, "staffId">,
+  key: AddressKey,
+  columns: readonly FixedColumn[],
+): Promise<boolean> {
+  const at = now();
+  try {
+    await getDb().liveAddress.create({
+      data: {
+        id: newId(),
+        ...rowKeyOf(actor, key),
+        columns: stored(columns),
+        fixedAt: at,
+        usedAt: at,
+      },
+    });
+  } catch (thrown) {
+    if (isUniqueViolation(thrown)) return false;
+    throw thrown;
+  }
+  const beyond = await getDb().liveAddress.findMany({
+    where: { ownerId: actor.staffId },
+    orderBy: [{ usedAt: "desc" }, { id: "desc" }],
+    skip: ADDRESSES_OF_ONE_MAX,
+    select: { id: true },
+  });
+  if (beyond.length > 0)
+    await getDb().liveAddress.deleteMany({ where: { id: { in: beyond.map(({ id }) => id) } } });
+  return true;
+}
+
+async function update({ id, version }: LiveAddressModel, columns: readonly FixedColumn[]): Promise<boolean> {
+  const at = now();
+  const { count } = await getDb().liveAddress.updateMany({
+    where: { id, version },
+    data: { columns: stored(columns), version: { increment: 1 }, fixedAt: at, usedAt: at },
+  });
+  return count === 1;
+}
+
+async function touch({ id, usedAt }: LiveAddressModel): Promise<true> {
+  if (usedAt < after(-DAY_MS))
+    await getDb().liveAddress.updateMany({ where: { id }, data: { usedAt: now() } });
+  return true;
+}
+
+function stored(columns: readonly FixedColumn[]): { version: number; columns: FixedColumn[] } {
+  const value = { version: FIXED_VERSION, columns: [...columns] };
+  if (JSON.stringify(value).length <= COLUMNS_LENGTH_MAX) return value;
+  throw new AppError(
+    "VALIDATION",
+    say("This view shows {count} columns, more than a live address keeps. Choose its columns in the view.", {
+      count: columns.length,
+    }),
+  );
+}

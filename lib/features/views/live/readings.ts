@@ -1,0 +1,133 @@
+/**
+ * The readings behind a live address: one for each class of the view that the model has, of the model as it is now. It waits for readings
+ * that others have begun instead of reading twice, for a bounded time, and never gives an older reading for a newer one.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Actor } from "#lib/auth/actor.ts";
+import { now } from "#lib/core/clock.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
+import { recall } from "#lib/core/language/stored-sentence.ts";
+import { say } from "#lib/core/texts.ts";
+import type { SnapshotModel } from "#lib/db/client.ts";
+import { canonicalClass, chooseClass, listClassChoices } from "#lib/features/elements/class-choices.ts";
+import { requestReading } from "#lib/features/elements/queries.ts";
+import { waitForReading } from "#lib/features/elements/reading.ts";
+import { touch } from "#lib/features/elements/snapshot-rows.ts";
+import { getElementSource, getModelAtService, type ElementSource } from "#lib/features/elements/source.ts";
+import type { ModelView } from "#lib/features/models/schema.ts";
+import { toPortalError } from "#lib/service/client/errors.ts";
+import { BUSY_AGAIN_SECONDS, type Patience } from "./places.ts";
+
+/** Classes read from a service at the same time for one question. */
+const READ_AT_ONCE = 3;
+/** How often a reading of another process is looked at. */
+const LOOK_MS = 1_000;
+/** How often the service is asked whether it has read the model: soon after it was asked first, then less and less. */
+const ASK_FIRST_MS = 500;
+const ASK_MAX_MS = 10_000;
+const MODEL_AGAIN_SECONDS = 30;
+
+export type LiveReadings = {
+  modelName: string;
+  /** In the order of the view's classes. */
+  readings: SnapshotModel[];
+  /** Classes of the view of which the model has no elements. */
+  absentClasses: string[];
+};
+
+/**
+ * @throws AppError NOT_FOUND (no such project or model), CONFLICT (the service could not read the model), UNAVAILABLE (not read in time), or
+ * what the service said
+ */
+export async function openLiveReadings(
+  actor: Actor,
+  place: { projectId: string; modelId: number; ifcClasses: readonly string[] },
+  patience: Patience,
+): Promise<LiveReadings> {
+  try {
+    const source = await getElementSource(place.projectId);
+    const model = await waitForModel(source, place.modelId, patience);
+    const choices = await listClassChoices(source, model);
+    const present = new Set(choices.counted?.map(({ ifcClass }) => ifcClass) ?? choices.catalogue);
+    const wanted = place.ifcClasses.map((name) => chooseClass(choices, name) ?? canonicalClass(name));
+    const classes = wanted.filter((name) => present.has(name));
+    const readings: SnapshotModel[] = [];
+    for (let from = 0; from < classes.length; from += READ_AT_ONCE) {
+      const some = classes.slice(from, from + READ_AT_ONCE);
+      const read = some.map(async (ifcClass) => {
+        const row = await requestReading(actor, source, model, ifcClass, "failed");
+        return finish(row, patience);
+      });
+      readings.push(...(await Promise.all(read)));
+    }
+    await Promise.all(readings.map(touch));
+    return { modelName: model.name, readings, absentClasses: wanted.filter((name) => !present.has(name)) };
+  } catch (thrown) {
+    throw toPortalError(thrown);
+  }
+}
+
+/** The model once the service has read it. */
+async function waitForModel(
+  source: ElementSource,
+  modelId: number,
+  { until, signal }: Patience,
+): Promise<ModelView> {
+  for (let pauseMs = ASK_FIRST_MS; ; pauseMs = Math.min(2 * pauseMs, ASK_MAX_MS)) {
+    const model = await getModelAtService(source, modelId, signal);
+    if (model.isQueryable) return model;
+    if (model.state !== "waiting" && model.state !== "running") {
+      throw new AppError(
+        "CONFLICT",
+        say("The service could not read this model, so there is nothing to give."),
+      );
+    }
+    const leftMs = until - performance.now();
+    if (leftMs <= 0) {
+      throw new AppError(
+        "UNAVAILABLE",
+        say(
+          "The service has not finished reading this model, so there is nothing to give. Ask again when it is ready.",
+        ),
+        { details: { retryAfterSeconds: MODEL_AGAIN_SECONDS } },
+      );
+    }
+    await sleep(Math.min(pauseMs, leftMs), undefined, { signal });
+  }
+}
+
+async function finish(row: SnapshotModel, { until, signal }: Patience): Promise<SnapshotModel> {
+  const deadlineMs = Math.max(0, until - performance.now());
+  const ended =
+    row.state === "READING" ? await waitForReading(row.id, { deadlineMs, signal, lookMs: LOOK_MS }) : row;
+  if (ended?.state === "READY") return ended;
+  if (ended?.state === "READING") throw notInTime();
+  const failure =
+    (ended === null ? null : recall(ended, "failure")) ??
+    say("The reading was removed before it was finished.");
+  throw new AppError(
+    "UPSTREAM",
+    say("{ifcClass} could not be read. {failure}", { ifcClass: row.ifcClass, failure: told(failure) }),
+    {
+      details: { retryAfterSeconds: BUSY_AGAIN_SECONDS },
+    },
+  );
+}
+
+/** The work goes on; whoever asks again finds it further on. */
+export function notInTime(cause?: unknown): AppError {
+  return new AppError(
+    "UNAVAILABLE",
+    say(
+      "The model has changed, or was never asked for, and its elements are still being read. Nothing older is given in their place. Ask again in a moment.",
+    ),
+    { details: { retryAfterSeconds: BUSY_AGAIN_SECONDS }, cause },
+  );
+}
+
+/** When the oldest of the readings was complete. */
+export function oldestReading(readings: readonly SnapshotModel[]): Date {
+  const times = readings.map(({ readAt, startedAt }) => (readAt ?? startedAt).getTime());
+  return times.length === 0 ? now() : new Date(Math.min(...times));
+}

@@ -1,0 +1,119 @@
+/**
+ * A person's live address of a view over a model, as the page shows it: made by a press, and compared with the model as it was read last.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { isId } from "#lib/core/ids.ts";
+import { say } from "#lib/core/texts.ts";
+import { canonicalClass } from "#lib/features/elements/class-choices.ts";
+import { findNewestReady } from "#lib/features/elements/snapshot-rows.ts";
+import type { ViewContent } from "../content.ts";
+import { LIVE_VERSIONS, type LiveModel } from "../live-address.ts";
+import { columnsOf, narrowToAddress } from "./columns.ts";
+import { canFix, settleColumns, takeInColumns } from "./fixed.ts";
+import { findAddress, settleAddress, type AddressKey, type KeptAddress } from "./kept.ts";
+import { beginWaiting } from "./places.ts";
+import { openLiveReadings } from "./readings.ts";
+import { withTable, type LiveTable } from "./table.ts";
+import { settleVersion, settleVersionForPage } from "./version.ts";
+import { getView } from "../queries.ts";
+import type { AddressState, AddressStates } from "../schema.ts";
+
+/** How long a press waits for a model that is being read. */
+const WAIT_MS = 20_000;
+
+/** Both addresses of a view over a model. @throws AppError NOT_FOUND for a view that is not the actor's to see */
+export async function describeAddresses(
+  actor: Actor,
+  viewId: string,
+  model: Omit<LiveModel, "version">,
+): Promise<AddressStates> {
+  const [fixed, newest] = await Promise.all(
+    LIVE_VERSIONS.map((version) => describeAddress(actor, { viewId, ...model, version })),
+  );
+  return { fixed: fixed ?? null, newest: newest ?? null };
+}
+
+/** null: it was not made yet, or there is no such model. @throws AppError NOT_FOUND for a view that is not the actor's to see */
+export async function describeAddress(actor: Actor, key: AddressKey): Promise<AddressState | null> {
+  requirePermission(actor, "portal:read");
+  const { content } = await getView(actor, key.viewId);
+  if (!isId(key.projectId) || !Number.isSafeInteger(key.modelId)) return null;
+  const address = await findAddress(actor, key);
+  if (address === null) return null;
+  const modelId = await settleVersionForPage(actor, key);
+  const kept = await Promise.all(
+    content.ifcClasses.map((ifcClass) =>
+      findNewestReady({
+        projectId: key.projectId,
+        modelServiceId: BigInt(modelId),
+        ifcClass: canonicalClass(ifcClass),
+      }),
+    ),
+  );
+  const { promise, resolve } = Promise.withResolvers<AddressState>();
+  await withTable(
+    kept.filter((row) => row !== null),
+    (live) => {
+      resolve(stateOf(content, address, live));
+      return Promise.resolve();
+    },
+  );
+  return promise;
+}
+
+/**
+ * Makes the address, or gives it the columns that the model has now.
+ * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (the model has none of the classes), VALIDATION (too many columns), UNAVAILABLE (still being
+ * read), or what the service said
+ */
+export async function makeAddress(actor: Actor, key: AddressKey, takesIn: boolean): Promise<AddressState> {
+  requirePermission(actor, "elements:export");
+  const { content } = await getView(actor, key.viewId);
+  const endWaiting = beginWaiting(actor.staffId);
+  try {
+    const patience = { until: performance.now() + WAIT_MS, signal: new AbortController().signal };
+    const { modelId } = await settleVersion(actor, key, patience.signal);
+    const place = { projectId: key.projectId, modelId, ifcClasses: content.ifcClasses };
+    const { readings } = await openLiveReadings(actor, place, patience);
+    if (!canFix(content, readings.length)) {
+      throw new AppError(
+        "CONFLICT",
+        say(
+          "This model has no elements of the view’s classes, so there are no columns to fix. Nothing was changed.",
+        ),
+      );
+    }
+    await withTable(readings, async ({ sources }) => {
+      const columns = columnsOf(sources);
+      await settleAddress(actor, key, true, (before) =>
+        before !== null && takesIn
+          ? takeInColumns(content, columns, before)
+          : settleColumns(content, columns, before),
+      );
+    });
+  } finally {
+    endWaiting();
+  }
+  const state = await describeAddress(actor, key);
+  if (state === null) throw new Error("an address that was just made is not there");
+  return state;
+}
+
+function stateOf(
+  content: ViewContent,
+  { columns, fixedAt }: KeptAddress,
+  { sources }: LiveTable,
+): AddressState {
+  const fixed = settleColumns(content, columnsOf(sources), columns);
+  const { table, absent, newColumns, otherUnits } = narrowToAddress(content, sources, fixed, null);
+  return {
+    fixedAt: fixedAt.toISOString(),
+    columns: table.columns.length,
+    isNamedByView: content.columns !== null,
+    // Nothing is said to be absent from a model that was not read.
+    absent: sources.length === 0 ? [] : [...absent.columns],
+    newColumns: [...newColumns],
+    otherUnits: [...otherUnits],
+  };
+}

@@ -1,0 +1,66 @@
+/**
+ * The table behind a live address: the readings of its classes opened together, and the rows that its view leaves. What stands in the way
+ * is waited for as long as the program waits, and then told as a reason to come again.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { AppError } from "#lib/core/errors.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
+import { say } from "#lib/core/texts.ts";
+import type { SnapshotModel } from "#lib/db/client.ts";
+import { ElementsError } from "#lib/elements/errors.ts";
+import type { ExportSource } from "#lib/elements/files/table.ts";
+import { TableNotReady } from "#lib/elements/query/not-ready.ts";
+import { isEverything } from "#lib/elements/query/rows.ts";
+import type { Table } from "#lib/elements/query/table.ts";
+import type { TableView } from "#lib/elements/query/types.ts";
+import { getTables, toTablePart } from "#lib/features/elements/open-tables.ts";
+import { BUSY_AGAIN_SECONDS, type Patience } from "./places.ts";
+import { notInTime } from "./readings.ts";
+
+const LOOK_MS = 250;
+
+/** `table` is null where the model has none of the classes. */
+export type LiveTable = { readonly sources: readonly ExportSource[]; readonly table: Table | null };
+
+/** Works on the table of some readings. @throws AppError VALIDATION, UNAVAILABLE; what `work` throws */
+export async function withTable(
+  readings: readonly SnapshotModel[],
+  work: (live: LiveTable) => Promise<void>,
+): Promise<void> {
+  if (readings.length === 0) return work({ sources: [], table: null });
+  try {
+    await getTables().use(readings.map(toTablePart), (table) => work({ sources: table.sources, table }));
+  } catch (thrown) {
+    if (thrown instanceof TableNotReady) throw notInTime(thrown);
+    if (!(thrown instanceof ElementsError)) throw thrown;
+    if (thrown.code === "BAD_OPTION")
+      throw new AppError("VALIDATION", told(thrown.message), { cause: thrown });
+    if (!thrown.code.startsWith("SNAPSHOT_")) throw thrown;
+    throw new AppError(
+      "UNAVAILABLE",
+      say("{message} Ask again in a moment.", { message: told(thrown.message) }),
+      {
+        details: { retryAfterSeconds: BUSY_AGAIN_SECONDS },
+        cause: thrown,
+      },
+    );
+  }
+}
+
+/** Row numbers of the view in order; null: all as they stand. @throws TableNotReady; ElementsError CANCELLED; the signal's reason */
+export async function orderedRows(
+  { table }: LiveTable,
+  view: TableView,
+  { until, signal }: Patience,
+): Promise<Int32Array | null> {
+  if (table === null || isEverything(view)) return null;
+  for (;;) {
+    try {
+      return await table.matches(view, { signal });
+    } catch (thrown) {
+      const isPassing = thrown instanceof TableNotReady && ["preparing", "busy"].includes(thrown.reason);
+      if (!isPassing || performance.now() + LOOK_MS > until) throw thrown;
+      await sleep(LOOK_MS, undefined, { signal });
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * Which model a live address means when it is asked. It is settled once for each request, so a file is of one version from its first row to
+ * its last, whatever is uploaded meanwhile.
+ */
+import type { Actor } from "#lib/auth/actor.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { log } from "#lib/core/log/logger.ts";
+import { getNewestVersion, type NewestVersion } from "#lib/features/models/versions.ts";
+import type { LiveModel } from "../live-address.ts";
+
+/**
+ * The newest version that is ready; where none is, the last one, which the caller waits for.
+ * @throws AppError NOT_FOUND, or what the service said
+ */
+export async function settleVersion(
+  actor: Actor,
+  { projectId, modelId, version }: LiveModel,
+  signal?: AbortSignal,
+): Promise<NewestVersion> {
+  if (version === "fixed") return { modelId, series: null };
+  return getNewestVersion(actor, projectId, modelId, { ifNoneIsReady: "last", ...(signal && { signal }) });
+}
+
+/** The same for a page, which shows what was read before when the service cannot be asked. */
+export async function settleVersionForPage(actor: Actor, model: LiveModel): Promise<number> {
+  try {
+    return (await settleVersion(actor, model)).modelId;
+  } catch (thrown) {
+    if (!(thrown instanceof AppError && thrown.expected)) throw thrown;
+    log.info("the newest version of a model could not be read", { ...model, code: thrown.code });
+    return model.modelId;
+  }
+}

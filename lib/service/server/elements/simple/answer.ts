@@ -1,0 +1,62 @@
+/**
+ * The answer of `element/simple` from stored files: the union of some classes' answers as one JSON object, without parsing. The
+ * braces of each are left out, commas stand between. Compressed for callers that take it.
+ */
+import type { Storage } from "#lib/storage/storage.ts";
+import { answerGzip, answerPlain } from "#lib/service/server/http/stored/stored-answer.ts";
+import { takesGzip } from "#lib/service/server/http/stored/encoding.ts";
+import { isKnownToCaller, tagName } from "#lib/service/server/http/stored/entity-tag.ts";
+import type { StoredPart } from "#lib/service/server/http/stored/stored-bytes.ts";
+import { answerFileKey } from "../answers.ts";
+import type { AnswerClass } from "../answers.ts";
+
+const encoder = new TextEncoder();
+const [OPEN, COMMA, CLOSE] = [encoder.encode("{"), encoder.encode(","), encoder.encode("}")];
+/** An answer without elements. */
+const EMPTY_BYTES = 2;
+/** Below, the envelope of gzip and the work cost more than they save (the size of one packet). */
+const GZIP_BYTES_MIN = 1400;
+
+/**
+ * The classes' elements; 304 when the caller knows them already (RFC 9110 section 13.1.2).
+ * @param answersKey of one run of the reader, whose files never change
+ * @throws StorageError FILE_MISSING, STORE_UNAVAILABLE
+ */
+export async function answerSimple(
+  request: Request,
+  answersKey: string,
+  classes: readonly AnswerClass[],
+  storage: Storage,
+): Promise<Response> {
+  const filled = classes.filter((one) => one.bytes > EMPTY_BYTES);
+  const bytes = filled.reduce((sum, one) => sum + one.bytes, 0);
+  const isGzip = bytes >= GZIP_BYTES_MIN && takesGzip(request.headers.get("accept-encoding"));
+  // Answers of one run never change, so the run and what was asked of it name the bytes.
+  const name = tagName(answersKey, ...filled.map((one) => one.name), isGzip ? "gzip" : "");
+  const headers = {
+    ETag: `"${name}"`,
+    Vary: "Accept-Encoding",
+    "Cache-Control": "private, no-cache",
+    "X-Content-Type-Options": "nosniff",
+  };
+  if (isKnownToCaller(request, headers.ETag)) return new Response(null, { status: 304, headers });
+  const parts = joined(answersKey, filled);
+  const typed = { ...headers, "Content-Type": "application/json" };
+  return isGzip ? answerGzip(parts, storage, typed, name) : answerPlain(parts, storage, typed);
+}
+
+function joined(answersKey: string, classes: readonly AnswerClass[]): StoredPart[] {
+  const [only] = classes;
+  if (classes.length === 1 && only !== undefined) return [partOf(answersKey, only, 0)];
+  const inner = classes.flatMap((one, index) => [
+    ...(index === 0 ? [] : [COMMA]),
+    partOf(answersKey, one, 1),
+  ]);
+  return [OPEN, ...inner, CLOSE];
+}
+
+/** A class's answer without so many bytes at each end. */
+function partOf(answersKey: string, one: AnswerClass, margin: number): StoredPart {
+  const key = answerFileKey(answersKey, one);
+  return { key, start: margin, end: one.bytes - margin, fileBytes: one.bytes };
+}

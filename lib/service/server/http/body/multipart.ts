@@ -1,0 +1,82 @@
+/**
+ * multipart/form-data of small bodies (RFC 7578), held in memory within the limit that body.ts has already applied. Texts are read
+ * as strictly as in forms: bytes that are not UTF-8 are an error, never replaced by guesses.
+ */
+import { Busboy, type BusboyInstance } from "@fastify/busboy";
+import { FilePart } from "#lib/service/contract/inputs.ts";
+import { detailError } from "../errors.ts";
+import { decodeUtf8, groupPairs } from "./form.ts";
+import type { Body } from "./parsed-body.ts";
+
+const PARTS_MAX = 100;
+const BROKEN = "the parts do not end where they should.";
+export const NOT_UTF8 = "a field is not UTF-8.";
+
+/** For Busboy: texts as their bytes too, because it would put replacement characters where they are not UTF-8. */
+export const everyPart = (): boolean => true;
+
+/** Whether a part is a file: it has a file name or says that it is no text (RFC 7578 section 4.2). */
+export function isFilePart(fileName: string | undefined, mimeType: string): boolean {
+  return fileName !== undefined || mimeType === "application/octet-stream";
+}
+
+/** 1048576 → "1 MiB". */
+export function lengthOfBytes(bytes: number): string {
+  return bytes >= 1024 * 1024 ? `${String(bytes / 1024 / 1024)} MiB` : `${String(bytes / 1024)} KiB`;
+}
+
+/**
+ * Fields and files of a complete multipart body; of a repeated field the last one counts.
+ * @throws WireError 400 when the body is not well-formed, has more than 100 parts, or a text that is not UTF-8.
+ */
+export function parseMultipart(request: Request, bytes: Buffer): Promise<Body> {
+  const malformed = (reason: string): Error => detailError(400, `Multipart form parse error - ${reason}`);
+  return new Promise((resolve, reject) => {
+    const contentType = request.headers.get("content-type") ?? "";
+    const pairs: [string, string][] = [];
+    const files = new Map<string, FilePart>();
+    let parser: BusboyInstance;
+    try {
+      parser = new Busboy({
+        headers: { "content-type": contentType },
+        limits: { parts: PARTS_MAX, fieldNameSize: 256, headerPairs: 20 },
+        isPartAFile: everyPart,
+      });
+    } catch {
+      reject(malformed("the boundary is missing."));
+      return;
+    }
+    parser.on("file", (name, stream, fileName, _encoding, mimeType) => {
+      const chunks: Buffer[] = [];
+      // Its place is taken now: parts may end in another order than they began.
+      const pair: [string, string] = [name, ""];
+      const isFile = isFilePart(fileName, mimeType);
+      if (!isFile) pairs.push(pair);
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("error", () => {
+        reject(malformed(BROKEN));
+      });
+      stream.on("end", () => {
+        const bytes = Buffer.concat(chunks);
+        if (isFile) {
+          files.set(name, new FilePart(fileName, bytes));
+          return;
+        }
+        const text = decodeUtf8(bytes);
+        if (text === null) reject(malformed(NOT_UTF8));
+        else pair[1] = text;
+      });
+    });
+    parser.on("partsLimit", () => {
+      reject(malformed(`more than ${String(PARTS_MAX)} parts.`));
+    });
+    parser.on("error", () => {
+      reject(malformed(BROKEN));
+    });
+    parser.on("finish", () => {
+      const values = new Map<string, unknown>(pairs);
+      resolve({ kind: "form", values, repeated: groupPairs(pairs), files });
+    });
+    parser.end(bytes);
+  });
+}

@@ -1,0 +1,101 @@
+/**
+ * Answers made of stored files. They go to Node's own message straight from their buffers (node/listener.ts): the Response carries
+ * the head alone, since a web stream costs as much as the rest of a small answer.
+ */
+import type { ServerResponse } from "node:http";
+import { pipeline, Readable } from "node:stream";
+import { constants, createGzip, gzip } from "node:zlib";
+import { promisify } from "node:util";
+import type { Storage } from "#lib/storage/storage.ts";
+import { KEPT_FILE_BYTES_MAX } from "./file-memory.ts";
+import { sendBody, sendChunks } from "../send.ts";
+import { fileMemory, iterateStored, lengthOf } from "./stored-bytes.ts";
+import type { StoredChunks, StoredPart } from "./stored-bytes.ts";
+
+const stored = new WeakMap<Response, StoredChunks>();
+
+/** Sends an answer's body and ends it. @throws what reading the body throws; the answer is not ended then */
+export function sendAnswer(response: Response, outgoing: ServerResponse): Promise<void> {
+  const chunks = stored.get(response);
+  return chunks === undefined ? sendBody(response, outgoing) : sendChunks(chunks, outgoing);
+}
+
+/** Frees what the body of an answer that is not sent is read from. */
+export async function discardBody(response: Response): Promise<void> {
+  await stored.get(response)?.return(undefined);
+  await response.body?.cancel();
+}
+
+/**
+ * 200 with the parts one after the other, as they are. The first bytes are read before this returns, so that a missing file is an
+ * error answer and not a cut one.
+ * @throws StorageError FILE_MISSING, STORE_UNAVAILABLE
+ */
+export async function answerPlain(
+  parts: readonly StoredPart[],
+  storage: Storage,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const size = parts.reduce((sum, part) => sum + lengthOf(part), 0);
+  const chunks = await primed(iterateStored(parts, storage));
+  return answerChunks(chunks, { ...headers, "Content-Length": String(size) });
+}
+
+/** Quick rather than small: an answer must not wait for its compression. */
+const ON_THE_WAY = { level: constants.Z_BEST_SPEED, chunkSize: 64 * 1024 };
+
+/**
+ * The same compressed with gzip (RFC 1952). What is small is compressed once and kept in memory under `name`; what is large is
+ * compressed on its way out.
+ * @throws StorageError FILE_MISSING, STORE_UNAVAILABLE
+ */
+export async function answerGzip(
+  parts: readonly StoredPart[],
+  storage: Storage,
+  headers: Readonly<Record<string, string>>,
+  name: string,
+): Promise<Response> {
+  const coded = { ...headers, "Content-Encoding": "gzip" };
+  const size = parts.reduce((sum, part) => sum + lengthOf(part), 0);
+  if (size <= KEPT_FILE_BYTES_MAX) {
+    const bytes = await fileMemory.get(`${name}.gz`, size, () => gzipWhole(parts, storage));
+    return answerPlain([bytes], storage, coded);
+  }
+  return answerChunks(await primed(compress(iterateStored(parts, storage))), coded);
+}
+
+async function gzipWhole(parts: readonly StoredPart[], storage: Storage): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array[] = [];
+  for await (const chunk of iterateStored(parts, storage)) pieces.push(chunk.slice());
+  return new Uint8Array(await promisify(gzip)(Buffer.concat(pieces)));
+}
+
+function answerChunks(chunks: StoredChunks, headers: Readonly<Record<string, string>>): Response {
+  const response = new Response(null, { status: 200, headers });
+  stored.set(response, chunks);
+  return response;
+}
+
+/** Has its first chunk made already; giving it up frees what it reads from, asked for or not. */
+async function primed(source: StoredChunks): Promise<StoredChunks> {
+  let first: IteratorResult<Uint8Array<ArrayBuffer>, void> | null = await source.next();
+  const next = source.next.bind(source);
+  source.next = async () => {
+    const result = first ?? (await next());
+    first = null;
+    return result;
+  };
+  return source;
+}
+
+async function* compress(chunks: StoredChunks): StoredChunks {
+  const coder = createGzip(ON_THE_WAY);
+  // Each end of it ends the other one; a failure comes out of the coder.
+  pipeline(Readable.from(copied(chunks)), coder, () => undefined);
+  for await (const piece of coder) yield piece as Uint8Array<ArrayBuffer>;
+}
+
+/** The coder holds what it was given for longer than a chunk is good. */
+async function* copied(chunks: StoredChunks): StoredChunks {
+  for await (const chunk of chunks) yield chunk.slice();
+}

@@ -1,0 +1,30 @@
+/**
+ * No folder of lib has more loose files than one finds one's way in.
+ */
+import { describe, expect, it } from "vitest";
+import { findCrowded } from "./loose-files.ts";
+import { listSources } from "./source-files.ts";
+
+const LOOSE_FILES_MAX = 15;
+
+describe("loose files", () => {
+  it("are counted by folder, without those of its subfolders and what is no TypeScript", () => {
+    const files = [
+      "lib/a/1.ts",
+      "lib/a/2.tsx",
+      "lib/a/3.wat",
+      "lib/a/b/4.ts",
+      "lib/c/5.ts",
+      "lib/c/6.ts",
+      "lib/c/7.ts",
+    ];
+    expect(findCrowded(files, 2)).toEqual({ "lib/c": 3 });
+    expect(findCrowded(files, 1)).toEqual({ "lib/a": 2, "lib/c": 3 });
+  });
+
+  it(`are at most ${LOOSE_FILES_MAX} in every folder of lib`, async () => {
+    const files = (await listSources()).filter((file) => file.startsWith("lib/"));
+    expect(files.length).toBeGreaterThan(100);
+    expect(findCrowded(files, LOOSE_FILES_MAX)).toEqual({});
+  });
+});

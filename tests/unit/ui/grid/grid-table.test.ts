@@ -1,0 +1,176 @@
+/**
+ * The columns of the element table as TanStack Table keeps them: what its own functions do to a view, and what the grid draws of it.
+ */
+import { createElement } from "react";
+import { renderToString } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { moveColumn, moveColumnBefore, resizeColumn } from "#app/_ui/data-table/grid/grid-table.ts";
+import { useGridLayout, type GridLayout } from "#app/_ui/data-table/grid/use-grid-layout.ts";
+import type { GridTable } from "#app/_ui/data-table/grid/use-grid-table.ts";
+import { DEFAULT_VIEW } from "#lib/elements/query/address/view-address.ts";
+import {
+  SORTS_MAX,
+  type QueryColumn,
+  type TableDescription,
+  type TableView,
+} from "#lib/elements/query/types.ts";
+import { showColumns } from "#app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/table/shown-columns.ts";
+import { useElementColumns } from "#app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/table/use-element-columns.ts";
+
+function column(id: string, set = "A"): QueryColumn {
+  return {
+    id,
+    origin: "set",
+    set,
+    setInstance: 1,
+    property: id.toUpperCase(),
+    propertyInstance: 1,
+    kind: "text",
+    kinds: { string: 1, number: 0, boolean: 0, list: 0, object: 0, null: 0 },
+    unit: null,
+    valueType: null,
+    unitConflict: false,
+    fill: { present: 1, emptyText: 0, none: 0, missing: 0 },
+    distinct: 1,
+    min: null,
+    max: null,
+    textLength: 8,
+  };
+}
+
+const TABLE: TableDescription = {
+  rows: 1,
+  sources: [{ snapshotId: "0", ifcClass: "IfcDoor", rows: 1 }],
+  columns: [column("a"), column("b"), column("c", "B"), column("d")],
+};
+
+/** A page that shows a view: what is done to its table changes the view, and it is drawn anew. */
+function openPage(first: Partial<TableView> = {}): {
+  view: () => TableView;
+  layout: () => GridLayout;
+  act: (on: (table: GridTable) => void) => void;
+} {
+  let view: TableView = { ...DEFAULT_VIEW, ...first };
+  const draw = (): { table: GridTable; layout: GridLayout } => {
+    let drawn: { table: GridTable; layout: GridLayout } | undefined;
+    const Page = (): null => {
+      const table = useElementColumns({
+        shown: showColumns(TABLE, view),
+        view,
+        rows: TABLE.rows,
+        cellIds: ["c", "a", "b"],
+        change: (next) => {
+          view = next(view);
+        },
+      });
+      drawn = { table, layout: useGridLayout(table, 2) };
+      return null;
+    };
+    renderToString(createElement(Page));
+    if (drawn === undefined) throw new Error("nothing was drawn");
+    return drawn;
+  };
+  return { view: () => view, layout: () => draw().layout, act: (on) => on(draw().table) };
+}
+
+const shownIds = ({ pinned, center }: GridLayout): string[] =>
+  [...pinned, ...center].map((leaf) => leaf.column.id);
+
+describe("sorting", () => {
+  test("a head sorts up, down, and not at all; with Shift it joins the sorts there are", () => {
+    const page = openPage();
+    const press = (id: string, adds: boolean): TableView["sorts"] => {
+      page.act((table) => table.getColumn(id)?.toggleSorting(undefined, adds));
+      return page.view().sorts;
+    };
+    expect(press("a", false)).toEqual([{ column: "a", isDescending: false }]);
+    expect(press("a", false)).toEqual([{ column: "a", isDescending: true }]);
+    expect(press("a", false)).toEqual([]);
+    press("a", false);
+    expect(press("b", true).map((sort) => sort.column)).toEqual(["a", "b"]);
+    press("a", true);
+    expect(press("a", true).map((sort) => sort.column)).toEqual(["b"]);
+    expect(press("c", false).map((sort) => sort.column)).toEqual(["c"]);
+  });
+
+  test("there are never more sorts at once than a question may have", () => {
+    const page = openPage();
+    for (const id of ["a", "b", "c", "d"])
+      page.act((table) => table.getColumn(id)?.toggleSorting(undefined, true));
+    expect(page.view().sorts.length).toBe(Math.min(4, SORTS_MAX));
+  });
+});
+
+describe("order", () => {
+  test("columns move among those shown, never past the ends, and hidden ones are not lost", () => {
+    const page = openPage();
+    const move = (id: string, toward: -1 | 1): void =>
+      page.act((table) => {
+        const moved = table.getColumn(id);
+        if (moved !== undefined) moveColumn(moved, toward);
+      });
+    move("d", 1);
+    expect(page.view()).toEqual(DEFAULT_VIEW);
+    move("b", 1);
+    expect(page.view().columns).toEqual(["a", "c", "b", "d"]);
+    page.act((table) => {
+      const moved = table.getColumn("d");
+      if (moved !== undefined) moveColumnBefore(moved, "a");
+    });
+    expect(page.view().columns).toEqual(["d", "a", "c", "b"]);
+    const hiding = openPage({ columns: ["a", "d", "b", "c"], hidden: ["d"] });
+    hiding.act((table) => {
+      const moved = table.getColumn("a");
+      if (moved !== undefined) moveColumn(moved, 1);
+    });
+    expect(hiding.view().columns).toEqual(["b", "a", "c", "d"]);
+  });
+
+  test("neighbours of one set stand under one head, and two runs of one set are told apart", () => {
+    const { groups } = openPage({ columns: ["a", "b", "c", "d"] }).layout();
+    expect(groups.map(({ header, from, to }) => [header.column.columnDef.header, from, to])).toEqual([
+      ["A", 0, 1],
+      ["B", 2, 2],
+      ["A", 3, 3],
+    ]);
+    expect(openPage({ hidden: ["a", "b", "c", "d"] }).layout().groups).toEqual([]);
+  });
+});
+
+describe("pinning, hiding and widths", () => {
+  test("the id is pinned first, and pinning starts from what is pinned now", () => {
+    const page = openPage({ pinned: ["c"] });
+    page.act((table) => table.getColumn("a")?.pin("start"));
+    expect(page.view().pinned).toEqual(["c", "a"]);
+    expect(page.layout().pinned.map((leaf) => leaf.column.id)).toEqual(["id", "c", "a"]);
+    page.act((table) => table.getColumn("c")?.pin(false));
+    expect(page.view().pinned).toEqual(["a"]);
+  });
+
+  test("a column that is hidden goes at once and can come back, also when an order did not have it", () => {
+    const page = openPage({ columns: ["a", "b"] });
+    page.act((table) => table.getColumn("a")?.toggleVisibility(false));
+    expect(page.view().hidden).toEqual(["a"]);
+    expect(shownIds(page.layout())).toEqual(["id", "b"]);
+    page.act((table) => table.setColumnVisibility({}));
+    expect(shownIds(page.layout())).toEqual(["id", "a", "b", "c", "d"]);
+  });
+
+  test("a width is kept within what the grid allows, and stands at the person's text size", () => {
+    const page = openPage({ columns: ["a", "b"] });
+    page.act((table) => {
+      const resized = table.getColumn("a");
+      if (resized !== undefined) resizeColumn(resized, 9_999);
+    });
+    expect([...page.view().widths]).toEqual([["a", 1_200]]);
+    const [a, b] = page.layout().center;
+    expect(a).toMatchObject({ startPx: 0, widthPx: 2_400 });
+    expect(b?.startPx).toBe(2_400);
+  });
+
+  test("cells are read where the rows have them, and a column that they do not have yet says so", () => {
+    const { center } = openPage({ columns: ["a", "d"] }).layout();
+    const row = { id: "1", row: 0, cells: ["of c", "of a", "of b"] };
+    expect(center.map(({ read }) => read && read(row))).toEqual(["of a", null]);
+  });
+});
