@@ -166,4 +166,10 @@ export default defineConfig(
       "react-hooks/incompatible-library": "off",
     },
   },
+  {
+    // These links are answered by a route handler that redirects to the identity provider, so a full load is meant. The rule
+    // takes every address of the site for a page since @crumbs/[...path] stands beside the pages.
+    files: ["app/(auth)/confirmed/page.tsx", "app/(auth)/sign-in/_components/provider-sign-in.tsx"],
+    rules: { "@next/next/no-html-link-for-pages": "off" },
+  },
 );
