@@ -10,6 +10,9 @@ import { usePortalContainer } from "./portal-container.ts";
 const ITEM =
   "flex min-h-8 cursor-pointer items-center gap-2 rounded-1 px-2 py-1 text-13 outline-none select-none data-disabled:cursor-not-allowed data-disabled:text-fg-3 data-highlighted:bg-surface-hover data-highlighted:outline-2 data-highlighted:-outline-offset-2 data-highlighted:outline-line-control [&>.lucide]:size-3.5 [&>.lucide]:text-fg-3";
 
+/** Of any kind: a thing to do, a place to go, one of several that exclude each other. */
+const FIRST_ITEM = "[role^=menuitem]:not([data-disabled])";
+
 type MenuProps = {
   trigger: ReactNode;
   /** Controlled, where something beside the trigger opens it too. */
@@ -79,11 +82,11 @@ function MadeMenu({
         <DropdownMenu.Content
           align={align}
           sideOffset={6}
-          onFocus={(event) => {
-            if (!isFresh.current || event.target !== event.currentTarget) return;
+          onFocus={({ target, currentTarget }) => {
+            if (!isFresh.current || target !== currentTarget) return;
             isFresh.current = false;
-            // It did not see the key that asked for it, and begins with its first item for keys only.
-            event.target.dispatchEvent(new KeyboardEvent("keydown", { key: "Home", bubbles: true }));
+            // The menu did not see the key that asked for it, and would leave the focus to itself.
+            currentTarget.querySelector<HTMLElement>(FIRST_ITEM)?.focus({ preventScroll: true });
           }}
           {...(returnFocusTo !== undefined && {
             onCloseAutoFocus: (event: Event) => {
