@@ -5,7 +5,7 @@ import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { requirePage } from "#app/_server/page.ts";
 import { AttentionList } from "#app/_ui/data-table/attention-list.tsx";
-
+import { PageActs } from "#app/_ui/acts/page-acts.tsx";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
@@ -71,7 +71,7 @@ export default async function OverviewPage(): Promise<ReactNode> {
           aside={
             <span className="flex items-center gap-3">
               {mayDismiss && (
-                <span data-page-acts className="contents">
+                <PageActs>
                   <DismissDialog
                     choices={failed.models.map(({ projectId, modelId, name, error, cloud, project }) => ({
                       projectId,
@@ -82,7 +82,7 @@ export default async function OverviewPage(): Promise<ReactNode> {
                     total={failed.total}
                     size="sm"
                   />
-                </span>
+                </PageActs>
               )}
               <Link className="link" href="/operations">
                 {t("All operations")}

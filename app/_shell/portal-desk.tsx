@@ -2,6 +2,7 @@
 import { usePathname, useRouter } from "next/navigation";
 import { useCallback, useMemo, useState, type ReactNode } from "react";
 import { toast } from "sonner";
+import { findKeyDeed, type KeyOfPage } from "#app/_ui/acts/act-store.ts";
 import type { WorkItem } from "#lib/features/work/schema.ts";
 import { t } from "#lib/core/texts.ts";
 import { ConfirmationDesk } from "./confirmation-desk.tsx";
@@ -56,14 +57,24 @@ export function PortalDesk({
     [pathname, router],
   );
   const work = useWork(pathname, tell);
+  const doOnPage = useCallback(
+    (key: KeyOfPage) => {
+      const deed = findKeyDeed(key);
+      if (deed === null) {
+        // What this page has no field for, find-or-do may find.
+        if (key === "search") openFind();
+      } else if ("href" in deed) router.push(deed.href);
+      else deed.run();
+    },
+    [router, openFind],
+  );
   const doShortcut = useCallback(
     (shortcut: Shortcut) => {
       if ("href" in shortcut) router.push(shortcut.href);
       else if (shortcut.act === "help") openShortcuts();
-      else if (shortcut.act === "up") pressUp();
-      else if (!focusSearch()) openFind();
+      else doOnPage(shortcut.act);
     },
-    [router, openFind, openShortcuts],
+    [router, openShortcuts, doOnPage],
   );
   useShortcuts({
     isFindOpen: shown === "find",
@@ -113,16 +124,4 @@ function announce(item: WorkItem, show: () => void): void {
     // A failure stays until somebody has seen it.
     ...(item.tone !== "ok" && item.tone !== "idle" && { duration: Infinity, closeButton: true }),
   });
-}
-
-function focusSearch(): boolean {
-  const field = document.querySelector<HTMLInputElement>('main input[type="search"]:not(:disabled)');
-  field?.focus();
-  field?.select();
-  return field !== null;
-}
-
-/** To the crumb above, by its own link. */
-function pressUp(): void {
-  [...document.querySelectorAll<HTMLAnchorElement>("[data-crumbs] ol a[href]")].at(-1)?.click();
 }

@@ -48,24 +48,37 @@ afterAll(async () => {
 
 const heading = (name: string, on: Page = page): Locator => on.getByRole("heading", { name, level: 1 });
 
-async function openFind(on: Page = page): Promise<void> {
-  await on.keyboard.press("Control+k");
-  await on.getByRole("dialog", { name: "Find or do" }).getByRole("combobox").waitFor();
-}
+const openFind = (on: Page = page): Promise<void> => openByKey("Control+k", "Find or do", on);
+const openShortcuts = (): Promise<void> => openByKey("?", "Keyboard shortcuts", page);
 
 /** The page answers to keys once its script has run: pressed until the dialog is there. */
-async function openShortcuts(): Promise<void> {
-  const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+async function openByKey(key: string, name: string, on: Page): Promise<void> {
+  const dialog = on.getByRole("dialog", { name });
   await expect
     .poll(
       async () => {
-        if (!(await dialog.isVisible())) await page.keyboard.press("?");
+        if (!(await dialog.isVisible())) await on.keyboard.press(key);
         return dialog.isVisible();
       },
       { timeout: 30_000 },
     )
     .toBe(true);
 }
+
+/** Chooses what the page offers under these words, and nothing else does. */
+async function doOnPage(typed: string, option: string): Promise<void> {
+  await openFind();
+  await page.keyboard.type(typed);
+  await page
+    .getByRole("group", { name: "On this page" })
+    .getByRole("option", { name: option, exact: true })
+    .waitFor();
+  expect(await page.getByRole("option").count()).toBe(1);
+  await page.keyboard.press("Enter");
+}
+
+const isFocused = (what: Locator): Promise<boolean> =>
+  what.evaluate((element) => element === document.activeElement);
 
 test("a Cloud, a project and an action of the page are found and done by keyboard alone", async () => {
   await openFind();
@@ -93,6 +106,68 @@ test("a Cloud, a project and an action of the page are found and done by keyboar
   await page.getByText(/^Nothing has this in its name/).waitFor();
   await page.keyboard.press("Control+k");
   await page.getByRole("dialog", { name: "Find or do" }).waitFor({ state: "hidden" });
+});
+
+test("a page that was still on its way gives what it offers to find or do that is open already", async () => {
+  await page.goto(`/clouds?q=${MARK}`);
+  const link = page.getByRole("main").getByRole("link", { name: CLOUD });
+  const path = await link.getAttribute("href");
+  const answer = Promise.withResolvers<undefined>();
+  await page.route(
+    (url) => url.pathname === path && url.searchParams.has("_rsc"),
+    async (route) => {
+      await answer.promise;
+      await route.continue();
+    },
+  );
+  await openFind();
+  const onPage = page.getByRole("group", { name: "On this page" });
+  await onPage.getByRole("option", { name: "Add by number" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog", { name: "Find or do" }).waitFor({ state: "hidden" });
+  await link.click();
+  await openFind();
+  expect(await onPage.getByRole("option", { name: "Create project" }).count()).toBe(0);
+  answer.resolve(undefined);
+  await onPage.getByRole("option", { name: "Create project" }).waitFor();
+  expect(await onPage.getByRole("option", { name: "Add by number" }).count()).toBe(0);
+  await page.unrouteAll({ behavior: "wait" });
+  await page.keyboard.press("Escape");
+  await heading(CLOUD).waitFor();
+});
+
+test("find or do opens a dialog and a row's menu of the page, sends its form and takes its file, as the buttons do", async () => {
+  await doOnPage("export elements", "Export elements…");
+  await page.getByRole("dialog", { name: "Export elements of many models" }).waitFor();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => isFocused(page.getByRole("button", { name: "Export elements…" }))).toBe(true);
+
+  const name = `Roos ${MARK}`;
+  await db.staff.create({
+    data: { id: newId(), email: `roos.${MARK}@portico.example`, name, passwordHash: "", role: "VIEWER" },
+  });
+  await page.goto("/staff");
+  const more = page.getByRole("button", { name: `Actions for ${name}` });
+  for (const time of ["first", "second"]) {
+    await doOnPage(`actions ${name}`, `Actions for ${name}`);
+    await expect.poll(() => isFocused(page.getByRole("menuitem").first()), { message: time }).toBe(true);
+    await page.keyboard.press("Escape");
+    await page.getByRole("menu").waitFor({ state: "detached" });
+    await expect.poll(() => isFocused(more)).toBe(true);
+  }
+
+  await page.goto("/connections");
+  await page.getByRole("list", { name: "Connections" }).getByRole("link").first().click();
+  const check = page.getByRole("button", { name: /^Check/ });
+  await doOnPage("check", await check.innerText());
+  await page.getByRole("status").filter({ hasText: "Checked: every rung holds." }).waitFor();
+  await expect.poll(() => isFocused(check)).toBe(true);
+
+  await page.goto("/audit");
+  const download = page.waitForEvent("download");
+  await doOnPage("csv file", "CSV file");
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+  expect(new URL(page.url()).pathname).toBe("/audit");
 });
 
 test("who may only look is offered nothing to create", async () => {
@@ -227,6 +302,15 @@ test("keys without a modifier lead on, rest while one types, and can be switched
   await page.keyboard.type("gc?");
   expect(await page.getByRole("dialog").count()).toBe(0);
   expect(await page.getByRole("searchbox").first().inputValue()).toBe("gc?");
+
+  await page.goto(projectPath);
+  await heading(LONG).waitFor();
+  await expect.poll(() => page.getByRole("searchbox").count()).toBe(0);
+  await openByKey("/", "Find or do", page);
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog", { name: "Find or do" }).waitFor({ state: "hidden" });
+  await page.keyboard.press("u");
+  await heading(CLOUD).waitFor();
 
   await page.getByRole("button", { name: /^Signed in as/ }).click();
   await page.getByRole("menuitem", { name: "Keyboard shortcuts" }).click();

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
-import { Button } from "#app/_ui/primitives/button.tsx";
+import { DownloadButton } from "#app/_ui/primitives/button.tsx";
 import { t } from "#lib/core/texts.ts";
 
 /** A CSV file for spreadsheets at `href`, which people mostly want, and beside it the same for programs. */
@@ -14,16 +14,12 @@ export function CsvLinks({
 }): ReactElement {
   return (
     <>
-      <Button asChild variant={variant}>
-        <a href={href} download>
-          {children}
-        </a>
-      </Button>
-      <Button asChild variant="ghost">
-        <a href={`${href}${href.includes("?") ? "&" : "?"}profile=programs`} download>
-          {t("CSV for programs")}
-        </a>
-      </Button>
+      <DownloadButton href={href} variant={variant}>
+        {children}
+      </DownloadButton>
+      <DownloadButton href={`${href}${href.includes("?") ? "&" : "?"}profile=programs`} variant="ghost">
+        {t("CSV for programs")}
+      </DownloadButton>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
-import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
+import { DownloadButton, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Card } from "#app/_ui/primitives/card.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
@@ -54,11 +54,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Query 
         actions={
           <>
             <CsvLinks href={fileHref("csv")}>{t("CSV file")}</CsvLinks>
-            <Button asChild>
-              <a href={fileHref("json")} download>
-                {t("JSON file")}
-              </a>
-            </Button>
+            <DownloadButton href={fileHref("json")}>{t("JSON file")}</DownloadButton>
           </>
         }
       />

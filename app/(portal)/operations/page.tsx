@@ -102,7 +102,12 @@ export default async function OperationsPage({ searchParams }: { searchParams: Q
               ),
             },
             { head: t("State"), cell: (row) => <OperationState operation={row} /> },
-            { head: t("Next step"), actions: true, small: "line", cell: (row) => nextStep(row) },
+            {
+              head: t("Next step"),
+              actionsOf: (row) => operationWords(row),
+              small: "line",
+              cell: (row) => nextStep(row),
+            },
             {
               head: t("Since"),
               end: true,

@@ -2,7 +2,7 @@
 import { Download } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
-import { buttonClass } from "#app/_ui/primitives/button.tsx";
+import { DownloadButton } from "#app/_ui/primitives/button.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { ExportRunView } from "#lib/features/exports/schema.ts";
@@ -18,19 +18,20 @@ export function RunActions({ run, firstKey }: { run: ExportRunView; firstKey: st
   if (!run.hasFile) return <RepeatRun run={run} firstKey={firstKey} />;
   return (
     <div className="flex flex-wrap gap-1.5 sm:flex-nowrap sm:justify-end">
-      <a className={buttonClass({ size: "sm" })} href={fileHref(run.id)} download={run.fileName}>
+      <DownloadButton size="sm" href={fileHref(run.id)} download={run.fileName}>
         <Download aria-hidden className="size-3.5" />
         {t("Download")}
         <span className="sr-only"> {runTitle(run)}</span>
-      </a>
-      <a
-        className={buttonClass({ size: "sm", variant: "ghost" })}
+      </DownloadButton>
+      <DownloadButton
+        size="sm"
+        variant="ghost"
         href={recordHref(run.id)}
         download={`${run.fileName}.record.json`}
         title={t("Who, when, of what, and what the file must be, as JSON")}
       >
         {rich("Record<rest> of {run}</rest>", { rest, run: runTitle(run) })}
-      </a>
+      </DownloadButton>
       <RepeatRun run={run} firstKey={firstKey} />
     </div>
   );

@@ -83,7 +83,7 @@ export function InvitationRows({
     { head: t("Invited by"), small: "hide", cell: (row) => row.invitedByName ?? t("elsewhere") },
     {
       head: t("Next step"),
-      actions: true,
+      actionsOf: ({ email }) => email,
       cell: (row) => (mayAct ? <NextStep row={row} /> : null),
     },
   ];

@@ -20,7 +20,7 @@ import { TopDialog } from "#app/_ui/primitives/top-dialog.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { Place } from "#lib/features/places/schema.ts";
 import { findGroups, type Destination, type FindItem } from "./find-items.ts";
-import { listPageActs } from "./page-acts.ts";
+import { usePageActs } from "./page-acts.ts";
 import { listRecentPlaces } from "./recent-places.ts";
 
 const ICONS = {
@@ -31,7 +31,7 @@ const ICONS = {
   act: <MousePointerClick aria-hidden />,
 } as const;
 
-/** Find or do: go to any cloud, project, model or page, make something, or press a button of the page one is on; by keyboard alone. */
+/** Find or do: go to any cloud, project, model or page, make something, or do what the page one is on offers; by keyboard alone. */
 export function FindDialog({
   open,
   onOpenChange,
@@ -75,7 +75,7 @@ export function FindDialog({
   );
 }
 
-/** Mounted while the dialog is open, so that it begins empty and knows the page as it is then. */
+/** Mounted while the dialog is open, so that it begins empty and knows where one was until then. */
 function FindList({
   pages,
   creates,
@@ -90,10 +90,8 @@ function FindList({
   const { setTheme } = useTheme();
   const [query, setQuery] = useState("");
   const typed = query.trim();
-  const [seen] = useState(() => ({
-    acts: listPageActs(),
-    recent: listRecentPlaces(window.location.pathname),
-  }));
+  const acts = usePageActs();
+  const [recent] = useState(() => listRecentPlaces(window.location.pathname));
   const doings = useMemo(
     () => [
       {
@@ -119,7 +117,7 @@ function FindList({
   const known = value?.places ?? [];
   // Until the answer to what is typed now is there, that of before counts as far as it fits.
   const places = isPending ? known.filter((place) => fits(typed, `${place.name} ${place.detail}`)) : known;
-  const groups = findGroups(query, { pages, creates, doings, ...seen }, places, ICONS);
+  const groups = findGroups(query, { pages, creates, doings, acts, recent }, places, ICONS);
   return (
     <PickList
       label={t("Find or do")}

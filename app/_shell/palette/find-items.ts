@@ -3,7 +3,7 @@ import type { PickGroup, PickItem } from "#app/_ui/primitives/pick-list.tsx";
 import { fits } from "#app/_ui/primitives/picking.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import type { Place, PlaceKind } from "#lib/features/places/schema.ts";
-import type { PageAct } from "./page-acts.ts";
+import type { PageAct, PageActs } from "./page-acts.ts";
 import type { RecentPlace } from "./recent-places.ts";
 
 /** A place to go or a thing to do. */
@@ -17,7 +17,7 @@ export type FindSources = {
   pages: readonly Destination[];
   creates: readonly Destination[];
   recent: readonly RecentPlace[];
-  acts: { head: readonly PageAct[]; rows: readonly PageAct[] };
+  acts: PageActs;
   /** Without a page: shortcuts, themes. */
   doings: readonly { id: string; label: string; icon: ReactNode; press: () => void }[];
 };
@@ -37,13 +37,10 @@ export function findGroups(
   icons: Record<PlaceKind | "recent" | "act", ReactNode>,
 ): PickGroup<FindItem>[] {
   const isEmpty = typed.trim() === "";
-  const toActItem = ({ id, label, detail, press }: PageAct): FindItem => ({
-    id,
-    label,
-    detail,
-    press,
-    icon: icons.act,
-  });
+  const toActItem = ({ id, label, detail, deed }: PageAct): FindItem => {
+    const item = { id, label, detail, icon: icons.act };
+    return "href" in deed ? { ...item, href: deed.href } : { ...item, press: deed.run };
+  };
   const rows = isEmpty ? [] : acts.rows;
   const onPage = [...acts.head, ...rows]
     .filter((act) => fits(typed, `${act.label} ${act.detail ?? ""}`))

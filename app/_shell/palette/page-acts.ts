@@ -1,48 +1,29 @@
-/** What can be done on the page one is on: its own buttons, found where the design system puts them. */
-export type PageAct = { id: string; label: string; detail: string | undefined; press: () => void };
+import { useSyncExternalStore } from "react";
+import { listActs, onActsChanged, type Act, type Deed } from "#app/_ui/acts/act-store.ts";
 
-const HEAD = "[data-page-acts] :is(a[href], button)";
-const ROWS = "main tr:has(td.act)";
-const ACTS_MAX = 400;
+/** What can be done on the page one is on: in its head, or with the row that `detail` names. */
+export type PageAct = { id: string; label: string; detail: string | undefined; deed: Deed };
 
-/**
- * The actions of the page's head, then those of the rows of its tables, each with its row's name. They are the very buttons: what the role
- * does not allow is not there, and pressing one here is pressing it there.
- */
-export function listPageActs(): { head: PageAct[]; rows: PageAct[] } {
-  const head = [...document.querySelectorAll<HTMLElement>(HEAD)].flatMap((element, index) =>
-    toAct(element, `head-${String(index)}`),
-  );
-  const rows: PageAct[] = [];
-  for (const [index, row] of [...document.querySelectorAll(ROWS)].entries()) {
-    const [first] = row.querySelectorAll("td");
-    const name = nameOf(first?.querySelector("a, b") ?? first ?? null);
-    for (const [nth, element] of [
-      ...row.querySelectorAll<HTMLElement>("td.act :is(a[href], button)"),
-    ].entries()) {
-      rows.push(...toAct(element, `row-${String(index)}-${String(nth)}`, name));
-    }
-    if (rows.length >= ACTS_MAX) break;
-  }
-  return { head, rows: rows.slice(0, ACTS_MAX) };
+/** Acts of a page's head, then those of the rows of its tables. */
+export type PageActs = { head: readonly PageAct[]; rows: readonly PageAct[] };
+
+const NONE: readonly Act[] = [];
+
+/** What the page offers now: its own buttons note it, so what the role does not allow is not there. It follows the page. */
+export function usePageActs(): PageActs {
+  return toPageActs(useSyncExternalStore(onActsChanged, listActs, () => NONE));
 }
 
-function toAct(element: HTMLElement, id: string, detail?: string): PageAct[] {
-  const label = element.getAttribute("aria-label") ?? nameOf(element);
-  const isOff = element.matches(":disabled, [aria-disabled=true]") || element.closest("[hidden]") !== null;
-  if (label === "" || isOff) return [];
-  return [{ id, label, detail: detail === undefined || label.includes(detail) ? undefined : detail, press }];
-
-  function press(): void {
-    element.scrollIntoView({ block: "center" });
-    element.focus();
-    // Menus open on a key or a pressed pointer, not on a click.
-    if (element.getAttribute("aria-haspopup") === "menu") {
-      element.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
-    } else element.click();
-  }
+/** What find-or-do shows of the acts: those of the page, with words. */
+export function toPageActs(acts: readonly Act[]): PageActs {
+  const told = acts.filter(({ label }) => label !== "");
+  return {
+    head: told.filter(({ where }) => where.in === "head").map((act) => toPageAct(act)),
+    rows: told.flatMap((act) => (act.where.in === "row" ? [toPageAct(act, act.where.of)] : [])),
+  };
 }
 
-function nameOf(element: Element | null): string {
-  return (element?.textContent ?? "").replaceAll(/\s+/g, " ").trim();
+function toPageAct({ id, label, deed }: Act, row?: string): PageAct {
+  // A button that names its row for those who hear it says enough.
+  return { id, label, deed, detail: row === undefined || label.includes(row) ? undefined : row };
 }

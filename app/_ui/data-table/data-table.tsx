@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { PageActs } from "../acts/page-acts.tsx";
 import { cx } from "../cx.ts";
 import { ScrollRegion } from "../primitives/scroll-region.tsx";
 
@@ -11,8 +12,8 @@ export type DataTableColumn<Row> = {
   end?: boolean;
   /** When small: left out of the card, kept in it (the default), or on a line of its own, for what is long. */
   small?: "hide" | "keep" | "line";
-  /** Holds the row's buttons: no visible head, at the right. */
-  actions?: boolean;
+  /** Holds the row's buttons: no visible head, at the right. The row's name, by which find-or-do offers them. */
+  actionsOf?: (row: Row) => string;
 };
 
 /**
@@ -42,7 +43,7 @@ export function DataTable<Row>({
           <tr role="row">
             {columns.map((column) => (
               <th key={column.head} role="columnheader" scope="col" className={cellClass(column)}>
-                {column.actions ? <span className="sr-only">{column.head}</span> : column.head}
+                {column.actionsOf ? <span className="sr-only">{column.head}</span> : column.head}
               </th>
             ))}
           </tr>
@@ -57,7 +58,11 @@ export function DataTable<Row>({
             >
               {columns.map((column) => (
                 <td key={column.head} role="cell" className={cellClass(column)}>
-                  {column.cell(row)}
+                  {column.actionsOf === undefined ? (
+                    column.cell(row)
+                  ) : (
+                    <PageActs of={column.actionsOf(row)}>{column.cell(row)}</PageActs>
+                  )}
                 </td>
               ))}
             </tr>
@@ -68,11 +73,11 @@ export function DataTable<Row>({
   );
 }
 
-function cellClass(column: DataTableColumn<never>): string | undefined {
+function cellClass<Row>(column: DataTableColumn<Row>): string | undefined {
   const names = cx(
     column.grow && "full",
     column.end && "num",
-    column.actions && "act",
+    column.actionsOf && "act",
     column.small === "hide" && "not-small",
     column.small === "line" && "small-line",
   );

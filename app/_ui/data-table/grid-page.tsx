@@ -1,4 +1,5 @@
 "use client";
+import { PageActs } from "../acts/page-acts.tsx";
 import { Link } from "../primitives/link.tsx";
 import type { ReactNode } from "react";
 import { formatCount } from "../format/count.ts";
@@ -27,7 +28,11 @@ export function GridPage({
     <section className="gridpage" aria-label={label}>
       <div className="gbar min-h-[54px]">
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">{title}</div>
-        {actions !== undefined && <div className="flex gap-2">{actions}</div>}
+        {actions !== undefined && (
+          <div className="flex gap-2">
+            <PageActs>{actions}</PageActs>
+          </div>
+        )}
       </div>
       {strip}
       {tools !== undefined && <div className="gbar min-h-11">{tools}</div>}

@@ -15,15 +15,7 @@ export function SubmitButton({
   const status = useFormStatus();
   const running = pending ?? status.pending;
   return (
-    <Button
-      variant="primary"
-      type="submit"
-      pending={running}
-      onClick={(event) => {
-        if (running) event.preventDefault();
-      }}
-      {...rest}
-    >
+    <Button variant="primary" type="submit" pending={running} {...rest}>
       {children}
     </Button>
   );

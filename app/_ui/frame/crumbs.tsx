@@ -1,8 +1,9 @@
 "use client";
 import { ChevronLeft, ChevronsUpDown } from "lucide-react";
 import { Link } from "../primitives/link.tsx";
-import type { ReactNode } from "react";
+import { useRef, type ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
+import { useKeyAct } from "../acts/page-acts.tsx";
 import { cx } from "../cx.ts";
 import { CrumbSwitch, type CrumbChoice, type CrumbSource } from "./crumb-switch.tsx";
 
@@ -23,9 +24,12 @@ const SHORT_LABEL_CHARS = 12;
 
 /** Where one is, and a switcher to what stands beside it. When small: the last one, and an arrow to the one above. */
 export function Crumbs({ items }: { items: readonly Crumb[] }): ReactNode {
+  const nav = useRef<HTMLElement>(null);
   const parent = items.at(-2);
+  const above = items.slice(0, -1).findLast((item) => item.href !== undefined)?.href;
+  useKeyAct("up", nav, above === undefined ? null : { href: above });
   return (
-    <nav aria-label={t("Where you are")} data-crumbs className="flex min-w-0 items-center text-13">
+    <nav ref={nav} aria-label={t("Where you are")} className="flex min-w-0 items-center text-13">
       {parent?.href !== undefined && (
         <Link
           href={parent.href}

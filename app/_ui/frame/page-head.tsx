@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from "react";
+import { PageActs } from "../acts/page-acts.tsx";
 import { cx } from "../cx.ts";
 
 /** The head of a page: its one h1, badges, the facts that matter now in one line, and the actions at the right. */
@@ -33,9 +34,8 @@ export function PageHead({
         )}
       </div>
       {actions !== undefined && (
-        // Find-or-do offers what stands here.
-        <div data-page-acts className="flex gap-2 max-sm:w-full max-sm:flex-wrap max-sm:[&>*]:flex-1">
-          {actions}
+        <div className="flex gap-2 max-sm:w-full max-sm:flex-wrap max-sm:[&>*]:flex-1">
+          <PageActs>{actions}</PageActs>
         </div>
       )}
     </div>

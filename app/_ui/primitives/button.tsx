@@ -1,6 +1,9 @@
+"use client";
 import { LoaderCircle } from "lucide-react";
 import { Slot, Slottable } from "radix-ui/slot";
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps, MouseEvent, ReactNode } from "react";
+import { useAct, useOpener } from "../acts/page-acts.tsx";
+import { useOwnRef } from "../acts/use-own-ref.ts";
 import { cx } from "../cx.ts";
 import { Link } from "./link.tsx";
 
@@ -22,11 +25,16 @@ export function buttonClass({
   return `btn btn-${variant} btn-${size}${square ? "-square" : ""}${block ? " w-full" : ""}`;
 }
 
-export type ButtonProps = ComponentProps<"button"> &
+type Plain = Omit<ComponentProps<"button">, "onClick"> & {
+  /** Work is under way: a turning mark, `pendingText` instead of the label, no second press. */
+  pending?: boolean;
+  pendingText?: ReactNode;
+  /** Without an event where it was done from find-or-do. */
+  onClick?: ((event?: MouseEvent) => void) | undefined;
+};
+
+export type ButtonProps = Plain &
   ButtonLook & {
-    /** Work is under way: a turning mark, `pendingText` instead of the label, no second press. */
-    pending?: boolean;
-    pendingText?: ReactNode;
     /** Gives the look to the only child instead of making a button. */
     asChild?: boolean;
   };
@@ -37,12 +45,9 @@ export function Button({
   size,
   square,
   block,
-  pending = false,
-  pendingText,
   asChild = false,
   className,
   children,
-  type = "button",
   ...rest
 }: ButtonProps): ReactNode {
   const look = cx(buttonClass({ variant, size, square, block }), className);
@@ -53,11 +58,42 @@ export function Button({
       </Slot>
     );
   return (
+    <PressedButton className={look} {...rest}>
+      {children}
+    </PressedButton>
+  );
+}
+
+function PressedButton({
+  ref,
+  type = "button",
+  pending = false,
+  pendingText,
+  onClick,
+  children,
+  ...rest
+}: Plain): ReactNode {
+  const own = useOwnRef(ref);
+  const isOff = pending || rest.disabled === true || rest["aria-disabled"] === true;
+  const open = useOpener();
+  const run = (button: HTMLButtonElement): void => {
+    button.scrollIntoView({ block: "center" });
+    button.focus();
+    if (open !== null) open();
+    else if (type === "submit") button.form?.requestSubmit(button);
+    else onClick?.();
+  };
+  useAct(own, isOff ? null : { run });
+  return (
     <button
+      ref={own}
       type={type}
-      className={look}
       aria-disabled={pending || undefined}
       aria-busy={pending || undefined}
+      onClick={(event) => {
+        if (pending) event.preventDefault();
+        else onClick?.(event);
+      }}
       {...rest}
     >
       {pending && <LoaderCircle aria-hidden className="turning size-3.5" />}
@@ -76,4 +112,26 @@ export function LinkButton({
   ...rest
 }: ComponentProps<typeof Link> & ButtonLook): ReactNode {
   return <Link className={cx(buttonClass({ variant, size, square, block }), className)} {...rest} />;
+}
+
+/** A file of the product to take along. `download` is its name, where the answer does not say it. */
+export function DownloadButton({
+  variant,
+  size,
+  ref,
+  download = true,
+  children,
+  ...rest
+}: Omit<ComponentProps<"a">, "className" | "download"> & {
+  href: string;
+  download?: string | true;
+} & Pick<ButtonLook, "variant" | "size">): ReactNode {
+  const own = useOwnRef(ref);
+  // A browser saves what a link names instead of opening it only when the link itself is followed.
+  useAct(own, { run: (link) => link.click() });
+  return (
+    <a ref={own} className={buttonClass({ variant, size })} download={download} {...rest}>
+      {children}
+    </a>
+  );
 }

@@ -1,8 +1,9 @@
 "use client";
 import { X } from "lucide-react";
 import * as RadixDialog from "radix-ui/dialog";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
+import { OpenedByAct, Opener } from "../acts/page-acts.tsx";
 import { cx } from "../cx.ts";
 import { Button } from "./button.tsx";
 
@@ -16,8 +17,8 @@ export function Dialog({
   title,
   description,
   trigger,
-  open,
-  onOpenChange,
+  open: isGivenOpen,
+  onOpenChange: tell,
   held = false,
   returnFocusTo,
   size = "md",
@@ -37,51 +38,62 @@ export function Dialog({
   footer?: ReactNode;
   children?: ReactNode;
 }): ReactNode {
+  const [isOwnOpen, setOwnOpen] = useState(false);
+  const change = (next: boolean): void => {
+    setOwnOpen(next);
+    tell?.(next);
+  };
   const holdBack = (event: Event): void => {
     if (held) event.preventDefault();
   };
   return (
-    <RadixDialog.Root {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
-      {trigger !== undefined && <RadixDialog.Trigger asChild>{trigger}</RadixDialog.Trigger>}
-      <RadixDialog.Portal>
-        <RadixDialog.Overlay className="floating fixed inset-0 z-50 grid place-items-center overflow-y-auto bg-backdrop p-4">
-          <RadixDialog.Content
-            onEscapeKeyDown={holdBack}
-            onPointerDownOutside={holdBack}
-            {...(returnFocusTo !== undefined && {
-              onCloseAutoFocus: (event: Event) => {
-                event.preventDefault();
-                document.getElementById(returnFocusTo)?.focus({ preventScroll: true });
-              },
-            })}
-            {...(description === undefined && { "aria-describedby": undefined })}
-            className={cx(
-              "w-full min-w-0 rounded-2 border border-line-strong bg-surface shadow-dialog outline-none sm:rounded-3",
-              WIDTHS[size],
-            )}
-          >
-            <header className="flex items-start gap-2 border-b border-line px-4 pt-3.5 pb-3 sm:px-5">
-              <div className="min-w-0 flex-1">
-                <RadixDialog.Title className="text-16 [overflow-wrap:anywhere]">{title}</RadixDialog.Title>
-                {description !== undefined && (
-                  <RadixDialog.Description className="sub mt-px">{description}</RadixDialog.Description>
-                )}
-              </div>
-              <RadixDialog.Close asChild>
-                <Button variant="ghost" size="sm" square aria-label={t("Close")} disabled={held}>
-                  <X aria-hidden />
-                </Button>
-              </RadixDialog.Close>
-            </header>
-            {children !== undefined && <div className="grid gap-4 px-4 py-4 sm:px-5">{children}</div>}
-            {footer !== undefined && (
-              <footer className="flex flex-wrap items-center justify-end gap-2 rounded-b-2 border-t border-line bg-surface-2 px-4 py-3 sm:rounded-b-3 sm:px-5">
-                {footer}
-              </footer>
-            )}
-          </RadixDialog.Content>
-        </RadixDialog.Overlay>
-      </RadixDialog.Portal>
+    <RadixDialog.Root open={isGivenOpen ?? isOwnOpen} onOpenChange={change}>
+      {trigger !== undefined && (
+        <Opener onOpen={() => change(true)}>
+          <RadixDialog.Trigger asChild>{trigger}</RadixDialog.Trigger>
+        </Opener>
+      )}
+      <OpenedByAct>
+        <RadixDialog.Portal>
+          <RadixDialog.Overlay className="floating fixed inset-0 z-50 grid place-items-center overflow-y-auto bg-backdrop p-4">
+            <RadixDialog.Content
+              onEscapeKeyDown={holdBack}
+              onPointerDownOutside={holdBack}
+              {...(returnFocusTo !== undefined && {
+                onCloseAutoFocus: (event: Event) => {
+                  event.preventDefault();
+                  document.getElementById(returnFocusTo)?.focus({ preventScroll: true });
+                },
+              })}
+              {...(description === undefined && { "aria-describedby": undefined })}
+              className={cx(
+                "w-full min-w-0 rounded-2 border border-line-strong bg-surface shadow-dialog outline-none sm:rounded-3",
+                WIDTHS[size],
+              )}
+            >
+              <header className="flex items-start gap-2 border-b border-line px-4 pt-3.5 pb-3 sm:px-5">
+                <div className="min-w-0 flex-1">
+                  <RadixDialog.Title className="text-16 [overflow-wrap:anywhere]">{title}</RadixDialog.Title>
+                  {description !== undefined && (
+                    <RadixDialog.Description className="sub mt-px">{description}</RadixDialog.Description>
+                  )}
+                </div>
+                <RadixDialog.Close asChild>
+                  <Button variant="ghost" size="sm" square aria-label={t("Close")} disabled={held}>
+                    <X aria-hidden />
+                  </Button>
+                </RadixDialog.Close>
+              </header>
+              {children !== undefined && <div className="grid gap-4 px-4 py-4 sm:px-5">{children}</div>}
+              {footer !== undefined && (
+                <footer className="flex flex-wrap items-center justify-end gap-2 rounded-b-2 border-t border-line bg-surface-2 px-4 py-3 sm:rounded-b-3 sm:px-5">
+                  {footer}
+                </footer>
+              )}
+            </RadixDialog.Content>
+          </RadixDialog.Overlay>
+        </RadixDialog.Portal>
+      </OpenedByAct>
     </RadixDialog.Root>
   );
 }

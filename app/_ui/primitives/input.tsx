@@ -1,20 +1,30 @@
 "use client";
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
+import { useKeyAct } from "../acts/page-acts.tsx";
+import { useOwnRef } from "../acts/use-own-ref.ts";
 import { cx } from "../cx.ts";
 import { useFieldWiring } from "./field.tsx";
 
 const LOOK =
   "w-full min-w-0 rounded-2 border border-line-control bg-surface text-14 focus-visible:outline-offset-1 aria-invalid:border-bad disabled:cursor-not-allowed disabled:border-line-strong disabled:bg-surface-2 disabled:text-fg-3";
 
-/** A line of text. Takes its id, label and error from the Field around it. `icon` stands inside, left. */
+/**
+ * A line of text. Takes its id, label and error from the Field around it. `icon` stands inside, left. One to search in is what the key for
+ * searching leads to.
+ */
 export function Input({
   icon,
+  ref,
   className,
   ...rest
 }: ComponentProps<"input"> & { icon?: ReactNode }): ReactNode {
+  const own = useOwnRef(ref);
+  const isSearched = rest.type === "search" && rest.disabled !== true;
+  useKeyAct("search", own, isSearched ? { run: focusAll } : null);
   const input = (
     <input
+      ref={own}
       {...rest}
       {...useFieldWiring(rest)}
       className={cx(
@@ -37,6 +47,11 @@ export function Input({
       {input}
     </span>
   );
+}
+
+function focusAll(input: HTMLInputElement): void {
+  input.focus();
+  input.select();
 }
 
 /** Several lines of text; grows by hand. */

@@ -8,6 +8,8 @@ import {
   type PointerEvent,
   type ReactNode,
 } from "react";
+import { useAct } from "../acts/page-acts.tsx";
+import { useOwnRef } from "../acts/use-own-ref.ts";
 
 /** So long the pointer or the focus rests on a link before its page is fetched: nobody follows each link that the pointer crosses. */
 const REST_MS = 80;
@@ -20,6 +22,7 @@ export type LinkProps = Omit<ComponentProps<typeof NextLink>, "href" | "prefetch
  * itself: a list of fifty rows has more than fifty links (docs/decisions/0076-next-link.md).
  */
 export function Link({
+  ref,
   onPointerEnter,
   onPointerLeave,
   onPointerDown,
@@ -27,6 +30,8 @@ export function Link({
   onBlur,
   ...rest
 }: LinkProps): ReactNode {
+  const own = useOwnRef(ref);
+  useAct(own, { href: rest.href });
   const [isNear, setNear] = useState(false);
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const stay = (): void => {
@@ -36,6 +41,7 @@ export function Link({
   const leave = (): void => clearTimeout(resting.current);
   return (
     <NextLink
+      ref={own}
       prefetch={isNear ? null : false}
       onPointerEnter={(event: PointerEvent<HTMLAnchorElement>) => {
         onPointerEnter?.(event);

@@ -4,6 +4,7 @@ import { Link } from "./link.tsx";
 import * as DropdownMenu from "radix-ui/dropdown-menu";
 import { Slot } from "radix-ui/slot";
 import { startTransition, useRef, useState, type ReactNode } from "react";
+import { OpenedByAct, Opener } from "../acts/page-acts.tsx";
 import { cx } from "../cx.ts";
 import { usePortalContainer } from "./portal-container.ts";
 
@@ -39,19 +40,21 @@ export function Menu(props: MenuProps): ReactNode {
     props.onOpenChange?.(true);
   };
   return (
-    <Slot
-      aria-haspopup="menu"
-      aria-expanded={false}
-      // A press of Enter or Space is a click without a count.
-      onClick={(event) => ask(event.detail === 0 ? "keys" : "pointer")}
-      onKeyDown={(event) => {
-        if (event.key !== "ArrowDown") return;
-        event.preventDefault();
-        ask("keys");
-      }}
-    >
-      {props.trigger}
-    </Slot>
+    <Opener onOpen={() => ask("keys")}>
+      <Slot
+        aria-haspopup="menu"
+        aria-expanded={false}
+        // A press of Enter or Space is a click without a count.
+        onClick={(event) => ask(event.detail === 0 ? "keys" : "pointer")}
+        onKeyDown={(event) => {
+          if (event.key !== "ArrowDown") return;
+          event.preventDefault();
+          ask("keys");
+        }}
+      >
+        {props.trigger}
+      </Slot>
+    </Opener>
   );
 }
 
@@ -67,40 +70,42 @@ function MadeMenu({
 }: MenuProps & { opensBy?: "pointer" | "keys" }): ReactNode {
   const { container, onOpenChange } = usePortalContainer(opensBy !== undefined);
   const isFresh = useRef(opensBy === "keys");
+  const [isOwnOpen, setOwnOpen] = useState(opensBy !== undefined);
+  const change = (next: boolean): void => {
+    onOpenChange(next);
+    setOwnOpen(next);
+    tell?.(next);
+  };
   return (
-    <DropdownMenu.Root
-      modal={false}
-      defaultOpen={opensBy !== undefined}
-      {...(open !== undefined && { open })}
-      onOpenChange={(next) => {
-        onOpenChange(next);
-        tell?.(next);
-      }}
-    >
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={container}>
-        <DropdownMenu.Content
-          align={align}
-          sideOffset={6}
-          onFocus={({ target, currentTarget }) => {
-            if (!isFresh.current || target !== currentTarget) return;
-            isFresh.current = false;
-            // The menu did not see the key that asked for it, and would leave the focus to itself.
-            currentTarget.querySelector<HTMLElement>(FIRST_ITEM)?.focus({ preventScroll: true });
-          }}
-          {...(returnFocusTo !== undefined && {
-            onCloseAutoFocus: (event: Event) => {
-              event.preventDefault();
-              document.getElementById(returnFocusTo)?.focus({ preventScroll: true });
-            },
-          })}
-          collisionPadding={8}
-          {...(label !== undefined && { "aria-label": label, "aria-labelledby": undefined })}
-          className="floating z-50 max-h-[min(420px,var(--radix-dropdown-menu-content-available-height))] max-w-[min(360px,calc(100vw-16px))] min-w-44 overflow-y-auto rounded-2 border border-line-strong bg-surface p-1 shadow-float"
-        >
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+    <DropdownMenu.Root modal={false} open={open ?? isOwnOpen} onOpenChange={change}>
+      <Opener onOpen={() => change(true)}>
+        <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      </Opener>
+      <OpenedByAct>
+        <DropdownMenu.Portal container={container}>
+          <DropdownMenu.Content
+            align={align}
+            sideOffset={6}
+            onFocus={({ target, currentTarget }) => {
+              if (!isFresh.current || target !== currentTarget) return;
+              isFresh.current = false;
+              // The menu did not see the key that asked for it, and would leave the focus to itself.
+              currentTarget.querySelector<HTMLElement>(FIRST_ITEM)?.focus({ preventScroll: true });
+            }}
+            {...(returnFocusTo !== undefined && {
+              onCloseAutoFocus: (event: Event) => {
+                event.preventDefault();
+                document.getElementById(returnFocusTo)?.focus({ preventScroll: true });
+              },
+            })}
+            collisionPadding={8}
+            {...(label !== undefined && { "aria-label": label, "aria-labelledby": undefined })}
+            className="floating z-50 max-h-[min(420px,var(--radix-dropdown-menu-content-available-height))] max-w-[min(360px,calc(100vw-16px))] min-w-44 overflow-y-auto rounded-2 border border-line-strong bg-surface p-1 shadow-float"
+          >
+            {children}
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </OpenedByAct>
     </DropdownMenu.Root>
   );
 }

@@ -1,9 +1,11 @@
 /** What stays around the pages of the staff: find-or-do, the breadcrumb's siblings, keys, and news of background work. */
 import { describe, expect, test } from "vitest";
 import { findGroups, type FindSources } from "#app/_shell/palette/find-items.ts";
+import { toPageActs } from "#app/_shell/palette/page-acts.ts";
 import { placeAt } from "#app/_shell/crumbs/place-paths.ts";
 import { readKey, SHORTCUTS } from "#app/_shell/shortcuts/shortcuts.ts";
 import { listNews } from "#app/_shell/tray/news.ts";
+import { findKeyDeed, listActs, noteAct, onActsChanged, type Act } from "#app/_ui/acts/act-store.ts";
 import { fits, movedTo } from "#app/_ui/primitives/picking.ts";
 import type { Place } from "#lib/features/places/schema.ts";
 import type { WorkItem } from "#lib/features/work/schema.ts";
@@ -61,7 +63,7 @@ describe("keys", () => {
 });
 
 describe("find or do", () => {
-  const act = (id: string, label: string, detail?: string) => ({ id, label, detail, press: nothing });
+  const act = (id: string, label: string, detail?: string) => ({ id, label, detail, deed: { run: nothing } });
   const sources: FindSources = {
     pages: [
       { href: "/clouds", label: "Clouds", icon: null },
@@ -107,6 +109,83 @@ describe("find or do", () => {
     });
     expect(groups("remind dejong")).toEqual({ "On this page": ["Remind"] });
     expect(groups("nothing has this")).toEqual({});
+  });
+});
+
+describe("what a page offers", () => {
+  /** Drawn at the given place of the page, counted from its top. */
+  const act = (id: string, place: number, label: string, where: Act["where"] = { in: "head" }): Act => {
+    const compareDocumentPosition = (other: unknown): number =>
+      (other as { place: number }).place > place ? 4 : 2;
+    return {
+      id,
+      where,
+      label,
+      deed: { href: `/${id}` },
+      element: Object.assign({ compareDocumentPosition }, { place }),
+    };
+  };
+  const noted = (...acts: Act[]): (() => void) => {
+    const drops = acts.map((one) => noteAct(one));
+    return () => drops.forEach((drop) => drop());
+  };
+  const ids = (): string[] => listActs().map(({ id }) => id);
+
+  test("is there while it is drawn, in the order of the page, whichever was drawn first", () => {
+    const drop = noted(act("end", 3, "End"), act("top", 1, "Top"), act("middle", 2, "Middle"));
+    expect(ids()).toEqual(["top", "middle", "end"]);
+    drop();
+    expect(ids()).toEqual([]);
+  });
+
+  test("has its newest words; what was drawn before and goes late takes nothing with it", () => {
+    const dropFirst = noteAct(act("check", 1, "Check"));
+    const drop = noteAct(act("check", 1, "Check again"));
+    dropFirst();
+    expect(listActs().map(({ label }) => label)).toEqual(["Check again"]);
+    drop();
+    expect(ids()).toEqual([]);
+  });
+
+  test("tells once of all that came together, and is the same list until something comes", async () => {
+    let told = 0;
+    const stop = onActsChanged(() => (told += 1));
+    const drop = noted(act("one", 1, "One"), act("two", 2, "Two"));
+    await Promise.resolve();
+    expect(told).toBe(1);
+    expect(listActs()).toBe(listActs());
+    stop();
+    drop();
+    await Promise.resolve();
+    expect(told).toBe(1);
+  });
+
+  test("names the row only where the button does not, and leaves out what has no words", () => {
+    const row = { in: "row", of: "Haus A" } as const;
+    const { head, rows } = toPageActs([
+      act("head", 1, "Create project"),
+      act("nameless", 2, ""),
+      act("said", 3, "Dismiss Haus A", row),
+      act("open", 4, "Elements", row),
+    ]);
+    expect(head.map(({ id }) => id)).toEqual(["head"]);
+    expect(rows.map(({ id, detail }) => [id, detail])).toEqual([
+      ["said", undefined],
+      ["open", "Haus A"],
+    ]);
+  });
+
+  test("keys lead to the first of the page that is noted for them, and to nothing where there is none", () => {
+    expect(findKeyDeed("up")).toBeNull();
+    const drop = noted(
+      act("second", 2, "", { in: "key", key: "search" }),
+      act("first", 1, "", { in: "key", key: "search" }),
+      act("head", 0, "Up"),
+    );
+    expect(findKeyDeed("search")).toEqual({ href: "/first" });
+    expect(findKeyDeed("up")).toBeNull();
+    expect(toPageActs(listActs())).toMatchObject({ head: [{ id: "head" }], rows: [] });
+    drop();
   });
 });
 

@@ -115,7 +115,7 @@ function PeopleTable({ people }: { people: readonly PersonView[] }): ReactNode {
         },
         {
           head: t("Actions"),
-          actions: true,
+          actionsOf: ({ name }) => name,
           cell: ({ id, name, email, secondFactorSince }) => (
             <PersonActions person={{ id, name, email, hasSecondFactor: secondFactorSince !== null }} />
           ),

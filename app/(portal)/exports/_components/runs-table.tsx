@@ -84,7 +84,7 @@ export function RunsTable({
           },
           {
             head: t("What you can do"),
-            actions: true,
+            actionsOf: ({ modelName }) => modelName,
             small: "line",
             cell: (run) => <RunActions run={run} firstKey={keys[run.id] ?? ""} />,
           },

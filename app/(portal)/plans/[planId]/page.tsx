@@ -7,7 +7,7 @@ import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
-import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
+import { DownloadButton, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
@@ -64,11 +64,7 @@ export default async function PlanPage({ params, searchParams }: Props): Promise
         ]}
         actions={
           <>
-            <Button asChild>
-              <a href={`${here}/file`} download>
-                {t("Take it as a file")}
-              </a>
-            </Button>
+            <DownloadButton href={`${here}/file`}>{t("Take it as a file")}</DownloadButton>
             {mayAct && <Steps plan={plan} rehearsal={rehearsal} />}
           </>
         }

@@ -45,7 +45,7 @@ export function StaffInvitationsTable({ rows }: { rows: readonly StaffInvitation
         },
         {
           head: t("Actions"),
-          actions: true,
+          actionsOf: ({ email }) => email,
           cell: (row) => (
             <span className="flex flex-wrap justify-end gap-2">
               <SendAgain row={row} />

@@ -47,7 +47,7 @@ export function StaffTable({ people }: { people: readonly StaffView[] }): ReactN
         { head: t("State"), cell: (person) => <AccountState person={person} /> },
         {
           head: t("Actions"),
-          actions: true,
+          actionsOf: ({ name }) => name,
           cell: (person) => (person.isSelf ? null : <PersonMenu person={person} />),
         },
       ]}

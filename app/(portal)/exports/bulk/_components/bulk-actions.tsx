@@ -2,7 +2,7 @@
 import { Download } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
-import { buttonClass } from "#app/_ui/primitives/button.tsx";
+import { DownloadButton } from "#app/_ui/primitives/button.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { BulkRunView } from "#lib/features/exports/bulk-schema.ts";
@@ -17,15 +17,11 @@ export function BulkActions({ run, firstKey }: { run: BulkRunView; firstKey: str
   return (
     <div className="flex flex-wrap items-start justify-end gap-1.5 max-sm:justify-start sm:flex-nowrap">
       {run.hasArchive && (
-        <a
-          className={buttonClass({ size: "sm" })}
-          href={`/api/exports/bulk/${run.id}/archive`}
-          download={run.fileName}
-        >
+        <DownloadButton size="sm" href={`/api/exports/bulk/${run.id}/archive`} download={run.fileName}>
           <Download aria-hidden className="size-3.5" />
           {t("Download")}
           <span className="sr-only"> {run.fileName}</span>
-        </a>
+        </DownloadButton>
       )}
       <Repeat run={run} firstKey={firstKey} />
     </div>

@@ -72,7 +72,7 @@ export function BulkTable({
           },
           {
             head: t("What you can do"),
-            actions: true,
+            actionsOf: (run) => (run.project ?? run.cloud).name,
             small: "line",
             cell: (run) => <BulkActions run={run} firstKey={keys[run.id] ?? ""} />,
           },

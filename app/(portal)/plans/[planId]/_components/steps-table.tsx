@@ -52,7 +52,7 @@ export function StepsTable({
         ...(isDraft ? [] : [{ head: t("State"), cell: (step: PlanStepView) => <LiveState step={step} /> }]),
         {
           head: isDraft ? t("Choice") : t("Record"),
-          actions: true,
+          actionsOf: ({ title }) => title,
           cell: (step) => {
             if (!isDraft) return <RecordLink step={step} />;
             if (!step.canChoose || !mayAct) return step.isIncluded ? "" : t("Left out");

@@ -50,7 +50,7 @@ export function SessionsTable({ sessions }: { sessions: readonly Session[] }): R
           { head: t("Signed in"), small: "hide", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
           {
             head: t("Actions"),
-            actions: true,
+            actionsOf: ({ device }) => tellDevice(device),
             cell: (session) => (session.isThis ? null : <End session={session} />),
           },
         ]}

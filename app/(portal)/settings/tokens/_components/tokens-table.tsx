@@ -44,7 +44,7 @@ export function TokensTable({ tokens }: { tokens: readonly TokenView[] }): React
         { head: t("State"), cell: (token) => <State token={token} /> },
         {
           head: t("Actions"),
-          actions: true,
+          actionsOf: ({ name }) => name,
           cell: (token) => (token.state === "live" ? <Revoke token={token} /> : null),
         },
       ]}

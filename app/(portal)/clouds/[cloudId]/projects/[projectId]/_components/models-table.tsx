@@ -104,7 +104,7 @@ export function ModelsTable({
         },
         {
           head: t("Open"),
-          actions: true,
+          actionsOf: ({ name }) => name,
           cell: (model) =>
             model.isQueryable ? (
               <LinkButton size="sm" href={hrefOf(model)}>

@@ -3,6 +3,7 @@ import { Box } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
+import { PageActs } from "#app/_ui/acts/page-acts.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
@@ -83,18 +84,20 @@ export function ProjectModels({
       ) : (
         <>
           {mayDismiss && (
-            <div data-page-acts className="flex justify-end empty:hidden">
-              <DismissDialog
-                choices={failed.slice(0, DISMISS_MAX).map(({ modelId, name, errors: [error] }) => ({
-                  projectId,
-                  modelId,
-                  name,
-                  hint: error === undefined ? t("Model {id}", { id: modelId }) : told(error),
-                }))}
-                total={failed.length}
-                onChanged={refresh}
-                size="sm"
-              />
+            <div className="flex justify-end empty:hidden">
+              <PageActs>
+                <DismissDialog
+                  choices={failed.slice(0, DISMISS_MAX).map(({ modelId, name, errors: [error] }) => ({
+                    projectId,
+                    modelId,
+                    name,
+                    hint: error === undefined ? t("Model {id}", { id: modelId }) : told(error),
+                  }))}
+                  total={failed.length}
+                  onChanged={refresh}
+                  size="sm"
+                />
+              </PageActs>
             </div>
           )}
           {shown.length > 0 && (

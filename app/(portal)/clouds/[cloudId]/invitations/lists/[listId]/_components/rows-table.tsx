@@ -28,12 +28,14 @@ const VERDICT_LOOK: Record<ListRowView["verdict"], { tone: Tone; icon?: ReactNod
 /** An address that was accepted needs no number; one that is held waits for its turn. */
 const TONES: Record<StepOutcome, Tone> = { ...OUTCOME_TONES, HELD: "idle", DONE_ID_LOST: "ok" };
 
+const addressOf = (row: ListRowView): string => row.email ?? row.typed;
+
 const addressColumn = (): DataTableColumn<ListRowView> => ({
   head: t("Address"),
   grow: true,
   cell: (row) => (
     <>
-      <span className="[overflow-wrap:anywhere] sm:block sm:min-w-[20ch]">{row.email ?? row.typed}</span>
+      <span className="[overflow-wrap:anywhere] sm:block sm:min-w-[20ch]">{addressOf(row)}</span>
       <small className="[overflow-wrap:anywhere]">
         {t("line {line}", { line: formatCount(row.line) })}
         {row.email !== null && row.typed !== row.email && `: ${row.typed}`}
@@ -68,7 +70,7 @@ export function DraftRows({ rows, mayAct }: { rows: readonly ListRowView[]; mayA
     },
     {
       head: t("Remedy"),
-      actions: true,
+      actionsOf: addressOf,
       small: "line",
       cell: (row) => (mayAct ? <Remedy row={row} /> : null),
     },
@@ -130,7 +132,7 @@ export function SentRows({ rows }: { rows: readonly ListRowView[] }): ReactNode 
     },
     {
       head: t("Next step"),
-      actions: true,
+      actionsOf: addressOf,
       small: "line",
       cell: (row) =>
         row.operationHref === null ? null : (

@@ -69,7 +69,7 @@ export function RowsTable({
           : []),
         {
           head: isDraft ? t("Choice") : t("Record"),
-          actions: true,
+          actionsOf: ({ name }) => name,
           cell: (row) => {
             if (!isDraft) return <RecordLink row={row} />;
             if (!row.canChoose || !mayAct) return "";

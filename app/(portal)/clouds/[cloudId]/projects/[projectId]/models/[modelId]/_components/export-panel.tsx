@@ -16,7 +16,7 @@ import {
 import { formatCount } from "#app/_ui/format/count.ts";
 import { formatFileSize } from "#app/_ui/format/file-size.ts";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
-import { Button, buttonClass, LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Button, DownloadButton, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Menu, MenuItem } from "#app/_ui/primitives/menu.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
@@ -104,9 +104,6 @@ export function ExportButton({
           type="submit"
           pending={busy}
           pendingText={t("Exporting {what}", { what })}
-          onClick={(event) => {
-            if (busy) event.preventDefault();
-          }}
         >
           <Download aria-hidden />
           {t("Export {what}", { what })}
@@ -234,10 +231,10 @@ function Ended({ run, close }: { run: ExportRunView; close: () => void }): React
       })}
       action={
         <>
-          <a className={buttonClass({ size: "sm" })} href={fileHref(run.id)} download={run.fileName}>
+          <DownloadButton size="sm" href={fileHref(run.id)} download={run.fileName}>
             <Download aria-hidden className="size-3.5" />
             {t("Download again")}
-          </a>
+          </DownloadButton>
           <LinkButton size="sm" variant="ghost" href="/exports">
             {t("All exports")}
           </LinkButton>

@@ -2,7 +2,7 @@
 import { Settings2 } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useId, useState, type ReactNode } from "react";
-import { Button, buttonClass } from "#app/_ui/primitives/button.tsx";
+import { Button, DownloadButton } from "#app/_ui/primitives/button.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
 import { keepView } from "#lib/features/views/fit.ts";
@@ -107,9 +107,9 @@ function Manage({ entry, table, canShare, act, onDeleted }: Props): ReactNode {
         <Button size="sm" onClick={() => act.run(duplicateViewAction, { viewId: entry.id })}>
           {t("Duplicate")}
         </Button>
-        <a className={buttonClass({ size: "sm" })} href={`/api/views/${entry.id}/file`} download>
+        <DownloadButton size="sm" href={`/api/views/${entry.id}/file`}>
           {t("Save as file")}
-        </a>
+        </DownloadButton>
         {entry.canChange && (
           <Button
             size="sm"
