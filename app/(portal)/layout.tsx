@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { PortalQueries } from "#app/_client/portal-queries.tsx";
 import { findActor, getPageFacts } from "#app/_server/page.ts";
 import { PortalDesk } from "#app/_shell/portal-desk.tsx";
 import { listCreates, listFurtherPages, listPlaces } from "#app/_shell/frame/portal-places.tsx";
@@ -17,16 +18,18 @@ export default async function PortalLayout({
   if (actor === null) return <div hidden>{children}</div>;
   const { name, email, byProvider, hasSecondFactor } = actor;
   return (
-    <PortalDesk
-      places={listPlaces(actor)}
-      furtherPages={listFurtherPages()}
-      creates={listCreates(actor)}
-      person={{ name, email, byProvider }}
-      hasSecondFactor={hasSecondFactor}
-      facts={await getPageFacts()}
-      crumbs={crumbs}
-    >
-      {children}
-    </PortalDesk>
+    <PortalQueries>
+      <PortalDesk
+        places={listPlaces(actor)}
+        furtherPages={listFurtherPages()}
+        creates={listCreates(actor)}
+        person={{ name, email, byProvider }}
+        hasSecondFactor={hasSecondFactor}
+        facts={await getPageFacts()}
+        crumbs={crumbs}
+      >
+        {children}
+      </PortalDesk>
+    </PortalQueries>
   );
 }

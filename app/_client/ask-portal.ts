@@ -1,50 +1,56 @@
 /**
  * How code in the browser asks the portal's own routes: the one place that calls the browser's fetch. Never for other origins; what
- * the server asks of others goes through lib/http.
+ * the server asks of others goes through lib/http. What a component shows is asked for with `useQuery` (portal-queries.tsx).
  */
 import { t } from "#lib/core/texts.ts";
 
-export type Asked<T> =
-  { ok: true; value: T } | { ok: false; status: number | null; message: string; reference: string | null };
+export type PortalPath = `/api/${string}`;
 
-/** Reads a path of the portal as JSON; never throws, and answers a cancelled question like one that got no answer. */
-export function askPortal<T>(path: `/api/${string}`, signal: AbortSignal): Promise<Asked<T>> {
-  return ask(path, { signal });
-}
+/** Why the portal did not give what was asked for; the message is for people. */
+export class PortalRefusal extends Error {
+  /** Null: no answer came. */
+  readonly status: number | null;
+  readonly reference: string | null;
 
-/** The same with a question that is too long for an address. */
-export function askPortalAbout<T>(
-  path: `/api/${string}`,
-  question: unknown,
-  signal: AbortSignal,
-): Promise<Asked<T>> {
-  const headers = { "x-portico": "1", "Content-Type": "application/json" };
-  return ask(path, { signal, method: "POST", headers, body: JSON.stringify(question) });
-}
-
-async function ask<T>(path: `/api/${string}`, init: RequestInit): Promise<Asked<T>> {
-  try {
-    const response = await window.fetch(path, { cache: "no-store", ...init });
-    if (response.ok) return { ok: true, value: (await response.json()) as T };
-    const { status } = response;
-    if (status === 401) {
-      return {
-        ok: false,
-        status,
-        message: t("You are signed out. Sign in again to go on."),
-        reference: null,
-      };
-    }
-    const { error } = (await response.json()) as { error?: { message?: string; requestId?: string } };
-    return {
-      ok: false,
-      status,
-      message: error?.message ?? t("Portico answered {status}.", { status }),
-      reference: error?.requestId ?? null,
-    };
-  } catch {
-    return { ok: false, status: null, message: t("Portico does not answer."), reference: null };
+  constructor(message: string, status: number | null = null, reference: string | null = null) {
+    super(message);
+    this.status = status;
+    this.reference = reference;
   }
+
+  /** What to tell where the reference has no place of its own. */
+  get whole(): string {
+    const { message, reference } = this;
+    return reference === null
+      ? message
+      : t("{message} Reference {requestId}.", { message, requestId: reference });
+  }
+}
+
+/**
+ * Reads a path of the portal as JSON.
+ * @param question what is too long for an address
+ * @throws PortalRefusal, for a cancelled question too
+ */
+export async function askPortal<T>(path: PortalPath, signal: AbortSignal, question?: unknown): Promise<T> {
+  const headers = { "x-portico": "1", "Content-Type": "application/json" };
+  const posted = question === undefined ? {} : { method: "POST", headers, body: JSON.stringify(question) };
+  try {
+    const response = await window.fetch(path, { cache: "no-store", signal, ...posted });
+    if (response.ok) return (await response.json()) as T;
+    throw await readRefusal(response);
+  } catch (error) {
+    throw error instanceof PortalRefusal ? error : new PortalRefusal(t("Portico does not answer."));
+  }
+}
+
+/** @throws when the refusal cannot be read */
+async function readRefusal(response: Response): Promise<PortalRefusal> {
+  const { status } = response;
+  if (status === 401) return new PortalRefusal(t("You are signed out. Sign in again to go on."), status);
+  const { error } = (await response.json()) as { error?: { message?: string; requestId?: string } };
+  const message = error?.message ?? t("Portico answered {status}.", { status });
+  return new PortalRefusal(message, status, error?.requestId);
 }
 
 /**
@@ -52,7 +58,7 @@ async function ask<T>(path: `/api/${string}`, init: RequestInit): Promise<Asked<
  * @returns null when the answer came to its end, else what went wrong, for people
  */
 export async function postForLines(
-  path: `/api/${string}`,
+  path: PortalPath,
   signal: AbortSignal,
   take: (value: unknown) => void,
 ): Promise<string | null> {
@@ -63,10 +69,7 @@ export async function postForLines(
       cache: "no-store",
       headers: { "x-portico": "1" },
     });
-    if (!response.ok || response.body === null) {
-      const { error } = (await response.json()) as { error?: { message?: string } };
-      return error?.message ?? t("Portico answered {status}.", { status: response.status });
-    }
+    if (!response.ok || response.body === null) return (await readRefusal(response)).message;
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
     for (;;) {

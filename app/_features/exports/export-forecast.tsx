@@ -1,7 +1,6 @@
 "use client";
 import { CircleCheck, OctagonX, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Asked } from "#app/_client/ask-portal.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
@@ -20,15 +19,18 @@ const WORDS = { stop: msg("Not possible"), warn: msg("Loss"), ok: msg("Kept") } 
 
 /** What the choice will do to the data: the right half of a dialog. */
 export function ExportForecast({
-  facts,
+  isPending,
+  trouble,
   seen,
   isKnown = true,
   items,
   onChoose,
   children,
 }: {
-  /** null: the values are being looked at. */
-  facts: Asked<unknown> | null;
+  /** The values are being looked at. */
+  isPending: boolean;
+  /** Why they could not be. */
+  trouble: string | null;
   /** "from all 214 rows" */
   seen: string | null;
   /** False while there is nothing that a forecast could be made from. */
@@ -51,21 +53,21 @@ export function ExportForecast({
         )}
       </div>
       <div role="status" className="grid gap-2">
-        {facts === null && (
+        {isPending && (
           <>
             <span className="sr-only">{t("The values are being looked at.")}</span>
             <Skeleton className="h-10" />
             <Skeleton className="h-10" />
           </>
         )}
-        {facts?.ok === false && (
+        {trouble !== null && (
           <Note tone="warn" title={t("No forecast can be given.")}>
             {t("{message} The export can be made all the same; it is read back and compared.", {
-              message: facts.message,
+              message: trouble,
             })}
           </Note>
         )}
-        {facts?.ok === true && isKnown && items.length === 0 && (
+        {!isPending && trouble === null && isKnown && items.length === 0 && (
           <p className="flex gap-2 text-13">
             {ICONS.ok}
             <span>{t("Nothing would be lost.")}</span>

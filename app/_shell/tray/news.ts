@@ -6,6 +6,7 @@ export function listNews(before: readonly WorkItem[], items: readonly WorkItem[]
   return items.filter((item) => wentOn.has(item.id) && !goesOn(item));
 }
 
-function goesOn({ isRunning, tone }: WorkItem): boolean {
+/** It goes on by itself: nobody has to do anything for it. */
+export function goesOn({ isRunning, tone }: WorkItem): boolean {
   return isRunning && tone !== "warn";
 }

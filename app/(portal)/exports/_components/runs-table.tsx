@@ -42,7 +42,7 @@ export function RunsTable({
   /** Where there are several services, each run says at which it is. */
   showsService: boolean;
 }): ReactNode {
-  const { runs, trouble } = usePolledRuns(given);
+  const { items: runs, trouble } = usePolledRuns(given);
   return (
     <>
       {trouble !== null && (

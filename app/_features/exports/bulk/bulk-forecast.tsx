@@ -1,4 +1,5 @@
 "use client";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo, type ReactNode } from "react";
 import { ExportForecast } from "#app/_features/exports/export-forecast.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
@@ -7,7 +8,9 @@ import { t } from "#lib/core/texts.ts";
 import { forecast } from "#lib/elements/files/forecast.ts";
 import type { ExportChoice } from "#lib/elements/files/forecast/items.ts";
 import type { BulkFacts } from "#lib/features/exports/bulk-schema.ts";
-import { useBulkFacts } from "./use-bulk-facts.ts";
+
+/** Typing and ticking go on for a while before anything is asked. */
+const REST_MS = 350;
 
 /** What the choice will do to the models that were read before, and what is done about the others. */
 export function BulkForecast({
@@ -16,27 +19,32 @@ export function BulkForecast({
   choice,
   onChoose,
 }: {
-  /** As JSON; null: it cannot be asked yet. */
-  question: string | null;
+  /** Null: it cannot be asked yet. */
+  question: object | null;
   /** The view leaves rows out, which this look does not know of. */
   isFiltered: boolean;
   choice: ExportChoice;
   onChoose: (choice: ExportChoice) => void;
 }): ReactNode {
-  const asked = useBulkFacts(question);
-  const facts = asked?.ok === true ? asked.value.facts : null;
+  const { data, error, isLoading } = useQuery<BulkFacts>({
+    queryKey: ["/api/exports/bulk/forecast", question],
+    enabled: question !== null,
+    meta: { restMs: REST_MS },
+  });
+  const facts = data?.facts ?? null;
   const items = useMemo(() => (facts === null ? [] : forecast(facts, choice)), [facts, choice]);
   return (
     <ExportForecast
-      facts={question === null ? { ok: true, value: null } : asked}
-      seen={asked?.ok === true && asked.value.seen > 0 ? seenWords(asked.value) : null}
+      isPending={isLoading}
+      trouble={error?.message ?? null}
+      seen={data !== undefined && data.seen > 0 ? seenWords(data) : null}
       isKnown={facts !== null}
       items={items}
       onChoose={onChoose}
     >
-      {asked?.ok === true && (
+      {data !== undefined && (
         <p className="text-13 text-fg-2">
-          {unreadWords(asked.value)}
+          {unreadWords(data)}
           {isFiltered &&
             facts !== null &&
             ` ${t("Rows that the view’s filter leaves out were looked at as well.")}`}

@@ -67,14 +67,14 @@ export function BulkForm(props: Props): ReactNode {
   const question =
     ifcClasses.length === 0 || (project !== null && models.length === 0)
       ? null
-      : JSON.stringify({
+      : {
           cloudId,
           projectId: project?.id ?? null,
           models: project === null ? null : models,
           classes: ifcClasses,
           view: what.content,
           form: shape,
-        });
+        };
   const modelsError = form.errorOf("models");
   return (
     <form {...form.formProps} id={id} onChange={onChange} className="grid min-w-0 gap-4">

@@ -1,6 +1,6 @@
 "use client";
-import { useEffect, useState, type ReactNode } from "react";
-import { askPortal, type Asked } from "#app/_client/ask-portal.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, type ReactNode } from "react";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Loading, Skeleton } from "#app/_ui/primitives/skeleton.tsx";
@@ -59,31 +59,25 @@ export function AskedModels({
   /** Told the models when they are there; keep it the same between renders. */
   onModels: (models: readonly BulkModel[]) => void;
 }): ReactNode {
-  const [asked, setAsked] = useState<Asked<ModelsShown> | null>(null);
+  const { data, error: trouble } = useQuery<ModelsShown>({ queryKey: [`/api/projects/${projectId}/models`] });
   useEffect(() => {
-    const stop = new AbortController();
-    void askPortal<ModelsShown>(`/api/projects/${projectId}/models`, stop.signal).then((answer) => {
-      if (stop.signal.aborted) return;
-      setAsked(answer);
-      if (answer.ok) onModels(answer.value.models);
-    });
-    return () => stop.abort();
-  }, [projectId, onModels]);
-  if (asked === null)
+    if (data !== undefined) onModels(data.models);
+  }, [data, onModels]);
+  if (data !== undefined) return <BulkModels models={data.models} error={error} />;
+  if (trouble === null)
     return (
       <Loading label={t("Reading the models")}>
         <Skeleton className="h-24" />
       </Loading>
     );
-  if (asked.ok) return <BulkModels models={asked.value.models} error={error} />;
   return (
     <Note
       tone="bad"
       live
       title={t("The models could not be read.")}
-      {...(asked.reference !== null && { reference: { id: asked.reference } })}
+      {...(trouble.reference !== null && { reference: { id: trouble.reference } })}
     >
-      {t("{message} Close this and open it again to ask once more.", { message: asked.message })}
+      {t("{message} Close this and open it again to ask once more.", { message: trouble.message })}
     </Note>
   );
 }

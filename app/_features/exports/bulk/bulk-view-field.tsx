@@ -1,6 +1,6 @@
 "use client";
-import { useEffect, useState, type ReactNode } from "react";
-import { askPortal, type Asked } from "#app/_client/ask-portal.ts";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Select } from "#app/_ui/primitives/input.tsx";
 import { msg, t } from "#lib/core/texts.ts";
@@ -29,22 +29,13 @@ export function BulkViewField({
   shown: ViewContent | null;
   onChange: (what: BulkWhat) => void;
 }): ReactNode {
-  const [asked, setAsked] = useState<Asked<ViewList> | null>(null);
-  useEffect(() => {
-    const stop = new AbortController();
-    void askPortal<ViewList>("/api/views", stop.signal).then((answer) => {
-      if (!stop.signal.aborted) setAsked(answer);
-    });
-    return () => stop.abort();
-  }, []);
-  const views = asked?.ok === true ? asked.value.views : [];
+  const { data, error } = useQuery<ViewList>({ queryKey: ["/api/views"] });
+  const views = data?.views ?? [];
   return (
     <Field
       label={t("What of each model")}
       error={
-        asked?.ok === false
-          ? t("The views could not be read. {message}", { message: asked.message })
-          : undefined
+        error === null ? undefined : t("The views could not be read. {message}", { message: error.message })
       }
       hint={
         what.content === null

@@ -1,6 +1,7 @@
 "use client";
 import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
+import { usePolled } from "#app/_client/use-polled.ts";
 import { leftWords, PROFILE_WORDS } from "#app/_features/exports/run-words.ts";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
@@ -21,7 +22,6 @@ import {
   type TableStep,
 } from "#lib/features/exports/bulk-schema.ts";
 import { BulkActions } from "./bulk-actions.tsx";
-import { usePolledBulk } from "./use-polled-bulk.ts";
 
 const STATES: Record<BulkState, { tone: Tone; words: string }> = {
   running: { tone: "progress", words: msg("Running") },
@@ -29,6 +29,12 @@ const STATES: Record<BulkState, { tone: Tone; words: string }> = {
   partly: { tone: "warn", words: msg("Done, not all") },
   failed: { tone: "bad", words: msg("Failed") },
   cancelled: { tone: "idle", words: msg("Cancelled") },
+};
+
+const HOW = {
+  pathOf: (id: string) => `/api/exports/bulk/${id}` as const,
+  isActive: ({ state }: BulkRunView) => state === "running",
+  lookMs: 1_500,
 };
 
 /** Bulk runs with what became of their models, kept current while any is under way. */
@@ -43,7 +49,7 @@ export function BulkTable({
   /** Where there are several services, each run says at which it is. */
   showsService: boolean;
 }): ReactNode {
-  const { runs, trouble } = usePolledBulk(given);
+  const { items: runs, trouble } = usePolled(given, HOW);
   return (
     <>
       {trouble !== null && (

@@ -1,6 +1,6 @@
 "use client";
-import { useCallback, useEffect, useState } from "react";
-import { askPortal } from "#app/_client/ask-portal.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect } from "react";
 import type { DismissedModel, ModelsShown } from "#lib/features/models/schema.ts";
 
 /** The list as it travels to the browser. */
@@ -9,7 +9,10 @@ export type ModelsOnPage = Omit<ModelsShown, "readAt"> & { readAt: string };
 const CHANGING_MS = 1500;
 const TROUBLE_MS = 8000;
 
-/** Asks for the models again while one of them is being processed and the page is looked at; never two questions at once. */
+/**
+ * Asks for the models again while one of them is being processed and the page is looked at; never two questions at once. What the server
+ * gives anew replaces what was asked for.
+ */
 export function usePolledModels(
   projectId: string,
   initial: ModelsOnPage,
@@ -20,41 +23,34 @@ export function usePolledModels(
   /** What was just done to a mark, shown before the list is asked for anew. */
   markDismissed: (modelId: number, dismissed: DismissedModel | null) => void;
 } {
-  const [list, setList] = useState(initial);
-  const [trouble, setTrouble] = useState<string | null>(null);
-  const [round, setRound] = useState(0);
-  const refresh = useCallback(() => {
-    setList((current) => ({ ...current, isChanging: true }));
-    setRound((n) => n + 1);
-  }, []);
-  const markDismissed = useCallback(
-    (modelId: number, mark: DismissedModel | null) => {
-      setList((current) => {
-        const others = current.dismissed.filter((other) => other.modelId !== modelId);
-        return { ...current, dismissed: mark === null ? others : [...others, mark] };
-      });
-      refresh();
-    },
-    [refresh],
-  );
+  const client = useQueryClient();
+  const path = `/api/projects/${projectId}/models` as const;
+  const { data: list, error } = useQuery<ModelsOnPage>({
+    queryKey: [path],
+    initialData: initial,
+    staleTime: Infinity,
+    refetchInterval: ({ state: { data = initial, error: refusal } }) =>
+      data.isChanging && (refusal === null && data.trouble === null ? CHANGING_MS : TROUBLE_MS),
+  });
   useEffect(() => {
-    if (!list.isChanging) return undefined;
-    const stop = new AbortController();
-    const timer = setTimeout(
-      () => {
-        void askPortal<ModelsOnPage>(`/api/projects/${projectId}/models`, stop.signal).then((answer) => {
-          if (stop.signal.aborted) return;
-          setTrouble(answer.ok ? null : answer.message);
-          if (answer.ok) setList(answer.value);
-          setRound((n) => n + 1);
-        });
-      },
-      document.hidden || trouble !== null || list.trouble !== null ? TROUBLE_MS : CHANGING_MS,
-    );
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
-  }, [projectId, list.isChanging, list.trouble, trouble, round]);
-  return { list, trouble, refresh, markDismissed };
+    client.setQueryData([path], initial);
+  }, [client, path, initial]);
+  /** Shown at once; an answer that was under way knows nothing of it. */
+  const change = useCallback(
+    async (next: (now: ModelsOnPage) => ModelsOnPage): Promise<void> => {
+      await client.cancelQueries({ queryKey: [path] });
+      client.setQueryData<ModelsOnPage>([path], (now) => now && { ...next(now), isChanging: true });
+    },
+    [client, path],
+  );
+  const refresh = useCallback(() => void change((now) => now), [change]);
+  const markDismissed = useCallback(
+    (modelId: number, mark: DismissedModel | null) =>
+      void change((now) => {
+        const others = now.dismissed.filter((other) => other.modelId !== modelId);
+        return { ...now, dismissed: mark === null ? others : [...others, mark] };
+      }),
+    [change],
+  );
+  return { list, trouble: error?.message ?? null, refresh, markDismissed };
 }

@@ -29,7 +29,6 @@ import {
   usePanels,
 } from "./panels.tsx";
 import { AbsentNote, OtherUnitsNote } from "./table/absent-note.tsx";
-import { sayTrouble } from "./table/ask-table.ts";
 import { facadeSets } from "./table/facade-sets.ts";
 import type { FilterTarget } from "./table/filter-dialog.tsx";
 import type { OpenRow } from "./table/open-element.tsx";
@@ -76,8 +75,14 @@ export function ElementTable({
   const columns = useMemo(() => new Map(table.columns.map((column) => [column.id, column])), [table]);
   const shown = useShown(table, view);
   const ids = useMemo(() => shown.columns.map(({ id }) => id), [shown]);
-  const query = useQuery(view);
-  const { held, isOld, trouble } = useMatches({ address, table, query, columns: ids, initial: initialPage });
+  const query = useTableQuery(view);
+  const { held, isOld, trouble, again } = useMatches({
+    address,
+    table,
+    query,
+    columns: ids,
+    initial: initialPage,
+  });
   const matches = isOld ? null : (held?.matches ?? null);
   useEffect(() => onSeen({ address: writeView(view).toString(), matches }), [onSeen, view, matches]);
   const grid = useElementColumns({ shown, view, rows: table.rows, cellIds: held?.columns, change });
@@ -158,12 +163,12 @@ export function ElementTable({
                 title={t("The rows could not be read.")}
                 live
                 action={
-                  <Button size="sm" onClick={() => change((now) => ({ ...now, sorts: [...now.sorts] }))}>
+                  <Button size="sm" onClick={again}>
                     {t("Ask again")}
                   </Button>
                 }
               >
-                {sayTrouble(trouble)}
+                {trouble.whole}
               </Note>
             </div>
           )}
@@ -235,7 +240,7 @@ function useShown(table: TableDescription, view: TableView): ShownColumns {
 }
 
 /** The question alone, the same object while the question is the same. */
-function useQuery(view: TableView): TableQuery {
+function useTableQuery(view: TableView): TableQuery {
   const { search, searchIn, filters, anyOf, sorts } = view;
   return useMemo(
     () => ({ search, searchIn, filters, anyOf, sorts }),

@@ -1,4 +1,5 @@
 "use client";
+import { useQuery } from "@tanstack/react-query";
 import { useId, useMemo, useState, type ReactNode } from "react";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
@@ -6,6 +7,7 @@ import { Field } from "#app/_ui/primitives/field.tsx";
 import { Select } from "#app/_ui/primitives/input.tsx";
 import { exportOptionsSchema, PLAIN_OPTIONS } from "#lib/elements/files/options.ts";
 import { forecast } from "#lib/elements/files/forecast.ts";
+import type { ExportFacts } from "#lib/elements/files/forecast/facts.ts";
 import type { ExportChoice } from "#lib/elements/files/forecast/items.ts";
 import { readView } from "#lib/elements/query/address/address.ts";
 import { writeView } from "#lib/elements/query/address/view-address.ts";
@@ -13,7 +15,6 @@ import { ExportChoices } from "#app/_features/exports/export-choices.tsx";
 import { ExportForecast, seenWords } from "#app/_features/exports/export-forecast.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { ExportDesk } from "./use-export-desk.ts";
-import { useExportFacts } from "./use-export-facts.ts";
 
 type Props = {
   desk: ExportDesk;
@@ -38,20 +39,22 @@ export function ExportDialog({ desk, table, origin, what, onClose }: Props): Rea
     profile: "programs",
     options: { ...PLAIN_OPTIONS.programs, unitInHeading: true },
   });
-  const facts = useExportFacts(table, hasView ? view : null);
-  const items = useMemo(() => (facts?.ok === true ? forecast(facts.value, choice) : []), [facts, choice]);
+  const question = new URLSearchParams({ table, ...(hasView && { view }) }).toString();
+  const asked = useQuery<ExportFacts>({ queryKey: [`/api/exports/forecast?${question}`] });
+  const { data: facts } = asked;
+  const items = useMemo(() => (facts === undefined ? [] : forecast(facts, choice)), [facts, choice]);
   const isSound = exportOptionsSchema.safeParse(choice.options).success;
   const isStopped = !isSound || items.some(({ tone }) => tone === "stop");
   return (
     <Dialog
       title={t("Export {what}", { what })}
       description={
-        facts?.ok === true
+        facts !== undefined
           ? t(
               "{rows, plural, one {# row} other {# rows}} × {columns, plural, one {# column} other {# columns}}",
               {
-                rows: facts.value.rows,
-                columns: facts.value.columns,
+                rows: facts.rows,
+                columns: facts.columns,
               },
             )
           : t("The values are being looked at")
@@ -101,8 +104,9 @@ export function ExportDialog({ desk, table, origin, what, onClose }: Props): Rea
           <ExportChoices choice={choice} onChange={setChoice} />
         </div>
         <ExportForecast
-          facts={facts}
-          seen={facts?.ok === true ? seenWords(facts.value) : null}
+          isPending={asked.isPending}
+          trouble={asked.error?.message ?? null}
+          seen={facts === undefined ? null : seenWords(facts)}
           items={items}
           onChoose={setChoice}
         />

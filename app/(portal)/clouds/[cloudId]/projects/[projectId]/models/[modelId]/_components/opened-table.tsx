@@ -1,12 +1,12 @@
 "use client";
-import { useCallback, type ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { GridSkeleton } from "#app/_ui/data-table/grid/grid-skeleton.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { TableDescription, TablePage, TableView } from "#lib/elements/query/types.ts";
 import { ElementTable, type SeenView } from "./element-table.tsx";
-import { askTable, sayTrouble } from "./table/ask-table.ts";
-import { useAsked } from "./table/use-asked.ts";
+import { tableQuery } from "./table/ask-table.ts";
 
 /** What the server could say about a table when the page was made; null: not yet. */
 export type OpenedTable = {
@@ -28,16 +28,15 @@ export function TableWhenReady({
   onSeen: (seen: SeenView) => void;
 }): ReactNode {
   const address = opened.snapshotIds.join(".");
-  const ask = useCallback((signal: AbortSignal) => askTable(address, signal), [address]);
-  const { answer } = useAsked(opened.table === null ? ask : null);
-  const table = opened.table ?? (answer?.ok === true ? answer.value : null);
-  if (table !== null)
+  const { data, error } = useQuery({ ...tableQuery(address), enabled: opened.table === null });
+  const table = opened.table ?? data;
+  if (table !== undefined)
     return <ElementTable table={table} initialView={view} initialPage={opened.page} onSeen={onSeen} />;
-  if (answer?.ok !== false) return <GridSkeleton label={label} summary={t("The table is being prepared.")} />;
+  if (error === null) return <GridSkeleton label={label} summary={t("The table is being prepared.")} />;
   return (
     <div className="p-4">
       <Note tone="bad" title={t("The table could not be opened.")} live>
-        {sayTrouble(answer)}
+        {error.whole}
       </Note>
     </div>
   );

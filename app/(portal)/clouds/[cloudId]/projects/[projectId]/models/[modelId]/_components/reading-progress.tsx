@@ -1,7 +1,7 @@
 "use client";
+import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useEffect, useState, useTransition, type ReactNode } from "react";
-import { askPortal } from "#app/_client/ask-portal.ts";
+import { useEffect, useTransition, type ReactNode } from "react";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { formatFileSize } from "#app/_ui/format/file-size.ts";
 import { Progress } from "#app/_ui/primitives/progress.tsx";
@@ -16,33 +16,21 @@ const TROUBLE_MS = 4_000;
 /** How far a reading is, asked for until it has ended; then the page is made anew with what came of it. */
 export function ReadingProgress({ reading: given }: { reading: ReadingView }): ReactNode {
   const router = useRouter();
-  const [reading, setReading] = useState(given);
-  const [trouble, setTrouble] = useState(false);
   const [isRefreshing, startRefresh] = useTransition();
-  const id = given.snapshotId;
-  useEffect(() => {
+  const { data, error, dataUpdatedAt, errorUpdatedAt } = useQuery<ReadingState>({
+    queryKey: [`/api/elements/${given.snapshotId}`],
     // Pages asked for faster than they are made push each other aside: nothing is asked while one is on its way.
-    if (isRefreshing) return undefined;
-    const stop = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = async (): Promise<void> => {
-      const state = await ask(id, stop.signal);
-      if (stop.signal.aborted) return;
-      setTrouble(state === null);
-      if (state?.state === "reading") setReading(state.reading);
-      else if (state !== null) {
-        // Ended in whatever way: the page knows what to show.
-        startRefresh(() => router.refresh());
-        return;
-      }
-      timer = setTimeout(() => void look(), state === null ? TROUBLE_MS : PAUSE_MS);
-    };
-    void look();
-    return () => {
-      stop.abort();
-      clearTimeout(timer);
-    };
-  }, [id, isRefreshing, router]);
+    enabled: !isRefreshing,
+    refetchInterval: ({ state }) => (state.error === null ? PAUSE_MS : TROUBLE_MS),
+  });
+  const reading = data?.state === "reading" ? data.reading : given;
+  // Gone or signed out: the page itself says which.
+  const isGone = error?.status === 404 || error?.status === 401;
+  const hasEnded = isGone || (error === null && data !== undefined && data.state !== "reading");
+  useEffect(() => {
+    // Ended in whatever way, and with each answer that says so again: the page knows what to show.
+    if (hasEnded) startRefresh(() => router.refresh());
+  }, [hasEnded, dataUpdatedAt, errorUpdatedAt, router]);
   const words = t("{bytes}, {elements} so far", {
     bytes: formatFileSize(reading.bytes),
     elements: `${formatCount(reading.rows)} ${classNoun(reading.ifcClass, reading.rows)}`,
@@ -54,7 +42,7 @@ export function ReadingProgress({ reading: given }: { reading: ReadingView }): R
           ifcClass: reading.ifcClass,
           words: <span className="tabular-nums">{words}</span>,
         })}
-        {trouble && (
+        {error !== null && !isGone && (
           <span className="text-warn"> {t("Portico does not answer just now; asked again by itself.")}</span>
         )}
       </span>
@@ -64,11 +52,4 @@ export function ReadingProgress({ reading: given }: { reading: ReadingView }): R
       />
     </div>
   );
-}
-
-async function ask(id: string, signal: AbortSignal): Promise<ReadingState | null> {
-  const asked = await askPortal<ReadingState>(`/api/elements/${id}`, signal);
-  if (asked.ok) return asked.value;
-  // Gone or signed out: the page itself says which.
-  return asked.status === 404 || asked.status === 401 ? { state: "ready" } : null;
 }

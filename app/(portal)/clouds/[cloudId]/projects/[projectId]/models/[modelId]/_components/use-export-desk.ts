@@ -23,8 +23,8 @@ export function useExportDesk(firstKey: string): ExportDesk {
     setKey(nextKey);
   });
   const given = useMemo(() => (started === null ? [] : [started]), [started]);
-  const { runs, trouble } = usePolledRuns(given);
-  const run = runs[0] ?? null;
+  const { items, trouble } = usePolledRuns(given);
+  const run = items[0] ?? null;
   useDownloadWhenDone(run);
   return { form, key, run, trouble, show };
 }

@@ -1,5 +1,6 @@
 "use client";
-import { useCallback, useMemo, useState, type ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState, type ReactNode } from "react";
 import { BulkDialog } from "#app/_features/exports/bulk/bulk-dialog.tsx";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
@@ -8,8 +9,7 @@ import { t } from "#lib/core/texts.ts";
 import { readView } from "#lib/elements/query/address/address.ts";
 import { keepView } from "#lib/features/views/fit.ts";
 import type { ModelIds } from "./read-again.tsx";
-import { askTable, sayTrouble } from "./table/ask-table.ts";
-import { useAsked } from "./table/use-asked.ts";
+import { tableQuery } from "./table/ask-table.ts";
 
 /** The view of the table, exported of several models of its project: the table's columns are named first, as a view that fits every model. */
 export function ViewOfModels({
@@ -26,20 +26,15 @@ export function ViewOfModels({
   formKey: string;
   onClose: () => void;
 }): ReactNode {
-  const ask = useCallback((signal: AbortSignal) => askTable(address, signal), [address]);
-  const { answer } = useAsked(ask);
+  const { data, error } = useQuery(tableQuery(address));
   // The whole state of the table is in the address; it cannot change while the dialog is open.
   const [view] = useState(() => readView(new URLSearchParams(window.location.search)).view);
   const shown = useMemo(
     () =>
-      answer?.ok === true
-        ? keepView(
-            view,
-            { ifcClasses, columns: answer.value.columns },
-            { profile: "programs", unitInHeading: true },
-          )
-        : null,
-    [answer, ifcClasses, view],
+      data === undefined
+        ? null
+        : keepView(view, { ifcClasses, columns: data.columns }, { profile: "programs", unitInHeading: true }),
+    [data, ifcClasses, view],
   );
   if (shown !== null)
     return (
@@ -59,9 +54,9 @@ export function ViewOfModels({
         if (!open) onClose();
       }}
     >
-      {answer?.ok === false ? (
+      {error !== null ? (
         <Note tone="bad" live title={t("The table’s columns could not be read.")}>
-          {sayTrouble(answer)}
+          {error.whole}
         </Note>
       ) : (
         <Loading label={t("Reading the table’s columns")}>

@@ -1,8 +1,9 @@
 /*
  * The questions that the table's page asks the portal, as addresses and typed answers. The address of a question is the view's own.
  */
-import { askPortal, type Asked } from "#app/_client/ask-portal.ts";
-import { t } from "#lib/core/texts.ts";
+import { queryOptions } from "@tanstack/react-query";
+import { askPortal, PortalRefusal, type PortalPath } from "#app/_client/ask-portal.ts";
+import { pause } from "#app/_client/pause.ts";
 import { asksByName, storedOf } from "./asked-columns.ts";
 import { DEFAULT_VIEW, writeView } from "#lib/elements/query/address/view-address.ts";
 import {
@@ -11,7 +12,6 @@ import {
   type ElementDetail,
   type Facet,
   type TableDescription,
-  type TablePage,
   type TableQuery,
 } from "#lib/elements/query/types.ts";
 
@@ -23,102 +23,68 @@ type NotReady = { notReady: { reason: string; message: string } };
 /** Passes by itself: the table is being prepared, or others are being served first. */
 const PASSING = new Set(["preparing", "reading", "busy"]);
 
-/** Asks until the table is prepared; the portal prepares it once, whoever waits. */
-async function askPrepared<T>(path: `/api/${string}`, signal: AbortSignal): Promise<Asked<T>> {
+/** Asks until the table is prepared; the portal prepares it once, whoever waits. @throws PortalRefusal */
+export async function askPrepared<T>(path: PortalPath, signal: AbortSignal): Promise<T> {
   for (;;) {
     const asked = await askPortal<{ answer: T } | NotReady>(path, signal);
-    if (!asked.ok) return asked;
-    if ("answer" in asked.value) return { ok: true, value: asked.value.answer };
-    const { reason, message } = asked.value.notReady;
-    if (!PASSING.has(reason)) return { ok: false, status: null, message, reference: null };
-    await wait(PREPARING_POLL_MS, signal);
-    if (signal.aborted) return { ok: false, status: null, message, reference: null };
+    if ("answer" in asked) return asked.answer;
+    const { reason, message } = asked.notReady;
+    if (!PASSING.has(reason)) throw new PortalRefusal(message);
+    await pause(PREPARING_POLL_MS, signal);
   }
-}
-
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }
 
 /** Snapshot ids joined with ".". */
 export type TableAddress = string;
 
-export function askTable(table: TableAddress, signal: AbortSignal): Promise<Asked<TableDescription>> {
-  return askPrepared(`/api/elements/${table}/table`, signal);
-}
-
-export function askPage(
+/** The address of a page of rows. */
+export function rowsPath(
   table: TableAddress,
   query: TableQuery,
   page: { columns: readonly string[]; offset: number; limit: number },
-  signal: AbortSignal,
-): Promise<Asked<TablePage>> {
-  const params = paramsOf(query);
-  if (asksByName(page.columns)) params.set("cols", storedOf(page.columns).join("."));
-  params.set("offset", String(page.offset));
-  params.set("limit", String(page.limit));
-  return askPrepared(`/api/elements/${table}/rows?${params.toString()}`, signal);
+): PortalPath {
+  const asked = asksByName(page.columns) ? { cols: storedOf(page.columns).join(".") } : {};
+  return pathOf(table, "rows", query, { ...asked, offset: page.offset, limit: page.limit });
 }
 
-export function askFacet(
+/** What a table is, as an option of `useQuery`, as those that follow. */
+export function tableQuery(table: TableAddress) {
+  return prepared<TableDescription>(`/api/elements/${table}/table`);
+}
+
+export function facetQuery(
   table: TableAddress,
   query: TableQuery,
-  facet: { column: string; search: string; limit: number },
-  signal: AbortSignal,
-): Promise<Asked<Facet>> {
-  const params = paramsOf(query);
-  params.set("column", facet.column);
-  params.set("limit", String(facet.limit));
-  if (facet.search !== "") params.set("find", facet.search);
-  return askPrepared(`/api/elements/${table}/facet?${params.toString()}`, signal);
+  { column, search, limit }: { column: string; search: string; limit: number },
+) {
+  const asked = { column, limit, ...(search !== "" && { find: search }) };
+  return prepared<Facet>(pathOf(table, "facet", query, asked));
 }
 
-export function askStatistics(
+export function statisticsQuery(table: TableAddress, query: TableQuery, column: string) {
+  return prepared<ColumnStatistics>(pathOf(table, "statistics", query, { column }));
+}
+
+export function completenessQuery(table: TableAddress, query: TableQuery, columns: readonly string[]) {
+  const asked = asksByName(columns) ? { cols: columns.join(".") } : {};
+  return prepared<Completeness>(pathOf(table, "completeness", query, asked));
+}
+
+export function elementQuery(table: TableAddress, query: TableQuery, row: number) {
+  return prepared<ElementDetail>(pathOf(table, "element", query, { row }));
+}
+
+function prepared<T>(path: PortalPath) {
+  return queryOptions({ queryKey: [path], queryFn: ({ signal }) => askPrepared<T>(path, signal) });
+}
+
+function pathOf(
   table: TableAddress,
-  query: TableQuery,
-  column: string,
-  signal: AbortSignal,
-): Promise<Asked<ColumnStatistics>> {
-  const params = paramsOf(query);
-  params.set("column", column);
-  return askPrepared(`/api/elements/${table}/statistics?${params.toString()}`, signal);
-}
-
-export function askCompleteness(
-  table: TableAddress,
-  query: TableQuery,
-  columns: readonly string[],
-  signal: AbortSignal,
-): Promise<Asked<Completeness>> {
-  const params = paramsOf(query);
-  if (asksByName(columns)) params.set("cols", columns.join("."));
-  return askPrepared(`/api/elements/${table}/completeness?${params.toString()}`, signal);
-}
-
-export function askElement(
-  table: TableAddress,
-  query: TableQuery,
-  row: number,
-  signal: AbortSignal,
-): Promise<Asked<ElementDetail>> {
-  const params = paramsOf(query);
-  params.set("row", String(row));
-  return askPrepared(`/api/elements/${table}/element?${params.toString()}`, signal);
-}
-
-function paramsOf({ search, searchIn, filters, anyOf, sorts }: TableQuery): URLSearchParams {
-  return writeView({ ...DEFAULT_VIEW, search, searchIn, filters, anyOf, sorts });
-}
-
-/** What to tell a person when a question was not answered. */
-export function sayTrouble(asked: Extract<Asked<unknown>, { ok: false }>): string {
-  return asked.reference === null
-    ? asked.message
-    : t("{message} Reference {requestId}.", { message: asked.message, requestId: asked.reference });
+  question: string,
+  { search, searchIn, filters, anyOf, sorts }: TableQuery,
+  asked: Readonly<Record<string, string | number>>,
+): PortalPath {
+  const params = writeView({ ...DEFAULT_VIEW, search, searchIn, filters, anyOf, sorts });
+  for (const [name, value] of Object.entries(asked)) params.set(name, String(value));
+  return `/api/elements/${table}/${question}?${params.toString()}`;
 }

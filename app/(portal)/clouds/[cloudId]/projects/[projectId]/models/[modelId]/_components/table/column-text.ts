@@ -3,8 +3,14 @@
  */
 import { tellCell } from "#lib/elements/told-values.ts";
 import { fromWire } from "#lib/elements/wire.ts";
-import { CLASS_COLUMN, ID_COLUMN, PAGE_ROWS_MAX, type TableQuery } from "#lib/elements/query/types.ts";
-import { askPage, sayTrouble, type TableAddress } from "./ask-table.ts";
+import {
+  CLASS_COLUMN,
+  ID_COLUMN,
+  PAGE_ROWS_MAX,
+  type TablePage,
+  type TableQuery,
+} from "#lib/elements/query/types.ts";
+import { askPrepared, rowsPath, type TableAddress } from "./ask-table.ts";
 
 /** More than this belongs into an export. */
 export const COPIED_ROWS_MAX = 20_000;
@@ -18,14 +24,8 @@ export async function readColumnText(
   const lines: string[] = [];
   const { signal } = new AbortController();
   for (;;) {
-    const page = await askPage(
-      address,
-      query,
-      { columns: [columnId], offset: lines.length, limit: PAGE_ROWS_MAX },
-      signal,
-    );
-    if (!page.ok) throw new Error(sayTrouble(page));
-    const { rows, matches } = page.value;
+    const page = { columns: [columnId], offset: lines.length, limit: PAGE_ROWS_MAX };
+    const { rows, matches } = await askPrepared<TablePage>(rowsPath(address, query, page), signal);
     for (const row of rows) lines.push(lineOf(row, columnId));
     if (rows.length === 0 || lines.length >= Math.min(matches, COPIED_ROWS_MAX))
       return { text: lines.join("\n"), rows: lines.length, matches };

@@ -1,5 +1,6 @@
 "use client";
-import { useCallback, type ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { ShareLine } from "#app/_ui/charts/bars.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
@@ -7,9 +8,8 @@ import { Note } from "#app/_ui/primitives/note.tsx";
 import { Skeleton } from "#app/_ui/primitives/skeleton.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { Completeness, QueryColumn, TableQuery } from "#lib/elements/query/types.ts";
-import { askCompleteness, sayTrouble, type TableAddress } from "./ask-table.ts";
+import { completenessQuery, type TableAddress } from "./ask-table.ts";
 import { fullNameOf } from "./shown-columns.ts";
-import { useAsked } from "./use-asked.ts";
 
 const NAMED_MAX = 12;
 
@@ -25,17 +25,8 @@ export function CompletenessDialog({
   columns: readonly QueryColumn[];
   onClose: () => void;
 }): ReactNode {
-  const ask = useCallback(
-    (signal: AbortSignal) =>
-      askCompleteness(
-        address,
-        query,
-        columns.map(({ id }) => id),
-        signal,
-      ),
-    [address, query, columns],
-  );
-  const { answer } = useAsked(ask);
+  const ids = columns.map(({ id }) => id);
+  const { data, error, isPending } = useQuery(completenessQuery(address, query, ids));
   return (
     <Dialog
       title={t("Completeness")}
@@ -46,13 +37,13 @@ export function CompletenessDialog({
         if (!open) onClose();
       }}
     >
-      {answer === null && <Skeleton className="h-60" />}
-      {answer?.ok === false && (
+      {isPending && <Skeleton className="h-60" />}
+      {error !== null && (
         <Note tone="bad" title={t("The completeness could not be worked out.")} live>
-          {sayTrouble(answer)}
+          {error.whole}
         </Note>
       )}
-      {answer?.ok === true && <Picture completeness={answer.value} columns={columns} />}
+      {data !== undefined && <Picture completeness={data} columns={columns} />}
     </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
-import { useCallback, type ReactNode } from "react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Drawer } from "#app/_ui/data-table/drawer.tsx";
 import { markOf } from "#app/_ui/data-table/grid/cell-text.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
@@ -11,9 +12,8 @@ import { t } from "#lib/core/texts.ts";
 import type { ElementDetail, ElementProperty, TableQuery } from "#lib/elements/query/types.ts";
 import { tellCell } from "#lib/elements/told-values.ts";
 import { fromWire, type Cell } from "#lib/elements/wire.ts";
-import { askElement, sayTrouble, type TableAddress } from "./ask-table.ts";
+import { elementQuery, type TableAddress } from "./ask-table.ts";
 import { groupOf, nameOf } from "./shown-columns.ts";
-import { useAsked } from "./use-asked.ts";
 
 /** All that the answer says about one element, set by set, with the ways to its neighbours. */
 export function ElementDrawer({
@@ -34,12 +34,12 @@ export function ElementDrawer({
   /** Opens the row at a place among those that match. */
   onGo: (place: number) => void;
 }): ReactNode {
-  const ask = useCallback(
-    (signal: AbortSignal) => askElement(address, query, row, signal),
-    [address, query, row],
-  );
-  const { answer, isOld } = useAsked(ask);
-  const detail = answer?.ok === true ? answer.value : null;
+  const {
+    data: detail = null,
+    error,
+    isPending,
+    isPlaceholderData: isOld,
+  } = useQuery({ ...elementQuery(address, query, row), placeholderData: keepPreviousData });
   const place = detail?.place ?? null;
   // After another question the place is known when its answer has come; a way that were disabled until then would lose the focus.
   const go = (to: number): void => {
@@ -75,15 +75,15 @@ export function ElementDrawer({
         )
       }
     >
-      {answer === null && (
+      {isPending && (
         <div className="p-4">
           <Skeleton className="h-60" />
         </div>
       )}
-      {answer?.ok === false && (
+      {error !== null && (
         <div className="p-4">
           <Note tone="bad" title={t("The element could not be read.")} live>
-            {sayTrouble(answer)}
+            {error.whole}
           </Note>
         </div>
       )}

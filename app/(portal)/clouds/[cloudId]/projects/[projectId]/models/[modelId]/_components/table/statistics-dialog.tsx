@@ -1,5 +1,6 @@
 "use client";
-import { useCallback, type ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Bars } from "#app/_ui/charts/bars.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
@@ -10,10 +11,9 @@ import { Skeleton } from "#app/_ui/primitives/skeleton.tsx";
 import { t } from "#lib/core/texts.ts";
 import { tellNumber } from "#lib/elements/told-values.ts";
 import type { ColumnStatistics, Filter, QueryColumn, TableQuery } from "#lib/elements/query/types.ts";
-import { askStatistics, sayTrouble, type TableAddress } from "./ask-table.ts";
+import { statisticsQuery, type TableAddress } from "./ask-table.ts";
 import { isState, keyOf, sayValue } from "./filter-words.ts";
 import { fullNameOf } from "./shown-columns.ts";
-import { useAsked } from "./use-asked.ts";
 
 /** Count, sum, extremes, mean and distribution of one column among the rows that match. */
 export function StatisticsDialog({
@@ -31,11 +31,7 @@ export function StatisticsDialog({
   onClose: () => void;
   onFilter: (filter: Filter) => void;
 }): ReactNode {
-  const ask = useCallback(
-    (signal: AbortSignal) => askStatistics(address, query, column.id, signal),
-    [address, query, column.id],
-  );
-  const { answer } = useAsked(ask);
+  const { data, error, isPending } = useQuery(statisticsQuery(address, query, column.id));
   return (
     <Dialog
       title={fullNameOf(column)}
@@ -52,13 +48,13 @@ export function StatisticsDialog({
         if (!open) onClose();
       }}
     >
-      {answer === null && <Skeleton className="h-40" />}
-      {answer?.ok === false && (
+      {isPending && <Skeleton className="h-40" />}
+      {error !== null && (
         <Note tone="bad" title={t("The figures could not be worked out.")} live>
-          {sayTrouble(answer)}
+          {error.whole}
         </Note>
       )}
-      {answer?.ok === true && <Figures statistics={answer.value} column={column} onFilter={onFilter} />}
+      {data !== undefined && <Figures statistics={data} column={column} onFilter={onFilter} />}
     </Dialog>
   );
 }

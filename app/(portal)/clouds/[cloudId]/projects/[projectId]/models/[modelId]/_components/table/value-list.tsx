@@ -1,15 +1,15 @@
 "use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
-import { useCallback, useDeferredValue, useState, type ReactNode } from "react";
+import { useDeferredValue, useState, type ReactNode } from "react";
 import { ShareLine } from "#app/_ui/charts/bars.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
 import { FACET_VALUES_DEFAULT, type TableQuery, type ValueToken } from "#lib/elements/query/types.ts";
-import { askFacet, sayTrouble, type TableAddress } from "./ask-table.ts";
+import { facetQuery, type TableAddress } from "./ask-table.ts";
 import { isState, keyOf, sayValue } from "./filter-words.ts";
-import { useAsked } from "./use-asked.ts";
 
 const VALUES_MAX = 200;
 
@@ -33,11 +33,10 @@ export function ValueList({
   const [typed, setTyped] = useState("");
   const search = useDeferredValue(typed.trim());
   const limit = search === "" ? FACET_VALUES_DEFAULT : VALUES_MAX;
-  const ask = useCallback(
-    (signal: AbortSignal) => askFacet(address, query, { column, search, limit }, signal),
-    [address, query, column, search, limit],
-  );
-  const { answer, isOld } = useAsked(ask);
+  const { data, error, isPending, isPlaceholderData } = useQuery({
+    ...facetQuery(address, query, { column, search, limit }),
+    placeholderData: keepPreviousData,
+  });
   const keys = new Set(chosen.map(keyOf));
   const toggle = (value: ValueToken): void => {
     const key = keyOf(value);
@@ -56,20 +55,20 @@ export function ValueList({
           spellCheck={false}
         />
       )}
-      {answer?.ok === false && (
+      {error !== null && (
         <Note tone="bad" title={t("The values could not be read.")} live>
-          {sayTrouble(answer)}
+          {error.whole}
         </Note>
       )}
-      {answer === null && <p className="text-13 text-fg-2">{t("Counting the values…")}</p>}
-      {answer?.ok === true && (
+      {isPending && <p className="text-13 text-fg-2">{t("Counting the values…")}</p>}
+      {data !== undefined && (
         <>
           <ul
             aria-label={t("Values")}
-            aria-busy={isOld || undefined}
+            aria-busy={isPlaceholderData || undefined}
             className="max-h-[38vh] overflow-y-auto rounded-2 border border-line"
           >
-            {answer.value.values.map(({ value, count, isCut }) => (
+            {data.values.map(({ value, count, isCut }) => (
               <li key={keyOf(value)} className="border-b border-line last:border-b-0">
                 <label className="grid min-h-8 cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 px-3 py-1 text-13 hover:bg-surface-hover">
                   <input
@@ -85,27 +84,27 @@ export function ValueList({
                   </span>
                   <span className="text-fg-3 tabular-nums">{formatCount(count)}</span>
                   <span className="col-span-2 col-start-2">
-                    <ShareLine share={answer.value.rows === 0 ? 0 : count / answer.value.rows} />
+                    <ShareLine share={data.rows === 0 ? 0 : count / data.rows} />
                   </span>
                 </label>
               </li>
             ))}
-            {answer.value.values.length === 0 && (
+            {data.values.length === 0 && (
               <li className="px-3 py-2 text-13 text-fg-2">
                 {t("No value has “{search}” in it.", { search })}
               </li>
             )}
           </ul>
           <p role="status" className="text-12 text-fg-3">
-            {answer.value.distinct > answer.value.values.length
+            {data.distinct > data.values.length
               ? t(
                   "{shown} of {count, plural, one {# value} other {# values}}, the most frequent ones. Find narrows.",
                   {
-                    shown: formatCount(answer.value.values.length),
-                    count: answer.value.distinct,
+                    shown: formatCount(data.values.length),
+                    count: data.distinct,
                   },
                 )
-              : t("{count, plural, one {# value} other {# values}}", { count: answer.value.distinct })}
+              : t("{count, plural, one {# value} other {# values}}", { count: data.distinct })}
           </p>
         </>
       )}

@@ -1,7 +1,7 @@
 "use client";
+import { useQuery } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
-import { useEffect, useState, type ReactNode } from "react";
-import { askPortal, type Asked } from "#app/_client/ask-portal.ts";
+import { useState, type ReactNode } from "react";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
@@ -42,19 +42,13 @@ export function LiveAddress({ viewId }: { viewId: string }): ReactNode {
 type AddressProps = Omit<LiveModel, "version"> & { viewId: string };
 
 function Address({ viewId, projectId, modelId }: AddressProps): ReactNode {
-  const [asked, setAsked] = useState<Asked<{ addresses: AddressStates }> | null>(null);
+  const { data, error } = useQuery<{ addresses: AddressStates }>({
+    queryKey: [`/api/views/${viewId}/address?project=${projectId}&model=${String(modelId)}`],
+  });
   const [made, setMade] = useState<Partial<AddressStates>>({});
   const [chosen, setChosen] = useState<LiveVersion | null>(null);
   const act = useViewAct(() => undefined);
-  useEffect(() => {
-    const aborter = new AbortController();
-    const path = `/api/views/${viewId}/address?project=${projectId}&model=${String(modelId)}` as const;
-    void askPortal<{ addresses: AddressStates }>(path, aborter.signal).then((answer) => {
-      if (!aborter.signal.aborted) setAsked(answer);
-    });
-    return () => aborter.abort();
-  }, [viewId, projectId, modelId]);
-  const addresses = asked?.ok === true ? { ...asked.value.addresses, ...made } : null;
+  const addresses = data === undefined ? null : { ...data.addresses, ...made };
   // Whoever made one before finds it; without any, the one that follows the model is offered.
   const version = chosen ?? (addresses?.newest === null && addresses.fixed !== null ? "fixed" : "newest");
   const address = addresses?.[version] ?? null;
@@ -76,9 +70,9 @@ function Address({ viewId, projectId, modelId }: AddressProps): ReactNode {
         })}
       </span>
       <FormErrorSummary result={act.result} title={t("The address was not changed.")} />
-      {asked?.ok === false && (
+      {error !== null && (
         <Note tone="bad" live title={t("The address could not be read.")}>
-          {asked.message}
+          {error.message}
         </Note>
       )}
       {addresses !== null && (

@@ -1,6 +1,6 @@
 "use client";
-import { useEffect, useState, type ReactNode } from "react";
-import { askPortal, type Asked } from "#app/_client/ask-portal.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Loading, SkeletonTable } from "#app/_ui/primitives/skeleton.tsx";
@@ -23,17 +23,9 @@ const GROUPS: readonly { kind: ViewEntry["kind"]; label: string }[] = [
 
 /** All that can be done with views, while the dialog is open. */
 export function ViewsDesk({ onClose, ...table }: ViewsProps & { onClose: () => void }): ReactNode {
-  const [list, setList] = useState<Asked<ViewList> | null>(null);
-  const [round, setRound] = useState(0);
+  const { data: list, error, refetch } = useQuery<ViewList>({ queryKey: ["/api/views"] });
   const [deleted, setDeleted] = useState<{ id: string; name: string } | null>(null);
-  useEffect(() => {
-    const aborter = new AbortController();
-    void askPortal<ViewList>("/api/views", aborter.signal).then((asked) => {
-      if (!aborter.signal.aborted) setList(asked);
-    });
-    return () => aborter.abort();
-  }, [round]);
-  const again = (): void => setRound((number) => number + 1);
+  const again = (): void => void refetch();
   const act = useViewAct(again);
   const apply = (entry: ViewEntry): void => {
     // What the table does not have, the table itself says.
@@ -60,14 +52,28 @@ export function ViewsDesk({ onClose, ...table }: ViewsProps & { onClose: () => v
         </Note>
       )}
       <FormErrorSummary result={act.result} title={t("Nothing was changed.")} />
-      <SaveView {...table} canShare={list?.ok === true && list.value.canShare} onSaved={again} />
-      {list === null ? (
+      <SaveView {...table} canShare={list?.canShare === true} onSaved={again} />
+      {error !== null ? (
+        <Note
+          tone="bad"
+          live
+          title={t("The views could not be read.")}
+          action={
+            <Button size="sm" onClick={again}>
+              {t("Ask again")}
+            </Button>
+          }
+          {...(error.reference !== null && { reference: { id: error.reference } })}
+        >
+          {error.message}
+        </Note>
+      ) : list === undefined ? (
         <Loading label={t("Reading the views")}>
           <SkeletonTable rows={4} columns={2} />
         </Loading>
-      ) : list.ok ? (
+      ) : (
         GROUPS.map(({ kind, label }) => {
-          const views = list.value.views.filter((entry) => entry.kind === kind);
+          const views = list.views.filter((entry) => entry.kind === kind);
           return (
             views.length > 0 && (
               <section key={kind} aria-label={t(label)} className="grid gap-1">
@@ -78,7 +84,7 @@ export function ViewsDesk({ onClose, ...table }: ViewsProps & { onClose: () => v
                       key={entry.id}
                       entry={entry}
                       table={table}
-                      canShare={list.value.canShare}
+                      canShare={list.canShare}
                       act={act}
                       onApply={apply}
                       onDeleted={setDeleted}
@@ -89,20 +95,6 @@ export function ViewsDesk({ onClose, ...table }: ViewsProps & { onClose: () => v
             )
           );
         })
-      ) : (
-        <Note
-          tone="bad"
-          live
-          title={t("The views could not be read.")}
-          action={
-            <Button size="sm" onClick={again}>
-              {t("Ask again")}
-            </Button>
-          }
-          {...(list.reference !== null && { reference: { id: list.reference } })}
-        >
-          {list.message}
-        </Note>
       )}
       <ImportView onImported={again} />
     </>

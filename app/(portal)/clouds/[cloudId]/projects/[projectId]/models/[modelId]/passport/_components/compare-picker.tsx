@@ -1,7 +1,7 @@
 "use client";
-import { useEffect, useState, type ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
 import { Link } from "#app/_ui/primitives/link.tsx";
-import { askPortal } from "#app/_client/ask-portal.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
@@ -13,14 +13,11 @@ import { writePassportView } from "#lib/features/passport/address.ts";
 import { listChoices } from "#lib/features/passport/choices.ts";
 import type { ModelChoice, PassportView } from "#lib/features/passport/schema.ts";
 
-type Listed = { of: string; models: readonly ModelChoice[] } | { of: string; message: string };
-
 /** Chooses the model that the passport is compared with: of this project, or of another of the same Cloud. */
 export function ComparePicker({
   path,
   ifcClass,
   view,
-  modelId,
   projectId,
   projects,
   choices,
@@ -28,25 +25,19 @@ export function ComparePicker({
   path: string;
   ifcClass: string;
   view: PassportView;
-  /** The model of the page, which is not compared with itself. */
-  modelId: number;
   projectId: string;
   projects: readonly { id: string; name: string }[];
-  /** Models of the page's own project. */
+  /** Models of the page's own project, without that of the page itself. */
   choices: readonly ModelChoice[];
 }): ReactNode {
   const [open, setOpen] = useState(false);
   const [chosen, choose] = useState(projectId);
-  const [listed, setListed] = useState<Listed>({ of: projectId, models: choices });
-  useEffect(() => {
-    if (!open || listed.of === chosen) return undefined;
-    const stop = new AbortController();
-    void (async () => {
-      const found = await listOthers(chosen, projectId === chosen ? modelId : null, stop.signal);
-      if (!stop.signal.aborted) setListed(found);
-    })();
-    return () => stop.abort();
-  }, [open, chosen, listed.of, modelId, projectId]);
+  const isOwn = chosen === projectId;
+  const { data, error } = useQuery<Pick<ModelsList, "models" | "older">>({
+    queryKey: [`/api/projects/${chosen}/models`],
+    enabled: open && !isOwn,
+  });
+  const models = isOwn ? choices : data && listChoices(chosen, data, null);
   const hrefOf = (choice: ModelChoice): string => {
     const against = { projectId: choice.projectId, modelId: choice.modelId };
     return `${path}?${writePassportView(ifcClass, { ...view, against, page: 1 }).toString()}`;
@@ -77,21 +68,21 @@ export function ComparePicker({
           ))}
         </Select>
       </Field>
-      {listed.of !== chosen ? (
+      {error !== null ? (
+        <Note tone="warn" live title={t("The models of this project could not be read.")}>
+          {error.message}
+        </Note>
+      ) : models === undefined ? (
         <p role="status" className="text-13 text-fg-2">
           {t("The models of this project are being read.")}
         </p>
-      ) : "message" in listed ? (
-        <Note tone="warn" live title={t("The models of this project could not be read.")}>
-          {listed.message}
-        </Note>
-      ) : listed.models.length === 0 ? (
+      ) : models.length === 0 ? (
         <p role="status" className="text-13 text-fg-2">
           {t("This project has no other model whose elements can be asked for.")}
         </p>
       ) : (
         <ul className="max-h-[50vh] overflow-y-auto rounded-2 border border-line" aria-label={t("Models")}>
-          {listed.models.map((choice) => (
+          {models.map((choice) => (
             <li key={choice.modelId} className="border-b border-line last:border-b-0">
               <Link
                 href={hrefOf(choice)}
@@ -107,10 +98,4 @@ export function ComparePicker({
       )}
     </Dialog>
   );
-}
-
-async function listOthers(of: string, without: number | null, signal: AbortSignal): Promise<Listed> {
-  const asked = await askPortal<Pick<ModelsList, "models" | "older">>(`/api/projects/${of}/models`, signal);
-  if (!asked.ok) return { of, message: asked.message };
-  return { of, models: listChoices(of, asked.value, without) };
 }

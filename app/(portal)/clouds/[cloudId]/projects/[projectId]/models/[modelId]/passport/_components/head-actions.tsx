@@ -26,7 +26,6 @@ export function HeadActions({
         path={path}
         ifcClass={ifcClass}
         view={view}
-        modelId={ids.modelId}
         projectId={ids.projectId}
         projects={projects}
         choices={choices}
