@@ -13,7 +13,8 @@ import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { listDismissed } from "./dismissed.ts";
 import { showModels } from "./queries.ts";
-import { hasFailed, type DismissModels, type ModelView } from "./schema.ts";
+import { hasFailed } from "./failed.ts";
+import type { DismissModels, ModelView } from "./schema.ts";
 
 /** Services have limits that are not documented: few questions at once. */
 const PROJECTS_AT_ONCE = 4;

@@ -2,7 +2,8 @@
  * Which of a project's failed models were put away. Reads marks, and removes those whose failure is over; dismissals.ts makes them.
  */
 import { getDb, type ModelDismissalModel } from "#lib/db/client.ts";
-import { hasFailed, type DismissedModel, type ModelView } from "./schema.ts";
+import { hasFailed } from "./failed.ts";
+import type { DismissedModel, ModelView } from "./schema.ts";
 
 /**
  * The failed models among these that were put away, for the failure that they have now.

@@ -70,11 +70,6 @@ export type ModelsList = {
 /** A failed model that somebody has put away (dismissals.ts), who and when (ISO 8601). */
 export type DismissedModel = { modelId: number; by: string; at: string };
 
-/** A failed model waits for a person until it is put away; one that is archived at the service has been already. */
-export function hasFailed({ state, isArchived }: Pick<ModelView, "state" | "isArchived">): boolean {
-  return !isArchived && (state === "failed" || state === "wontFix");
-}
-
 /** Models that are put away, or shown again, at once. */
 export const DISMISS_MAX = 200;
 

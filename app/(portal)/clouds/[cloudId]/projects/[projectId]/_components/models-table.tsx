@@ -9,12 +9,8 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
-import {
-  hasFailed,
-  type DismissedModel,
-  type ModelView,
-  type OlderVersions,
-} from "#lib/features/models/schema.ts";
+import { hasFailed } from "#lib/features/models/failed.ts";
+import type { DismissedModel, ModelView, OlderVersions } from "#lib/features/models/schema.ts";
 import { leadingFirst } from "#lib/features/models/state.ts";
 import { DismissButton } from "#app/_features/models/dismissals/dismiss-button.tsx";
 import { DismissedWords } from "#app/_features/models/dismissals/dismissed-words.tsx";

@@ -25,7 +25,7 @@ import { State } from "#app/_ui/primitives/state.tsx";
 import { useKeptChoice } from "#app/_ui/use-kept-choice.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { msg, t } from "#lib/core/texts.ts";
-import { PLAIN_OPTIONS } from "#lib/elements/files/options.ts";
+import type { ExportOptions } from "#lib/elements/files/options.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import type { SnapshotView } from "#lib/features/elements/schema.ts";
 import type { ExportRunView } from "#lib/features/exports/schema.ts";
@@ -45,8 +45,8 @@ const QUICK_DETAILS: Record<QuickProfile, string> = {
   spreadsheets: msg("semicolon, decimal comma, apostrophe before formulas"),
   xlsx: msg("workbook with units in the headings"),
 };
-/** A person looks at a workbook, so its headings say the units. */
-const WORKBOOK_OPTIONS = JSON.stringify({ ...PLAIN_OPTIONS.xlsx, unitInHeading: true });
+/** A person looks at a workbook, so its headings say the units; all else is as plain as the portal makes it. */
+const WORKBOOK_OPTIONS = JSON.stringify({ unitInHeading: true } satisfies Partial<ExportOptions>);
 
 /** "Export 12 of 214 doors": what the table shows, in the format chosen last; everything else in a menu beside it. */
 export function ExportButton({

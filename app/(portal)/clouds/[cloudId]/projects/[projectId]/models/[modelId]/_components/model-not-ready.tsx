@@ -7,7 +7,8 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
-import { hasFailed, type DismissedModel, type ModelView } from "#lib/features/models/schema.ts";
+import { hasFailed } from "#lib/features/models/failed.ts";
+import type { DismissedModel, ModelView } from "#lib/features/models/schema.ts";
 import { DismissButton } from "#app/_features/models/dismissals/dismiss-button.tsx";
 import { DismissedWords } from "#app/_features/models/dismissals/dismissed-words.tsx";
 
