@@ -15,16 +15,16 @@ export default function PortalError({
 }): ReactNode {
   return (
     <Page>
-      <h1 className="mb-3">{t("This page could not be made")}</h1>
+      <h1 className="mb-3">{t("This page could not be shown")}</h1>
       <Note
         tone="bad"
         live
-        title={t("A fault of Portico’s own, or a database that did not answer in time.")}
+        title={t("Portico has a fault, or its database did not answer in time.")}
         {...(error.digest === undefined ? {} : { reference: { id: error.digest, label: t("Reference") } })}
         action={
           <>
             <Button size="sm" onClick={reset}>
-              {t("Make the page again")}
+              {t("Reload the page")}
             </Button>
             <LinkButton size="sm" href="/">
               {t("Go to the overview")}
@@ -33,7 +33,7 @@ export default function PortalError({
         }
       >
         {t(
-          "Nothing was created, sent or changed by opening it. Try again; if it comes back, give the reference to your administrator, who finds the cause in the log.",
+          "Nothing was created, sent or changed. Try again. If the fault returns, give your administrator the reference; it leads to the cause in the log.",
         )}
       </Note>
     </Page>

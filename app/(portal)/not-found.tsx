@@ -5,17 +5,17 @@ import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { t } from "#lib/core/texts.ts";
 
-export const generateMetadata = (): Metadata => ({ title: t("Not here") });
+export const generateMetadata = (): Metadata => ({ title: t("Page not found") });
 
 /** What was asked for on a staff page is not there: said inside the frame, so that one can go on. */
 export default function NotFound(): ReactNode {
   return (
     <Page>
       <PageHead
-        title={t("Nothing is at this address")}
+        title={t("There is no page at this address")}
         facts={[
           t(
-            "It may have been removed, the address may be mistyped, or it is not yours to see. Nothing was changed.",
+            "The page may have been removed, the address may be mistyped, or you may not be allowed to see it. Nothing was changed.",
           ),
         ]}
       />

@@ -94,7 +94,7 @@ export default async function OverviewPage(): Promise<ReactNode> {
             <Card>
               <Blank icon={<Check aria-hidden />} title={t("Nothing needs your attention")}>
                 {t(
-                  "Uncertain operations, failed models and exports, trouble with a connection, paused lists, and people who wait too long appear here.",
+                  "Uncertain operations, failed models and exports, connection problems, paused lists and long-waiting invitations appear here.",
                 )}
               </Blank>
             </Card>

@@ -47,7 +47,7 @@ export async function askPortal<T>(path: PortalPath, signal: AbortSignal, questi
 /** @throws when the refusal cannot be read */
 async function readRefusal(response: Response): Promise<PortalRefusal> {
   const { status } = response;
-  if (status === 401) return new PortalRefusal(t("You are signed out. Sign in again to go on."), status);
+  if (status === 401) return new PortalRefusal(t("You are signed out. Sign in again to continue."), status);
   const { error } = (await response.json()) as { error?: { message?: string; requestId?: string } };
   const message = error?.message ?? t("Portico answered {status}.", { status });
   return new PortalRefusal(message, status, error?.requestId);
@@ -74,12 +74,12 @@ export async function postForLines(
     let rest = "";
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return rest === "" ? null : t("The answer ended too early.");
+      if (done) return rest === "" ? null : t("The answer was cut off.");
       const lines = (rest + value).split("\n");
       rest = lines.pop() ?? "";
       for (const line of lines) take(JSON.parse(line));
     }
   } catch {
-    return t("The connection to Portico ended before the answer was whole.");
+    return t("The connection to Portico ended before the whole answer arrived.");
   }
 }

@@ -51,7 +51,7 @@ export async function requirePlatformSession(): Promise<{ user: PlatformUser; se
   if (user === null)
     throw new AppError(
       "UNAUTHENTICATED",
-      say("You are not signed in any more. Sign in and do it again; nothing was done."),
+      say("You are signed out. Nothing was done. Sign in and try again."),
     );
   return { user, sessionId };
 }

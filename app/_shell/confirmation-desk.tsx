@@ -33,8 +33,8 @@ export function ConfirmationDesk({
       {children}
       {goOn !== null && (
         <Dialog
-          title={t("Is it you?")}
-          description={t("What you are about to do needs a fresh proof. It holds for 15 minutes.")}
+          title={t("Confirm that it is you")}
+          description={t("This action needs a fresh confirmation. It is valid for 15 minutes.")}
           open
           onOpenChange={(open) => {
             if (!open) setGoOn(null);
@@ -60,7 +60,7 @@ function ByPassword({ proving, onProven, onLeave }: Ways & { proving: Proving })
     <form className="grid gap-4" {...form.formProps}>
       <FormErrorSummary
         result={form.result}
-        title={t("That was not proven.")}
+        title={t("Your identity was not confirmed.")}
         shownFields={["password", "code"]}
       />
       <input type="hidden" autoComplete="username" value={proving.email} readOnly />
@@ -75,7 +75,7 @@ function ByPassword({ proving, onProven, onLeave }: Ways & { proving: Proving })
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onLeave}>{t("Cancel")}</Button>
         <SubmitButton pending={form.pending} pendingText={t("Checking")}>
-          {t("Confirm and go on")}
+          {t("Confirm and continue")}
         </SubmitButton>
       </div>
     </form>
@@ -87,9 +87,7 @@ function AtProvider({ onProven, onLeave }: Ways): ReactNode {
   return (
     <>
       <p className="text-13">
-        {t(
-          "Sign in again with your identity provider, in a window of its own. Then come back and go on here.",
-        )}
+        {t("Sign in again with your identity provider in a new window. Then come back and continue here.")}
       </p>
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onLeave}>{t("Cancel")}</Button>
@@ -99,7 +97,7 @@ function AtProvider({ onProven, onLeave }: Ways): ReactNode {
           </a>
         </Button>
         <Button variant="primary" onClick={onProven}>
-          {t("Go on")}
+          {t("Continue")}
         </Button>
       </div>
     </>

@@ -44,7 +44,7 @@ export default async function PlatformPage(): Promise<ReactNode> {
           />
         ))}
         {clouds.length === 0 ? (
-          <Blank icon={<Building2 aria-hidden />} title={t("You have joined no Cloud yet")}>
+          <Blank icon={<Building2 aria-hidden />} title={t("No Clouds yet")}>
             {open.length === 0
               ? t("When somebody invites this address, the invitation appears here.")
               : t("Accept the invitation to open its Cloud.")}

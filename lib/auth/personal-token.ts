@@ -136,7 +136,7 @@ export async function requireTokenActor(
     throw new AppError(
       "UNAUTHENTICATED",
       say(
-        "This address needs a personal access token: as Bearer, or as the password of Basic with any name. Make one under “Access tokens” in your menu.",
+        "This address needs a personal access token: as Bearer, or as the password of Basic with any name. Create one under “Access tokens” in your menu.",
       ),
     );
   const verdict = await judgeToken(db, token);
@@ -156,7 +156,7 @@ export async function requireTokenActor(
   throw new AppError(
     "UNAUTHENTICATED",
     say(
-      "This token is not good: it was revoked, has expired, was never made, or its owner's account is disabled. Make a new one under “Access tokens”.",
+      "This token is not valid: it was revoked, has expired, never existed, or its owner's account is disabled. Create a new one under “Access tokens”.",
     ),
   );
 }

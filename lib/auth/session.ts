@@ -57,7 +57,7 @@ export async function requireActor(
   if (identity === null)
     throw new AppError(
       "UNAUTHENTICATED",
-      say("You are not signed in any more. Sign in and do it again; nothing was done."),
+      say("You are signed out. Nothing was done. Sign in and try again."),
     );
   if (identity.secondFactorMissing && options.beforeSecondFactor !== true)
     throw new AppError(
@@ -79,7 +79,7 @@ export function requireConfirmation({ isConfirmed }: Pick<SignedInActor, "isConf
   throw new AppError(
     "CONFIRMATION_NEEDED",
     say(
-      "Nothing was done: this needs a fresh proof that it is you. Give it and the form is sent again, or sign out and in and do it again.",
+      "Nothing was done, because this action needs a fresh confirmation that it is you. Confirm, and Portico sends the form again. Or sign out, sign in and try again.",
     ),
   );
 }

@@ -97,10 +97,7 @@ export async function signInStaff(
 }
 
 function refused(): AppError {
-  return new AppError(
-    "UNAUTHENTICATED",
-    say("The e-mail and the password do not belong together. Check both."),
-  );
+  return new AppError("UNAUTHENTICATED", say("Wrong e-mail or password. Check both."));
 }
 
 /** A password that was replaced, or an account that was disabled, while the old one was being checked opens nothing. */

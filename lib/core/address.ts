@@ -41,7 +41,7 @@ export function parseAddress(typed: string): ParsedAddress {
 }
 
 function whyNoParts(text: string): string {
-  if (!text.includes("@")) return kept("There is no @ in it.");
+  if (!text.includes("@")) return kept("The address has no @.");
   return text.startsWith("@")
     ? kept("There is nothing before the @.")
     : kept("There is nothing after the @.");
@@ -58,8 +58,8 @@ function whyNoLocalPart(text: string, local: string): string {
   return (
     whyNotPlain(text) ??
     (/^\.|\.$|\.\./.test(local)
-      ? kept("A dot stands at the edge of the part before the @, or two stand together.")
-      : kept("The part before the @ has characters that mail servers do not take."))
+      ? kept("The part before the @ starts or ends with a dot, or has two dots in a row.")
+      : kept("The part before the @ has characters that mail servers do not accept."))
   );
 }
 
@@ -76,5 +76,5 @@ function whyNotPlain(text: string): string | null {
   const hidden = /[\p{Cc}\p{Cf}]/u.exec(text);
   if (hidden !== null)
     return kept("There is an invisible character at place {place}.", { place: hidden.index + 1 });
-  return /\s/.test(text) ? kept("There is a space in it.") : null;
+  return /\s/.test(text) ? kept("The address has a space.") : null;
 }

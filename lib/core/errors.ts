@@ -74,7 +74,7 @@ export class AppError extends Error {
 
 /** The sentence shown for a fault of ours; the reference leads to the log line. */
 export const INTERNAL_SENTENCE = say(
-  "Portico hit a fault of its own and stopped here; what was confirmed before is kept. Try again, and give the reference to your administrator if it comes back.",
+  "Portico has a fault and stopped here. Everything confirmed before is kept. Try again. If the fault returns, give your administrator the reference.",
 );
 
 /** What happened, in the language of this moment. */
@@ -92,7 +92,7 @@ export function toAppError(thrown: unknown): AppError {
 export function notFound(what: Said): AppError {
   return new AppError(
     "NOT_FOUND",
-    say("{what} is not here. It may have been removed, or it is not yours to see.", { what }),
+    say("{what} was not found. It may have been removed, or you may not be allowed to see it.", { what }),
   );
 }
 

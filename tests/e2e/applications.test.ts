@@ -64,9 +64,9 @@ test("the portal's own application is marked and offers nothing to change", asyn
   await page.goto("/applications");
   const row = page.getByRole("row", { name: /used by this portal/ });
   await row.getByRole("link").click();
-  await page.getByText("This portal itself works through this application.").first().waitFor();
+  await page.getByText("This portal uses this application.").first().waitFor();
   await page.getByRole("heading", { name: "Secrets" }).waitFor();
-  for (const name of ["Make a new secret", "Disable application", "Save changes"]) {
+  for (const name of ["Create new secret", "Disable application", "Save changes"]) {
     expect(await page.getByRole("button", { name }).count()).toBe(0);
   }
 });
@@ -102,14 +102,14 @@ test("registering suggests a client id, judges every field, and shows the secret
 });
 
 test("two secrets work until the old one is retired", async () => {
-  await page.getByRole("button", { name: "Make a new secret" }).click();
-  await page.getByText("The new secret is live beside the old one.").waitFor();
+  await page.getByRole("button", { name: "Create new secret" }).click();
+  await page.getByText("Both secrets work now, the new and the old.").waitFor();
   second = await shownBeside("client_secret");
   expect(second).not.toBe(first);
   expect([await askToken(first), await askToken(second)]).not.toContain(null);
   await page.getByRole("button", { name: "Retire the old secret" }).click();
   await page.getByRole("button", { name: `Retire …${first.slice(-4)}` }).click();
-  await page.getByRole("button", { name: "Make a new secret" }).waitFor();
+  await page.getByRole("button", { name: "Create new secret" }).waitFor();
   expect(await askToken(first)).toBeNull();
   expect(await askToken(second)).not.toBeNull();
   await page.reload();
@@ -130,10 +130,10 @@ test("a Cloud is given and taken back", async () => {
   await page.getByText("The built-in service has no Cloud with this number.").waitFor();
   await page.getByLabel("Give it a Cloud").fill(String(cloud.id));
   await page.getByRole("button", { name: "Give Cloud" }).click();
-  await page.getByText(`It sees “Kade ${run}” now.`).waitFor();
+  await page.getByText(`The application now sees “Kade ${run}”.`).waitFor();
   expect(await statusOf(path)).toBe(200);
   await page.getByRole("button", { name: `Take back Kade ${run}` }).click();
-  await page.getByText("None yet: it has created none and was given none.").waitFor();
+  await page.getByText("No Clouds yet. The application has created none and was given none.").waitFor();
   expect(await statusOf(path)).toBe(404);
 });
 
@@ -173,13 +173,13 @@ test("a new signing key is published before it signs", async () => {
   const keys = page.getByRole("region", { name: "Signing keys" }).getByRole("listitem");
   await keys.first().waitFor();
   const before = await keys.count();
-  await page.getByRole("button", { name: "New signing key now" }).click();
-  await page.getByRole("button", { name: "Make the key" }).click();
+  await page.getByRole("button", { name: "Create signing key now" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   await page.getByText(/^Published, signs/).waitFor();
   expect(await keys.count()).toBe(before + 1);
   expect(await statusOf("/cloud")).toBe(200);
-  await page.getByRole("button", { name: "New signing key now" }).click();
-  await page.getByRole("button", { name: "Make the key" }).click();
+  await page.getByRole("button", { name: "Create signing key now" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   await page.getByText(/A new signing key was made a moment ago/).waitFor();
 });
 

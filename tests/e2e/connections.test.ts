@@ -76,22 +76,22 @@ test("a connection is typed, checked, corrected by what the ladder says, and add
   }
   await page.keyboard.press("Enter");
   await page
-    .getByText(/http is possible only on this machine/)
+    .getByText(/http works only on this machine/)
     .first()
     .waitFor();
-  await page.getByRole("checkbox", { name: /private networks may be called/ }).focus();
+  await page.getByRole("checkbox", { name: /of private networks/ }).focus();
   await page.keyboard.press("Space");
   await page.getByRole("textbox", { name: "Realm" }).focus();
   await page.keyboard.press("Enter");
 
-  await page.getByText("Stopped at rung 3 of 7. Nothing was kept.").waitFor();
+  await page.getByText("Failed at check 3 of 7. Nothing was saved.").waitFor();
   expect(await rung("Realm")).toMatch(
-    /Got\s+404 Realm does not exist\.\s+Cure\s+Ask the operator.*“bouwdata”/s,
+    /Received\s+404 Realm does not exist\.\s+How to fix\s+Ask the operator.*“bouwdata”/s,
   );
   expect(await rung("Token")).toContain("Not tried");
   await page.getByRole("textbox", { name: "Realm" }).fill("portico");
   await page.keyboard.press("Enter");
-  await page.getByText("Every rung holds. Nothing was kept yet.").waitFor();
+  await page.getByText("All checks passed. Not saved yet.").waitFor();
   expect(await rung("First read")).toContain("The service lists 0 Clouds");
 
   await page.getByRole("button", { name: "Add connection" }).focus();
@@ -120,13 +120,13 @@ test("a refused secret leaves the old one at work; with the space removed the ne
   });
   await page.getByLabel("New secret").fill(`${second} `);
   await page.keyboard.press("Enter");
-  await page.getByText("The new secret was not proven; the old one goes on working.").waitFor();
+  await page.getByText("The new secret did not work. Calls keep using the current one.").waitFor();
   await page
     .getByText(/ends with white space/)
     .first()
     .waitFor();
   await page.getByRole("button", { name: "Check again", exact: true }).click();
-  await page.getByText("Checked: every rung holds.").waitFor({ state: "attached" });
+  await page.getByText("Checked: all checks passed.").waitFor({ state: "attached" });
   await page.getByRole("button", { name: "Remove the space, check again" }).focus();
   await page.keyboard.press("Enter");
   await page.getByText("The new secret is in use.").waitFor();
@@ -244,9 +244,9 @@ test("an uncertain operation of before a change says so on its page, and what th
   });
   await db.operation.update({ where: { id }, data: before });
   await page.goto(`/operations/${id}`);
-  await page.getByText("The connection was changed since.").waitFor();
+  await page.getByText("The connection was changed after this was sent.").waitFor();
   await page
-    .getByText(/may belong to another service or application than the one this was sent to/)
+    .getByText(/may come from another service or application than the one this was sent to/)
     .waitFor();
   await page.getByRole("button", { name: "Settle it" }).waitFor();
   await db.operation.update({ where: { id }, data: made });
@@ -265,10 +265,10 @@ test.each([
     await page.getByRole("heading", { level: 1 }).waitFor();
     if (where.endsWith("/edit")) {
       await page.getByRole("textbox", { name: "Realm" }).fill("elsewhere");
-      await page.getByRole("checkbox", { name: /known Cloud is/ }).check();
+      await page.getByRole("checkbox", { name: /known Cloud exists/ }).check();
       await page.locator("input[name=secret]:visible").fill("whatever");
       await page.keyboard.press("Enter");
-      await page.getByText("Stopped at rung 3 of 7. Nothing was kept.").waitFor();
+      await page.getByText("Failed at check 3 of 7. Nothing was saved.").waitFor();
     }
     findings.push(...(await listFindings(page)).map((finding) => `${where}: ${finding}`));
   }
@@ -279,7 +279,7 @@ test("archived, it leaves every list with its Cloud, and can be brought back", a
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(path);
   await page.getByRole("button", { name: "Archive connection" }).click();
-  await page.getByRole("button", { name: "Bring back" }).waitFor();
+  await page.getByRole("button", { name: "Restore" }).waitFor();
   await page.goto("/clouds");
   await page.getByRole("heading", { name: "Clouds", level: 1 }).waitFor();
   expect(await page.getByRole("link", { name: CLOUD }).count()).toBe(0);

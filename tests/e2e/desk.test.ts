@@ -48,7 +48,7 @@ afterAll(async () => {
 
 const heading = (name: string, on: Page = page): Locator => on.getByRole("heading", { name, level: 1 });
 
-const openFind = (on: Page = page): Promise<void> => openByKey("Control+k", "Find or do", on);
+const openFind = (on: Page = page): Promise<void> => openByKey("Control+k", "Search or run a command", on);
 const openShortcuts = (): Promise<void> => openByKey("?", "Keyboard shortcuts", page);
 
 /** The page answers to keys once its script has run: pressed until the dialog is there. */
@@ -96,16 +96,16 @@ test("a Cloud, a project and an action of the page are found and done by keyboar
 
   await openFind();
   await page
-    .getByRole("group", { name: "Where you were" })
+    .getByRole("group", { name: "Recently visited" })
     .getByRole("option", { name: CLOUD, exact: true })
     .waitFor();
   await page.keyboard.press("Escape");
-  await page.getByRole("dialog", { name: "Find or do" }).waitFor({ state: "hidden" });
-  await page.getByRole("button", { name: "Find or do" }).click();
+  await page.getByRole("dialog", { name: "Search or run a command" }).waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Search or run a command" }).click();
   await page.keyboard.type("nothing has this in its name");
-  await page.getByText(/^Nothing has this in its name/).waitFor();
+  await page.getByText(/^No results/).waitFor();
   await page.keyboard.press("Control+k");
-  await page.getByRole("dialog", { name: "Find or do" }).waitFor({ state: "hidden" });
+  await page.getByRole("dialog", { name: "Search or run a command" }).waitFor({ state: "hidden" });
 });
 
 test("a page that was still on its way gives what it offers to find or do that is open already", async () => {
@@ -124,7 +124,7 @@ test("a page that was still on its way gives what it offers to find or do that i
   const onPage = page.getByRole("group", { name: "On this page" });
   await onPage.getByRole("option", { name: "Add by number" }).waitFor();
   await page.keyboard.press("Escape");
-  await page.getByRole("dialog", { name: "Find or do" }).waitFor({ state: "hidden" });
+  await page.getByRole("dialog", { name: "Search or run a command" }).waitFor({ state: "hidden" });
   await link.click();
   await openFind();
   expect(await onPage.getByRole("option", { name: "Create project" }).count()).toBe(0);
@@ -160,7 +160,7 @@ test("find or do opens a dialog and a row's menu of the page, sends its form and
   await page.getByRole("list", { name: "Connections" }).getByRole("link").first().click();
   const check = page.getByRole("button", { name: /^Check/ });
   await doOnPage("check", await check.innerText());
-  await page.getByRole("status").filter({ hasText: "Checked: every rung holds." }).waitFor();
+  await page.getByRole("status").filter({ hasText: "Checked: all checks passed." }).waitFor();
   await expect.poll(() => isFocused(check)).toBe(true);
 
   await page.goto("/audit");
@@ -228,8 +228,8 @@ test("the frame stays while one page follows another, and each page begins at it
   const where = page.getByRole("navigation", { name: "Where you are" });
   expect(await where.getByRole("listitem").allInnerTexts()).toEqual(["Clouds"]);
   await page.goto("/clouds/0199e6a4-0000-7000-8000-000000000001");
-  await heading("Nothing is at this address").waitFor();
-  await where.getByText("Not here").waitFor();
+  await heading("There is no page at this address").waitFor();
+  await where.getByText("Page not found").waitFor();
   expect(await page.getByRole("main").count()).toBe(1);
   await page.setViewportSize({ width: 1280, height: 900 });
 });
@@ -306,15 +306,15 @@ test("keys without a modifier lead on, rest while one types, and can be switched
   await page.goto(projectPath);
   await heading(LONG).waitFor();
   await expect.poll(() => page.getByRole("searchbox").count()).toBe(0);
-  await openByKey("/", "Find or do", page);
+  await openByKey("/", "Search or run a command", page);
   await page.keyboard.press("Escape");
-  await page.getByRole("dialog", { name: "Find or do" }).waitFor({ state: "hidden" });
+  await page.getByRole("dialog", { name: "Search or run a command" }).waitFor({ state: "hidden" });
   await page.keyboard.press("u");
   await heading(CLOUD).waitFor();
 
   await page.getByRole("button", { name: /^Signed in as/ }).click();
   await page.getByRole("menuitem", { name: "Keyboard shortcuts" }).click();
-  await page.getByRole("checkbox", { name: /Keys without/ }).uncheck();
+  await page.getByRole("checkbox", { name: /Single-key/ }).uncheck();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor({ state: "hidden" });
   await page.keyboard.press("?");

@@ -161,7 +161,7 @@ test("reading again keeps the table on the page and makes its date new", async (
   await page.getByRole("grid").waitFor();
   const read = page.getByText("read", { exact: false }).locator("time").filter({ visible: true }).first();
   const before = await read.getAttribute("datetime");
-  await page.getByRole("button", { name: "Read again" }).filter({ visible: true }).click();
+  await page.getByRole("button", { name: "Refresh from service" }).filter({ visible: true }).click();
   await until("the date is new", async () => (await read.getAttribute("datetime")) !== before);
   await page.getByRole("grid", { name: "Properties of 48 spaces" }).waitFor();
 });
@@ -177,7 +177,7 @@ test("an export gives one file, with its proof, also after a double click", asyn
   expect(download.suggestedFilename()).toMatch(/^revit2020-ifc4-rooms-IfcDoor-\d{4}-\d\d-\d\d\.csv$/);
   const bytes = await readFile(await download.path());
   const sha256 = createHash("sha256").update(bytes).digest("hex");
-  await page.getByText(/^21 doors × \d+ columns, read back, no value changed\.$/).waitFor();
+  await page.getByText(/^21 doors × \d+ columns, verified, no value changed\.$/).waitFor();
   await page.getByText(sha256).waitFor();
   await expectCleanInEveryLook(page, "exported");
   expect(downloads).toHaveLength(1);
@@ -248,7 +248,7 @@ async function downloaded(act: () => Promise<void>): Promise<{ name: string; pat
 test("the history names every run and gives its file again", async () => {
   await page.goto("/exports");
   const runs = page.getByRole("table", { name: "Export runs" });
-  await runs.getByText("read back, no value changed").first().waitFor();
+  await runs.getByText("verified, no value changed").first().waitFor();
   await expectCleanInEveryLook(page, "history");
   const arrived = page.waitForEvent("download");
   await runs
@@ -257,5 +257,5 @@ test("the history names every run and gives its file again", async () => {
     .click();
   expect((await arrived).suggestedFilename()).toContain("IfcDoor");
   await page.goto("/exports?state=failed");
-  await page.getByText("No export is in this state").filter({ visible: true }).waitFor();
+  await page.getByText("No exports in this state").filter({ visible: true }).waitFor();
 });

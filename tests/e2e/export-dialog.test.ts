@@ -92,7 +92,7 @@ test("both become one workbook with their classes beside them, as another progra
   await page.keyboard.press("ArrowDown");
   expect(await dialog.getByRole("radio", { name: /^XLSX/ }).isChecked()).toBe(true);
   const { name, path } = await downloaded(() =>
-    press(dialog.getByRole("button", { name: "Write and verify" })),
+    press(dialog.getByRole("button", { name: "Start the export" })),
   );
   expect(name).toMatch(/^revit2020-ifc4-rooms-.*\.xlsx$/);
   const [sheet] = await readWorkbook(path, { trim: false });
@@ -102,7 +102,7 @@ test("both become one workbook with their classes beside them, as another progra
   expect(classes.filter((one) => one === "IfcDoor")).toHaveLength(21);
   expect(classes.filter((one) => one === "IfcWindow")).toHaveLength(69);
   expect(new Set(rows.map(([id]) => id)).size).toBe(90);
-  await page.getByText(/^90 elements of 2 classes × \d+ columns, read back, no value changed\.$/).waitFor();
+  await page.getByText(/^90 elements of 2 classes × \d+ columns, verified, no value changed\.$/).waitFor();
 });
 
 test("the forecast follows the choice, and its remedy is one press", async () => {
@@ -117,9 +117,9 @@ test("the forecast follows the choice, and its remedy is one press", async () =>
   expect(await dialog.getByRole("checkbox", { name: /^Sets in a row/ }).isChecked()).toBe(false);
   await dialog.getByText("All options of CSV").focus();
   await page.keyboard.press("Enter");
-  await dialog.getByLabel("No value as").fill("true");
+  await dialog.getByLabel("Write “no value” as").fill("true");
   await dialog.getByText(/Use a short word such as NULL/).waitFor();
-  expect(await dialog.getByRole("button", { name: "Write and verify" }).isDisabled()).toBe(true);
+  expect(await dialog.getByRole("button", { name: "Start the export" }).isDisabled()).toBe(true);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
 });
@@ -133,7 +133,7 @@ test("the view as it is seen becomes JSON: its rows, its columns, its order", as
   await page.keyboard.press("ArrowUp");
   expect(await dialog.getByRole("radio", { name: /^JSON/ }).isChecked()).toBe(true);
   const { name, path } = await downloaded(() =>
-    press(dialog.getByRole("button", { name: "Write and verify" })),
+    press(dialog.getByRole("button", { name: "Start the export" })),
   );
   expect(name).toMatch(/\.ndjson$/);
   const lines = (await readFile(path, "utf8")).trimEnd().split("\n");
@@ -149,7 +149,7 @@ test("the view of the table is exported of the models of its project, with the l
   await press(page.getByRole("menuitem", { name: /Several models of this project/ }));
   const dialog = page.getByRole("dialog", { name: "Export elements of many models" });
   await dialog.getByRole("checkbox", { name: /rooms/ }).waitFor();
-  const what = dialog.getByLabel("What of each model");
+  const what = dialog.getByLabel("Elements of each model");
   expect(await what.inputValue()).toBe("shown");
   await dialog
     .getByRole("region", { name: "Loss forecast" })
@@ -178,13 +178,13 @@ test("the run stands in the history, is repeated and downloaded from there", asy
   await page.goto("/exports");
   const runs = page.getByRole("table", { name: "Export runs" });
   const row = runs.getByRole("row", { name: /rooms/ }).first();
-  await row.getByText("read back, no value changed").waitFor();
+  await row.getByText("verified, no value changed").waitFor();
   const before = await runs.getByRole("row").count();
   await press(row.getByRole("button", { name: /^Repeat/ }));
   await until("the repeated run is in the list", async () => (await runs.getByRole("row").count()) > before);
   await until(
     "it is done",
-    async () => (await runs.getByText("read back, no value changed").count()) === before,
+    async () => (await runs.getByText("verified, no value changed").count()) === before,
     60_000,
   );
   const file = await downloaded(() => press(runs.getByRole("link", { name: /^Download/ }).first()));

@@ -167,7 +167,7 @@ test("S28: a body that is larger than its address takes is refused in the words 
   const MIB = 1024 * 1024;
   const json = { "content-type": "application/json" };
   const kinds: [path: string, bytes: number, headers: Record<string, string>, words: RegExp][] = [
-    ["/api/auth/callback/credentials", 16 * 1024, {}, /larger than 16 KiB/],
+    ["/api/auth/callback/credentials", 16 * 1024, {}, /limit of 16 KiB/],
     [
       "/service/auth/realms/portico/protocol/openid-connect/token",
       65_536,
@@ -176,14 +176,19 @@ test("S28: a body that is larger than its address takes is refused in the words 
     ],
     ["/service/cloud", MIB, json, /^\{"detail":"The request body is larger than 1 MiB\."\}$/],
     ["/api/views", MIB, { ...json, cookie: admin }, /"code":"VALIDATION"/],
-    ["/forgotten", 65_536, { "next-action": "4f" }, /^Nothing was done: What was sent is larger than 64 KiB/],
-    ["/staff", 2 * MIB, { cookie: admin }, /^<!doctype html>[^]*larger than 2 MiB/],
-    ["/clouds/new", 20 * MIB, { cookie: admin }, /^<!doctype html>[^]*larger than 20 MiB/],
+    [
+      "/forgotten",
+      65_536,
+      { "next-action": "4f" },
+      /^Nothing was done: The request is larger than the limit of 64 KiB/,
+    ],
+    ["/staff", 2 * MIB, { cookie: admin }, /^<!doctype html>[^]*limit of 2 MiB/],
+    ["/clouds/new", 20 * MIB, { cookie: admin }, /^<!doctype html>[^]*limit of 20 MiB/],
     [
       "/clouds/new",
       65_536,
       { cookie: admin.replace(/=.*$/, "=made-up") },
-      /^<!doctype html>[^]*larger than 64 KiB/,
+      /^<!doctype html>[^]*limit of 64 KiB/,
     ],
   ];
   for (const [path, bytes, headers, words] of kinds) {

@@ -47,10 +47,10 @@ test("a list is judged, remedied, sent and followed, by keyboard", async () => {
       "p.vandam@gmial.com\na.jansen@@havenstad.example\nR.Bakker@bouwgroep-oost.example",
   );
   await expectCleanInEveryLook(page, "the box for addresses");
-  await press(page.getByRole("button", { name: "Judge the addresses" }));
-  await page.getByText("5 addresses read").waitFor();
-  await page.getByText("They become administrators.").waitFor();
-  await page.getByText("Stands in line 1 already.").waitFor();
+  await press(page.getByRole("button", { name: "Check addresses" }));
+  await page.getByText("5 addresses checked").waitFor();
+  await page.getByText("Invited people become administrators.").waitFor();
+  await page.getByText("Duplicate of line 1.").waitFor();
   await page.getByText("There are several @ signs, at characters 9 and 10.").waitFor();
   await expectCleanInEveryLook(page, "a list that was judged");
   await press(page.getByRole("button", { name: /^Use gmail\.com/ }));
@@ -61,7 +61,7 @@ test("a list is judged, remedied, sent and followed, by keyboard", async () => {
   await press(corrected);
   await press(page.getByRole("button", { name: "Invite 4 people" }));
   await page.getByRole("heading", { name: "Invited 4 people", level: 1 }).waitFor();
-  await page.getByText("4 of 4 went out").waitFor();
+  await page.getByText("4 of 4 sent").waitFor();
   await expectCleanInEveryLook(page, "a list that was sent");
 
   const pending = (await service.get(`${cloudPath}/invitation`)) as { email: string }[];
@@ -98,24 +98,24 @@ test("the ledger: found, reminded with a reason, taken back, erased, by keyboard
   await expectCleanInEveryLook(page, "the ledger");
   await press(page.getByRole("button", { name: /^Remind/ }));
   const dialog = page.getByRole("dialog");
-  const reason = dialog.getByLabel("Why so soon");
+  const reason = dialog.getByLabel("Reason for sending again so soon");
   await reason.focus();
   await page.keyboard.insertText("short");
   await page.keyboard.press("Enter");
-  await dialog.getByText(/A mail was asked for within the last 24 hours\. Wait until/).waitFor();
+  await dialog.getByText(/A mail was sent within the last 24 hours\. Wait until/).waitFor();
   await reason.focus();
   await page.keyboard.insertText("er than the mail, which was deleted.");
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "hidden" });
-  await page.getByText("Asked by 2 mails.").waitFor();
+  await page.getByText("2 mails sent.").waitFor();
 
   const more = page.getByRole("button", { name: /^More for/ });
   await press(more);
-  await press(page.getByRole("menuitem", { name: "Take back" }));
-  await press(dialog.getByRole("button", { name: "Take it back" }));
-  await page.getByText("Taken back by").waitFor();
+  await press(page.getByRole("menuitem", { name: "Withdraw invitation" }));
+  await press(dialog.getByRole("button", { name: "Withdraw invitation" }));
+  await page.getByText("Withdrawn by").waitFor();
   await press(more);
   await press(page.getByRole("menuitem", { name: "Erase the address" }));
   await press(dialog.getByRole("button", { name: "Erase the address" }));
-  await page.getByText("No invitation matches").waitFor();
+  await page.getByText("No matching invitations").waitFor();
 });

@@ -38,7 +38,7 @@ async function openList(): Promise<{ page: Page; ahead: string[]; documents: str
   await page.goto(`/clouds?q=${MARK}`);
   await cloudLink(page).waitFor();
   await page
-    .getByRole("button", { name: /Find or do/ })
+    .getByRole("button", { name: /Search or run a command/ })
     .first()
     .waitFor();
   // The script that follows links runs: the page asks for the work in its tray then.

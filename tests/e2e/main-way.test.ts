@@ -85,7 +85,7 @@ test("from sign-in to a true CSV and an accepted invitation", { timeout: 300_000
   await page.getByRole("textbox", { name: "E-mail address" }).fill(invitee);
   await page.getByRole("button", { name: "Invite person" }).click();
   await page.getByText("The service accepted the invitation.").waitFor();
-  await page.getByText(`It sends the mail to ${invitee};`).waitFor();
+  await page.getByText(`The service sends the mail to ${invitee}.`).waitFor();
   await page.goto(`${cloudUrl}/invitations`);
   const ledger = page.getByRole("row", { name: new RegExp(invitee) });
   await ledger.getByText("Waiting").waitFor();
@@ -94,7 +94,7 @@ test("from sign-in to a true CSV and an accepted invitation", { timeout: 300_000
 
   await page.goto(`${cloudUrl}/invitations`);
   await until("the ledger tells that the person joined", async () => {
-    await page.getByRole("button", { name: "Read again" }).click();
+    await page.getByRole("button", { name: "Refresh from service" }).click();
     return page
       .getByRole("row", { name: new RegExp(invitee) })
       .getByText("Joined")

@@ -123,7 +123,7 @@ test("a property is searched and put in order without a mouse; nothing found say
   await table.getByRole("row", { name: /ThermalTransmittance/ }).waitFor();
   await search.fill("no such property");
   await search.press("Enter");
-  await page.getByRole("main").getByText("No property is like this").waitFor();
+  await page.getByRole("main").getByText("No matching properties").waitFor();
   await page.getByRole("link", { name: "Show all properties" }).click();
   await table.getByRole("row", { name: /FireExit/ }).waitFor();
 });
@@ -181,7 +181,7 @@ test("in a project, models are chosen; those that cannot be exported say why", a
 
   await page.goto(project);
   await page.getByRole("button", { name: "Export elements…" }).press("Enter");
-  const together = dialog.getByRole("group", { name: "What becomes of the models" });
+  const together = dialog.getByRole("group", { name: "What happens to the models" });
   await together.getByRole("radio", { name: /^One file for each model/ }).press("ArrowDown");
   expect(await together.getByRole("radio", { name: /^One table/ }).isChecked()).toBe(true);
   await dialog.getByRole("button", { name: "Start the export" }).press("Enter");

@@ -223,7 +223,7 @@ test("whoever forgot the password gets back in by mail, and every other browser 
   await page.getByRole("heading", { name: "Forgotten password", level: 1 }).waitFor();
   await page.getByLabel("E-mail").fill(email);
   await page.getByRole("button", { name: "Send a link" }).click();
-  await page.getByText(`if ${email} has an account here.`).waitFor();
+  await page.getByText(`If ${email} has an account here`).waitFor();
   const link = await readMailedLink({ name: "Set a new password" }, email);
   expect(link.startsWith(`${product.origin}/platform/new-password/enter?token=`)).toBe(true);
   for (const method of ["GET", "HEAD"]) await page.request.fetch(link, { method, maxRedirects: 0 });
@@ -285,7 +285,7 @@ test("a second factor is set up, asked for at sign-in, and removed with the pass
   const codes = page.getByRole("listitem");
   await page.getByText("The second factor is on.").waitFor();
   const recoveryCode = await codes.first().innerText();
-  await page.getByRole("button", { name: "I have kept them" }).click();
+  await page.getByRole("button", { name: "I saved the codes" }).click();
   await page.getByText("10 of 10 recovery codes are left.").waitFor();
 
   await signOut(page);
@@ -293,7 +293,7 @@ test("a second factor is set up, asked for at sign-in, and removed with the pass
   const code = page.getByLabel("Code of your authenticator app");
   await code.fill("000000");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByText("The code was wrong, is too old, or was used before.").waitFor();
+  await page.getByText("The code was wrong, too old, or used before.").waitFor();
   // One step ahead: the code that set it up is not taken again.
   await code.fill(codeAt(Date.now() + STEP_MS));
   await page.getByRole("button", { name: "Sign in" }).click();

@@ -50,16 +50,16 @@ async function cloudsAtService(): Promise<{ id: number; name: string }[]> {
 
 test("a plan is made, rehearsed, carried out and taken as a file, by keyboard", async () => {
   await page.goto("/plans");
-  await press(page.getByRole("link", { name: "Make a plan" }).first());
+  await press(page.getByRole("link", { name: "Create plan" }).first());
   await fill("Name of the Cloud", cloudName);
   await fill("Projects", "Block A\n  Floor 1\n  luchtrooster.ifc\nBlock B");
   await fill("People to invite", `r.bakker.${unique}@bouwgroep-oost.example, j.visser@gmial.com`);
-  await press(page.getByRole("button", { name: "Make the plan" }));
+  await press(page.getByRole("button", { name: "Create plan" }));
   await page.getByRole("heading", { name: cloudName, level: 1 }).waitFor();
-  await page.getByText("It was not rehearsed yet.").waitFor();
+  await page.getByText("Not rehearsed yet.").waitFor();
   await page.getByText("Was j.visser@gmail.com meant?").waitFor();
 
-  await press(page.getByRole("button", { name: "Carry out the plan" }));
+  await press(page.getByRole("button", { name: "Run plan" }));
   await page.getByText("The file luchtrooster.ifc was not chosen yet.").waitFor();
   const [chooser] = await Promise.all([
     page.waitForEvent("filechooser"),
@@ -68,16 +68,16 @@ test("a plan is made, rehearsed, carried out and taken as a file, by keyboard", 
   await chooser.setFiles(FIXTURE);
   await page.getByRole("button", { name: "Another file for luchtrooster.ifc" }).waitFor();
 
-  await press(page.getByRole("button", { name: "Rehearse it" }));
-  await page.getByText("The rehearsal did all 6.").waitFor({ timeout: 120_000 });
+  await press(page.getByRole("button", { name: "Rehearse plan" }));
+  await page.getByText("All 6 steps passed the rehearsal.").waitFor({ timeout: 120_000 });
   await page.getByText("The service takes the file and reads it as IFC4.").waitFor();
   await page.getByText("One mail; the person would be an administrator of the Cloud.").waitFor();
   expect(await cloudsAtService()).toEqual([]);
   await expectCleanInEveryLook(page, "a plan that was rehearsed");
 
-  await press(page.getByRole("button", { name: "Carry out the plan" }));
+  await press(page.getByRole("button", { name: "Run plan" }));
   await page.getByText("6 of 6 steps done").first().waitFor({ timeout: 60_000 });
-  await page.getByText("Ended", { exact: true }).waitFor();
+  await page.getByText("Completed", { exact: true }).waitFor();
   await expectCleanInEveryLook(page, "a plan that was carried out");
   const [cloud, ...others] = await cloudsAtService();
   expect(others).toEqual([]);
@@ -96,7 +96,7 @@ test("a plan is made, rehearsed, carried out and taken as a file, by keyboard", 
 
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    press(page.getByRole("link", { name: "Take it as a file" })),
+    press(page.getByRole("link", { name: "Download as JSON" })),
   ]);
   const pieces: Buffer[] = [];
   for await (const piece of await download.createReadStream()) pieces.push(piece as Buffer);
@@ -105,7 +105,7 @@ test("a plan is made, rehearsed, carried out and taken as a file, by keyboard", 
   await page
     .getByRole("button", { name: /^Or a file/ })
     .setInputFiles({ name: "again.json", mimeType: "application/json", buffer });
-  await press(page.getByRole("button", { name: "Make the plan" }));
+  await press(page.getByRole("button", { name: "Create plan" }));
   await page.getByText("from again.json").waitFor();
   await page.getByText("has this name already; there would be two of it.").waitFor();
   await press(page.getByRole("button", { name: "Discard the plan" }));
@@ -120,9 +120,9 @@ test("a list of projects is rehearsed before it is sent", async () => {
   await page.goto(`${new URL(page.url()).pathname}/projects/lists/new`);
   await page.getByRole("textbox", { name: "Projects", exact: true }).focus();
   await page.keyboard.insertText("name,parent\nFloor 2,Block A\nAttic,Floor 2");
-  await press(page.getByRole("button", { name: "Judge the rows" }));
-  await press(page.getByRole("button", { name: "Rehearse it" }));
-  await page.getByText("The rehearsal did all 2.").waitFor({ timeout: 60_000 });
+  await press(page.getByRole("button", { name: "Check rows" }));
+  await press(page.getByRole("button", { name: "Rehearse plan" }));
+  await page.getByText("All 2 steps passed the rehearsal.").waitFor({ timeout: 60_000 });
   await expectCleanInEveryLook(page, "a list of projects that was rehearsed");
   await press(page.getByRole("button", { name: "Discard the list" }));
   await page.getByRole("heading", { name: cloudName, level: 1 }).waitFor();

@@ -66,7 +66,7 @@ test("a number that is here already leads to what it is; one that the service do
   await number.fill(String(cloudId));
   await number.press("Enter");
   await page.getByText(`is here already as “${CLOUD}”`).waitFor();
-  await page.getByRole("link", { name: "See where it stands" }).click();
+  await page.getByRole("link", { name: "View status" }).click();
   await page.getByRole("heading", { name: CLOUD, level: 1 }).waitFor();
 });
 
@@ -80,7 +80,7 @@ test("a project is renamed, archived, brought back, and deleted behind its typed
   await page.getByRole("button", { name: "Change the project" }).click();
   await page.getByRole("heading", { name: "Settings of Block East", level: 1 }).waitFor();
   await page.getByRole("button", { name: "Archive" }).click();
-  await page.getByRole("button", { name: "Bring back" }).waitFor();
+  await page.getByRole("button", { name: "Restore" }).waitFor();
   await page.goto(cloudUrl);
   await project("Floor").waitFor();
   expect(await project("Block East").count()).toBe(0);
@@ -91,7 +91,7 @@ test("a project is renamed, archived, brought back, and deleted behind its typed
   await project("Block East").click();
   await page.getByRole("heading", { name: "Block East", level: 1 }).waitFor();
   await page.getByRole("link", { name: "Settings" }).click();
-  await page.getByRole("button", { name: "Bring back" }).click();
+  await page.getByRole("button", { name: "Restore" }).click();
   await page.getByRole("button", { name: "Archive" }).waitFor();
 
   await page.getByRole("button", { name: "Delete project…" }).click();
@@ -120,7 +120,7 @@ test("projects from CSV by keyboard alone: verdicts first, then one project for 
     }
     await page.keyboard.press("Enter");
   };
-  await press("Judge the rows");
+  await press("Check rows");
   await page.getByRole("heading", { name: "Create 2 projects", level: 1 }).waitFor();
   await page.getByText("has this name").waitFor();
   await page.getByText("“Z” is none").waitFor();

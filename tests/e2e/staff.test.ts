@@ -62,7 +62,7 @@ async function inviteByKeyboard(): Promise<void> {
   await tabTo(page, "E-mail address");
   await page.keyboard.type(EMAIL);
   await page.keyboard.press("Enter");
-  await page.getByText(`${EMAIL} is invited.`).waitFor();
+  await page.getByText(`${EMAIL} was invited.`).waitFor();
   await expectCleanInEveryLook(page, "invite dialog");
   await page.keyboard.press("Escape");
   await rowOf(page, "Invitations").waitFor();
@@ -129,12 +129,12 @@ async function join(link: string): Promise<BrowserContext> {
   await expectCleanInEveryLook(page, "join");
   await page.getByLabel("Name").fill(NAME);
   await page.getByLabel("Password").fill("baseball2026");
-  await page.getByRole("button", { name: "Make account" }).click();
-  await page.getByText("among the first that are tried").waitFor();
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByText("easy to guess").waitFor();
   expect(await page.getByLabel("Name").inputValue()).toBe(NAME);
   await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Make account" }).click();
-  await page.getByText("Your account stands.").waitFor();
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByText("Your account is ready.").waitFor();
   const token = new URL(link).searchParams.get("token") ?? "";
   expect(token.length).toBeGreaterThan(40);
   expect(seen.filter((text) => text.includes(token))).toEqual([]);
@@ -185,7 +185,7 @@ async function setSecondFactorUp(page: Page): Promise<{ code: string; recovery: 
     .allTextContents();
   expect(codes).toHaveLength(10);
   await expectCleanInEveryLook(page, "recovery codes");
-  await page.getByRole("button", { name: "I have kept them" }).click();
+  await page.getByRole("button", { name: "I saved the codes" }).click();
   const card = page.getByRole("region", { name: "Second factor" });
   await card.getByText("10 of 10 recovery codes are left.").waitFor();
   return { code, recovery: codes[0] ?? "" };
@@ -227,7 +227,7 @@ test("invited, limited by the role, promoted, protected by a second factor, disa
   await operator.close();
 
   const refused = await signInAs(context, code);
-  await refused.getByText("The code was wrong, is too old, or was used before.").waitFor();
+  await refused.getByText("The code was wrong, too old, or used before.").waitFor();
   await expectCleanInEveryLook(refused, "sign-in with a code");
   await refused.getByLabel("Code of your authenticator app").fill(recovery.toLowerCase());
   await refused.getByRole("button", { name: "Sign in" }).click();
@@ -242,6 +242,6 @@ test("invited, limited by the role, promoted, protected by a second factor, disa
   await rowOf(page, "Staff").getByText("Disabled").waitFor();
   expect(await opens(asOperator)).toBe(false);
   const gone = await signInAs(context);
-  await gone.getByText("The e-mail and the password do not belong together.").waitFor();
+  await gone.getByText("Wrong e-mail or password.").waitFor();
   await context.close();
 });

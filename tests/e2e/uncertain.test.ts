@@ -104,7 +104,7 @@ test("with a list: found on the overview with its age and cause, and adopted in 
   expect(await page.getByRole("radio", { checked: true }).getAttribute("value")).toBe("exists");
   expect(await listFindings(page)).toEqual([]);
   await page.getByRole("button", { name: "Settle it" }).click();
-  await page.getByText("Settled: exists").waitFor();
+  await page.getByText("Confirmed: exists").waitFor();
   expect(await clicks()).toBeLessThanOrEqual(3);
   expect(await db.operation.findUniqueOrThrow({ where: { id } })).toMatchObject({ state: "RESOLVED_DONE" });
   await page.close();
@@ -122,12 +122,12 @@ test("without a list: its number is entered in at most five clicks", async () =>
   });
   const { page, clicks } = await openOverview();
   await page.getByRole("listitem").filter({ hasText: title }).getByRole("link").click();
-  await page.getByText("This service does not list them").waitFor();
+  await page.getByText("This service has no list to check").waitFor();
   await page.getByRole("radio", { name: "It exists" }).click();
   await page.getByLabel("Its number at the service").click();
   await page.keyboard.type(String(cloud.id));
   await page.getByRole("button", { name: "Settle it" }).click();
-  await page.getByText("Settled: exists").waitFor();
+  await page.getByText("Confirmed: exists").waitFor();
   expect(await clicks()).toBeLessThanOrEqual(5);
   await db.capability.deleteMany({ where: { connectionId, operation: "listClouds" } });
   await page.close();
@@ -144,7 +144,7 @@ test("several are closed at once by keyboard alone, and stay visible", async () 
     await page.getByRole("checkbox", { name: new RegExp(title) }).focus();
     await page.keyboard.press("Space");
   }
-  await page.getByRole("radio", { name: /Close them without knowing/ }).focus();
+  await page.getByRole("radio", { name: /Close them as uncertain/ }).focus();
   await page.keyboard.press("Space");
   await page.getByRole("textbox", { name: "How you know" }).focus();
   await page.keyboard.type("The platform was replaced meanwhile.");
@@ -190,7 +190,7 @@ test("offline while it is sent: what was typed stays, nothing is claimed, and se
   await page.getByRole("textbox", { name: "Name" }).fill(name);
   await staff.setOffline(true);
   await page.getByRole("button", { name: /Create/ }).click();
-  await page.getByText("No answer came.").waitFor();
+  await page.getByText("No answer.").waitFor();
   expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe(name);
   await staff.setOffline(false);
   await page.getByRole("button", { name: /Create/ }).click();
@@ -262,7 +262,7 @@ test("one form, sent fifty times at once, is one Cloud; two people with one name
     // Whoever came while the first was under way is told who and when; whoever came after it wanted a second one.
     const others = told.filter((text) => !text.includes('"state":"DONE"'));
     for (const text of others)
-      expect(text).toMatch(/ sent the cloud “[^”]+” at [^,]+, and it is still under way/);
+      expect(text).toMatch(/ sent the cloud “[^”]+” at [^,]+ and is still waiting for the answer/);
     expect(await db.serviceCloud.count({ where: { name: title } })).toBe(made);
     expect(await db.operation.count({ where: { title } })).toBe(made);
   }

@@ -100,7 +100,7 @@ test("a view is saved in one model and applied in another, by keyboard alone", a
   await page.goto(`${models[0] ?? ""}?type=IfcDoor&s=-id&empty=show`);
   const dialog = await openViews();
   await expectCleanInEveryLook(page, "the dialog of views");
-  await dialog.getByLabel("Save what the table shows now as").focus();
+  await dialog.getByLabel("Save the table as a view").focus();
   await page.keyboard.type(viewName);
   await page.keyboard.press("Enter");
   await dialog.getByText(`“${viewName}” is saved.`).waitFor();
@@ -147,7 +147,7 @@ test("a view on a property that the model lacks finds every door, says so, and k
   await dialog.getByLabel("With the other filters").selectOption({ index: 1 });
   await expectCleanInEveryLook(page, "the dialog of a filter");
   await press(dialog.getByRole("button", { name: "Add filter" }));
-  await page.getByRole("group", { name: "One of these must hold" }).waitFor();
+  await page.getByRole("group", { name: "At least one must apply" }).waitFor();
   expect(await page.getByRole("grid").getAttribute("aria-rowcount")).toBe(all);
 
   await press(page.getByRole("button", { name: "Remove the empty columns" }));
@@ -176,17 +176,17 @@ test("a token for the view is made by keyboard and shown once", async () => {
   await dialog.getByLabel("Version").selectOption("This version only");
   await press(dialog.getByRole("button", { name: "Create live address" }));
   await path.filter({ hasNotText: "newest" }).waitFor();
-  await dialog.getByLabel("Format").selectOption("Parquet");
+  await dialog.getByLabel("Format", { exact: true }).selectOption("Parquet");
   expect(await path.textContent()).toMatch(/\.parquet$/);
-  await dialog.getByLabel("Format").selectOption("CSV");
+  await dialog.getByLabel("Format", { exact: true }).selectOption("CSV");
   address = (await path.textContent()) ?? "";
   await expectCleanInEveryLook(page, "a live address");
   await press(dialog.getByRole("link", { name: "access token" }));
   await page.getByRole("heading", { name: "Access tokens", level: 1 }).waitFor();
-  await page.getByRole("textbox", { name: "What it is for" }).focus();
+  await page.getByRole("textbox", { name: "Purpose" }).focus();
   await page.keyboard.type("Cost sheet");
   await page.keyboard.press("Enter");
-  await page.getByText("The token “Cost sheet” is live.").waitFor();
+  await page.getByText("The token “Cost sheet” works now.").waitFor();
   token = (await page.locator("[data-token]").textContent()) ?? "";
   expect(token).toMatch(/^portico_pat_[\w-]{43}$/);
   await expectCleanInEveryLook(page, "access tokens");
@@ -309,7 +309,7 @@ test("a deleted view is taken back", async () => {
   await press(dialog.getByRole("button", { name: `Manage “${viewName}”` }));
   await press(dialog.getByRole("button", { name: "Delete", exact: true }));
   await dialog.getByText(`“${viewName}” was deleted.`).waitFor();
-  await press(dialog.getByRole("button", { name: "Take it back" }));
+  await press(dialog.getByRole("button", { name: "Withdraw invitation" }));
   await dialog
     .getByRole("region", { name: "Yours" })
     .getByRole("button", { name: viewName })
@@ -326,9 +326,9 @@ test("a press that gets no answer says so, and the views stay", async () => {
     route.request().method() === "POST" ? route.abort() : route.continue(),
   );
   await press(dialog.getByRole("button", { name: "Duplicate", exact: true }));
-  await dialog.getByText("No answer came.").waitFor();
+  await dialog.getByText("No answer.").waitFor();
   await page.unroute(/\/models\//);
   await manage.waitFor();
   await press(dialog.getByRole("button", { name: "Duplicate", exact: true }));
-  await dialog.getByText("No answer came.").waitFor({ state: "hidden" });
+  await dialog.getByText("No answer.").waitFor({ state: "hidden" });
 });

@@ -33,8 +33,8 @@ export async function judgeAddresses(
   await page.goto(`/clouds/${cloudId}/invitations/lists/new`);
   const addresses = Array.from({ length: count }, (_, n) => `person-${String(n)}@${domain}`);
   await page.getByLabel("Addresses").fill(addresses.join("\n"));
-  await page.getByRole("button", { name: "Judge the addresses" }).click();
-  await page.getByText(`${String(count)} addresses read`).waitFor({ timeout: LIMIT_MS });
+  await page.getByRole("button", { name: "Check addresses" }).click();
+  await page.getByText(`${String(count)} addresses checked`).waitFor({ timeout: LIMIT_MS });
   return page;
 }
 

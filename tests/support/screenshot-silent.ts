@@ -71,7 +71,7 @@ async function connect(
   ] as const) {
     await page.getByLabel(label).fill(text);
   }
-  await page.getByRole("checkbox", { name: /private networks may be called/ }).check();
+  await page.getByRole("checkbox", { name: /of private networks/ }).check();
   await page.getByRole("button", { name: "Add connection" }).click();
   await page.getByRole("heading", { name: NAME, level: 1 }).waitFor();
   return new URL(page.url()).pathname;

@@ -129,7 +129,7 @@ async function makePlan(page: Page): Promise<string> {
   await page.getByLabel("Name of the Cloud").fill("Havenstad fase 2");
   await page.getByLabel("Projects").fill("Block A\n  Floor 1\n  Floor 2\nBlock B");
   await page.getByLabel("People to invite").fill("r.bakker@bouwgroep-oost.example\nj.visser@gmial.com");
-  return pressAndGo(page, "Make the plan", /\/plans\/[0-9a-f-]{36}$/);
+  return pressAndGo(page, "Create plan", /\/plans\/[0-9a-f-]{36}$/);
 }
 
 async function makeInvitationList(page: Page, cloud: string): Promise<string> {
@@ -139,13 +139,13 @@ async function makeInvitationList(page: Page, cloud: string): Promise<string> {
     .fill(
       "a.jansen@@havenstad.example\nb.smit@gmial.com\nc.devries@havenstad.example\nd.mulder@havenstad.example",
     );
-  return pressAndGo(page, "Judge the addresses", /\/lists\/[0-9a-f-]{36}$/);
+  return pressAndGo(page, "Check addresses", /\/lists\/[0-9a-f-]{36}$/);
 }
 
 async function makeProjectList(page: Page, cloud: string): Promise<string> {
   await page.goto(`${cloud}/projects/lists/new`);
   await page.getByLabel("Projects", { exact: true }).fill("name,parent\nBlok D,\nLaag 1,Blok D\nBlok D,");
-  return pressAndGo(page, "Judge the rows", /\/lists\/[0-9a-f-]{36}$/);
+  return pressAndGo(page, "Check rows", /\/lists\/[0-9a-f-]{36}$/);
 }
 
 /** One invitation through the journal. */

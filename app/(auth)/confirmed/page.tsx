@@ -19,16 +19,16 @@ export default async function ConfirmedPage({ searchParams }: { searchParams: Qu
   const refusal = provider === null ? null : refusalWords((await searchParams).refused, provider.label);
   return (
     <AuthFrame
-      title={refusal === null ? t("It is you") : t("Nothing was confirmed")}
-      lead={t("Close this window and go on in the one that you came from.")}
+      title={refusal === null ? t("Identity confirmed") : t("Nothing was confirmed")}
+      lead={t("Close this window and continue in the first one.")}
     >
       {refusal === null ? (
-        <Note tone="ok" live title={t("This holds for 15 minutes.")} />
+        <Note tone="ok" live title={t("The confirmation is valid for 15 minutes.")} />
       ) : (
         <Note
           tone="bad"
           live
-          title={t("The sign-in was no proof.")}
+          title={t("This sign-in did not confirm your identity.")}
           action={
             <Button asChild size="sm">
               <a href="/sign-in/oidc?confirm=1">{t("Try again")}</a>

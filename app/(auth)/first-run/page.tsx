@@ -21,14 +21,14 @@ export default async function FirstRunPage({
   return (
     <AuthFrame
       title={t("Create the first account")}
-      lead={t("It will be an administrator: connections, staff and everything else.")}
+      lead={t("This account will be an administrator: it manages connections, staff and everything else.")}
     >
       {state === "good" && typeof setup === "string" && (
         <FirstAccountForm token={setup} passwordCharsMin={PASSWORD_CHARS_MIN} />
       )}
       {state === "old" && (
         <Note tone="warn" title={t("This link does not work any more.")}>
-          {t("It was printed more than an hour ago. Restart Portico: it prints a new link.")}
+          {t("The link was printed more than an hour ago. Restart Portico to print a new one.")}
         </Note>
       )}
       {state === "dead" && (
@@ -42,7 +42,7 @@ export default async function FirstRunPage({
           }
         >
           {t(
-            "It was used already, or a newer one was printed at a later start. Look for the latest link where Portico was started, or sign in with the account that exists.",
+            "The link was used, or a later start printed a newer one. Look for the latest link where Portico was started, or sign in with the existing account.",
           )}
         </Note>
       )}

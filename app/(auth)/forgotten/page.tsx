@@ -11,8 +11,8 @@ export default function ForgottenPage(): ReactNode {
   return (
     <AuthFrame
       title={t("Forgotten password")}
-      lead={t("A link to set a new one comes by mail. A second factor stays as it is.")}
-      foot={t("Without mail, an administrator of this installation can have a link sent to you.")}
+      lead={t("You get a mail with a link to set a new password. Your second factor stays the same.")}
+      foot={t("No mail? An administrator of this installation can send you a link.")}
     >
       <ForgottenForm action={forgottenAction} signInHref="/sign-in" />
     </AuthFrame>

@@ -28,7 +28,7 @@ export default async function JoinPage(): Promise<ReactNode> {
           }
         >
           {t(
-            "It was used, replaced by a newer mail, withdrawn, or is older than seven days. Ask the person who invited you for another mail.",
+            "The link was used, replaced by a newer mail, withdrawn, or is older than seven days. Ask the person who invited you for another mail.",
           )}
         </Note>
       </AuthFrame>
@@ -45,7 +45,7 @@ export default async function JoinPage(): Promise<ReactNode> {
           hint: t(ROLE_WORDS[invitation.role].hint),
         },
       )}
-      foot={t("The account is made when you press the button, not before.")}
+      foot={t("Portico creates the account when you press the button, not before.")}
     >
       <JoinForm email={invitation.email} passwordCharsMin={PASSWORD_CHARS_MIN} />
     </AuthFrame>

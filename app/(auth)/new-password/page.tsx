@@ -17,7 +17,7 @@ export default async function NewPasswordPage(): Promise<ReactNode> {
   return (
     <AuthFrame
       title={t("Set a new password")}
-      lead={t("Every session of the account ends with the old one.")}
+      lead={t("Setting a new password ends every session of the account.")}
     >
       {reset === null ? (
         <DeadPasswordLink forgottenHref="/forgotten" />

@@ -27,7 +27,7 @@ export default async function SecondFactorPage({
     <AuthFrame
       title={t("Set up a second factor")}
       lead={t(
-        "Your role ({role, select, VIEWER {viewer} OPERATOR {operator} other {administrator}}) needs one. Until it is set up, nothing else of Portico is open to you.",
+        "Your role ({role, select, VIEWER {viewer} OPERATOR {operator} other {administrator}}) needs a second factor. Set it up to use Portico.",
         { role: actor.role },
       )}
     >

@@ -27,7 +27,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Query
   return (
     <AuthFrame
       title={t("Sign in")}
-      lead={t("For the staff of this installation. Accounts are given by invitation.")}
+      lead={t("For staff of this installation. You get an account by invitation.")}
       foot={t("Sessions end after 30 minutes without use. Each sign-in is written to the audit record.")}
     >
       {firstRun && (
@@ -36,13 +36,13 @@ export default async function SignInPage({ searchParams }: { searchParams: Query
         </Note>
       )}
       {query.created === "1" && !firstRun && (
-        <Note tone="ok" title={t("Your account stands.")}>
-          {t("Sign in with it.")}
+        <Note tone="ok" title={t("Your account is ready.")}>
+          {t("Sign in with your new account.")}
         </Note>
       )}
       {query.password === "new" && (
         <Note tone="ok" title={t("The new password is set.")}>
-          {t("Every session of the account ended. Sign in with it.")}
+          {t("All sessions of the account have ended. Sign in with the new password.")}
         </Note>
       )}
       {provider !== null && (

@@ -13,7 +13,7 @@ export function AuditFeed({ rows }: { rows: readonly AuditRow[] }): ReactNode {
   if (shown.length === 0) {
     return (
       <Blank icon={<History aria-hidden />} title={t("Nothing happened yet")}>
-        {t("What is created, sent, uploaded and exported is written here.")}
+        {t("Everything that is created, sent, uploaded or exported appears here.")}
       </Blank>
     );
   }

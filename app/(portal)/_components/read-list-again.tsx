@@ -26,10 +26,10 @@ export function ReadListAgain({
         ([name, value]) =>
           value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
       )}
-      <span>{rich("Read from the service {when}", { when: <RelativeTime at={readAt} /> })}</span>
-      <Button size="sm" variant="ghost" type="submit" pending={form.pending} pendingText={t("Reading again")}>
+      <span>{rich("Refreshed from the service {when}", { when: <RelativeTime at={readAt} /> })}</span>
+      <Button size="sm" variant="ghost" type="submit" pending={form.pending} pendingText={t("Refreshing")}>
         <RefreshCw aria-hidden className="size-3.5" />
-        {t("Read again")}
+        {t("Refresh from service")}
       </Button>
       {form.result?.ok === false && (
         <span role="alert" className="text-12 text-bad">

@@ -18,15 +18,15 @@ export function ReadNote({
   return (
     <Note
       tone="warn"
-      title={t("{what} of {connectionName} could not be read just now.", {
+      title={t("{what} of {connectionName} couldn’t be loaded.", {
         what,
         connectionName: read.connectionName,
       })}
     >
       {read.problem === null ? null : told(read.problem)}{" "}
       {read.readAt === null
-        ? t("What is shown is what was made here.")
-        : rich("What is shown was read before: {when}.", {
+        ? t("You see what was created in Portico.")
+        : rich("You see what the service said {when}.", {
             when: <RelativeTime at={read.readAt.toISOString()} />,
           })}
     </Note>

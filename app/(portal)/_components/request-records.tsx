@@ -16,7 +16,7 @@ export function RequestRecords({ records }: { records: readonly RequestRecordRow
     <Card title={t("Requests to the service")} flush>
       {records.length === 0 ? (
         <p className="px-4 py-3 text-13 text-fg-2">
-          {t("None is kept. Records go after {keptDays} days.", { keptDays: KEPT_DAYS })}
+          {t("No requests are recorded. Records are deleted after {keptDays} days.", { keptDays: KEPT_DAYS })}
         </p>
       ) : (
         <ul className="divide-y divide-line">
@@ -33,7 +33,7 @@ export function RequestRecords({ records }: { records: readonly RequestRecordRow
                   <RelativeTime at={record.at.toISOString()} />
                   {record.reference !== null && (
                     <span>
-                      {rich("its reference {reference}", { reference: <Mono>{record.reference}</Mono> })}
+                      {rich("service reference {reference}", { reference: <Mono>{record.reference}</Mono> })}
                     </span>
                   )}
                 </div>

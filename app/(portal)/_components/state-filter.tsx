@@ -31,5 +31,5 @@ export function StateFilter({
       isCurrent: part === current,
     })),
   ];
-  return <CountFilter label={t("Narrow by state")} items={items} />;
+  return <CountFilter label={t("Filter by state")} items={items} />;
 }

@@ -48,8 +48,8 @@ export default async function AuditPage({ searchParams }: { searchParams: Query 
       <PageHead
         title={t("Audit")}
         facts={[
-          t("Each change in the transaction that made it"),
-          t("never changed, each row chained to the one before"),
+          t("Every change is recorded in the same transaction"),
+          t("rows are never changed, and each is chained to the one before"),
         ]}
         actions={
           <>
@@ -71,15 +71,15 @@ export default async function AuditPage({ searchParams }: { searchParams: Query 
           </div>
         )}
         <div className="grid items-start gap-4 lg:grid-cols-2">
-          <Card title={t("Is it whole?")}>
+          <Card title={t("Integrity")}>
             <p className="mb-3 text-13 text-fg-2">
               {t(
-                "Computes the chain of all rows again. A row that was changed, removed or slipped in behind Portico’s back is named. Rows cut from the end are found only against a head that was kept elsewhere.",
+                "Checks the chain of all rows. It finds rows that were changed, removed or inserted outside Portico. Rows cut from the end are found only with a head that you kept elsewhere.",
               )}
             </p>
             <VerifyAudit />
           </Card>
-          <Card title={t("How long it is kept")}>
+          <Card title={t("Retention")}>
             <Kept retention={retention} />
             <KeepForm months={retention.months} monthsMin={KEEP_MONTHS_MIN} />
           </Card>
@@ -92,11 +92,11 @@ export default async function AuditPage({ searchParams }: { searchParams: Query 
 function Kept({ retention }: { retention: Retention }): ReactNode {
   return (
     <p className="mb-3 text-13 text-fg-2">
-      {retention.months === null ? t("For ever.") : t("For {months} months.", { months: retention.months })}
+      {retention.months === null ? t("Forever.") : t("For {months} months.", { months: retention.months })}
       {retention.changedAt !== null && (
         <>
           {" "}
-          {rich("Said by {name} {when}.", {
+          {rich("Set by {name} {when}.", {
             name: retention.changedByName,
             when: <RelativeTime at={retention.changedAt.toISOString()} />,
           })}
@@ -121,18 +121,18 @@ function Kept({ retention }: { retention: Retention }): ReactNode {
 function NoRows({ filtered, paged }: { filtered: boolean; paged: boolean }): ReactNode {
   if (!filtered && !paged) {
     return (
-      <Blank icon={<ScrollText aria-hidden />} title={t("Nothing was changed yet")}>
-        {t("What staff and Portico itself create, send, change and take is written here.")}
+      <Blank icon={<ScrollText aria-hidden />} title={t("No changes yet")}>
+        {t("Everything that staff and Portico create, send, change and download is recorded here.")}
       </Blank>
     );
   }
   return (
     <Blank
       icon={<ScrollText aria-hidden />}
-      title={t("No row matches")}
+      title={t("No matching rows")}
       action={<LinkButton href="/audit">{t("Show everything")}</LinkButton>}
     >
-      {t("Take out one of the conditions, or look at another time.")}
+      {t("Remove a condition, or choose another period.")}
     </Blank>
   );
 }

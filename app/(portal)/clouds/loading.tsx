@@ -3,5 +3,5 @@ import { PageLoading } from "#app/_ui/frame/page-loading.tsx";
 import { t } from "#lib/core/texts.ts";
 
 export default function CloudsLoading(): ReactNode {
-  return <PageLoading label={t("Reading the Clouds")} rows={8} columns={5} />;
+  return <PageLoading label={t("Loading Clouds")} rows={8} columns={5} />;
 }

@@ -41,8 +41,8 @@ export default async function CloudsPage({ searchParams }: { searchParams: Query
         title={t("Clouds")}
         facts={[
           connection === undefined
-            ? t("Every Cloud this application made or was given. Its projects and people are inside.")
-            : t("The Clouds of {name}. Their projects and people are inside.", { name: connection.name }),
+            ? t("All Clouds that this application created or was given, with their projects and people.")
+            : t("The Clouds of {name}, with their projects and people.", { name: connection.name }),
         ]}
         actions={
           mayCreate ? (
@@ -95,10 +95,10 @@ function NoClouds({ query, action }: { query: ListQuery; action: ReactNode }): R
     return (
       <Blank
         icon={<Search aria-hidden />}
-        title={t("No Cloud here has “{search}” in its name", { search: query.search })}
+        title={t("No Cloud matches “{search}”", { search: query.search })}
         action={<LinkButton href="/clouds">{t("Show all Clouds")}</LinkButton>}
       >
-        {t("Names are searched without regard to upper and lower case; a number is that of the service.")}
+        {t("Search by name, in upper or lower case, or by the number at the service.")}
       </Blank>
     );
   }
@@ -112,15 +112,15 @@ function NoClouds({ query, action }: { query: ListQuery; action: ReactNode }): R
         action={<LinkButton href="/clouds">{t("Show current Clouds")}</LinkButton>}
       >
         {query.shown === "archived"
-          ? t("Archiving takes a Cloud out of this list; the service knows nothing of it.")
-          : t("Clouds that a service does not show any more are marked and kept here, never removed.")}
+          ? t("Archiving hides a Cloud here. Nothing changes at the service.")
+          : t("Clouds that a service no longer lists stay here, marked as not found.")}
       </Blank>
     );
   }
   return (
     <Blank icon={<Building2 aria-hidden />} title={t("No Clouds yet")} action={action}>
       {t(
-        "A Cloud holds projects, projects hold models. Create the first one; not every service can remove a Cloud again, so its name is worth a second look.",
+        "A Cloud holds projects, projects hold models. Check the name before you create the first Cloud: some services cannot delete it.",
       )}
     </Blank>
   );

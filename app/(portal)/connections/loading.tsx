@@ -3,5 +3,5 @@ import { PageLoading } from "#app/_ui/frame/page-loading.tsx";
 import { t } from "#lib/core/texts.ts";
 
 export default function ConnectionsLoading(): ReactNode {
-  return <PageLoading label={t("Reading the connections")} rows={4} columns={3} />;
+  return <PageLoading label={t("Loading connections")} rows={4} columns={3} />;
 }

@@ -33,14 +33,14 @@ export default async function ConnectionsPage(): Promise<ReactNode> {
       <PageHead
         title={t("Connections")}
         facts={[
-          t("Each is one application at one service"),
-          t("whatever is done in a Cloud goes over the connection of that Cloud"),
+          t("Each connection is one application at one service"),
+          t("everything in a Cloud goes through that Cloud’s connection"),
         ]}
         actions={add}
       />
       {shown.length === 0 ? (
         <Blank icon={<Plug aria-hidden />} title={t("No service is connected")} action={add}>
-          {t("The built-in service is off. Add a live one with the credentials that its operator gave you.")}
+          {t("The built-in service is off. Add a live service with the credentials from its operator.")}
         </Blank>
       ) : (
         <Cards label={t("Connections")} connections={shown} />

@@ -3,5 +3,5 @@ import { PageLoading } from "#app/_ui/frame/page-loading.tsx";
 import { t } from "#lib/core/texts.ts";
 
 export default function ExportsLoading(): ReactNode {
-  return <PageLoading label={t("Reading the exports")} rows={8} columns={6} />;
+  return <PageLoading label={t("Loading exports")} rows={8} columns={6} />;
 }

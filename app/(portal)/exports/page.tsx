@@ -46,8 +46,8 @@ export default async function ExportsPage({ searchParams }: { searchParams: Quer
       <PageHead
         title={t("Exports")}
         facts={[
-          t("Each file is read back and compared, cell by cell, before it is offered"),
-          t("files stay for {days} days, their runs for ever", { days: FILE_KEPT_DAYS }),
+          t("Every file is verified cell by cell before you can download it"),
+          t("files are kept for {days} days, the list forever", { days: FILE_KEPT_DAYS }),
         ]}
         actions={<LinkButton href="/exports/bulk">{t("Bulk exports")}</LinkButton>}
       />
@@ -82,13 +82,13 @@ function NoRuns({ hasAny }: { hasAny: boolean }): ReactNode {
   return hasAny ? (
     <Blank
       icon={<FileDown aria-hidden />}
-      title={t("No export is in this state")}
+      title={t("No exports in this state")}
       action={<LinkButton href="/exports">{t("Show all exports")}</LinkButton>}
     />
   ) : (
     <Blank
       icon={<FileDown aria-hidden />}
-      title={t("Nothing was exported yet")}
+      title={t("Nothing exported yet")}
       action={<LinkButton href="/clouds">{t("Choose a Cloud")}</LinkButton>}
     >
       {t("Open a model of a project, choose a class of elements, and export its table.")}

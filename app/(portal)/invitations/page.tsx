@@ -44,7 +44,7 @@ export default async function InvitationsPage({
         title={t("Invitations")}
         facts={[
           t(
-            "Who was asked into which Cloud, what became of it, and how that is known. The services' lists are read every two minutes.",
+            "Who was invited to which Cloud, with the outcome and its evidence. Portico checks the services' lists every two minutes.",
           ),
         ]}
         actions={
@@ -73,7 +73,7 @@ export default async function InvitationsPage({
         {page.rows.length === 0 ? (
           <Blank
             icon={<Mail aria-hidden />}
-            title={isNarrowed ? t("No invitation matches") : t("Nobody was invited yet")}
+            title={isNarrowed ? t("No matching invitations") : t("Nobody invited yet")}
             action={
               isNarrowed ? (
                 <LinkButton href="/invitations">{t("Show all invitations")}</LinkButton>
@@ -82,7 +82,7 @@ export default async function InvitationsPage({
               )
             }
           >
-            {isNarrowed ? null : t("People are invited into a Cloud, from its page.")}
+            {isNarrowed ? null : t("You invite people to a Cloud on its page.")}
           </Blank>
         ) : (
           <InvitationTable rows={page.rows} mayAct={isAllowed(actor, "invitation:send")} showCloud />

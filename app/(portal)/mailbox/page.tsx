@@ -38,7 +38,7 @@ export default async function MailboxPage({ searchParams }: { searchParams: Quer
     <Page>
       <PageHead
         title={t("Mailbox")}
-        facts={[t("No mail server is set up; mail stays here and nobody outside gets it.")]}
+        facts={[t("No mail server is set up. Mails stay here and reach nobody outside.")]}
       />
       {mails.length === 0 ? (
         <Blank

@@ -13,7 +13,7 @@ export const settleManyAction = defineAction({
   permission: "operation:settle",
   input: z.object({
     ids,
-    decision: z.enum(["absent", "close"], { error: () => t("Say what is true of them.") }),
+    decision: z.enum(["absent", "close"], { error: () => t("Choose what applies to them.") }),
     note: z.string().default(""),
   }),
   revalidates: "/",

@@ -28,28 +28,24 @@ type Query = Promise<{ show?: string | string[]; after?: string | string[] }>;
 
 const VIEWS = {
   waiting: {
-    label: msg("Waiting for a person"),
+    label: msg("Needs a decision"),
     href: "/operations",
     query: { needsPerson: true },
-    empty: msg("Nothing waits for a person"),
-    words: msg(
-      "Every call has a certain outcome. Calls without one appear here until somebody settles them.",
-    ),
+    empty: msg("Nothing needs a decision"),
+    words: msg("Every call has a certain outcome. Uncertain calls appear here until somebody settles them."),
   },
   closed: {
     label: msg("Closed, uncertain"),
     href: "/operations?show=closed",
     query: { states: ["ABANDONED", "DUPLICATE_FOUND"] },
-    empty: msg("Nothing was closed in doubt"),
-    words: msg(
-      "What a person closed without knowing, and what turned out to have been done twice, stays here.",
-    ),
+    empty: msg("No uncertain operation was closed"),
+    words: msg("Operations that were closed without a certain outcome, or carried out twice, stay here."),
   },
   all: {
     label: msg("All"),
     href: "/operations?show=all",
     query: {},
-    empty: msg("Nothing was created or sent yet"),
+    empty: msg("Nothing created or sent yet"),
     words: null,
   },
 } as const satisfies Record<string, { query: OperationsQuery; [words: string]: unknown }>;
@@ -69,7 +65,7 @@ export default async function OperationsPage({ searchParams }: { searchParams: Q
     <Page>
       <PageHead
         title={t("Operations")}
-        facts={[t("Each call that creates something or sends a mail, written down before it was sent.")]}
+        facts={[t("Every call that creates something or sends a mail is recorded here before it is sent.")]}
       />
       <Tabs
         label={t("Operations")}
@@ -144,8 +140,8 @@ function nextStep(row: OperationView): ReactNode {
       <span className="sr-only">: {operationWords(row)}</span>
     </LinkButton>
   );
-  if (row.canSend) return open(t("Send or give up"));
-  if (row.canDiscard) return open(t("Upload again or give up"));
+  if (row.canSend) return open(t("Send or discard"));
+  if (row.canDiscard) return open(t("Upload again or discard"));
   if (!row.isUncertain) return null;
   const isWaiting = row.quietUntil !== null && row.quietUntil > now();
   return (
@@ -153,7 +149,7 @@ function nextStep(row: OperationView): ReactNode {
       {open(t("Settle"))}
       {isWaiting && (
         <small>
-          {rich("“does not exist” counts {when}", {
+          {rich("“Does not exist” can be confirmed {when}", {
             when: <RelativeTime at={row.quietUntil?.toISOString() ?? ""} />,
           })}
         </small>

@@ -3,5 +3,5 @@ import { PageLoading } from "#app/_ui/frame/page-loading.tsx";
 import { t } from "#lib/core/texts.ts";
 
 export default function PlansLoading(): ReactNode {
-  return <PageLoading label={t("Reading the plans")} rows={8} columns={4} />;
+  return <PageLoading label={t("Loading plans")} rows={8} columns={4} />;
 }

@@ -26,7 +26,7 @@ export default async function PlansPage(): Promise<ReactNode> {
   const { plans, isCut } = await listPlans(actor);
   const create = isAllowed(actor, "plan:run") && (
     <LinkButton variant="primary" href="/plans/new">
-      {t("Make a plan")}
+      {t("Create plan")}
     </LinkButton>
   );
   return (
@@ -36,14 +36,14 @@ export default async function PlansPage(): Promise<ReactNode> {
         title={t("Plans")}
         facts={[
           t("A Cloud, its projects and its people as one plan"),
-          t("rehearsed on the built-in service, then carried out step by step"),
+          t("rehearsed on the built-in service, then run step by step"),
         ]}
         actions={plans.length === 0 ? undefined : create}
       />
       {plans.length === 0 ? (
-        <Blank icon={<ListChecks aria-hidden />} title={t("No plan yet")} action={create}>
+        <Blank icon={<ListChecks aria-hidden />} title={t("No plans yet")} action={create}>
           {t(
-            "A plan is tried out before anything is sent to a service, and it goes on where it stood after an interruption.",
+            "You can rehearse a plan before anything is sent to a service. After an interruption it continues where it stopped.",
           )}
         </Blank>
       ) : (
@@ -51,7 +51,7 @@ export default async function PlansPage(): Promise<ReactNode> {
           <PlanTable plans={plans} />
           {isCut && (
             <p className="text-13 text-fg-2">
-              {t("The newest {count} are listed here.", { count: formatCount(plans.length) })}
+              {t("Showing the newest {count}.", { count: formatCount(plans.length) })}
             </p>
           )}
         </div>
@@ -96,9 +96,9 @@ function PlanTable({ plans }: { plans: readonly PlanView[] }): ReactNode {
             );
           },
         },
-        { head: t("Made by"), small: "hide", cell: (plan) => plan.actorName },
+        { head: t("Created by"), small: "hide", cell: (plan) => plan.actorName },
         {
-          head: t("Made"),
+          head: t("Created"),
           end: true,
           cell: (plan) => <RelativeTime at={plan.createdAt.toISOString()} />,
         },

@@ -3,5 +3,5 @@ import { PageLoading } from "#app/_ui/frame/page-loading.tsx";
 import { t } from "#lib/core/texts.ts";
 
 export default function StaffLoading(): ReactNode {
-  return <PageLoading label={t("Reading the staff")} rows={5} columns={5} />;
+  return <PageLoading label={t("Loading staff")} rows={5} columns={5} />;
 }

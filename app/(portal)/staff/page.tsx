@@ -28,14 +28,14 @@ export default async function StaffPage(): Promise<ReactNode> {
         title={t("Staff")}
         facts={[
           t("{count, plural, one {# account} other {# accounts}}", { count: live }),
-          t("accounts are given by invitation"),
+          t("people join by invitation"),
         ]}
         actions={<InviteDialog />}
       />
       <div className="grid gap-6">
         <StaffTable people={people} />
         {invitations.length > 0 && (
-          <Section title={t("Invited, not answered yet")}>
+          <Section title={t("Pending invitations")}>
             <StaffInvitationsTable rows={invitations} />
           </Section>
         )}

@@ -32,10 +32,10 @@ export default async function StartPage(): Promise<ReactNode> {
         facts={[
           t("{done} of {total} done", { done: steps.done, total: FIRST_STEPS }),
           isOver
-            ? t("nothing is left to do here")
-            : t("leave at any time; find-or-do (Ctrl K) leads back under “First steps”"),
+            ? t("setup is complete")
+            : t("leave at any time; search (Ctrl K) for “First steps” to come back"),
         ]}
-        actions={<LinkButton href="/">{isOver ? t("Go to the overview") : t("Leave for now")}</LinkButton>}
+        actions={<LinkButton href="/">{isOver ? t("Go to the overview") : t("Continue later")}</LinkButton>}
       />
       <ol className="divide-y divide-line rounded-2 border border-line-strong bg-surface">
         <Step n={1} title={t("Your account")} state="done">
@@ -76,9 +76,9 @@ export default async function StartPage(): Promise<ReactNode> {
         >
           <p>
             {steps.isExported
-              ? t("A table was exported and read back, cell by cell. All runs are under Exports.")
+              ? t("A table was exported and verified cell by cell. All exports are under Exports.")
               : t(
-                  "Choose a class of elements, for instance doors, and export its table: Portico reads the file back and compares it before it offers it.",
+                  "Choose a class of elements, such as doors, and export its table. Portico verifies the file before you download it.",
                 )}
           </p>
         </Step>
@@ -91,11 +91,11 @@ function ServiceWords({ service }: { service: FirstSteps["service"] }): ReactNod
   return (
     <p>
       {service.builtinId !== null &&
-        `${t("The built-in service runs on this server; it is complete, and yours to try.")} `}
+        `${t("The built-in service runs on this server. It is complete, so you can try everything.")} `}
       {service.liveNames.length > 0
         ? t("Connected and checked: {names}.", { names: service.liveNames.join(", ") })
         : t(
-            "A live service is connected with its address and credentials; each rung of the check says what was expected and what came, and nothing is created by it.",
+            "Connect a live service with its address and credentials. The connection check creates nothing; each step says what was expected and what the service answered.",
           )}
     </p>
   );
@@ -119,9 +119,9 @@ function CloudWords({ steps }: { steps: FirstSteps }): ReactNode {
       <p>
         {cloud === null
           ? t(
-              "The demo Cloud holds a project with a real house of two storeys. Or create a Cloud of your own, a project in it, and upload an IFC file there.",
+              "The demo Cloud has a project with a real two-storey house. Or create your own Cloud and project, and upload an IFC file there.",
             )
-          : t("{name} stands. It needs a project with a model: upload an IFC file there.", {
+          : t("{name} is created. Upload an IFC file to a project in it.", {
               name: cloud.name,
             })}
       </p>
@@ -133,7 +133,9 @@ function CloudWords({ steps }: { steps: FirstSteps }): ReactNode {
   if (model.state === "failed" || model.state === "wontFix") {
     return (
       <Note tone="bad" title={`${model.name}: ${model.words}`}>
-        {model.error === null ? t("The service says no more.") : t("“{name}”", { name: model.error })}{" "}
+        {model.error === null
+          ? t("The service gave no further details.")
+          : t("“{name}”", { name: model.error })}{" "}
         {t("Upload another file.")}
       </Note>
     );
@@ -142,7 +144,7 @@ function CloudWords({ steps }: { steps: FirstSteps }): ReactNode {
     <p>
       <KeepFresh />
       <State tone="progress">
-        {t("{name}: {words}. The service reads it; that takes some seconds.", {
+        {t("{name}: {words}. The service is reading the file. This takes some seconds.", {
           name: model.name,
           words: model.words,
         })}

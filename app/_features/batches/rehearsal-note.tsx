@@ -47,7 +47,9 @@ export function RehearsalNote({ rehearsal }: { rehearsal: RehearsalView }): Reac
     return (
       <div className="grid gap-1.5" aria-live="polite">
         <Progress label={t("Rehearsed")} value={answered} max={Math.max(total, 1)} words={words} />
-        <p className="text-13">{t("{words}, on the built-in service. It sends no mail.", { words })}</p>
+        <p className="text-13">
+          {t("{words}, on the built-in service. A rehearsal sends no mail.", { words })}
+        </p>
       </div>
     );
   }
@@ -57,15 +59,15 @@ export function RehearsalNote({ rehearsal }: { rehearsal: RehearsalView }): Reac
   });
   if (state === "FAILED") {
     return (
-      <Note tone="warn" title={t("The rehearsal did not come to its end.")} live>
+      <Note tone="warn" title={t("The rehearsal did not finish.")} live>
         {rehearsal.problem === null ? null : told(rehearsal.problem)} {who}
       </Note>
     );
   }
   const isClean = REFUSED + HELD_BACK === 0;
   const title = isClean
-    ? t("The rehearsal did all {total}.", { total: formatCount(total) })
-    : t("Of {total}, {refused} would be refused and {heldBack} not be tried.", {
+    ? t("All {total} steps passed the rehearsal.", { total: formatCount(total) })
+    : t("Of {total} steps, {refused} would be refused and {heldBack} not tried.", {
         total: formatCount(total),
         refused: formatCount(REFUSED),
         heldBack: formatCount(HELD_BACK),
@@ -74,7 +76,7 @@ export function RehearsalNote({ rehearsal }: { rehearsal: RehearsalView }): Reac
     <Note tone={isClean ? "ok" : "warn"} title={title} live>
       {who}{" "}
       {t(
-        "It was done on the built-in service and removed again; no mail was sent. Another service may have rules of its own.",
+        "The rehearsal ran on the built-in service and was removed again. No mail was sent. Another service may have its own rules.",
       )}
     </Note>
   );

@@ -27,13 +27,13 @@ export function Way({
   return (
     <div className="grid gap-3" aria-live="polite">
       {run.state === "PAUSED" && (
-        <Note tone="warn" title={t("It is paused.")}>
-          {run.pauseReason} {t("What was sent stays sent; letting it go on sends only the others.")}
+        <Note tone="warn" title={t("Paused.")}>
+          {run.pauseReason} {t("Sent items stay sent. Resuming sends only the rest.")}
         </Note>
       )}
       {run.state === "RUNNING" && run.waitUntil !== null && (
-        <Note title={t("The service asked to wait.")}>
-          {rich("It goes on by itself {when}. Nothing was refused.", {
+        <Note title={t("The service asked Portico to wait.")}>
+          {rich("Continues automatically {when}. Nothing was refused.", {
             when: <RelativeTime at={run.waitUntil.toISOString()} />,
           })}
         </Note>

@@ -23,7 +23,7 @@ const FORMATS: Readonly<Record<ExportProfile, { label: string; hint: string }>> 
   },
   xlsx: { label: msg("XLSX"), hint: msg("typed cells, frozen heading") },
   parquet: { label: msg("Parquet"), hint: msg("typed columns, units kept as data") },
-  json: { label: msg("JSON"), hint: msg("one element a line, sets nested") },
+  json: { label: msg("JSON"), hint: msg("one element per line, sets nested") },
 };
 
 const DELIMITERS = {
@@ -82,7 +82,7 @@ export function ExportChoices({
         )}
       </div>
       {profile === "xlsx" && (
-        <MarkField label={t("No value as")} name="noneAs" options={options} change={change} />
+        <MarkField label={t("Write “no value” as")} name="noneAs" options={options} change={change} />
       )}
       {isCsv(profile) && <CsvOptions options={options} change={change} />}
     </div>
@@ -182,7 +182,7 @@ function CsvOptions({ options, change }: { options: ExportOptions; change: Chang
           </Select>
         </Field>
         <MarkField label={t("Missing property as")} name="missingAs" options={options} change={change} />
-        <MarkField label={t("No value as")} name="noneAs" options={options} change={change} />
+        <MarkField label={t("Write “no value” as")} name="noneAs" options={options} change={change} />
         <MarkField
           label={t("Empty text as")}
           name="emptyAs"
@@ -192,7 +192,7 @@ function CsvOptions({ options, change }: { options: ExportOptions; change: Chang
         />
         <div className="grid content-start gap-1">
           <Checkbox
-            label={t("UTF-8 mark at the beginning")}
+            label={t("UTF-8 byte order mark (BOM)")}
             checked={options.byteOrderMark}
             onChange={(event) => change({ byteOrderMark: event.currentTarget.checked })}
           />

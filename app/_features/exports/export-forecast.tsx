@@ -55,14 +55,14 @@ export function ExportForecast({
       <div role="status" className="grid gap-2">
         {isPending && (
           <>
-            <span className="sr-only">{t("The values are being looked at.")}</span>
+            <span className="sr-only">{t("Checking the values …")}</span>
             <Skeleton className="h-10" />
             <Skeleton className="h-10" />
           </>
         )}
         {trouble !== null && (
-          <Note tone="warn" title={t("No forecast can be given.")}>
-            {t("{message} The export can be made all the same; it is read back and compared.", {
+          <Note tone="warn" title={t("Couldn’t check the values.")}>
+            {t("{message} You can export anyway; the file is verified before download.", {
               message: trouble,
             })}
           </Note>
@@ -70,7 +70,7 @@ export function ExportForecast({
         {!isPending && trouble === null && isKnown && items.length === 0 && (
           <p className="flex gap-2 text-13">
             {ICONS.ok}
-            <span>{t("Nothing would be lost.")}</span>
+            <span>{t("Nothing will be lost.")}</span>
           </p>
         )}
         {items.length > 0 && (

@@ -28,7 +28,7 @@ export function RunActions({ run, firstKey }: { run: ExportRunView; firstKey: st
         variant="ghost"
         href={recordHref(run.id)}
         download={`${run.fileName}.record.json`}
-        title={t("Who, when, of what, and what the file must be, as JSON")}
+        title={t("Who exported what and when, with the file’s checksum, as JSON")}
       >
         {rich("Record<rest> of {run}</rest>", { rest, run: runTitle(run) })}
       </DownloadButton>

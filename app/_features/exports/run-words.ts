@@ -64,9 +64,9 @@ export function runWord(run: Pick<ExportRunView, "state" | "hasFile">): string {
  * changes an earlier version did not count.
  */
 export function readBackWords({ guardedCells }: Pick<ExportRunView, "guardedCells">): string {
-  if (guardedCells === null) return t("read back and compared");
-  if (guardedCells === 0) return t("read back, no value changed");
-  return t("read back, {count, plural, one {# text} other {# texts}} changed: an apostrophe in front", {
+  if (guardedCells === null) return t("verified");
+  if (guardedCells === 0) return t("verified, no value changed");
+  return t("verified, {count, plural, one {# text} other {# texts}} changed: apostrophe added", {
     count: guardedCells,
   });
 }

@@ -22,7 +22,7 @@ export const inviteAction = defineAction({
       reason: z.string().max(500).default(""),
     })
     .refine((typed) => inviteSchema.safeParse(typed).success, {
-      error: () => t("Reload the page: this form cannot be used any more."),
+      error: () => t("This form has expired. Reload the page."),
     }),
   revalidates: "/",
   run: async (input, actor) => {

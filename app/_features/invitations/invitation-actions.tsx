@@ -79,7 +79,7 @@ function RemindDialog({
   return (
     <Dialog
       title={t("Send {email} another mail", { email })}
-      description={t("The same invitation, one more mail. A mail cannot be called back.")}
+      description={t("The person gets one more mail for the same invitation. Mails cannot be unsent.")}
       open={open}
       onOpenChange={setOpen}
       held={form.pending}
@@ -98,14 +98,14 @@ function RemindDialog({
       <form id={formId} className="grid gap-3" {...form.formProps}>
         <input type="hidden" name="key" value={operationKey} />
         <input type="hidden" name="invitationId" value={invitationId} />
-        <FormErrorSummary result={form.result} title={t("No mail was asked for.")} shownFields={["reason"]} />
+        <FormErrorSummary result={form.result} title={t("No mail was sent.")} shownFields={["reason"]} />
         <OutcomeNote subject={t("The mail")} outcome={outcome} />
         {remindableFrom !== null && (
           <Field
-            label={t("Why so soon")}
+            label={t("Reason for sending again so soon")}
             required
             hint={rich(
-              "A mail was asked for within the last 24 hours. Without a reason the next is possible {when}.",
+              "A mail was sent within the last 24 hours. Without a reason, you can send the next one {when}.",
               { when: <RelativeTime at={remindableFrom} style="bare" /> },
             )}
             error={form.errorOf("reason")}
@@ -113,7 +113,7 @@ function RemindDialog({
             <Input name="reason" autoComplete="off" defaultValue={form.typedOf("reason")} />
           </Field>
         )}
-        <p className="text-13 text-fg-2">{t("An older link in a mail before this one stops working.")}</p>
+        <p className="text-13 text-fg-2">{t("The links in earlier mails stop working.")}</p>
       </form>
     </Dialog>
   );

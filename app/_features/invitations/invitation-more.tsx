@@ -65,7 +65,7 @@ export function InvitationMore({
         )}
         {canCancel && (
           <MenuItem icon={<MailX aria-hidden />} onSelect={() => choose("cancel")}>
-            {t("Take back")}
+            {t("Withdraw invitation")}
           </MenuItem>
         )}
         {canErase && (
@@ -81,7 +81,7 @@ export function InvitationMore({
           action={confirmInvitationAction}
           title={t("Confirm that {email} has joined", { email })}
           description={t(
-            "For what you know and the service does not tell. When its lists say otherwise at the next reading, they count.",
+            "Use this when you know that the person joined and the service does not say so. If the service’s lists later say otherwise, the lists win.",
           )}
           verb={t("Confirm joined")}
           pendingText={t("Confirming")}
@@ -94,13 +94,13 @@ export function InvitationMore({
           {...common}
           open={act === "cancel"}
           action={cancelInvitationAction}
-          title={t("Take back the invitation to {email}", { email })}
+          title={t("Withdraw the invitation to {email}", { email })}
           description={t(
-            "The mail that was sent stays where it is; its link no longer gives access. The person can be invited again at any time.",
+            "The link in the mail stops working. The mail itself cannot be unsent. You can invite the person again at any time.",
           )}
-          verb={t("Take it back")}
-          pendingText={t("Taking it back")}
-          refusal={t("The invitation was not taken back.")}
+          verb={t("Withdraw invitation")}
+          pendingText={t("Withdrawing")}
+          refusal={t("The invitation was not withdrawn.")}
         />
       )}
       {chosen === "erase" && (
@@ -110,7 +110,7 @@ export function InvitationMore({
           action={eraseInvitationAction}
           title={t("Erase {email}", { email })}
           description={t(
-            "The row stays with its state and dates; the address goes from the ledger, from lists and from the journal, and cannot be brought back. The audit keeps what was done, and the service and the person's mail are not touched.",
+            "The address is removed from the ledger, from lists and from operations. This cannot be undone. The row keeps its state and dates, and the audit keeps what was done. The service and the person's mail stay as they are.",
           )}
           verb={t("Erase the address")}
           pendingText={t("Erasing")}
@@ -161,7 +161,7 @@ function ActDialog({
       footer={
         <>
           <DialogClose>
-            <Button>{t("Leave it")}</Button>
+            <Button>{t("Keep address")}</Button>
           </DialogClose>
           <SubmitButton form={formId} pending={form.pending} pendingText={pendingText}>
             {verb}

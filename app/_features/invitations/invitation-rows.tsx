@@ -80,7 +80,7 @@ export function InvitationRows({
       ),
     },
     { head: t("Since"), end: true, cell: (row) => <RelativeTime at={row.since} /> },
-    { head: t("Invited by"), small: "hide", cell: (row) => row.invitedByName ?? t("elsewhere") },
+    { head: t("Invited by"), small: "hide", cell: (row) => row.invitedByName ?? t("outside Portico") },
     {
       head: t("Next step"),
       actionsOf: ({ email }) => email,
@@ -117,7 +117,7 @@ function NextStep({ row }: { row: InvitationRow }): ReactNode {
       )}
       {row.canInviteAnew && (
         <LinkButton size="sm" href={invite}>
-          {row.state === "REFUSED" ? t("Correct") : t("Invite anew")}
+          {row.state === "REFUSED" ? t("Correct") : t("Invite again")}
           {named}
         </LinkButton>
       )}
@@ -131,7 +131,9 @@ function NextStep({ row }: { row: InvitationRow }): ReactNode {
         />
       )}
       {!hasStep && (
-        <span className="text-12 text-fg-3">{row.state === "SENDING" ? t("wait") : t("nothing to do")}</span>
+        <span className="text-12 text-fg-3">
+          {row.state === "SENDING" ? t("wait for an answer") : t("nothing to do")}
+        </span>
       )}
     </span>
   );

@@ -18,7 +18,7 @@ const STATES = {
 export function OpenLists({ lists }: { lists: readonly ListView[] }): ReactNode {
   if (lists.length === 0) return null;
   return (
-    <section aria-label={t("Lists under way")} className="rounded-2 border border-line-strong bg-surface">
+    <section aria-label={t("Lists in progress")} className="rounded-2 border border-line-strong bg-surface">
       <ul className="divide-y divide-line">
         {lists.map((list) => (
           <li key={list.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-13">

@@ -18,15 +18,15 @@ export function RoleCards({
       options={[
         {
           value: "",
-          label: t("Left to the service"),
+          label: t("Service default"),
           hint: t(
-            "The service decides; usually every invited person becomes an administrator of the Cloud: change, invite, delete.",
+            "The service decides. Usually every invited person becomes an administrator: can change, invite and delete in this Cloud.",
           ),
         },
         {
           value: "50",
           label: t("User"),
-          hint: t("Can open the Cloud and what is in it; not every service knows this role."),
+          hint: t("Can open the Cloud and everything in it. Some services do not know this role."),
         },
         {
           value: "100",

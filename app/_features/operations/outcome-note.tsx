@@ -12,7 +12,7 @@ function wordsOf(subject: string, outcome: OperationOutcome): Words {
   switch (outcome.state) {
     case "DONE":
     case "RESOLVED_DONE":
-      return { tone: "ok", title: t("{subject} stands.", { subject }) };
+      return { tone: "ok", title: t("{subject} is done.", { subject }) };
     case "ALREADY":
       return { tone: "info", title: t("Nothing had to be sent.") };
     case "REFUSED":
@@ -22,10 +22,10 @@ function wordsOf(subject: string, outcome: OperationOutcome): Words {
     case "PREPARED":
       return { tone: "warn", title: t("{subject} was not sent.", { subject }) };
     case "SENDING":
-      return { tone: "info", title: t("{subject} is on its way.", { subject }) };
+      return { tone: "info", title: t("{subject} is being sent.", { subject }) };
     case "RESOLVED_ABSENT":
     case "DISCARDED":
-      return { tone: "info", title: t("{subject} was given up.", { subject }) };
+      return { tone: "info", title: t("{subject} was discarded.", { subject }) };
     case "DUPLICATE_FOUND":
       return { tone: "bad", title: t("{subject} was carried out twice.", { subject }) };
     case "ABANDONED":
@@ -34,9 +34,7 @@ function wordsOf(subject: string, outcome: OperationOutcome): Words {
     case "DONE_ID_LOST":
       return {
         tone: "unknown",
-        title: t("No certain answer came for {subject}.", {
-          subject: subject.charAt(0).toLowerCase() + subject.slice(1),
-        }),
+        title: t("{subject}: the service gave no certain answer.", { subject }),
       };
   }
 }
@@ -60,12 +58,12 @@ export function OutcomeNote({
       title={title}
       action={
         <LinkButton size="sm" href={outcome.href}>
-          {outcome.isUncertain ? t("Settle it") : t("See the record")}
+          {outcome.isUncertain ? t("Settle it") : t("View operation")}
         </LinkButton>
       }
     >
       {outcome.cause}
-      {outcome.isUncertain && ` ${t("Do not create it again yet: a second one could not be removed.")}`}
+      {outcome.isUncertain && ` ${t("Do not create it again yet. A second one could not be removed.")}`}
       {sentences.length > 0 && (
         <span className="mt-1 block">
           {sentences.map(([field, texts]) => (

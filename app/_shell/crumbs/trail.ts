@@ -26,7 +26,7 @@ export const TRAIL: Readonly<Record<string, string | Named>> = {
   "/clouds/*/invitations/new": msg("Invite people"),
   "/clouds/*/projects/*": { name: "project" },
   "/clouds/*/projects/*/models/*": { name: "model" },
-  "/clouds/*/projects/*/models/*/passport": msg("Passport"),
+  "/clouds/*/projects/*/models/*/passport": msg("Property overview"),
   "/clouds/*/projects/*/requests": msg("Requests"),
   "/clouds/*/projects/*/settings": msg("Settings"),
   "/clouds/*/projects/adopt": msg("Add by number"),
@@ -50,7 +50,7 @@ export const TRAIL: Readonly<Record<string, string | Named>> = {
   "/operations/*": { name: "other" },
   "/plans": msg("Plans"),
   "/plans/*": { name: "other" },
-  "/plans/new": msg("Make a plan"),
+  "/plans/new": msg("Create plan"),
   "/settings/security": msg("Sign-in and security"),
   "/settings/tokens": msg("Access tokens"),
   "/staff": msg("Staff"),
@@ -64,7 +64,7 @@ export const TRAIL: Readonly<Record<string, string | Named>> = {
 export function trailOf(path: string, names?: Names): Crumb[] {
   const crumbs = waysTo(path).flatMap((way) => crumbsAt(way, names ?? {}));
   const here = `/${segmentsOf(path).join("/")}`;
-  if (names !== undefined && crumbs.at(-1)?.href !== here) return [{ label: t("Not here") }];
+  if (names !== undefined && crumbs.at(-1)?.href !== here) return [{ label: t("Page not found") }];
   return crumbs.map((crumb) => (crumb.href === here ? { ...crumb, href: undefined } : crumb));
 }
 

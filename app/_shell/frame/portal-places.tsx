@@ -73,7 +73,7 @@ export function listCreates(actor: Actor): Destination[] {
     });
   }
   if (isAllowed(actor, "plan:run")) {
-    creates.push({ href: "/plans/new", label: t("Make a plan"), icon: <PlaceIcon name="create" /> });
+    creates.push({ href: "/plans/new", label: t("Create plan"), icon: <PlaceIcon name="create" /> });
   }
   if (isAllowed(actor, "connection:manage")) {
     creates.push({ href: "/connections/new", label: t("Add connection"), icon: <PlaceIcon name="create" /> });

@@ -13,11 +13,11 @@ export function FindButton(): ReactNode {
       onClick={openFind}
       aria-keyshortcuts="Control+K Meta+K"
       aria-haspopup="dialog"
-      title={t("Find or do")}
+      title={t("Search or run a command")}
       className="kbox"
     >
       <Search aria-hidden />
-      <span className="word">{t("Find or do")}</span>
+      <span className="word">{t("Search or run a command")}</span>
       <kbd>{t("Ctrl K")}</kbd>
     </button>
   );

@@ -50,7 +50,7 @@ export function FindDialog({
   const chosen = useRef<FindItem | null>(null);
   return (
     <TopDialog
-      label={t("Find or do")}
+      label={t("Search or run a command")}
       open={open}
       onOpenChange={onOpenChange}
       afterClose={() => {
@@ -104,7 +104,7 @@ function FindList({
       { id: "dark", label: t("Dark theme"), icon: <Moon aria-hidden />, press: () => setTheme("dark") },
       {
         id: "system",
-        label: t("Theme as the system"),
+        label: t("System theme"),
         icon: <Monitor aria-hidden />,
         press: () => setTheme("system"),
       },
@@ -120,7 +120,7 @@ function FindList({
   const groups = findGroups(query, { pages, creates, doings, acts, recent }, places, ICONS);
   return (
     <PickList
-      label={t("Find or do")}
+      label={t("Search or run a command")}
       placeholder={t("Cloud, project, model, page or action")}
       query={query}
       onQuery={setQuery}
@@ -134,7 +134,5 @@ function FindList({
 function statusOf(trouble: string | null, isPending: boolean, isEmpty: boolean): string | undefined {
   if (trouble !== null) return t("Clouds, projects and models could not be searched. {trouble}", { trouble });
   if (!isEmpty) return undefined;
-  return isPending
-    ? t("Searching …")
-    : t("Nothing has this in its name. A number finds what has it at the service.");
+  return isPending ? t("Searching …") : t("No results. You can also type a number that the service gave.");
 }

@@ -49,7 +49,7 @@ export function findGroups(
   const before: PickGroup<FindItem>[] = isEmpty
     ? [
         { label: t("On this page"), items: onPage },
-        { label: t("Where you were"), items: recent.map((place) => toRecent(place, icons.recent)) },
+        { label: t("Recently visited"), items: recent.map((place) => toRecent(place, icons.recent)) },
       ]
     : [];
   const found = (["cloud", "project", "model"] as const).map((kind) => ({

@@ -8,9 +8,9 @@ import { msg, t } from "#lib/core/texts.ts";
 import { areSingleKeysOn, setSingleKeys, SHORTCUTS } from "./shortcuts.ts";
 
 const ALWAYS = [
-  { keys: msg("Ctrl K"), words: msg("Find or do (⌘ K on a Mac)") },
-  { keys: "Esc", words: msg("Close what is open") },
-  { keys: "Tab", words: msg("To the next field or button") },
+  { keys: msg("Ctrl K"), words: msg("Search or run a command (⌘ K on a Mac)") },
+  { keys: "Esc", words: msg("Close the open dialog or menu") },
+  { keys: "Tab", words: msg("Go to the next field or button") },
 ];
 
 /** All keys of the portal, and the switch for those without a modifier. */
@@ -33,7 +33,7 @@ export function ShortcutsDialog({
       }
     >
       <KeyList label={t("Always")} shortcuts={ALWAYS} />
-      <KeyList label={t("While you do not type")} shortcuts={SHORTCUTS} />
+      <KeyList label={t("When you are not typing")} shortcuts={SHORTCUTS} />
       <SingleKeys />
     </Dialog>
   );
@@ -67,9 +67,9 @@ function SingleKeys(): ReactNode {
   const [isOn, setIsOn] = useState(areSingleKeysOn);
   return (
     <Checkbox
-      label={t("Keys without Ctrl, Alt or ⌘")}
+      label={t("Single-key shortcuts")}
       hint={t(
-        "Switch them off where dictation or a neighbouring key sets them off. Remembered in this browser.",
+        "Turn these off if dictation or a slip of the finger triggers them. The setting is kept in this browser.",
       )}
       checked={isOn}
       onChange={(event) => {

@@ -7,7 +7,7 @@ export type Shortcut = { keys: string; words: string } & (
 export const SHORTCUTS: readonly Shortcut[] = [
   { keys: "?", words: msg("Show this list"), act: "help" },
   { keys: "/", words: msg("Search on this page"), act: "search" },
-  { keys: "u", words: msg("One place up"), act: "up" },
+  { keys: "u", words: msg("Go one level up"), act: "up" },
   { keys: "g o", words: msg("Overview"), href: "/" },
   { keys: "g c", words: msg("Clouds"), href: "/clouds" },
   { keys: "g e", words: msg("Exports"), href: "/exports" },

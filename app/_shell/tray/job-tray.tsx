@@ -23,9 +23,9 @@ export function JobTray(): ReactNode {
   );
   const state =
     running.length === 0
-      ? t("Background work: nothing runs")
+      ? t("Background work: nothing running")
       : t("Background work: {count} running", { count: formatCount(running.length) });
-  const words = isNews ? t("{state}, something needs a look", { state }) : state;
+  const words = isNews ? t("{state}, something needs your attention", { state }) : state;
   const close = (): void => setOpen(false);
   return (
     <Popover
@@ -52,18 +52,18 @@ export function JobTray(): ReactNode {
     >
       <header className="flex min-h-11 items-center gap-2 border-b border-line px-3 py-2">
         <h2 className="min-w-0 flex-1">{t("Background work")}</h2>
-        <span className="text-13 text-fg-3">{t("yours, of one day")}</span>
+        <span className="text-13 text-fg-3">{t("yours, last 24 hours")}</span>
       </header>
       <div
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain"
         tabIndex={0}
         role="group"
-        aria-label={t("Runs")}
+        aria-label={t("Running")}
       >
         {work.items.length === 0 ? (
           <p className="px-3 py-4 text-13 text-fg-2">
             {t(
-              "Nothing runs. Exports, uploads, lists and plans that you start go on here while you do something else.",
+              "Nothing is running. Exports, uploads, lists and plans that you start appear here and keep running while you do something else.",
             )}
           </p>
         ) : (
@@ -76,7 +76,7 @@ export function JobTray(): ReactNode {
       </div>
       {work.trouble !== null && (
         <p className="border-t border-line px-3 py-2 text-12 text-bad">
-          {t("How it stands could not be read. {trouble}", { trouble: work.trouble })}
+          {t("Couldn’t load the status. {trouble}", { trouble: work.trouble })}
         </p>
       )}
       <footer className="flex flex-wrap gap-x-4 border-t border-line px-3 py-2 text-13">

@@ -15,7 +15,7 @@ export function DeadPasswordLink({ forgottenHref }: { forgottenHref: string }): 
         </LinkButton>
       }
     >
-      {t("It was used, replaced by a newer mail, or is too old. The password is as it was.")}
+      {t("The link was used, replaced by a newer mail, or is too old. Your password is unchanged.")}
     </Note>
   );
 }

@@ -24,8 +24,10 @@ export function ForgottenForm({
     <form className="grid gap-4" {...form.formProps}>
       <FormErrorSummary result={form.result} title={t("No link was sent.")} shownFields={["email"]} />
       {asked !== null && (
-        <Note tone="ok" live title={t("A mail is on its way,")}>
-          {t("if {email} has an account here. Its link works once, for an hour.", { email: asked.email })}
+        <Note tone="ok" live title={t("Check your mail")}>
+          {t("If {email} has an account here, a link arrives soon. It works once, within one hour.", {
+            email: asked.email,
+          })}
         </Note>
       )}
       <Field label={t("E-mail")} error={form.errorOf("email")}>

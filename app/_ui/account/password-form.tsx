@@ -36,7 +36,7 @@ export function PasswordForm({
       />
       <input type="hidden" autoComplete="username" value={email} readOnly />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t("Present password")} error={form.errorOf("password")}>
+        <Field label={t("Current password")} error={form.errorOf("password")}>
           <Input name="password" type="password" autoComplete="current-password" required />
         </Field>
         <Field

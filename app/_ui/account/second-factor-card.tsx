@@ -49,7 +49,7 @@ export function SecondFactorCard({
           time: <RelativeTime at={since} />,
         })}{" "}
         {codesLeft === 0 ? (
-          <span className="text-warn">{t("No recovery code is left: make new ones.")}</span>
+          <span className="text-warn">{t("No recovery codes left. Create new ones.")}</span>
         ) : (
           t(
             "{codesLeft, plural, one {{codesLeft} of 10 recovery code is} other {{codesLeft} of 10 recovery codes are}} left.",
@@ -61,7 +61,9 @@ export function SecondFactorCard({
         <NewCodes action={actions.renewCodes} isStaff={isStaff} />
         {required ? (
           <span className="text-12 text-fg-3">
-            {t("Your role needs it, so it cannot be removed. When the phone is lost, an administrator can.")}
+            {t(
+              "Your role needs a second factor, so you cannot remove it. If you lose the phone, an administrator can.",
+            )}
           </span>
         ) : (
           <Remove action={actions.remove} isStaff={isStaff} />
@@ -82,7 +84,7 @@ function NewCodes({
   return (
     <Dialog
       title={t("New recovery codes")}
-      description={t("The old ones are dead then.")}
+      description={t("The old codes stop working.")}
       held={form.pending}
       trigger={<Button>{t("New recovery codes")}</Button>}
     >
@@ -92,7 +94,7 @@ function NewCodes({
           title={t("These are the new codes.")}
           action={
             <Button size="sm" variant="primary" onClick={() => window.location.reload()}>
-              {t("I have kept them")}
+              {t("I saved the codes")}
             </Button>
           }
         />
@@ -100,13 +102,13 @@ function NewCodes({
         <form className="grid gap-4" {...form.formProps}>
           <FormErrorSummary
             result={form.result}
-            title={t("The old codes are still good.")}
+            title={t("The old codes still work.")}
             shownFields={["password", "code"]}
           />
           <OwnProof form={form} withCode={isStaff} />
           <div className="flex justify-end">
-            <SubmitButton pending={form.pending} pendingText={t("Making codes")}>
-              {t("Make new codes")}
+            <SubmitButton pending={form.pending} pendingText={t("Creating codes")}>
+              {t("Create new codes")}
             </SubmitButton>
           </div>
         </form>
@@ -124,9 +126,9 @@ function Remove({ action, isStaff }: { action: SecondFactorActions["remove"]; is
       description={
         isStaff
           ? t(
-              "Then the password alone opens your account. The recovery codes are dead too, and your access tokens end.",
+              "After that, your password alone signs you in. The recovery codes stop working and your access tokens end.",
             )
-          : t("Then the password alone opens your account. The recovery codes are dead too.")
+          : t("After that, your password alone signs you in. The recovery codes stop working.")
       }
       open={open}
       onOpenChange={setOpen}
@@ -136,7 +138,7 @@ function Remove({ action, isStaff }: { action: SecondFactorActions["remove"]; is
       <form className="grid gap-4" {...form.formProps}>
         <FormErrorSummary
           result={form.result}
-          title={t("It is still on.")}
+          title={t("The second factor is still on.")}
           shownFields={["password", "code"]}
         />
         <OwnProof form={form} withCode={isStaff} />

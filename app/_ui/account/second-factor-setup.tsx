@@ -39,7 +39,7 @@ export function SecondFactorSetup({ actions, next, block = false }: Props): Reac
       <FormErrorSummary result={begun.result} title={t("Nothing was set up.")} />
       <p className="text-13 text-fg-2">
         {t(
-          "At each sign-in Portico then asks for six digits as well, which an authenticator app on your phone or computer shows. Any app for one-time codes (TOTP) will do.",
+          "At each sign-in, Portico then also asks for six digits from an authenticator app on your phone or computer. Any app for one-time codes (TOTP) works.",
         )}
       </p>
       <div>
@@ -48,7 +48,7 @@ export function SecondFactorSetup({ actions, next, block = false }: Props): Reac
           size={block ? "lg" : "md"}
           block={block}
           pending={begun.pending}
-          pendingText={t("Making a secret")}
+          pendingText={t("Creating a secret")}
         >
           {t("Set up an app")}
         </SubmitButton>
@@ -76,7 +76,7 @@ function Confirm({
         title={t("The second factor is on.")}
         action={
           <Button variant="primary" size="sm" onClick={() => window.location.assign(next)}>
-            {t("I have kept them")}
+            {t("I saved the codes")}
           </Button>
         }
       />
@@ -111,7 +111,7 @@ function Confirm({
           size={block ? "lg" : "md"}
           block={block}
           pending={form.pending}
-          pendingText={t("Turning it on")}
+          pendingText={t("Turning on")}
         >
           {t("Turn on")}
         </SubmitButton>
@@ -125,7 +125,7 @@ function Qr({ path, size }: { path: string; size: number }): ReactNode {
   return (
     <svg
       role="img"
-      aria-label={t("The secret as a QR code; it stands beneath as text as well")}
+      aria-label={t("The secret as a QR code, with the same text below")}
       viewBox={`0 0 ${String(size)} ${String(size)}`}
       shapeRendering="crispEdges"
       className="size-48 max-w-full rounded-1"

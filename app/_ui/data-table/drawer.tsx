@@ -47,7 +47,7 @@ export function Drawer({
             variant="ghost"
             size="sm"
             square
-            aria-label={t("Row before")}
+            aria-label={t("Previous row")}
             disabled={onPrevious === undefined}
             onClick={onPrevious}
           >

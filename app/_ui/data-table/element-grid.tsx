@@ -254,7 +254,7 @@ function GridFailure({
           })}
           action={
             <Button size="sm" onClick={() => pages.retry(slot.from)}>
-              {t("Read them again")}
+              {t("Load again")}
             </Button>
           }
         >

@@ -12,7 +12,7 @@ const notAnswered = (): ActionFailure => ({
   ok: false,
   code: NO_ANSWER,
   message: t(
-    "The connection to Portico ended before an answer came, so it is not known whether this was done. Check before you send it again.",
+    "The connection to Portico ended before the answer arrived. Check whether this was done before you send it again.",
   ),
   fieldErrors: {},
   requestId: "",

@@ -25,7 +25,7 @@ export function FormErrorSummary({
   if (result.code === NO_ANSWER) {
     return (
       <div data-form-errors tabIndex={-1} className="rounded-2">
-        <Note tone="unknown" live title={t("No answer came.")}>
+        <Note tone="unknown" live title={t("No answer.")}>
           {result.message}
         </Note>
       </div>
@@ -37,7 +37,7 @@ export function FormErrorSummary({
   const goOn =
     result.href === null ? undefined : (
       <LinkButton size="sm" href={result.href}>
-        {t("See where it stands")}
+        {t("View status")}
       </LinkButton>
     );
   return (

@@ -14,7 +14,7 @@ export function Mark(): ReactNode {
 /** Mark and name, as the way home. */
 export function Brand({ href }: { href: string }): ReactNode {
   return (
-    <Link className="brand" href={href} aria-label={t("Portico, to the start")}>
+    <Link className="brand" href={href} aria-label={t("Portico, home")}>
       <Mark />
       <span>Portico</span>
     </Link>

@@ -120,6 +120,6 @@ function statusOf(
   isCut: boolean,
 ): string | undefined {
   if (trouble !== null) return trouble;
-  if (count === 0) return isPending ? t("Reading …") : t("Nothing has this in its name.");
-  return isCut ? t("There are more: type a part of the name.") : undefined;
+  if (count === 0) return isPending ? t("Reading …") : t("No results.");
+  return isCut ? t("More results: type part of the name.") : undefined;
 }

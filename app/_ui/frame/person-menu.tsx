@@ -56,7 +56,7 @@ async function leave(signOut: () => void | Promise<void>): Promise<void> {
     await signOut();
   } catch (thrown) {
     unstable_rethrow(thrown);
-    toast.error(t("Signing out got no answer."), {
+    toast.error(t("Signing out failed: no answer."), {
       description: t("You may still be signed in here. Try again before you leave this computer."),
       duration: Infinity,
       closeButton: true,

@@ -40,7 +40,7 @@ export function RailNav({ places }: { places: readonly Place[] }): ReactNode {
           {place.count !== undefined && (
             <b className={cx("n", place.hot && place.count > 0 && "hot")}>
               {formatCount(place.count)}
-              {place.hot && place.count > 0 && <span className="sr-only"> {t("waiting for a person")}</span>}
+              {place.hot && place.count > 0 && <span className="sr-only"> {t("need attention")}</span>}
             </b>
           )}
         </Link>

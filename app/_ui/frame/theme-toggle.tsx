@@ -29,7 +29,7 @@ export function ThemeChoices(): ReactNode {
   return (
     <MenuChoice value={theme} onChange={setTheme}>
       <MenuChoiceItem value="system" icon={<Monitor aria-hidden />}>
-        {t("As the system")}
+        {t("System")}
       </MenuChoiceItem>
       <MenuChoiceItem value="light" icon={<Sun aria-hidden />}>
         {t("Light")}

@@ -47,7 +47,7 @@ export function Field({
   error?: ReactNode | readonly string[] | undefined;
   required?: boolean;
   optional?: boolean;
-  /** Something small at the right of the label: a "Forgotten" link. */
+  /** Something small at the right of the label: a "Forgot password?" link. */
   aside?: ReactNode;
   id?: string;
   children: ReactNode;

@@ -23,8 +23,8 @@ const LOOK = {
 } as const;
 
 const WORDS = {
-  ok: msg("in order"),
-  warn: msg("with a remark"),
+  ok: msg("OK"),
+  warn: msg("warning"),
   bad: msg("broken"),
   off: msg("not tried"),
 } as const;

@@ -60,14 +60,14 @@ export function FreshLinkForm({ cloud }: { cloud: string }): ReactNode {
   const form = useActionForm(freshLinkAction);
   if (form.result?.ok === true) {
     return (
-      <Note tone="ok" live title={t("If this address was invited, a fresh link is on its way.")}>
+      <Note tone="ok" live title={t("If this address was invited, you get a mail with a new link.")}>
         {t("Open the newest mail; links in older ones stop working.")}
       </Note>
     );
   }
   return (
     <form className="grid gap-3" {...form.formProps}>
-      <FormErrorSummary result={form.result} title={t("No link was asked for.")} shownFields={["email"]} />
+      <FormErrorSummary result={form.result} title={t("No link was sent.")} shownFields={["email"]} />
       <input type="hidden" name="cloud" value={cloud} />
       <Field label={t("Invited, but no account or no valid link?")} error={form.errorOf("email")}>
         <Input
@@ -79,8 +79,8 @@ export function FreshLinkForm({ cloud }: { cloud: string }): ReactNode {
           defaultValue={form.typedOf("email")}
         />
       </Field>
-      <SubmitButton variant="default" pending={form.pending} pendingText={t("Asking for a link")}>
-        {t("Send me a fresh link")}
+      <SubmitButton variant="default" pending={form.pending} pendingText={t("Sending a link")}>
+        {t("Send me a new link")}
       </SubmitButton>
     </form>
   );

@@ -60,7 +60,7 @@ export function InvitationCard({ invitation }: { invitation: InvitationOnCard })
             { label: declined ? t("Declined") : t("Sent"), value: <RelativeTime at={invitation.since} /> },
           ]}
         />
-        <FormErrorSummary result={form.result} title={t("Your answer was not taken.")} />
+        <FormErrorSummary result={form.result} title={t("Your answer was not saved.")} />
       </div>
       <form className="flex gap-2" {...form.formProps}>
         <input type="hidden" name="invitationId" value={invitation.id} />

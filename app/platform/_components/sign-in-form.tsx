@@ -54,7 +54,7 @@ export function PlatformSignInForm({ address, cloud }: { address: string; cloud:
           error={
             asked.asks === "code-refused" &&
             t(
-              "The code was wrong, is too old, or was used before. Wait for the next one of the app, or use a recovery code that is left.",
+              "The code was wrong, too old, or used before. Wait for the next code in the app, or use a recovery code.",
             )
           }
         >

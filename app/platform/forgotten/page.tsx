@@ -12,7 +12,7 @@ export default function PlatformForgottenPage(): ReactNode {
   return (
     <AuthFrame
       title={t("Forgotten password")}
-      lead={t("A link to set a new one comes by mail. A second factor stays as it is.")}
+      lead={t("You get a mail with a link to set a new password. Your second factor stays the same.")}
       foot={t(
         "No mail after a few minutes? Look into the spam folder, and check the address: the account has the one that was invited.",
       )}

@@ -18,7 +18,7 @@ export default async function PlatformNewPasswordPage(): Promise<ReactNode> {
   return (
     <AuthFrame
       title={t("Set a new password")}
-      lead={t("Every session of the account ends with the old one.")}
+      lead={t("Setting a new password ends every session of the account.")}
     >
       {reset === null ? (
         <DeadPasswordLink forgottenHref="/platform/forgotten" />

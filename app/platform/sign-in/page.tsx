@@ -29,7 +29,7 @@ export default async function PlatformSignInPage({
         lead={t("{inviterName} invited you. Create your account, then accept or decline.", {
           inviterName: link.inviterName,
         })}
-        foot={t("Nothing is accepted by creating the account.")}
+        foot={t("Creating the account does not accept the invitation.")}
       >
         <SignUpForm address={link.address} cloud={cloud} />
       </AuthFrame>
@@ -46,15 +46,15 @@ export default async function PlatformSignInPage({
       }
     >
       {isStale && (
-        <Note tone="warn" title={t("The link you came with is no longer valid.")}>
+        <Note tone="warn" title={t("The link is no longer valid.")}>
           {t(
-            "It was answered, withdrawn, replaced by a newer mail, or is older than 7 days. Sign in, or ask for a fresh one.",
+            "The invitation was answered or withdrawn, a newer mail replaced the link, or it is older than 7 days. Sign in, or request a new link.",
           )}
         </Note>
       )}
       {query.password === "new" && (
         <Note tone="ok" title={t("The new password is set.")}>
-          {t("Every session of the account ended. Sign in with it.")}
+          {t("All sessions of the account have ended. Sign in with the new password.")}
         </Note>
       )}
       <PlatformSignInForm address={link?.address ?? ""} cloud={cloud} />

@@ -17,14 +17,12 @@ export type Obstacle = {
 };
 
 export const DATABASE_AWAY: Obstacle = {
-  why: msg(
-    "Portico’s database does not answer at the moment. As soon as it does, Portico goes on by itself.",
-  ),
+  why: msg("Portico’s database is not answering. Portico continues as soon as it answers."),
   retryAfterSeconds: 5,
 };
 
 export const TOO_BUSY: Obstacle = {
-  why: msg("Portico has more to do than it can at the moment."),
+  why: msg("Portico is too busy at the moment."),
   retryAfterSeconds: 5,
 };
 
@@ -51,7 +49,7 @@ export function refuseForNow({ why, retryAfterSeconds, status = 503 }: Obstacle,
     page: () => ({
       title: t("This page is not available right now"),
       why: t(why),
-      further: t("Nothing was created, sent or changed. <a>Load the page again</a> in {seconds} seconds.", {
+      further: t("Nothing was created, sent or changed. <a>Reload the page</a> in {seconds} seconds.", {
         seconds,
       }),
     }),
@@ -68,13 +66,13 @@ export function refuseBody(
   const isTooLarge = fault === "too large";
   const size = lengthOfBytes(bytesMax);
   const why = isTooLarge
-    ? t("What was sent is larger than {size}, the most that is taken here.", { size })
-    : t("What was sent did not arrive whole in time.");
+    ? t("The request is larger than the limit of {size}.", { size })
+    : t("The request did not arrive completely in time.");
   const status = isTooLarge ? 413 : 408;
   const further = isTooLarge
     ? t("Nothing was created, sent or changed. Go back and send less.")
     : t("Nothing was created, sent or changed. Go back and send it again.");
-  const page = { title: t("This was not taken"), why, further };
+  const page = { title: t("The request was not accepted"), why, further };
   const service = serviceSentence(fault, bytesMax, idleMs, asked.path.startsWith(TOKEN_PATH));
   return answerInForm(asked, {
     status,

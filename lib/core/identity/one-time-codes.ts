@@ -71,9 +71,7 @@ export function readFirstCode(context: string, cipher: Uint8Array, typed: string
   const step = findTotpStep(context, cipher, typed.replace(/\s/g, ""));
   if (step !== null) return step;
   throw validation({
-    code: [
-      t("This is not the code of now. Check that the clock of the device is right, and type the next one."),
-    ],
+    code: [t("This code is not valid now. Check the clock of your device, and type the next code.")],
   });
 }
 

@@ -48,15 +48,13 @@ export function judgeNetwork(address: string, allowsPrivate: boolean): string | 
   }
   if (allowsPrivate) return null;
   if (isHttp) {
-    return t(
-      "Use https. http is possible only on this machine and in a private network, and only with the tick for them.",
-    );
+    return t("Use https. http works only on this machine and in private networks, if you allow them below.");
   }
   const isInside = literal === null ? /^(?:.+\.)?localhost$/.test(url.hostname) : !isPublicAddress(literal);
   if (!isInside) return null;
   return literal !== null && !isLoopbackAddress(literal)
-    ? t("This address is in a private network. Tick that such addresses may be called, if it is meant.")
-    : t("This address is on this machine. Tick that such addresses may be called, if it is meant.");
+    ? t("This address is in a private network. If you mean it, allow private networks below.")
+    : t("This address is on this machine. If you mean it, allow addresses of this machine below.");
 }
 
 function refused(reason: string): ServiceAddress {

@@ -16,9 +16,7 @@ export type NotReadyReason =
   | "tooSlow";
 
 const SENTENCES: Readonly<Record<NotReadyReason, string>> = {
-  preparing: msg(
-    "The table is being prepared for sorting and filtering. It goes on by itself; ask again in a moment.",
-  ),
+  preparing: msg("Portico is preparing the table for sorting and filtering. Try again in a moment."),
   expired: msg("This table is not kept any more. Read the elements again from the service."),
   busy: msg(
     "Too many tables are being searched at this moment. Nothing is lost; try again in a few seconds.",

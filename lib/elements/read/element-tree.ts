@@ -196,7 +196,7 @@ function unexpectedForm(window: JsonWindow, node: JsonNode, subject: string, wan
   throw new ElementsError(
     "UNEXPECTED_FORM",
     kept(
-      "The answer is JSON, but not a list of elements: at byte {offset} ({subject}) stands {found} where {wanted} was expected. Check that the connection's base address is the service's, and that the service answers element/simple.",
+      "The answer is JSON, but not a list of elements: byte {offset} ({subject}) has {found} instead of {wanted}. Check that the connection's base address is the service's, and that the service answers element/simple.",
       { offset: window.base + node.at, subject, found: FOUND[node.kind], wanted },
     ),
     { offset: window.base + node.at, found: node.kind },

@@ -26,7 +26,7 @@ export function trailingData(offset: number): never {
   throw new ElementsError(
     "TRAILING_DATA",
     kept(
-      "The service's answer goes on after its end, at byte {offset}; nothing was kept of it. Ask again; if it stays so, report it to the service's operator.",
+      "The service's answer has more data after its end, at byte {offset}. Nothing of it was kept. Try again. If the fault stays, report it to the service's operator.",
       { offset },
     ),
     { offset },
@@ -39,7 +39,7 @@ export function notJson(firstByte: number): never {
     "NOT_JSON",
     firstByte === 0x3c
       ? kept(
-          "The service answered with a web page instead of elements. Usually a sign-in page or a proxy stands in between: check the connection's base address and that this server may reach it directly.",
+          "The service answered with a web page instead of elements, usually from a sign-in page or a proxy. Check the connection's base address and that this server may reach it directly.",
         )
       : kept(
           "The service's answer is not a JSON list of elements. Check that the connection's base address is the service's.",

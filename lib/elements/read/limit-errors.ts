@@ -37,7 +37,7 @@ export function nameTooLarge(window: Stretch, at: number, nameBytesMax: number):
   throw new ElementsError(
     "NAME_TOO_LARGE",
     kept(
-      "The name at byte {offset} of the answer is longer than {max} bytes, the most that a GlobalId, a set or a property may have. Shorten it in the model, or ask for another IFC class.",
+      "The name at byte {offset} of the answer is longer than {max} bytes, the limit for names. Shorten it in the model, or ask for another IFC class.",
       { offset: window.base + at, max: nameBytesMax },
     ),
     { offset: window.base + at, nameBytesMax },

@@ -70,7 +70,7 @@ export const keepSchema = z.object({
     z.literal("").transform(() => null),
     z.coerce
       .number()
-      .int({ error: () => t("Months are whole ones.") })
+      .int({ error: () => t("Enter whole months.") })
       .min(KEEP_MONTHS_MIN, {
         error: () => t("The audit is kept for at least {months} months.", { months: KEEP_MONTHS_MIN }),
       })

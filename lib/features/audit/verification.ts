@@ -107,7 +107,7 @@ function createWalk(anchor: AuditAnchorModel | null, heads: readonly AuditHead[]
     if (row.seq !== last.seq + 1n) return broken(last.seq + 1n, t("This row is missing."));
     const content = { ...row, before: row.before as JsonValue, after: row.after as JsonValue };
     if (row.prevHash !== last.hash || row.hash !== chainHash(last.hash, content)) {
-      return broken(row.seq, t("This row is not as it was written."));
+      return broken(row.seq, t("This row was changed."));
     }
     const fits = (head: AuditHead): boolean => head.hash === row.hash && head.mac === row.mac;
     if (!(expected.get(row.seq) ?? []).every(fits)) {
@@ -127,7 +127,7 @@ function createWalk(anchor: AuditAnchorModel | null, heads: readonly AuditHead[]
       return broken(unsealed, t("This row is not sealed with this installation’s secret."));
     }
     if (!isCutTold) {
-      return broken(start, t("The rows up to this one are gone, and no row says that their time was over."));
+      return broken(start, t("The rows before this one are missing, and no row says that they expired."));
     }
     const later = heads.filter(({ seq }) => seq > last.seq);
     if (later.length > 0) {

@@ -48,16 +48,16 @@ export function reasonToStop(answers: readonly Answer[], kind: Things = "address
   const { cause, status } = latest;
   if (latest.state === "NOT_SENT" && latest.tries === 0 && status === null) {
     return cause === null
-      ? say("No access token was to be had.")
-      : say("No access token was to be had. {cause}", { cause });
+      ? say("Couldn’t get an access token.")
+      : say("Couldn’t get an access token. {cause}", { cause });
   }
   const recent = answers.slice(0, ANSWERS_MAX);
   if (latest.state === "UNKNOWN") {
     if (startsWith(recent, UNKNOWN_IN_A_ROW, (answer) => answer.state === "UNKNOWN")) {
       const count = UNKNOWN_IN_A_ROW;
       return cause === null
-        ? say("{count} times in a row no certain answer came.", { count })
-        : say("{count} times in a row no certain answer came. {cause}", { count, cause });
+        ? say("The service gave no certain answer {count} times in a row.", { count })
+        : say("The service gave no certain answer {count} times in a row. {cause}", { count, cause });
     }
     if (recent.filter((answer) => answer.state === "UNKNOWN").length >= UNKNOWN_OF_LAST) {
       return say("{count} of the last {total} {things} got no certain answer.", {

@@ -139,7 +139,7 @@ async function giveUpBegun<B extends Batch>(
     where: { ...kind.operations(id), state: { in: [...UNSENT_STATES] } },
     select: { id: true },
   });
-  const cause = say("Given up by {name}; it had no effect.", { name: actor.name });
+  const cause = say("Discarded by {name} before it had any effect.", { name: actor.name });
   for (const operation of begun) {
     await moveOperation(tx, operation.id, UNSENT_STATES, { state: "DISCARDED", cause, actor });
   }

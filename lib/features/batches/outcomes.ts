@@ -20,7 +20,7 @@ export const RETRYABLE_STATES: readonly OperationState[] = [
 
 /** Why a row was held back that a person gave up: nobody has to look at it again. */
 export function givenUpBy(name: string): Said {
-  return say("Given up by {name} before its turn came. Nothing was sent.", { name });
+  return say("Discarded by {name} before it was sent.", { name });
 }
 
 /** What that sentence is made of. */
@@ -50,7 +50,7 @@ export const OUTCOME_WORDS: Record<StepOutcome, string> = {
   UNKNOWN: msg("Unknown"),
   RESOLVED_DONE: msg("Confirmed"),
   RESOLVED_ABSENT: msg("Confirmed missing"),
-  DISCARDED: msg("Given up"),
+  DISCARDED: msg("Discarded"),
   ABANDONED: msg("Closed, uncertain"),
   DUPLICATE_FOUND: msg("Done twice"),
 };

@@ -17,7 +17,7 @@ export async function findSender<B extends Batch>(kind: BatchKind<B>, batch: B):
   const { actorName: name } = batch;
   const reason = isActive
     ? kind.words.noRight(name)
-    : say("{name} is no active member of staff any more. Somebody else can let it go on.", { name });
+    : say("{name} is no longer an active member of staff. Somebody else can resume the list.", { name });
   await stopBatch(kind, batch, reason);
   return null;
 }

@@ -161,7 +161,11 @@ async function waitAsTold<B extends Batch>(
   const { waits, waitUntil } = batch;
   if (waits >= WAITS_MAX) {
     const count = waits;
-    await stopBatch(kind, batch, say("The service still asks to slow down after {count} waits.", { count }));
+    await stopBatch(
+      kind,
+      batch,
+      say("The service still asks Portico to slow down after {count} waits.", { count }),
+    );
     return;
   }
   const until = after(waitMs(retryAfterSeconds, waits));

@@ -142,7 +142,7 @@ export async function requireSettled(
   throw new AppError(
     "CONFLICT",
     say(
-      "“{title}” is under way or uncertain in it, and could not be looked into any more afterwards. Nothing was deleted. Settle that first.",
+      "“{title}” is still running or uncertain. After deleting, nobody could check its outcome. Nothing was deleted. Settle that operation first.",
       { title: open.title },
     ),
     { details: { href: `/operations/${open.id}` } },

@@ -20,7 +20,7 @@ export const cloudCreation: KindRules = {
     subject: (title) => say("the cloud “{title}”", { title }),
     missing: (title) =>
       say(
-        "The cloud “{title}” was settled as missing, given up or closed. Try it again, or go on without it.",
+        "The Cloud “{title}” was settled as missing, discarded or closed. Try again, or continue without it.",
         { title },
       ),
   },

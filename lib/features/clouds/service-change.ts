@@ -97,7 +97,7 @@ function notOffered(change: ServiceChange): AppError {
   return new AppError(
     "CONFLICT",
     say(
-      "{subject} is as it was: the service of “{name}” does not offer this. It can be done on its platform, and here it can be archived from view.",
+      "{subject} was not changed, because the service of “{name}” does not offer this. Use its platform, or archive it here.",
       { subject: change.subject, name: change.connection.name },
     ),
   );

@@ -150,7 +150,7 @@ function mayKeep(intent: AddConnection["intent"], stoppedAt: number | null): boo
 async function requireSame(row: ConnectionModel, secret: string, isSameService: boolean): Promise<void> {
   if (secret === "") {
     throw validation(
-      { secret: [t("Enter the secret again: a kept one is not sent to another place than before.")] },
+      { secret: [t("Enter the secret again. A stored secret is never sent to a new address.")] },
       say("The secret is needed again. Nothing was sent."),
     );
   }
@@ -160,7 +160,7 @@ async function requireSame(row: ConnectionModel, secret: string, isSameService: 
     {
       isSameService: [
         t(
-          "{clouds, plural, one {# known Cloud is} other {# known Clouds are}} called at the new place from then on. Tick that they are there too, or add another connection.",
+          "{clouds, plural, one {# known Cloud is} other {# known Clouds are}} looked for at the new address from now on. Confirm that they exist there, or add another connection.",
           { clouds },
         ),
       ],

@@ -73,7 +73,7 @@ const tick = z
 
 const fields = {
   name: nameSchema,
-  stage: z.enum(["PRODUCTION", "TEST"], { error: () => t("Say what it is used for.") }),
+  stage: z.enum(["PRODUCTION", "TEST"], { error: () => t("Choose what the connection is used for.") }),
   baseUrl: addressSchema,
   authUrl: addressSchema,
   realm: realmSchema,

@@ -11,7 +11,7 @@ export function requireChangeable(row: ConnectionModel, version: number): void {
     throw new AppError(
       "CONFLICT",
       say(
-        "The connection to the built-in service keeps itself. Nothing was changed. Its secret is replaced with PORTICO_SERVICE_CLIENT_SECRET.",
+        "Portico manages the connection to the built-in service. Nothing was changed. To replace its secret, set PORTICO_SERVICE_CLIENT_SECRET.",
       ),
     );
   }
@@ -26,7 +26,7 @@ export function requireChangeable(row: ConnectionModel, version: number): void {
   if (row.archivedAt !== null) {
     throw new AppError(
       "CONFLICT",
-      say("This connection is archived. Nothing was changed. Bring it back first."),
+      say("This connection is archived. Nothing was changed. Restore it first."),
     );
   }
   if (row.version !== version) throw changedMeanwhile(row.name);
@@ -37,7 +37,7 @@ export function requireInView(row: ConnectionModel): void {
   if (row.archivedAt === null) return;
   throw new AppError(
     "CONFLICT",
-    say("The connection “{name}” is archived. Nothing was sent. Bring it back, or choose another.", {
+    say("The connection “{name}” is archived. Nothing was sent. Restore it, or choose another.", {
       name: row.name,
     }),
     { details: { href: `/connections/${row.id}` } },
@@ -84,9 +84,9 @@ function takenBy({ name, archivedAt }: Pick<ConnectionModel, "name" | "archivedA
     );
   }
   return archivedAt === null
-    ? say("“{name}” connects the same application of the same service already. Nothing was sent.", { name })
+    ? say("“{name}” already connects the same application of the same service. Nothing was sent.", { name })
     : say(
-        "“{name}” connects the same application of the same service already; it is archived and can be brought back. Nothing was sent.",
+        "“{name}” already connects the same application of the same service. It is archived; restore it instead. Nothing was sent.",
         { name },
       );
 }

@@ -34,9 +34,7 @@ export type Asked<T> =
       readonly progress: { readonly rows: number; readonly rowsDone: number } | null;
     };
 
-const READING = msg(
-  "The elements are still being read from the service. This goes on by itself; ask again in a moment.",
-);
+const READING = msg("Portico is still reading the elements from the service. Try again in a moment.");
 
 /** Columns of a table with kinds, fill, distinct values and extremes. */
 export function describeTable(actor: Actor, snapshotIds: readonly string[], signal?: AbortSignal) {

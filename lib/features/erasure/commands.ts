@@ -42,13 +42,16 @@ export async function eraseAddress(actor: Actor, invitationId: string): Promise<
         email: ERASED,
         ...stored(
           "evidence",
-          say("The address was erased by {name}; the state is as it was known then.", { name: actor.name }),
+          say("{name} erased the address. The state is the one known then.", { name: actor.name }),
         ),
         erasedAt: at,
       },
     });
     if (erased.count === 0) {
-      throw new AppError("CONFLICT", say("The invitation has just changed. Nothing was erased. Look again."));
+      throw new AppError(
+        "CONFLICT",
+        say("The invitation has just changed. Nothing was erased. Reload the page."),
+      );
     }
     const inLists = { address: row.address, run: { cloudId: row.cloudId } };
     const held = await tx.invitationRunRow.findMany({ where: { ...inLists, heldBack: { not: null } } });
@@ -93,7 +96,7 @@ async function assertErasable(row: InvitationRow): Promise<void> {
   if (row.state === "WAITING" && isListed) {
     throw refuse(
       say(
-        "The service still lists {email}, and the next reading would bring the address back. Take the invitation back first.",
+        "The service still lists {email}, so the next refresh would restore the address. Withdraw the invitation first.",
         { email },
       ),
     );

@@ -45,7 +45,7 @@ export function readBulkRequest({
   throw new AppError(
     "CONFLICT",
     say(
-      "This bulk export was asked for in a way that this version of Portico does not know. Start it anew from the project’s page.",
+      "This version of Portico does not know the options of this bulk export. Start it again from the project’s page.",
     ),
   );
 }

@@ -104,7 +104,7 @@ async function insert(tx: Db, actor: Actor, key: string, target: Target): Promis
     throw new AppError(
       "RATE_LIMITED",
       say(
-        "{active} of your exports are still under way, and no more may wait at once. Nothing was started. Wait for one to end, or cancel one.",
+        "{active} of your exports are still running, the most at a time. Nothing was started. Wait for one to finish, or cancel one.",
         { active },
       ),
       { details: { href: "/exports", retryAfterSeconds: 30 } },
@@ -179,7 +179,7 @@ export async function cancelExport(actor: Actor, runId: string): Promise<ExportR
     if (!canCancelExport(actor, run)) {
       throw new AppError(
         "FORBIDDEN",
-        say("This export was started by {name}. Your role does not include cancelling it; it goes on.", {
+        say("{name} started this export. Your role cannot cancel it, so it keeps running.", {
           name: run.actorName,
         }),
       );

@@ -52,7 +52,7 @@ export const runExport: JobHandler<"portal.export-csv"> = async ({ runId }, { at
     await failRun(
       claim,
       kept(
-        "Portico stopped {count} times while it made this file, so it does not try again by itself. Nothing was published. Export again, and give the reference to your administrator if it comes back.",
+        "Portico stopped {count} times while it wrote this file, so it does not try again. There is nothing to download. Export again. If the fault returns, give your administrator the reference.",
         { count: TRIES_MAX },
       ),
     );
@@ -146,7 +146,7 @@ async function keepForecast(
   throw new AppError(
     "CONFLICT",
     say(
-      "Not written, as was asked for files that would lose something: {losses}. Start it anew with another format or other options, or have it written all the same.",
+      "Skipped, because the file would lose data: {losses}. Export again with another format or other options, or allow the loss.",
       { losses: losses.map(({ title, detail }) => `${title} (${detail})`).join("; ") },
     ),
   );

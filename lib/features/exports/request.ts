@@ -65,7 +65,7 @@ export function readRequest(
   throw new AppError(
     "CONFLICT",
     say(
-      "This export was asked for in a way that this version of Portico does not know. Start it anew from the model’s page.",
+      "This version of Portico does not know the options of this export. Start it again from the model’s page.",
     ),
   );
 }

@@ -27,7 +27,7 @@ const jsonText = (max: number) =>
       } catch {
         context.addIssue({
           code: "custom",
-          message: t("The options could not be read. Open the export anew."),
+          message: t("The options could not be read. Open the export again."),
         });
         return z.NEVER;
       }

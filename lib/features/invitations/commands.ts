@@ -135,14 +135,14 @@ export async function cancelInvitation(actor: Actor, invitationId: string): Prom
     throw new AppError(
       "CONFLICT",
       say(
-        "The invitation to {email} is not pending at the service any more: accepted, declined or taken back. Refresh the list to see which.",
+        "The invitation to {email} is no longer pending at the service: accepted, declined or withdrawn. Refresh the list to see which.",
         { email: row.email },
       ),
       { cause: thrown },
     );
   }
   await inTransaction(async (tx) => {
-    const evidence = say("Taken back by {name}; the service confirmed it.", { name: actor.name });
+    const evidence = say("Withdrawn by {name}; the service confirmed it.", { name: actor.name });
     await tx.invitation.updateMany({
       where: { id: row.id, state: { in: ["WAITING", "GONE"] } },
       data: { state: "CANCELLED", ...stored("evidence", evidence), stateSince: now() },

@@ -9,12 +9,12 @@ import type { InvitationsQuery } from "./schema.ts";
 import { roleName } from "./words.ts";
 
 const LIST_HEADINGS = [
-  ...[msg("Line"), msg("As typed"), msg("Address"), msg("Verdict"), msg("Result"), msg("Why")],
+  ...[msg("Line"), msg("As typed"), msg("Address"), msg("Check result"), msg("Result"), msg("Why")],
   ...[msg("Since"), msg("Operation")],
 ];
 const LEDGER_HEADINGS = [
   ...[msg("Cloud"), msg("Cloud number"), msg("Address"), msg("State"), msg("Evidence"), msg("Since")],
-  ...[msg("Role"), msg("Mails asked for"), msg("Last mail"), msg("Invited by"), msg("Invited at")],
+  ...[msg("Role"), msg("Mails sent"), msg("Last mail"), msg("Invited by"), msg("Invited at")],
 ];
 
 /** The result of a list: every line of it, also those that were left out. @throws AppError NOT_FOUND */
@@ -55,7 +55,7 @@ async function* ledgerLines(
 ): AsyncGenerator<string> {
   const csvLine = csvLines(profile, language);
   yield csvLine(sayIn(language, () => LEDGER_HEADINGS.map((heading) => t(heading))));
-  const elsewhere = sayIn(language, () => t("elsewhere"));
+  const elsewhere = sayIn(language, () => t("outside Portico"));
   for await (const row of iterateInvitations(actor, query, language)) {
     yield csvLine([
       ...[row.cloudName, row.cloudNumber, row.email, row.stateWords, row.evidence],

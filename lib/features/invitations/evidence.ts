@@ -53,7 +53,7 @@ const WORDS: Record<InvitationState, string> = {
   WAITING: msg("Waiting"),
   JOINED: msg("Joined"),
   GONE: msg("Declined or withdrawn"),
-  CANCELLED: msg("Taken back"),
+  CANCELLED: msg("Withdrawn"),
   REFUSED: msg("Refused"),
   UNKNOWN: msg("Unknown"),
 };
@@ -70,7 +70,7 @@ const INSIDE: Record<InvitationState, Said> = {
   WAITING: say("waiting"),
   JOINED: say("joined"),
   GONE: say("declined or withdrawn"),
-  CANCELLED: say("taken back"),
+  CANCELLED: say("withdrawn"),
   REFUSED: say("refused"),
   UNKNOWN: say("unknown"),
 };

@@ -17,7 +17,7 @@ const PART_WORDS: readonly (readonly [LedgerPart, string])[] = [
   ["MAIL_SEEN", msg("Mail seen")],
   ["JOINED", msg("Joined")],
   ["GONE", msg("Declined, withdrawn or removed")],
-  ["CANCELLED", msg("Taken back")],
+  ["CANCELLED", msg("Withdrawn")],
   ["REFUSED", msg("Refused")],
   ["UNKNOWN", msg("Unknown")],
   ["PREPARED", msg("Prepared")],

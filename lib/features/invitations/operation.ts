@@ -18,7 +18,7 @@ export const invitationSending: KindRules = {
     subject: (title) => say("the invitation to “{title}”", { title }),
     missing: (title) =>
       say(
-        "The invitation to “{title}” was settled as missing, given up or closed. Try it again, or go on without it.",
+        "The invitation to “{title}” was settled as missing, discarded or closed. Try again, or continue without it.",
         { title },
       ),
   },
@@ -85,8 +85,8 @@ function invitationWords(
         state: "JOINED",
         evidence:
           cause === ""
-            ? say("Nothing was sent; the person's rights are as they were.")
-            : say("{cause} Nothing was sent; the person's rights are as they were.", { cause }),
+            ? say("Nothing was sent. The person's rights stay the same.")
+            : say("{cause} Nothing was sent. The person's rights stay the same.", { cause }),
       };
     case "UNKNOWN":
     case "ABANDONED":
@@ -102,7 +102,7 @@ function invitationWords(
       }
       return { state: change.state === "REFUSED" ? "REFUSED" : "NOT_SENT", evidence: cause };
     default:
-      return { state: "SENDING", evidence: say("Written down; the call to the service is under way.") };
+      return { state: "SENDING", evidence: say("Recorded; Portico is calling the service.") };
   }
 }
 
@@ -116,7 +116,7 @@ async function lookForInvitation({ client, ask, context, row }: Search): Promise
     ? pending.value.find((item) => addressKey(item.email) === key)
     : undefined;
   if (waiting !== undefined) {
-    const sentence = t("It is on the service's list of pending invitations: it was carried out.");
+    const sentence = t("The invitation is on the service's list of pending invitations. It was sent.");
     const candidate = { serviceId: waiting.id, name: waiting.email, createdAt: null, sentence };
     return { isListed: true, candidates: [candidate], sentence };
   }
@@ -125,10 +125,8 @@ async function lookForInvitation({ client, ask, context, row }: Search): Promise
     isListed: true,
     candidates: [],
     sentence: isMember
-      ? t("The person is among the users of the cloud. Whether by this mail or another is not known.")
-      : t(
-          "Not on the pending list and not among the users. That proves nothing: a declined invitation looks the same.",
-        ),
+      ? t("The person is a user of the Cloud already. It may have been through another invitation.")
+      : t("Neither pending nor a user. This proves nothing: a declined invitation looks the same."),
   };
 }
 

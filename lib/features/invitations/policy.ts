@@ -40,7 +40,7 @@ export function whyNoReminder(
   return {
     field: true,
     sentence: kept(
-      "A mail was asked for within the last 24 hours. Wait until {time}, or write in at least {count} characters why the person needs another one now.",
+      "A mail was sent within the last 24 hours. Wait until {time}, or say in at least {count} characters why the person needs another one now.",
       { time: `${from.toISOString().slice(0, 16).replace("T", " ")} UTC`, count: REASON_LENGTH_MIN },
     ),
   };

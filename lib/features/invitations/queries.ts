@@ -245,9 +245,9 @@ function withMail(row: Row): string {
   const sentences = [told(newestEvidence(row))];
   if (mailSeenAt !== null) {
     const time = mailSeenAt.toISOString().slice(0, 16).replace("T", " ");
-    sentences.push(t("Its mail lies in the built-in mailbox since {time} UTC.", { time }));
+    sentences.push(t("Mail delivered to the built-in mailbox at {time} UTC.", { time }));
   }
-  if (mailsAsked > 1) sentences.push(t("Asked by {count} mails.", { count: mailsAsked }));
+  if (mailsAsked > 1) sentences.push(t("{count} mails sent.", { count: mailsAsked }));
   return sentences.join(" ");
 }
 

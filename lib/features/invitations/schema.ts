@@ -36,9 +36,9 @@ export const roleSchema = z
 
 /** What an invited person will be able to do, said before the mail goes out (docs/service "Invitation"). */
 export const ROLE_WORDS = {
-  administrator: msg("Administrator: may change, invite and delete in this Cloud"),
-  user: msg("User: may open the Cloud and what is in it"),
-  unstated: msg("Left to the service, which makes the person an administrator unless it is set up otherwise"),
+  administrator: msg("Administrator: can change, invite and delete in this Cloud"),
+  user: msg("User: can open the Cloud and everything in it"),
+  unstated: msg("Service default: the person becomes an administrator, unless set up otherwise"),
 } as const;
 
 export type InvitationView = {

@@ -77,7 +77,7 @@ type Wanted = WantedInvitation & { cloudId: string; redirectUri: string; actor: 
 
 const SENDING = {
   state: "SENDING",
-  ...stored("evidence", say("Written down; the call to the service is under way.")),
+  ...stored("evidence", say("Recorded; Portico is calling the service.")),
 } as const;
 
 /** The registry's row of the address, in the transaction of the intent: checked and marked in one statement. */
@@ -119,7 +119,7 @@ async function prepareInvitation(
   if (marked.count === 0) {
     throw new AppError(
       "CONFLICT",
-      say("The state of the invitation to {email} has just changed. Nothing was sent. Look again.", {
+      say("The state of the invitation to {email} has just changed. Nothing was sent. Reload the page.", {
         email,
       }),
     );
@@ -132,10 +132,9 @@ function refuseDuplicate(existing: InvitationModel, again: boolean): void {
   if (existing.state === "JOINED") {
     throw new AppError(
       "CONFLICT",
-      say(
-        "{email} has joined this Cloud already. Nothing was sent, and the person's rights are as they were.",
-        { email: existing.email },
-      ),
+      say("{email} has already joined this Cloud. Nothing was sent. The person's rights stay the same.", {
+        email: existing.email,
+      }),
       href,
     );
   }

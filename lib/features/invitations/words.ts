@@ -8,7 +8,7 @@ import { ROLE_WORDS } from "./schema.ts";
 export function roleName(role: number | null): string {
   if (role === 100) return t("Administrator");
   if (role === 50) return t("User");
-  return role === null ? t("Left to the service") : t("Role {role} of the service", { role });
+  return role === null ? t("Service default") : t("Role {role} of the service", { role });
 }
 
 /** What a role of the service lets a person do. */

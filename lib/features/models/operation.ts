@@ -19,7 +19,7 @@ export const modelUpload: KindRules = {
     subject: (title) => say("the upload of “{title}”", { title }),
     missing: (title) =>
       say(
-        "The upload of “{title}” was settled as missing, given up or closed. Try it again, or go on without it.",
+        "The upload of “{title}” was settled as missing, discarded or closed. Try again, or continue without it.",
         { title },
       ),
   },

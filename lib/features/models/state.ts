@@ -28,7 +28,7 @@ const WORDS: Record<ModelState, string> = {
   running: msg("In process"),
   ready: msg("Ready"),
   failed: msg("Failed"),
-  wontFix: msg("Given up by the service"),
+  wontFix: msg("Failed at the service"),
   deleted: msg("Deleted"),
   unstated: msg("State not stated"),
 };

@@ -50,7 +50,7 @@ async function runFrom(id: string, from: readonly OperationState[], send?: Sendi
   } catch (thrown) {
     if (!isDatabaseAway(thrown)) throw thrown;
     const words = say(
-      "The database stopped answering in the middle of this. It is written down; open it and see what became of it before you do it again.",
+      "The database stopped answering in the middle of this operation. The operation is recorded. Open it and see its outcome before you try again.",
     );
     const details = { href: `/operations/${id}`, retryAfterSeconds: 30 };
     throw new AppError("UNAVAILABLE", words, { details, cause: thrown });
@@ -85,7 +85,7 @@ async function perform(
       throw new AppError(
         "UNAVAILABLE",
         say(
-          "The service has answered, but the database could not record it. The answer is kept and is recorded within a minute after the database is back; do not send it again.",
+          "The service answered, but the database could not record it. Portico records the answer within a minute after the database is back. Do not send it again.",
         ),
         { details: { href: `/operations/${operation.id}`, retryAfterSeconds: 30 }, cause: thrown },
       );
@@ -160,6 +160,9 @@ export async function discardOperation(actor: Actor, id: string): Promise<Operat
     moveOperation(tx, row.id, ["HELD", "NOT_SENT"], { state: "DISCARDED", cause, actor }),
   );
   if (!isMoved)
-    throw new AppError("CONFLICT", say("It is not waiting any more. Look again at what became of it."));
+    throw new AppError(
+      "CONFLICT",
+      say("The operation is no longer waiting. Reload the page to see its outcome."),
+    );
   return toView(await getOperationRow(id));
 }

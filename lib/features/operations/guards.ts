@@ -19,7 +19,7 @@ export function requireNote(note: string): string {
   if (note.trim().length >= NOTE_LENGTH_MIN) return note.trim();
   throw validation(
     {
-      note: [t("Write in at least {min} characters how you know.", { min: NOTE_LENGTH_MIN })],
+      note: [t("Say how you know, in at least {min} characters.", { min: NOTE_LENGTH_MIN })],
     },
     say("A decision by hand needs its reason. Nothing was changed."),
   );

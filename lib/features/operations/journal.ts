@@ -69,10 +69,7 @@ async function findOrInsert(
   link?: Linking,
 ): Promise<OperationModel> {
   if (!KEY.test(submission.key)) {
-    throw new AppError(
-      "VALIDATION",
-      say("This form has no usable key. Reload the page and fill it in again."),
-    );
+    throw new AppError("VALIDATION", say("This form has expired. Reload the page and fill it in again."));
   }
   const requestSha256 = sha256Hex(canonicalJson([submission.path, submission.body]));
   let key = submission.key;
@@ -97,7 +94,7 @@ async function findOrInsert(
   }
   throw new AppError(
     "CONFLICT",
-    say("Somebody else is doing the same right now. Nothing was sent. Look again."),
+    say("Somebody else is doing the same right now. Nothing was sent. Reload the page."),
   );
 }
 

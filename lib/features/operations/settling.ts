@@ -167,8 +167,8 @@ function alreadySettled(row: OperationModel): AppError {
   };
   const words =
     row.settledByName === null
-      ? say("Somebody was first: {subject} is settled already. {cause}", facts)
-      : say("Somebody was first: {subject} is settled by {name} already. {cause}", facts);
+      ? say("Already settled: {subject}. {cause}", facts)
+      : say("Already settled by {name}: {subject}. {cause}", facts);
   return new AppError("CONFLICT", words, { details: { href: `/operations/${row.id}` } });
 }
 

@@ -17,7 +17,9 @@ import { dropAnswer, listAnswers } from "./spool.ts";
 
 const SWEEP_MS = 15_000;
 const BATCH = 500;
-const STOPPED = say("Portico stopped while the answer was awaited. It may or may not have been carried out.");
+const STOPPED = say(
+  "Portico stopped while it waited for the answer. It does not know whether the service carried it out.",
+);
 
 export type SweepReport = { recorded: number; uncertain: number; held: number };
 

@@ -24,18 +24,18 @@ export function conflictSentence(
   const facts = { name: rival.actorName, subject: subjectWords(rival), when };
   if (rival.state === "UNKNOWN") {
     return say(
-      "{name} sent {subject} at {when} UTC, and no answer came: it may or may not exist. Nothing was sent now. Settle that one first.",
+      "{name} sent {subject} at {when} UTC and got no answer, so it may exist. Nothing was sent now. Settle that operation first.",
       facts,
     );
   }
   if (rival.state === "DONE_ID_LOST") {
     return say(
-      "{name} sent {subject} at {when} UTC; it was created, but its number did not arrive. Nothing was sent now. Settle that one first.",
+      "{name} sent {subject} at {when} UTC. It was created, but its number did not arrive. Nothing was sent now. Settle that operation first.",
       facts,
     );
   }
   return say(
-    "{name} sent {subject} at {when} UTC, and it is still under way. Nothing was sent now. Open it to see what becomes of it.",
+    "{name} sent {subject} at {when} UTC and is still waiting for the answer. Nothing was sent now. Open that operation to see its outcome.",
     facts,
   );
 }

@@ -43,7 +43,7 @@ async function listUncertain(db: Db): Promise<AttentionItem[]> {
       operation.stateSince < after(-REMIND_MS)
         ? t("{operation}: no certain answer for more than a day", { operation: operationWords(operation) })
         : t("{operation}: no certain answer", { operation: operationWords(operation) }),
-    detail: toldOf(operation, "cause") ?? t("It may or may not have happened."),
+    detail: toldOf(operation, "cause") ?? t("Portico does not know whether it happened."),
     since: operation.stateSince.toISOString(),
     href: `/operations/${operation.id}`,
     verb: t("Settle"),
@@ -54,7 +54,7 @@ async function listUncertain(db: Db): Promise<AttentionItem[]> {
     title: t("{count, plural, one {# more operation} other {# more operations}} without a certain answer", {
       count,
     }),
-    detail: t("They may or may not have happened."),
+    detail: t("Portico does not know whether they happened."),
     href: "/operations",
     verb: t("Settle"),
   }));
@@ -76,7 +76,7 @@ async function listTwins(db: Db): Promise<AttentionItem[]> {
     kind: "operation" as const,
     tone: "bad" as const,
     title: t("{operation}: done twice", { operation: operationWords(twin) }),
-    detail: toldOf(twin, "cause") ?? t("There are two."),
+    detail: toldOf(twin, "cause") ?? t("The service now has two."),
     since: twin.stateSince.toISOString(),
     href: `/operations/${twin.id}`,
     verb: t("Open"),
@@ -85,7 +85,7 @@ async function listTwins(db: Db): Promise<AttentionItem[]> {
     kind: "operation",
     tone: "bad",
     title: t("{count, plural, one {# more operation} other {# more operations}} done twice", { count }),
-    detail: t("There are two of each."),
+    detail: t("The service now has two of each."),
     href: "/operations?show=closed",
     verb: t("Open"),
   }));
@@ -107,7 +107,7 @@ async function listUnsent(db: Db): Promise<AttentionItem[]> {
       title: t("{count, plural, one {# operation was} other {# operations were}} not sent", {
         count: unsent._count,
       }),
-      detail: t("Nothing happened at the service. Send each one, or give it up."),
+      detail: t("Nothing happened at the service. Send or discard each one."),
       since: unsent._min.stateSince.toISOString(),
       href: "/operations",
       verb: t("Review"),

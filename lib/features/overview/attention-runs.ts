@@ -42,7 +42,7 @@ export async function listFailedExports(db: Db): Promise<AttentionItem[]> {
       ifcClass: classNoun(run.ifcClass, 2),
       modelName: run.modelName,
     }),
-    detail: toldOf(run, "failure") ?? t("No file was published."),
+    detail: toldOf(run, "failure") ?? t("There is no file to download."),
     since: (run.endedAt ?? run.createdAt).toISOString(),
     href: "/exports?state=failed",
     verb: t("Open"),
@@ -149,7 +149,7 @@ export async function listPaused(db: Db): Promise<AttentionItem[]> {
     title,
     href,
     verb: t("Open"),
-    detail: toldOf(row, "pauseReason") ?? t("It goes on when somebody says so."),
+    detail: toldOf(row, "pauseReason") ?? t("Resume it to continue."),
     since: row.stateSince.toISOString(),
   });
   const others = (kind: AttentionItem["kind"], title: (count: number) => string, href: string) => {
@@ -157,7 +157,7 @@ export async function listPaused(db: Db): Promise<AttentionItem[]> {
       kind,
       tone: "warn" as const,
       title: title(count),
-      detail: t("Each goes on when somebody says so."),
+      detail: t("Resume each one to continue."),
       href,
       verb: t("Open"),
     });
@@ -191,7 +191,7 @@ export async function listPaused(db: Db): Promise<AttentionItem[]> {
   const moreLists = (count: number): string =>
     t("{count, plural, one {# more list is} other {# more lists are}} paused", { count });
   const morePlans = (count: number): string =>
-    t("{count, plural, one {# more plan stands} other {# more plans stand}} still", { count });
+    t("{count, plural, one {# more plan is} other {# more plans are}} paused", { count });
   return [
     ...withOthers(ofPeople, totals[0], others("invitations", moreLists, "/clouds")),
     ...withOthers(ofProjects, totals[1], others("projects", moreLists, "/clouds")),
@@ -234,7 +234,7 @@ export async function listUnfinished(db: Db): Promise<AttentionItem[]> {
     rows.flatMap((row) => {
       const count = failed.get(row.id) ?? 0;
       const facts = { id: `unfinished-${row.id}`, since: row.stateSince.toISOString(), count };
-      const detail = t("It has ended. What was refused or held back is on its page, with the reason.");
+      const detail = t("Finished. Its page lists what was refused or held back, with reasons.");
       return count === 0
         ? []
         : [{ ...facts, ...tell(row, count), kind, tone: "bad" as const, detail, verb: t("Open") }];

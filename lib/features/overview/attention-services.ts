@@ -40,15 +40,13 @@ async function listStoppedChecks(db: Db): Promise<AttentionItem[]> {
             kind: "connection",
             tone: "bad",
             title: Array.isArray(check.rungs)
-              ? t("Connection {name} stopped at rung {rung} of {rungs}", {
+              ? t("Connection {name} failed check {rung} of {rungs}", {
                   name,
                   rung: check.stoppedAt,
                   rungs: check.rungs.length,
                 })
-              : t("Connection {name} stopped at rung {rung}", { name, rung: check.stoppedAt }),
-            detail: t(
-              "The last check of the connection broke off. What was expected and what came is on its page.",
-            ),
+              : t("Connection {name} failed check {rung}", { name, rung: check.stoppedAt }),
+            detail: t("The connection’s page says what was expected and what the service answered."),
             since: check.at.toISOString(),
             href: `/connections/${id}`,
             verb: t("Open"),
@@ -64,7 +62,7 @@ function toSilentItem({ id, name, since }: SilentConnection): AttentionItem {
     kind: "connection",
     tone: "bad",
     title: t("Connection {name} does not answer", { name }),
-    detail: t("None of its last calls got an answer. What is shown of it is from before."),
+    detail: t("None of the last calls got an answer. Pages show what was read before."),
     since: since.toISOString(),
     href: `/connections/${id}`,
     verb: t("Open"),
@@ -147,12 +145,9 @@ export async function listMailTrouble(db: Db): Promise<AttentionItem[]> {
 }
 
 function mailWords(mail: { recipient: string; lastError: string | null; givenUp: boolean }): string {
-  const reason = mail.lastError === null ? t("no reason was given") : told(mail.lastError);
+  const reason = mail.lastError === null ? t("no reason given") : told(mail.lastError);
   const facts = { recipient: mail.recipient, reason };
   return mail.givenUp
-    ? t(
-        "To {recipient}: {reason}. It is not tried again by itself; remind the person to send another.",
-        facts,
-      )
-    : t("To {recipient}: {reason}. It is tried again by itself.", facts);
+    ? t("To {recipient}: {reason}. Portico does not try again. Send the person a reminder.", facts)
+    : t("To {recipient}: {reason}. Portico tries again automatically.", facts);
 }

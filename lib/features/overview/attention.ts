@@ -25,7 +25,13 @@ const MODELS_MAX = 10;
 /** Bursts of refusals, for those who may read the audit. */
 export async function listSuspicion(db: Db): Promise<AttentionItem[]> {
   const bursts = await listBursts(db);
-  return bursts.map((burst) => ({ ...burst, kind: "refusals", tone: "warn", verb: t("Look"), count: 1 }));
+  return bursts.map((burst) => ({
+    ...burst,
+    kind: "refusals",
+    tone: "warn",
+    verb: t("View details"),
+    count: 1,
+  }));
 }
 
 /** Uncertain operations first, then what failed, then what stands still or waits too long. */

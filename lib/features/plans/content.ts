@@ -31,7 +31,7 @@ const ROLES = { user: 50, administrator: 100 } as const;
 
 const headSchema = z.strictObject({
   portico_plan: z.literal(FORMAT, {
-    error: () => t("Write {format}: other versions of the format are not known.", { format: FORMAT }),
+    error: () => t("Write {format}. Portico does not know other versions of the format.", { format: FORMAT }),
   }),
   cloud: z.strictObject({ name: nameSchema }),
   projects: z.array(z.unknown()).default([]),
@@ -62,7 +62,7 @@ export function readPlanFile(text: string): ReadPlan {
     value = JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text);
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : "";
-    return { content: null, problems: [t("It is no JSON: {why}", { why })] };
+    return { content: null, problems: [t("This is not valid JSON: {why}", { why })] };
   }
   const problems: string[] = [];
   const head = check(headSchema, value, "", problems);
@@ -193,7 +193,7 @@ function readOutline(text: string, problems: string[]): PlannedProject[] {
     const file = uploadSchema.shape.fileName.safeParse(name);
     if (file.success) {
       if (parent === null)
-        problems.push(t("Line {line}: A model stands under a project; indent it.", { line: at + 1 }));
+        problems.push(t("Line {line}: A model belongs to a project. Indent the line.", { line: at + 1 }));
       else projects[parent]?.models.push(file.data);
       continue;
     }

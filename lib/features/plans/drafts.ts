@@ -74,8 +74,8 @@ function readFile(typed: Typed, file: { name: string; bytes: Uint8Array }): Plan
   const refuse = (...sentences: string[]): AppError =>
     validation({ file: sentences }, say("Nothing was sent."));
   const isTyped = [typed.name, typed.projects, typed.people].some((text) => text.trim() !== "");
-  if (isTyped) throw refuse(t("There is a file, and something is typed as well. Leave one of them out."));
-  if (file.bytes.byteLength > FILE_BYTES_MAX) throw refuse(t("It is larger than 2 MB."));
+  if (isTyped) throw refuse(t("You chose a file and filled in the fields. Use only one of them."));
+  if (file.bytes.byteLength > FILE_BYTES_MAX) throw refuse(t("The file is larger than 2 MB."));
   const text = decodeTextFile(file.bytes);
   if (text === null)
     throw refuse(
@@ -100,7 +100,7 @@ async function warnOfName(connectionId: string, name: string): Promise<Sentence>
   ]);
   if (open !== null) {
     return say(
-      "The creation of a Cloud of this name is under way or uncertain. Settle that first: the plan cannot begin before.",
+      "A Cloud of this name is being created, or its creation is uncertain. Settle that operation before you start the plan.",
     );
   }
   return cloud === null

@@ -26,7 +26,7 @@ export const PLANS: BatchKind<Plan> = {
     isDraft: say("The plan was not started yet. Start it first."),
     nothingToRetry: say("Nothing of it was refused or left unsent."),
     noRight: (name) =>
-      say("{name} has no right to carry out plans any more. Somebody else can let it go on.", { name }),
+      say("{name} is no longer allowed to run plans. Somebody else can resume the plan.", { name }),
   },
   batches: (db) => db.plan,
   rows: (db) => db.planStep,
@@ -85,7 +85,7 @@ async function requireCloud(tx: Db, planId: string): Promise<void> {
   throw new AppError(
     "CONFLICT",
     say(
-      "Everything else of the plan stands in the Cloud, so it cannot go on without it. Nothing was sent. Settle the Cloud, or try it again.",
+      "The plan cannot continue without its Cloud. Nothing was sent. Settle the Cloud, or try to create it again.",
     ),
   );
 }

@@ -128,6 +128,8 @@ async function getMadeNumber(planId: string, n: number): Promise<number> {
   if (result !== null && result.serviceId !== null) return result.serviceId;
   throw new AppError(
     "CONFLICT",
-    say("“{title}”, which it stands under, was not created as far as is known. Nothing was sent.", { title }),
+    say("The project above it, “{title}”, was not created as far as Portico knows. Nothing was sent.", {
+      title,
+    }),
   );
 }

@@ -34,7 +34,7 @@ export const projectCreation: KindRules = {
     subject: (title) => say("the project “{title}”", { title }),
     missing: (title) =>
       say(
-        "The project “{title}” was settled as missing, given up or closed. Try it again, or go on without it.",
+        "The project “{title}” was settled as missing, discarded or closed. Try again, or continue without it.",
         { title },
       ),
   },

@@ -44,7 +44,7 @@ function toAccountBurst({ name, staffId, tries, others, since }: Row): Burst {
     id: `refused-account-${staffId ?? ""}`,
     title: t("{tries} refused sign-ins to the account of {name} within an hour", { tries, name }),
     detail: t(
-      "They came from {others, plural, one {one network} other {# networks}}. Ask the person; if it was somebody else, have a new password set.",
+      "The tries came from {others, plural, one {one network} other {# networks}}. Ask the person. If it was somebody else, let the person set a new password.",
       { others },
     ),
     since: since.toISOString(),
@@ -60,7 +60,7 @@ function toNetworkBurst({ name, tries, others, since }: Row): Burst {
         ? t("{tries} refusals from very many networks within an hour", { tries })
         : t("{tries} refusals from the network {name} within an hour", { tries, name }),
     detail: t(
-      "They were about {others, plural, =0 {no account} one {one account} other {# accounts}}. The audit names what was asked for.",
+      "They concerned {others, plural, =0 {no account} one {one account} other {# accounts}}. The audit lists each request.",
       { others },
     ),
     since: since.toISOString(),

@@ -37,7 +37,7 @@ export async function* playScript(
     for (const { n } of steps) yield* numbered({ n, outcome: "HELD_BACK", words });
     return;
   }
-  yield* numbered({ n: cloud.n, outcome: "CREATED", words: kept("The service takes it as it is.") });
+  yield* numbered({ n: cloud.n, outcome: "CREATED", words: kept("The service accepts it.") });
   const cloudId = made.value.id;
   const landing = platformUrl + platformCloudPath(cloudId);
   const numbers = new Map<number, number>();
@@ -64,7 +64,7 @@ async function playProject(
   const { n, parentN, body, title, aside } = step;
   const parent = parentN === null ? undefined : numbers.get(parentN);
   if (parentN !== null && parent === undefined) {
-    return { n, outcome: "HELD_BACK", words: kept("Not tried: what it stands under was not created.") };
+    return { n, outcome: "HELD_BACK", words: kept("Not tried: the project above it was not created.") };
   }
   const { name, status, description, logo } = body;
   const answered = await send(kept("the project “{title}”", { title }), signal, () =>
@@ -82,9 +82,7 @@ async function playProject(
     n,
     outcome: "CREATED",
     words:
-      aside === ""
-        ? kept("The service takes it as it is.")
-        : kept("The service takes it as it is. {aside}", { aside }),
+      aside === "" ? kept("The service accepts it.") : kept("The service accepts it. {aside}", { aside }),
   };
 }
 

@@ -136,7 +136,7 @@ async function changeColleague(
     throw new AppError(
       "FORBIDDEN",
       say(
-        "Nobody changes the role or the state of the own account. Nothing was done. Another administrator can.",
+        "You cannot change the role or state of your own account. Nothing was done. Ask another administrator.",
       ),
     );
   await inTransaction(async (tx) => {

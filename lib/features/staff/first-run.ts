@@ -83,7 +83,7 @@ function assertGood(state: SetupLinkState): void {
     throw new AppError(
       "FORBIDDEN",
       say(
-        "This link is older than an hour and does not work any more. No account was made. Restart Portico: it prints a new link.",
+        "This link is older than an hour and no longer works. No account was created. Restart Portico to print a new link.",
       ),
     );
   if (state === "dead")

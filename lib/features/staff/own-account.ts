@@ -163,10 +163,7 @@ export async function removeSecondFactor(actor: Actor, proof: OwnProof): Promise
 export async function renewRecoveryCodes(actor: Actor, proof: OwnProof): Promise<string[]> {
   const staff = await requireOwnProof(actor, proof);
   if (staff.totpSince === null)
-    throw new AppError(
-      "CONFLICT",
-      say("Your account has no second factor, so recovery codes would open nothing."),
-    );
+    throw new AppError("CONFLICT", say("Your account has no second factor, so it needs no recovery codes."));
   const { codes, hashes } = newRecoveryCodes(staff.id);
   await inTransaction(async (tx) => {
     await requirePermissionNow(tx, actor, "portal:read");

@@ -56,7 +56,7 @@ export async function changeOwnPassword(
   const staff = await requireOwnPassword(actor, password);
   const fault = findPasswordFault(newPassword, staff.email);
   if (fault !== null) throw validation({ newPassword: [fault] });
-  if (newPassword === password) throw validation({ newPassword: [t("This is the password that you have.")] });
+  if (newPassword === password) throw validation({ newPassword: [t("This is your current password.")] });
   const passwordHash = await hashPassword(newPassword);
   await inTransaction(async (tx) => {
     await requirePermissionNow(tx, actor, "portal:read");
@@ -221,7 +221,7 @@ function deadLink(): AppError {
   return new AppError(
     "FORBIDDEN",
     say(
-      "This link does not work any more: it was used, replaced by a newer mail, or is too old. The password is as it was. Ask for another link.",
+      "This link no longer works: it was used, replaced by a newer mail, or is too old. The password is unchanged. Request another link.",
     ),
   );
 }

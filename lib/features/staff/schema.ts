@@ -10,12 +10,18 @@ export type Role = (typeof ROLES)[number];
 
 /** What each role may do, in one sentence for the person who gives it. */
 export const ROLE_WORDS: Record<Role, { label: string; hint: string }> = {
-  VIEWER: { label: msg("Viewer"), hint: msg("Looks at everything and exports elements. Changes nothing.") },
+  VIEWER: {
+    label: msg("Viewer"),
+    hint: msg("Can see everything and export elements. Cannot change anything."),
+  },
   OPERATOR: {
     label: msg("Operator"),
-    hint: msg("Also creates Clouds and projects, uploads models and invites people."),
+    hint: msg("Can also create Clouds and projects, upload models and invite people."),
   },
-  ADMINISTRATOR: { label: msg("Administrator"), hint: msg("Also connections, applications and staff.") },
+  ADMINISTRATOR: {
+    label: msg("Administrator"),
+    hint: msg("Can also manage connections, applications and staff."),
+  },
 };
 
 /** The roles to choose from, each with what it may do. */
@@ -30,7 +36,7 @@ export function roleOptions(): { value: Role; label: string; hint: string }[] {
 const NAME_LENGTH_MAX = 120;
 export const STAFF_INVITATION_DAYS = 7;
 
-const role = z.enum(ROLES, { error: () => t("Choose what the person may do.") });
+const role = z.enum(ROLES, { error: () => t("Choose a role for the person.") });
 /** Judged by lib/core/identity/password.ts; here only so long that it can be looked at. */
 const password = z.string().max(1000, { error: () => t("Use at most 128 characters.") });
 const code = z

@@ -31,7 +31,9 @@ export const createTokenSchema = z.strictObject({
     .regex(/^[a-z0-9-]+$/, { error: () => t("Choose what the token may read.") }),
   days: z.coerce
     .number()
-    .pipe(z.literal([...TOKEN_DAYS], { error: () => t("Choose for how long it is good; a year at most.") })),
+    .pipe(
+      z.literal([...TOKEN_DAYS], { error: () => t("Choose how long the token is valid, at most one year.") }),
+    ),
 });
 export type CreateToken = z.input<typeof createTokenSchema>;
 

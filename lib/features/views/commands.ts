@@ -195,7 +195,7 @@ function stored(content: ViewContent): { version: number; content: ViewContent }
   const value = { version: CONTENT_VERSION, content };
   if (JSON.stringify(value).length <= CONTENT_LENGTH_MAX) return value;
   throw validation({
-    content: [t("This view says more than a view may. Choose fewer columns or filters.")],
+    content: [t("This view is too large. Choose fewer columns or filters.")],
   });
 }
 

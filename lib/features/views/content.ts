@@ -31,7 +31,7 @@ const text = (max: number) =>
   z
     .string()
     .max(max)
-    .refine(isStorable, { error: () => t("This text holds characters that no text has.") });
+    .refine(isStorable, { error: () => t("This text has characters that are not allowed.") });
 
 /** PostgreSQL's JSON takes neither NUL nor half a character. */
 function isStorable(value: string): boolean {
@@ -60,7 +60,7 @@ const valueSchema = z.discriminatedUnion("kind", [
     text: z
       .string()
       .max(FILTER_TEXT_MAX)
-      .regex(/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/, { error: () => t("This is no number.") }),
+      .regex(/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/, { error: () => t("This is not a number.") }),
   }),
   z.strictObject({ kind: z.literal("boolean"), value: z.boolean() }),
   z.strictObject({ kind: z.enum(["empty", "none", "missing"]) }),
@@ -82,7 +82,7 @@ const filterSchema = z.discriminatedUnion("op", [
   z
     .strictObject({ column, op: z.enum(["between", "notBetween"]), min: endSchema, max: endSchema, unit })
     .refine(({ min, max }) => min !== null || max !== null, {
-      error: () => t("A range needs at least one end."),
+      error: () => t("A range needs at least one limit."),
     }),
   z.strictObject({ column, op: z.enum(STATE_OPS) }),
   // Version 1 asked for "is empty", which left out the elements that lack the property.
@@ -104,7 +104,7 @@ export const viewContentSchema = z.strictObject({
     .min(1, { error: () => t("A view needs at least one class.") })
     .max(SOURCES_MAX)
     .refine((names) => new Set(names.map((name) => name.toLowerCase())).size === names.length, {
-      error: () => t("A class stands here twice."),
+      error: () => t("A class is listed twice."),
     }),
   search: text(FILTER_TEXT_MAX).default(""),
   searchIn: columnsSchema.nullable().default(null),

@@ -34,7 +34,7 @@ export const viewNameSchema = z
 export const contentTextSchema = z
   .string()
   .max(CONTENT_LENGTH_MAX, {
-    error: () => t("This view says more than a view may. Choose fewer columns or filters."),
+    error: () => t("This view is too large. Choose fewer columns or filters."),
   })
   .transform((text, context): unknown => {
     try {

@@ -56,7 +56,7 @@ async function listRuns(staffId: string): Promise<WorkItem[]> {
       words:
         run.state === "FAILED"
           ? t("Failed. {failure}", {
-              failure: toldOf(run, "failure") ?? t("No file was published."),
+              failure: toldOf(run, "failure") ?? t("There is no file to download."),
             })
           : t(words),
       isRunning: isActive(run.state),

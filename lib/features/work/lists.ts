@@ -125,8 +125,7 @@ function toItem(
 function stateOf(row: ListRow, failed: number, uncertain: number): { tone: WorkTone; words: string } {
   const reason = toldOf(row, "pauseReason") ?? "";
   if (row.state === "RUNNING") return { tone: "progress", words: t("Sending") };
-  if (row.state === "WAITING")
-    return { tone: "warn", words: reason === "" ? t("Waits for a person") : reason };
+  if (row.state === "WAITING") return { tone: "warn", words: reason === "" ? t("Needs a decision") : reason };
   if (row.state === "PAUSED") return { tone: "warn", words: t("Paused. {reason}", { reason }).trim() };
   if (uncertain > 0)
     return { tone: "unknown", words: t("Ended, {uncertain} without a certain answer", { uncertain }) };
@@ -184,7 +183,7 @@ function rehearsalState({ state, problem }: { state: string; problem: string | n
   return {
     tone: "bad",
     words: t("Failed. {problem}", {
-      problem: problem === null ? t("It could not be rehearsed to the end.") : told(problem),
+      problem: problem === null ? t("The rehearsal did not finish.") : told(problem),
     }),
   };
 }

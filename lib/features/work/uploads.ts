@@ -109,7 +109,7 @@ function modelState(model: ModelView | null): State {
   if (model.state === "waiting") return { tone: "idle", words: t("Waiting at the service"), ...UNDER_WAY };
   if (model.state === "running") {
     const { done = null, total = null } = model.progress ?? {};
-    return { tone: "progress", words: t("In process at the service"), isRunning: true, done, total };
+    return { tone: "progress", words: t("Processing at the service"), isRunning: true, done, total };
   }
   if (model.state === "failed" || model.state === "wontFix") {
     const why = model.errors[0] === undefined ? "" : ` ${t("“{name}”", { name: told(model.errors[0]) })}`;

@@ -77,11 +77,9 @@ const SENTENCES: Record<ServiceFailureKind, string> = {
   notFound: msg(
     "{what}: {why}. It may have been removed there, or it was never shared with this application.",
   ),
-  notAnswered: msg(
-    "{what}: {why}. This service does not offer the operation; everything else goes on without it.",
-  ),
+  notAnswered: msg("{what}: {why}. This service does not offer the operation. Everything else still works."),
   throttled: msg("{what}: {why}. Try again a little later."),
-  refused: msg("{what}: {why}. Nothing can be read until this is settled with the operator of the service."),
+  refused: msg("{what}: {why}. Reading stays blocked until the operator of the service solves this."),
   fault: msg("{what}: {why}. The fault is at the service. Try again in a minute."),
   redirect: msg(
     "{what}: {why}. The address in the connection is probably not the service's own; redirects are never followed.",

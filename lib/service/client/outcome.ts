@@ -111,9 +111,7 @@ function judgeSuccess<T>(
   const value = body === undefined ? undefined : judging.read(body);
   if (value !== undefined) return { kind: "done", value, evidence };
   if (status === 201 && isOurs) {
-    const cause = say(
-      "The service answered that it was created, but the answer did not arrive in a usable form, so its number is not known.",
-    );
+    const cause = say("The service created it, but its answer was unusable. The number is not known.");
     return { kind: "doneIdLost", cause, evidence };
   }
   const cause =

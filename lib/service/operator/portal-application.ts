@@ -17,7 +17,7 @@ export function refusedRehearsal(): AppError {
   return new AppError(
     "CONFLICT",
     say(
-      "This portal rehearses through this application and keeps it by itself, so it is not changed here. Nothing was changed.",
+      "Portico manages this application for rehearsals, so you cannot change it here. Nothing was changed.",
     ),
   );
 }

@@ -51,7 +51,7 @@ test("the printed link makes the first account, once; signing out ends the sessi
   await page.getByLabel("E-mail").fill(EMAIL);
   for (const [password, sentence] of [
     ["te kort", "Use at least 10 characters; a few words in a row are fine."],
-    ["Welkom123456!", "This password is among the first that are tried. Take another one."],
+    ["Welkom123456!", "This password is easy to guess. Choose another one."],
     [EMAIL, "The password must not be your e-mail address."],
   ] as const) {
     await page.getByLabel("Password").fill(password);
@@ -63,7 +63,7 @@ test("the printed link makes the first account, once; signing out ends the sessi
 
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Create account" }).click();
-  await page.getByText("Your account stands.").waitFor();
+  await page.getByText("Your account is ready.").waitFor();
   expect(new URL(page.url()).pathname).toBe("/sign-in");
   await signIn(page);
   await page.getByRole("heading", { name: "First steps", level: 1 }).waitFor();
@@ -112,9 +112,9 @@ async function takeFirstSteps(page: Page): Promise<void> {
   await page.getByRole("option", { name: "First steps" }).waitFor();
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "First steps", level: 1 }).waitFor();
-  await page.getByRole("button", { name: "Make a demo Cloud" }).waitFor();
+  await page.getByRole("button", { name: "Create demo Cloud" }).waitFor();
   await expectCleanInEveryLook(page, "the first steps");
-  await page.getByRole("button", { name: "Make a demo Cloud" }).click();
+  await page.getByRole("button", { name: "Create demo Cloud" }).click();
   const elements = page.getByRole("link", { name: /^Open the elements of/ });
   await elements.waitFor({ timeout: 120_000 });
   await elements.click();

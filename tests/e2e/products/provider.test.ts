@@ -89,7 +89,7 @@ test("there and back to the page that was asked for, out again, and not in witho
   // A copy of the cookie from before is worth nothing, and the provider may know the browser: a role is asked for all the same.
   give([]);
   await way.click();
-  await page.getByText(`${LABEL} gives you no role of Portico.`).waitFor();
+  await page.getByText(`${LABEL} gives you no role in Portico`).waitFor();
   await expectCleanInEveryLook(page, "sign-in refused by the provider's roles");
   await context.addCookies(session === undefined ? [] : [session]);
   await page.goto("/exports");

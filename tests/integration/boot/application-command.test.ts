@@ -119,7 +119,7 @@ describe("beside a running service", () => {
     ["a rule that is none", ["register", "--name", "Xyz", "--redirect", "portal"], 2, /--redirect: “portal”/],
     ["too few names", ["give", "x"], 2, /a name and a number/],
     ["a Cloud that is no number", ["give", "x", "7a"], 2, /by its number/],
-    ["an unknown application", ["rotate", "nobody"], 1, /^This application is not here/],
+    ["an unknown application", ["rotate", "nobody"], 1, /^This application was not found/],
   ])("%s: says what is wrong", async (_what, args, code, words) => {
     const ended = await beside(...args);
     expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: "" });

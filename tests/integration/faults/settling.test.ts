@@ -61,7 +61,7 @@ test("the overview says since when, and after a day that it is open for more tha
   expect(await shown()).toMatchObject({
     tone: "unknown",
     title: "Create Cloud “Reminded”: no certain answer",
-    detail: expect.stringMatching(/may or may not have been carried out/),
+    detail: expect.stringMatching(/does not know whether the service carried it out/),
     href: `/operations/${id}`,
   });
   advance(25 * 3_600_000);
@@ -95,13 +95,13 @@ describe("what nobody can find out", () => {
     advance(16 * 60_000);
     const first = await findCandidates(sanne, id);
     expect(first).toMatchObject({ isListed: true, isProbablyMissing: false });
-    expect(first.sentence).toMatch(/Look once more in a minute/);
+    expect(first.sentence).toMatch(/Look again in a minute/);
     const absent = { id, decision: "absent", note: "" } as const;
     await expect(settleOperation(sanne, absent)).rejects.toMatchObject({ code: "VALIDATION" });
     advance(17 * 60_000 + 1000);
     expect(await findCandidates(sanne, id)).toMatchObject({
       isProbablyMissing: true,
-      sentence: expect.stringMatching(/^Not on the list at .* UTC and not now: it is probably missing/),
+      sentence: expect.stringMatching(/^Not on the list at .* UTC and not now\. It was probably not created/),
     });
     const settled = await settleOperation(sanne, absent);
     expect(settled).toMatchObject({ state: "RESOLVED_ABSENT", note: null });
@@ -172,7 +172,7 @@ test("several are settled at once; what cannot be decided so is left and named",
   const report = await settleOperations(sanne, { ids: [...ids, late], decision: "close", note: NOTE });
   expect(report.settled).toBe(1);
   expect(report.left).toEqual([
-    { id: ids[1], reason: expect.stringMatching(/Somebody was first.*Pieter de Groot/) },
+    { id: ids[1], reason: expect.stringMatching(/Already settled by Pieter de Groot/) },
     { id: late, reason: expect.stringMatching(/may still be at work/) },
   ]);
   await expect(settleOperations(sanne, { ids, decision: "close", note: "no" })).rejects.toMatchObject({

@@ -67,7 +67,7 @@ test("an uncertain Cloud is settled by a person: its number with a reason, nothi
     isListed: false,
     isProbablyMissing: false,
     candidates: [],
-    sentence: expect.stringMatching(/does not list them\. Look on its platform/),
+    sentence: expect.stringMatching(/has no list to check\. Look on its platform/),
   });
   const { id: serviceId } = await db.serviceCloud.findFirstOrThrow({ where: { name: "Six, uncertain" } });
   const exists = { id: operation.id, decision: "exists", serviceId } as const;

@@ -67,10 +67,10 @@ type Row = {
   not?: readonly SingleJourney[];
 };
 
-const MAY = /may or may not have been carried out/;
+const MAY = /does not know whether the service carried it out/;
 const REDIRECT = /answers with a redirect, which is never followed\. Nothing was done/;
 const SLOW = /asked to slow down \(429\) and did not take the call\. Nothing was done/;
-const LOST = /answered that it was created, but the answer did not arrive in a usable form/;
+const LOST = /created it, but its answer was unusable/;
 
 const ROWS: Row[] = [
   { id: "F1", name: "500 in JSON", fault: answer(500, '{"detail":"x"}'), state: "UNKNOWN", words: MAY },
@@ -167,15 +167,15 @@ const SUBJECTS: Record<SingleJourney, string> = {
 /** What stands over the sentence, and what is offered. */
 const TITLES: Partial<Record<OperationState, { title: RegExp; next: RegExp }>> = {
   UNKNOWN: {
-    title: /^No certain answer came for the /,
-    next: /Do not create it again yet: a second one could not be removed\.\s*Settle it$/,
+    title: /^The (Cloud|project|invitation|upload): the service gave no certain answer\./,
+    next: /Do not create it again yet\. A second one could not be removed\.\s*Settle it$/,
   },
   DONE_ID_LOST: {
-    title: /^No certain answer came for the /,
-    next: /Do not create it again yet: a second one could not be removed\.\s*Settle it$/,
+    title: /^The (Cloud|project|invitation|upload): the service gave no certain answer\./,
+    next: /Do not create it again yet\. A second one could not be removed\.\s*Settle it$/,
   },
-  NOT_SENT: { title: /^The (Cloud|project|invitation|upload) was not sent\./, next: /See the record$/ },
-  REFUSED: { title: /^The (Cloud|project|invitation|upload) was refused\./, next: /See the record$/ },
+  NOT_SENT: { title: /^The (Cloud|project|invitation|upload) was not sent\./, next: /View operation$/ },
+  REFUSED: { title: /^The (Cloud|project|invitation|upload) was refused\./, next: /View operation$/ },
 };
 
 /** Beside the form, as text. */

@@ -225,7 +225,7 @@ describe("the audit", () => {
     expect(await verifyAudit()).toEqual({
       ok: false,
       seq: "17",
-      reason: "This row is not as it was written.",
+      reason: "This row was changed.",
     });
     await sql.query(`update audit set after = '{"a":"2","z":"1"}' where seq = 17`);
     expect(await verifyAudit()).toMatchObject({ ok: true });

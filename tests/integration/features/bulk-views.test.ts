@@ -169,16 +169,16 @@ test("what a format loses is found before it is written: named with the file, or
   answer(second, { "2O2Fr$t4X7Zf8N00000002": { attributes: { Name: "Entrance" } } });
   const run = await ended(await start({ profile: "spreadsheets" }));
   expect(run).toMatchObject({ state: "done", lossyFiles: 1 });
-  expect(run.losses).toMatchObject([{ titles: ["1 text would turn into dates"] }]);
+  expect(run.losses).toMatchObject([{ titles: ["1 text would turn into a date"] }]);
   const { report } = await files(run);
   const lostOf = (id: number) => report.files.find(({ model }) => model.id === id)?.lost;
-  expect(lostOf(first)).toMatchObject([{ title: "1 text would turn into dates", detail: "Name: “1/2”" }]);
+  expect(lostOf(first)).toMatchObject([{ title: "1 text would turn into a date", detail: "Name: “1/2”" }]);
   expect(lostOf(second)).toEqual([]);
 
   const strict = await ended(await start({ profile: "spreadsheets", onLoss: "stop" }));
   expect(strict).toMatchObject({ state: "partly", modelsDone: 1, modelsFailed: 1, lossyFiles: 0 });
   expect(told(strict.failures[0]?.reason ?? "")).toMatch(
-    /^Not written, as was asked.*would turn into dates.*1\/2/,
+    /^Skipped, because the file would lose data.*would turn into a date.*1\/2/,
   );
   const table = await ended(await start({ profile: "spreadsheets", onLoss: "stop", form: "table" }));
   expect(table).toMatchObject({ state: "failed", hasArchive: false });

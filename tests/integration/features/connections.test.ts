@@ -106,7 +106,7 @@ describe("adding", () => {
     const same = await typed(portal, { clientId: row.clientId, secret });
     await expect(addConnection(admin, adding(same))).rejects.toMatchObject({
       code: "CONFLICT",
-      message: expect.stringMatching(/same application of the same service already/),
+      message: expect.stringMatching(/already connects the same application of the same service/),
       details: { href: `/connections/${row.id}` },
     });
     const named = await typed(portal, { name: row.name.toUpperCase() });
@@ -171,7 +171,7 @@ describe("changing", () => {
       const input = changing(row, { ...change, intent });
       await expect(changeConnection(admin, input)).rejects.toMatchObject({
         code: "VALIDATION",
-        details: { fieldErrors: { secret: [expect.stringMatching(/kept one is not sent/)] } },
+        details: { fieldErrors: { secret: [expect.stringMatching(/stored secret is never sent/)] } },
       });
     }
     expect(portal.proxy.received).toEqual([]);
@@ -318,7 +318,7 @@ describe("what the installation brings", () => {
     ]) {
       await expect(attempt).rejects.toMatchObject({
         code: "CONFLICT",
-        message: expect.stringMatching(/keeps itself/),
+        message: expect.stringMatching(/Portico manages/),
       });
     }
     await archiveBuiltinConnection();

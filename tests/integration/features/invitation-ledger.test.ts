@@ -135,7 +135,7 @@ describe("by hand", () => {
     const row = await invite(email);
     later(60_000);
     await refreshInvitations(sanne, cloudId);
-    await expect(eraseAddress(sanne, row.id)).rejects.toThrow(/Take the invitation back first/);
+    await expect(eraseAddress(sanne, row.id)).rejects.toThrow(/Withdraw the invitation first/);
     await cancelInvitation(sanne, row.id);
     const quoting = say("{typed} cannot be invited just now.", { typed: email });
     await putInList(email, quoting);
@@ -222,7 +222,7 @@ describe("the ledger", () => {
     for await (const line of iterateLedgerCsv(sanne, { cloudId }, "programs")) lines.push(line);
     expect(lines).toHaveLength(3);
     expect(lines[0]).toBe(
-      "Cloud,Cloud number,Address,State,Evidence,Since,Role,Mails asked for,Last mail,Invited by,Invited at\r\n",
+      "Cloud,Cloud number,Address,State,Evidence,Since,Role,Mails sent,Last mail,Invited by,Invited at\r\n",
     );
     // The Cloud by its number, the role in a word, and times with their zone.
     const iso = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;

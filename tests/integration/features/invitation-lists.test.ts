@@ -54,7 +54,7 @@ describe("a draft", () => {
       [7, "INVITED", false],
       [8, "MEMBER", false],
     ]);
-    expect(rows[1]?.detail).toBe("Stands in line 1 already.");
+    expect(rows[1]?.detail).toBe("Duplicate of line 1.");
     expect(rows[2]).toMatchObject({
       suggestion: "p.vandam@gmail.com",
       detail: "gmial.com looks like gmail.com.",
@@ -87,7 +87,7 @@ describe("a draft", () => {
   });
 
   test.each([
-    ["nothing", "\n \n", /no address in it/],
+    ["nothing", "\n \n", /has no addresses/],
     ["too many", manyAddresses(10_001), /more than 10000 addresses/],
   ])("%s is refused with its reason", async (_name, text, reason) => {
     await expect(desk.prepare(text)).rejects.toMatchObject({
@@ -286,7 +286,7 @@ describe("the brake", () => {
     expect(await desk.stopped(id)).toMatchObject({
       state: "PAUSED",
       toSend: 8,
-      pauseReason: expect.stringMatching(/is no active member of staff any more/),
+      pauseReason: expect.stringMatching(/is no longer an active member of staff/),
     });
     expect(desk.carriedOut()).toBe(0);
     const pieter = await desk.portal().actor("OPERATOR", "Pieter de Groot");

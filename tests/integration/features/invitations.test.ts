@@ -161,10 +161,10 @@ describe("inviting", () => {
     expect(operation).toMatchObject({ state: "ALREADY" });
     expect(await find("member@example.org")).toMatchObject({
       state: "JOINED",
-      evidence: expect.stringContaining("rights are as they were"),
+      evidence: expect.stringContaining("rights stay the same"),
     });
     await expect(invite("member@example.org", { again: true })).rejects.toThrow(
-      /has joined this Cloud already/,
+      /has already joined this Cloud/,
     );
   });
 
@@ -241,7 +241,7 @@ describe("an uncertain mail", () => {
   test("may be sent again when a person accepts two mails and says why", async () => {
     portal.proxy.inject("POST", INVITE, { kind: "resetBefore" });
     const { operation } = await invite("again@example.org");
-    expect((await findCandidates(sanne, operation.id)).sentence).toMatch(/That proves nothing/);
+    expect((await findCandidates(sanne, operation.id)).sentence).toMatch(/This proves nothing/);
     await expect(
       sendOperation(sanne, { id: operation.id, acceptsTwoMails: true, note: "hm" }),
     ).rejects.toMatchObject({
@@ -350,7 +350,7 @@ describe("what became of it", () => {
     await invite("too.late@example.org");
     await answer("too.late@example.org", "A");
     await expect(cancelInvitation(pieter, (await find("too.late@example.org")).id)).rejects.toThrow(
-      /not pending at the service any more/,
+      /no longer pending at the service/,
     );
   });
 

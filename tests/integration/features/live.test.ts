@@ -321,7 +321,7 @@ test("the address of a model: what it is made of comes back, everything else is 
       expect(readLiveModel(segment)).toEqual({ ...model, version, format });
     }
   for (const segment of ["", "x.csv", `${model.projectId}-0.csv`, `${model.projectId}-9999999999999999.csv`])
-    expect(() => readLiveModel(segment)).toThrow("This model is not here.");
+    expect(() => readLiveModel(segment)).toThrow("This model was not found.");
   for (const ending of ["", ".xlsx", ".json", ".CSV", ".csv.gz"])
     expect(() => readLiveModel(`${model.projectId}-1${ending}`)).toThrow(
       `A live address ends in .csv, .ndjson or .parquet. This one ends in “${ending}”.`,

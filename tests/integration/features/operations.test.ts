@@ -84,7 +84,7 @@ describe("one click is one request", () => {
     await expect(create(pieter, "both  WANT it")).rejects.toMatchObject({
       code: "CONFLICT",
       message: expect.stringMatching(
-        /Sanne Verbeek sent the cloud “Both want it” at \d{4}-.*still under way/,
+        /Sanne Verbeek sent the cloud “Both want it” at \d{4}-.*still waiting for the answer/,
       ),
       details: { href: expect.stringMatching(/^\/operations\//) },
     });
@@ -153,7 +153,7 @@ describe("an uncertain operation", () => {
 
     expect((await create(sanne, "Zuidas Toren 4", key)).operation.state).toBe("UNKNOWN");
     await expect(create(pieter, "zuidas toren 4")).rejects.toThrow(
-      /may or may not exist.*Settle that one first/,
+      /got no answer, so it may exist.*Settle that operation first/,
     );
     await expect(sendOperation(sanne, { id: operation.id })).rejects.toMatchObject({ code: "CONFLICT" });
     await sweepOperations();
@@ -184,7 +184,7 @@ describe("an uncertain operation", () => {
 
     await expect(
       settleOperation(sanne, { id: operation.id, decision: "absent", note: "I looked at the platform." }),
-    ).rejects.toThrow(/Somebody was first.*Pieter de Groot/);
+    ).rejects.toThrow(/Already settled by Pieter de Groot/);
     expect((await create(sanne, "Zuidas Toren 4")).operation.state).toBe("DONE");
   });
 
@@ -193,9 +193,7 @@ describe("an uncertain operation", () => {
     const { operation } = await create(sanne, "Never arrived");
     const absent = { id: operation.id, decision: "absent", note: "Looked at the platform twice." } as const;
     await expect(settleOperation(sanne, absent)).rejects.toThrow(/proves nothing yet/);
-    expect((await findCandidates(sanne, operation.id)).sentence).toMatch(
-      /proves nothing before the quiet time/,
-    );
+    expect((await findCandidates(sanne, operation.id)).sentence).toMatch(/so this proves nothing yet/);
     advance(16 * 60_000);
     await expect(settleOperation(sanne, { ...absent, note: "no" })).rejects.toMatchObject({
       code: "VALIDATION",
@@ -343,7 +341,7 @@ describe("what was interrupted", () => {
     await blocker.end();
     expect(failed).toMatchObject({
       code: "UNAVAILABLE",
-      message: expect.stringContaining("The answer is kept"),
+      message: expect.stringContaining("Portico records the answer"),
     });
     const folder = path.join(portal.dataDir, "spool", "answers");
     expect(await readdir(folder)).toHaveLength(1);

@@ -96,7 +96,7 @@ test("a connection waits for a person while its last check broke off, and no lon
   await put(2, ago(2 * HOUR_MS));
   expect(await shown()).toMatchObject([
     {
-      title: "Connection Bouwdata Nederland stopped at rung 2 of 3",
+      title: "Connection Bouwdata Nederland failed check 2 of 3",
       href: `/connections/${portal.connectionId}`,
     },
   ]);

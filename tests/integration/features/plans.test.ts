@@ -261,7 +261,7 @@ describe("carrying out", () => {
     await desk.work();
     const waiting = await desk.stopped(id);
     expect(waiting).toMatchObject({ state: "WAITING", uncertain: 1, outcomes: { UNKNOWN: 1, TO_SEND: 6 } });
-    expect(waiting.pauseReason).toMatch(/may or may not have been carried out/);
+    expect(waiting.pauseReason).toMatch(/got no certain answer/);
     await expect(resumePlan(desk.sanne(), id)).rejects.toMatchObject({ code: "CONFLICT" });
     const cloud = await db.serviceCloud.findFirstOrThrow({ where: { name } });
     const operationId = waiting.settleHref?.split("/").at(-1) ?? "";
@@ -360,7 +360,7 @@ describe("carrying out", () => {
     await startPlan(other, id);
     await db.staff.update({ where: { id: other.staffId }, data: { role: "VIEWER" } });
     await desk.work();
-    expect((await desk.stopped(id)).pauseReason).toMatch(/Leaves us has no right to carry out plans/);
+    expect((await desk.stopped(id)).pauseReason).toMatch(/Leaves us is no longer allowed to run plans/);
     await resumePlan(desk.sanne(), id);
     expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 7 } });
   });

@@ -131,8 +131,8 @@ describe("drafts", () => {
     const csv = { name: "projects.csv", bytes: Buffer.from("name\nA") };
     for (const [input, reason] of [
       [{ ...base, file: zip }, /workbook/],
-      [{ ...base, text: "A", file: csv }, /Leave one of them out/],
-      [base, /nothing in it/],
+      [{ ...base, text: "A", file: csv }, /Use only one of them/],
+      [base, /list is empty/],
     ] as const) {
       await expect(prepareProjectList(actor, input)).rejects.toMatchObject({
         details: { fieldErrors: { text: [expect.stringMatching(reason)] } },
@@ -207,7 +207,7 @@ describe("creating", () => {
     await work();
     const paused = await stopped(id);
     expect(paused).toMatchObject({ state: "PAUSED", outcomes: { UNKNOWN: 3, TO_SEND: 5 } });
-    expect(paused.pauseReason).toMatch(/3 times in a row no certain answer/);
+    expect(paused.pauseReason).toMatch(/no certain answer 3 times in a row/);
     await resumeProjectList(actor, id);
     expect(await stopped(id)).toMatchObject({
       state: "ENDED",
@@ -283,7 +283,7 @@ describe("creating", () => {
     await startProjectList(other, id);
     await portal.db.staff.update({ where: { id: other.staffId }, data: { role: "VIEWER" } });
     await work();
-    expect((await stopped(id)).pauseReason).toMatch(/Leaves us has no right to create projects any more/);
+    expect((await stopped(id)).pauseReason).toMatch(/Leaves us is no longer allowed to create projects/);
     await resumeProjectList(actor, id);
     expect(await stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 2 } });
     const made = await portal.db.operation.findFirstOrThrow({ where: { projectListRow: { listId: id } } });

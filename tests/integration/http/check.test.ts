@@ -150,7 +150,7 @@ describe("the certificate", () => {
   test.each([
     ["self-signed", /self-signed/, /NODE_EXTRA_CA_CERTS/],
     ["expired", /has expired.*Portico test authority, valid until 2021-01-01/, /renew/],
-    ["other-host", /another host.*made for api\.other\.example/, /host that the certificate was made for/],
+    ["other-host", /another host.*made for api\.other\.example/, /host that the certificate names/],
   ])("%s: stopped at TLS, and no request was sent", async (name, got, cure) => {
     const { port, seen } = await secure(name);
     expect(stop(await climb(target(`https://localhost:${String(port)}`)))).toEqual({

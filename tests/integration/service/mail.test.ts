@@ -198,7 +198,7 @@ describe("a mail server in trouble", () => {
     expect(waiting).toMatchObject({ attempts: 1, failedAt: null, deliveredAt: null });
     expect(waiting.lastError).toContain("ECONNREFUSED");
     expect(await shownOnOverview()).toMatch(
-      /^1 mail of the built-in service not delivered: To down@example\.org: .*ECONNREFUSED.*It is tried again by itself\.$/s,
+      /^1 mail of the built-in service not delivered: To down@example\.org: .*ECONNREFUSED.*Portico tries again automatically\.$/s,
     );
     await listen(smtpPort);
     await service.deliverMails();
@@ -236,9 +236,7 @@ describe("a mail server in trouble", () => {
     expect(await listUndeliveredMail(service.db)).toContainEqual(
       expect.objectContaining({ recipient: "grey@example.org", givenUp: true, attempts: 6 }),
     );
-    expect(await shownOnOverview()).toMatch(
-      /To grey@example\.org: .*It is not tried again by itself; remind/s,
-    );
+    expect(await shownOnOverview()).toMatch(/To grey@example\.org: .*Portico does not try again/s);
   });
 
   test("one refused address of many: that one is final at once, the others arrive; secrets in its words are not kept", async () => {

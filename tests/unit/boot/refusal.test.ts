@@ -42,9 +42,9 @@ test("people are refused in their language, each form still beginning as its rea
   inLanguageOf({ "accept-language": "de" }, () => {
     const page = refuseForNow(TOO_BUSY, asked("/clouds")).body;
     expect(page).toContain('<html lang="de">');
-    expect(page).toMatch(/nicht verfügbar.*hat gerade mehr zu tun.*<a href="">Laden Sie die Seite<\/a>/s);
+    expect(page).toMatch(/nicht verfügbar.*ist gerade überlastet.*<a href="">Laden Sie die Seite<\/a>/s);
     expect(refuseForNow(TOO_BUSY, asked("/clouds/new", { "next-action": "4f" })).body).toBe(
-      `${NOTHING_DONE}Portico hat gerade mehr zu tun, als es kann. Versuchen Sie es in 5 Sekunden noch einmal.`,
+      `${NOTHING_DONE}Portico ist gerade überlastet. Versuchen Sie es in 5 Sekunden noch einmal.`,
     );
   });
 });
@@ -81,9 +81,9 @@ test("a body that is not taken is told so in the asker's own form, at the servic
   const of = (path: string, headers = {}, fault: Parameters<typeof refuseBody>[0] = "too large") =>
     refuseBody(fault, limits, asked(path, headers));
   expect(of("/clouds")).toMatchObject({ status: 413, headers: { "cache-control": "no-store" } });
-  expect(of("/clouds").body).toMatch(/^<!doctype html>[^]*larger than 64 KiB[^]*Nothing was created/);
+  expect(of("/clouds").body).toMatch(/^<!doctype html>[^]*limit of 64 KiB[^]*Nothing was created/);
   expect(of("/clouds", { "next-action": "4f" }).body).toBe(
-    `${NOTHING_DONE}What was sent is larger than 64 KiB, the most that is taken here.`,
+    `${NOTHING_DONE}The request is larger than the limit of 64 KiB.`,
   );
   expect(JSON.parse(of("/api/views").body)).toMatchObject({ error: { code: "VALIDATION" } });
   expect(JSON.parse(of("/service/cloud").body)).toEqual({

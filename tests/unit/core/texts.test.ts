@@ -17,7 +17,7 @@ import {
 const GERMAN: Record<string, string> = {
   Doors: "Türen",
   "The model": "Das Modell",
-  "{what} is not here. It may have been removed, or it is not yours to see.":
+  "{what} was not found. It may have been removed, or you may not be allowed to see it.":
     "{what} ist nicht hier. Vielleicht wurde es entfernt, oder Sie dürfen es nicht sehen.",
   "{count, plural, one {# door} other {# doors}} of {name}":
     "{count, plural, one {# Tür} other {# Türen}} von {name}",
@@ -109,7 +109,7 @@ describe("a sentence said", () => {
   test("is told later, in whichever language, with what it is made of", () => {
     const error = notFound(say("The model"));
     expect(tellError(error)).toMatch(/^Das Modell ist nicht hier\./);
-    expect(error.message).toMatch(/^The model is not here\./);
+    expect(error.message).toMatch(/^The model was not found\./);
     language = "en";
     expect(tellError(error)).toBe(error.message);
   });

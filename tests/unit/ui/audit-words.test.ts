@@ -12,6 +12,6 @@ test("an entry is about what had a name, or about so many at once", () => {
     "deleted Cloud “Blok C”",
   );
   expect(actOf({ action: "invitation.observe", before: null, after: { changes: [] } })).toBe(
-    "read what became of invitations",
+    "checked the invitations of",
   );
 });

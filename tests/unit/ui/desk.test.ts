@@ -97,7 +97,13 @@ describe("find or do", () => {
     );
 
   test("with nothing typed: what the page's head can do, where one was, then pages; rows are not listed", () => {
-    expect(Object.keys(groups(""))).toEqual(["On this page", "Where you were", "Go to", "Create", "Portico"]);
+    expect(Object.keys(groups(""))).toEqual([
+      "On this page",
+      "Recently visited",
+      "Go to",
+      "Create",
+      "Portico",
+    ]);
     expect(groups("")["On this page"]).toEqual(["Invite people"]);
   });
 

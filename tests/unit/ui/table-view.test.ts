@@ -138,7 +138,7 @@ describe("a condition that is being typed", () => {
       ok: true,
       filter: { column: height.id, op: "between", min: 2000.5, max: null },
     });
-    expect(makeFilter(draft, height)).toEqual({ ok: false, error: "Give at least one end." });
+    expect(makeFilter(draft, height)).toEqual({ ok: false, error: "Enter at least one limit." });
     expect(makeFilter({ ...draft, min: "3", max: "2" }, height)).toEqual({
       ok: false,
       error: "3 is more than 2: the range would be empty.",

@@ -62,13 +62,13 @@ describe("the way to an address", () => {
   });
 
   test("nothing is at an address whose name is not known, or that is none", () => {
-    expect(labels(`/clouds/${CLOUD}`, {})).toEqual(["Not here"]);
-    expect(labels(`/clouds/${CLOUD}/nothing`, { cloud: "Noord" })).toEqual(["Not here"]);
-    expect(labels("/settings", {})).toEqual(["Not here"]);
+    expect(labels(`/clouds/${CLOUD}`, {})).toEqual(["Page not found"]);
+    expect(labels(`/clouds/${CLOUD}/nothing`, { cloud: "Noord" })).toEqual(["Page not found"]);
+    expect(labels("/settings", {})).toEqual(["Page not found"]);
   });
 
   test("while the page is awaited it says what the address alone tells", () => {
-    expect(labels(`${IN_PROJECT}/models/17/passport`)).toEqual(["Clouds", "Passport"]);
+    expect(labels(`${IN_PROJECT}/models/17/passport`)).toEqual(["Clouds", "Property overview"]);
     expect(labels("/operations")).toEqual(["Operations"]);
   });
 });

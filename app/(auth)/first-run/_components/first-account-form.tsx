@@ -23,7 +23,7 @@ export function FirstAccountForm({
     <form className="grid gap-4" {...form.formProps}>
       <FormErrorSummary result={form.result} title={t("The account was not created.")} shownFields={FIELDS} />
       <input type="hidden" name="token" value={token} />
-      <Field label={t("Name")} hint={t("As colleagues will see it.")} error={form.errorOf("name")}>
+      <Field label={t("Name")} hint={t("Colleagues see this name.")} error={form.errorOf("name")}>
         <Input name="name" autoComplete="name" required maxLength={120} defaultValue={form.typedOf("name")} />
       </Field>
       <Field label={t("E-mail")} error={form.errorOf("email")}>

@@ -21,11 +21,11 @@ export function JoinForm({
   const form = useActionForm(joinAction);
   return (
     <form className="grid gap-4" {...form.formProps}>
-      <FormErrorSummary result={form.result} title={t("The account was not made.")} shownFields={FIELDS} />
+      <FormErrorSummary result={form.result} title={t("The account was not created.")} shownFields={FIELDS} />
       <Field label={t("E-mail")}>
         <Input type="email" autoComplete="username" readOnly value={email} />
       </Field>
-      <Field label={t("Name")} hint={t("As colleagues will see it.")} error={form.errorOf("name")}>
+      <Field label={t("Name")} hint={t("Colleagues see this name.")} error={form.errorOf("name")}>
         <Input
           name="name"
           autoComplete="name"
@@ -42,8 +42,8 @@ export function JoinForm({
       >
         <Input name="password" type="password" autoComplete="new-password" required />
       </Field>
-      <SubmitButton size="lg" block pending={form.pending} pendingText={t("Making the account")}>
-        {t("Make account")}
+      <SubmitButton size="lg" block pending={form.pending} pendingText={t("Creating the account")}>
+        {t("Create account")}
       </SubmitButton>
     </form>
   );

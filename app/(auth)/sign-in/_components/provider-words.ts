@@ -5,29 +5,32 @@ import { REFUSALS, type Refusal } from "#lib/features/staff/provider/refusal.ts"
 const WORDS: Record<Refusal, (label: string) => string> = {
   SILENT: (label) =>
     t(
-      "{label} did not answer, or not as it should. Try again in a minute; accounts with a password can sign in below.",
+      "{label} did not answer correctly. Try again in a minute. If your account has a password, sign in below.",
       { label },
     ),
   DENIED: (label) =>
-    t("{label} did not let you in, or you stopped there. Try again, or ask who runs it.", { label }),
+    t("{label} did not sign you in, or you cancelled there. Try again, or ask its administrator.", { label }),
   UNSOUND: () =>
     t(
-      "The answer did not belong to a sign-in of this browser, was too old, or was used before. Begin again from this page.",
+      "The answer does not belong to a sign-in of this browser, is too old, or was used before. Sign in again from this page.",
     ),
   UNVERIFIED: (label) =>
     t(
-      "{label} has not verified an e-mail address of yours, so no invitation can be yours. Verify it there, then try again.",
+      "{label} has not verified your e-mail address, so Portico cannot match an invitation. Verify your address there, then try again.",
       { label },
     ),
   NOT_INVITED: (label) =>
     t(
-      "{label} knows you, but no invitation waits for your address here. Ask an administrator of Portico for one.",
+      "{label} knows you, but your address has no invitation here. Ask an administrator of Portico to invite you.",
       { label },
     ),
   NO_ROLE: (label) =>
-    t("{label} gives you no role of Portico. What you had open here has ended. Ask who gives roles there.", {
-      label,
-    }),
+    t(
+      "{label} gives you no role in Portico, so your sessions here have ended. Ask the administrator there for a role.",
+      {
+        label,
+      },
+    ),
   DISABLED: () => t("Your account here is disabled. An administrator of Portico can enable it."),
   HAS_PASSWORD: (label) =>
     t(
@@ -44,18 +47,17 @@ const WORDS: Record<Refusal, (label: string) => string> = {
     }),
   NOT_FRESH: (label) =>
     t(
-      "{label} did not say that you signed in there just now (the claim auth_time), so nothing was confirmed. Sign out of Portico and in again, or ask who runs it to turn the claim on.",
+      "{label} did not say when you signed in (claim auth_time), so nothing was confirmed. Sign out of Portico and in again, or ask its administrator to turn the claim on.",
       { label },
     ),
   OTHER_PERSON: (label) =>
     t("At {label} somebody else signed in, so nothing was confirmed. Sign in there as yourself.", { label }),
   LAST_PASSWORD: (label) =>
     t(
-      "You are the only administrator with a password. Nothing was changed: when {label} is silent, somebody has to get in. Give another administrator a password first.",
+      "You are the only administrator with a password. Nothing was changed, because somebody must be able to sign in if {label} fails. Give another administrator a password first.",
       { label },
     ),
-  RATE_LIMITED: () =>
-    t("There were too many failed returns from here. Wait a quarter of an hour, then try again."),
+  RATE_LIMITED: () => t("Too many failed sign-ins from here. Wait 15 minutes, then try again."),
 };
 
 /** The words for a reason that stands in an address; null for anything else that stands there. */

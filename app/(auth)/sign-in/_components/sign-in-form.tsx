@@ -22,7 +22,7 @@ type Refusal = {
 const REFUSALS: Record<string, Refusal> = {
   UNAUTHENTICATED: {
     title: msg("You are not signed in."),
-    text: msg("The e-mail and the password do not belong together. Check both."),
+    text: msg("Wrong e-mail or password. Check both."),
     field: msg("Type the password again."),
   },
   RATE_LIMITED: {
@@ -41,7 +41,7 @@ const REFUSALS: Record<string, Refusal> = {
   CODE_REFUSED: {
     title: msg("You are not signed in."),
     text: msg(
-      "The code was wrong, is too old, or was used before. Wait for the next one of the app, or use a recovery code that is left.",
+      "The code was wrong, too old, or used before. Wait for the next code in the app, or use a recovery code.",
     ),
     codeField: msg("Type another code."),
   },
@@ -52,9 +52,7 @@ const CODE_NEEDED = "CODE_NEEDED";
 
 const SILENT: Refusal = {
   title: msg("You are not signed in."),
-  text: msg(
-    "Portico could not check the account just now; nothing is wrong with what you typed. Try again in half a minute.",
-  ),
+  text: msg("Portico couldn’t check the account. Your entries may be right. Try again in half a minute."),
 };
 
 /** What was said of a refusal, and the seconds to wait: next-auth's word is a code, with ":45" behind it where there are any. */
@@ -126,7 +124,7 @@ export function SignInForm({ next }: { next: string }): ReactNode {
           error={refusal?.field && t(refusal.field)}
           aside={
             <Link className="link text-13" href="/forgotten">
-              {t("Forgotten")}
+              {t("Forgot password?")}
             </Link>
           }
         >
@@ -168,7 +166,7 @@ export function SignInForm({ next }: { next: string }): ReactNode {
       )}
       <noscript>
         <p className="text-13 text-fg-2">
-          {t("Signing in needs the page’s script, which your browser does not run.")}
+          {t("Signing in needs JavaScript. Turn it on in your browser and reload the page.")}
         </p>
       </noscript>
     </form>

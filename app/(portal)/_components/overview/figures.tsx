@@ -17,13 +17,13 @@ export function OverviewFigures({ figures }: { figures: Figures }): ReactNode {
   return (
     <>
       <Tiles
-        label={t("State in figures")}
+        label={t("Key figures")}
         tiles={[
           {
             label: t("Models ready"),
             value: formatCount(models.ready),
             of: t("of {total}", { total: formatCount(models.total) }),
-            plot: t("Uploaded a day, the last 14 days: {days}", { days: uploads.join(", ") }),
+            plot: t("Uploaded per day, last 14 days: {days}", { days: uploads.join(", ") }),
             bars: toBars(uploads, (days, count) =>
               t("{when}: {count} uploaded", { when: days === 0 ? t("today") : daysAgo(days), count }),
             ),
@@ -33,14 +33,14 @@ export function OverviewFigures({ figures }: { figures: Figures }): ReactNode {
           {
             label: t("Elements exported, 7 days"),
             value: formatCount(exports.elements),
-            plot: t("Elements exported a day, the last 7 days: {days}", { days: exports.days.join(", ") }),
+            plot: t("Elements exported per day, last 7 days: {days}", { days: exports.days.join(", ") }),
             bars: toBars(exports.days, (days, count) =>
               t("{when}: {count} elements", { when: days === 0 ? t("last 24 h") : daysBefore(days), count }),
             ),
             detail:
               exports.runs === 0
-                ? t("Nothing was exported")
-                : t("{count, plural, one {# run} other {# runs}}, read back and compared", {
+                ? t("Nothing exported yet")
+                : t("{count, plural, one {# export} other {# exports}}, verified", {
                     count: exports.runs,
                   }),
             href: "/exports?state=done",
@@ -49,7 +49,7 @@ export function OverviewFigures({ figures }: { figures: Figures }): ReactNode {
             label: t("Invitations joined, 30 days"),
             value: formatCount(joined.count),
             of: t("of {total}", { total: formatCount(Math.max(joined.asked, joined.count)) }),
-            plot: t("Joined in two days each, the last 30 days: {slots}", { slots: joined.slots.join(", ") }),
+            plot: t("Joined per two days, last 30 days: {slots}", { slots: joined.slots.join(", ") }),
             bars: toBars(joined.slots, (slots, count) =>
               t("{when}: {count} joined", { when: daysAgo(slots * 2), count }),
             ),
@@ -60,7 +60,7 @@ export function OverviewFigures({ figures }: { figures: Figures }): ReactNode {
             label: t("Service answer time, p95"),
             value: calls.p95Ms === null ? "–" : formatCount(calls.p95Ms),
             of: calls.p95Ms === null ? t("no calls in 24 h") : "ms",
-            plot: t("Calls of services in half an hour each, the last 24 hours: {count} in all", {
+            plot: t("Service calls per half hour, last 24 hours: {count} in total", {
               count: formatCount(calls.total),
             }),
             bars: toBars(
@@ -90,7 +90,7 @@ export function OverviewFigures({ figures }: { figures: Figures }): ReactNode {
       >
         <Card title={t("Service calls, last 24 hours")} aside={<Aside>{callWords(calls)}</Aside>}>
           <Bars
-            label={t("Service calls in half an hour each, last 24 hours: {calls}", {
+            label={t("Service calls per half hour, last 24 hours: {calls}", {
               calls: callWords(calls),
             })}
             bars={callBars(calls.slots)}
@@ -105,7 +105,7 @@ export function OverviewFigures({ figures }: { figures: Figures }): ReactNode {
           </div>
           {calls.failed + calls.unanswered > 0 && (
             <p className="mt-2 text-12 text-fg-2">
-              {rich("What was asked and answered is on the page of its <link>connection</link>.", {
+              {rich("Requests and answers are on the page of each <link>connection</link>.", {
                 link: (inner) => (
                   <Link className="link" href="/connections">
                     {inner}
@@ -185,12 +185,12 @@ function callWords({
 }
 
 function modelWords({ total, inProcess, waiting, failed, putAway }: Figures["models"]): string {
-  if (total === 0) return t("No models were seen yet");
+  if (total === 0) return t("No models yet");
   const parts = [
-    ...(inProcess > 0 ? [t("{count} in process", { count: formatCount(inProcess) })] : []),
+    ...(inProcess > 0 ? [t("{count} processing", { count: formatCount(inProcess) })] : []),
     ...(waiting > 0 ? [t("{count} waiting", { count: formatCount(waiting) })] : []),
     ...(failed > 0 ? [t("{count} failed", { count: formatCount(failed) })] : []),
     ...(putAway > 0 ? [t("{count} failed and dismissed", { count: formatCount(putAway) })] : []),
   ];
-  return parts.length === 0 ? t("All that were seen") : parts.join(", ");
+  return parts.length === 0 ? t("All models") : parts.join(", ");
 }

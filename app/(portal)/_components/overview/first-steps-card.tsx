@@ -22,18 +22,18 @@ export function FirstStepsCard({ done }: { done: number }): ReactNode {
       aside={<span className="text-13 text-fg-3">{words}</span>}
       footer={
         <>
-          <LinkButton href="/start">{done === 1 ? t("Begin") : t("Go on with the first steps")}</LinkButton>
+          <LinkButton href="/start">{done === 1 ? t("Start setup") : t("Continue setup")}</LinkButton>
           <Button variant="ghost" onClick={leave}>
             {t("Not now")}
           </Button>
-          <span className="text-12 text-fg-3">{t("They stay under “First steps” in Find or do.")}</span>
+          <span className="text-12 text-fg-3">
+            {t("You find these steps again under “First steps” in Search.")}
+          </span>
         </>
       }
     >
       <p className="mb-3 text-13 text-fg-2">
-        {t(
-          "From an account over a service and a Cloud with a building model to the first exported table. Each step is read off what is there, so leave and come back as you like.",
-        )}
+        {t("Four steps to your first export. You can leave at any time; what is done stays done.")}
       </p>
       <Progress label={t("First steps")} value={done} max={FIRST_STEPS} words={words} />
     </Card>

@@ -65,9 +65,9 @@ export default async function ApplicationPage({ params }: { params: Params }): P
         }
       >
         {isPortal && (
-          <Note title={t("This portal itself works through this application.")}>
+          <Note title={t("This portal uses this application.")}>
             {t(
-              "It is not changed, rotated or disabled here, because the portal would lose its own service. To replace its secret, set PORTICO_SERVICE_CLIENT_SECRET and start Portico again; that changes both sides.",
+              "You cannot change, rotate or disable it here, because the portal would lose its service. To replace its secret, set PORTICO_SERVICE_CLIENT_SECRET and restart Portico. That changes both sides.",
             )}
           </Note>
         )}

@@ -12,7 +12,7 @@ export function EmbeddedOff(): ReactNode {
       <PageHead title={t("Applications")} />
       <Blank icon={<KeyRound aria-hidden />} title={t("The built-in service is off")}>
         {t(
-          "Its applications can use nothing while PORTICO_EMBEDDED is off. Applications of another service are registered with its operator. To use the built-in one, set PORTICO_EMBEDDED=on and start Portico again; what was registered is still there.",
+          "While PORTICO_EMBEDDED is off, its applications cannot use it. Applications of another service are registered with its operator. To use the built-in service, set PORTICO_EMBEDDED=on and restart Portico. Registered applications are kept.",
         )}
       </Blank>
     </Page>

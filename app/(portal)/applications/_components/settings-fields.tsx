@@ -36,7 +36,7 @@ export function NameAndClientId({ typedOf, errorOf }: { typedOf: Texts; errorOf:
       <Field
         label={t("Name")}
         required
-        hint={t("As invited people read it in their mail: who invites them.")}
+        hint={t("Invited people see this name in their mail, as the sender of the invitation.")}
         error={errorOf("name")}
       >
         <Input
@@ -101,7 +101,7 @@ export function AccessFields({
         label={t("Where its invitations may lead")}
         optional
         hint={t(
-          "Allowed beginnings of the landing address, one a line, such as https://portal.example.org/cloud. None: any http(s) address.",
+          "Allowed beginnings of the link’s address, one per line, such as https://portal.example.org/cloud. Empty allows any http(s) address.",
         )}
         error={errorOf("redirectRules")}
       >
@@ -117,7 +117,7 @@ export function AccessFields({
         <Field
           label={t("Clouds at most")}
           optional
-          hint={t("Those that it created. Nothing: no limit.")}
+          hint={t("Counts Clouds that it created. Empty means no limit.")}
           error={errorOf("cloudsMax")}
         >
           <Input
@@ -130,7 +130,7 @@ export function AccessFields({
         <Field
           label={t("Gigabytes at most")}
           optional
-          hint={t("All files in the Clouds that it created. Nothing: no limit.")}
+          hint={t("Counts all files in Clouds that it created. Empty means no limit.")}
           error={errorOf("storageGigabytes")}
         >
           <Input

@@ -25,7 +25,7 @@ export function ShownOnce({
   return (
     <Note tone="ok" live title={title} action={children}>
       {t(
-        "This is the only time that the secret is shown; Portico keeps no copy of it. Hand it over by a way that only its owner reads.",
+        "Copy the secret now. Portico keeps no copy and never shows it again. Pass it on over a channel that only its owner reads.",
       )}
       <div className="mt-3 rounded-2 border border-line-strong bg-surface px-3 py-2.5">
         <Kv

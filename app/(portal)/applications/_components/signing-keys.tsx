@@ -32,14 +32,14 @@ export function SigningKeys({
   return (
     <Card title={t("Signing keys")} flush footer={<NewKey />}>
       {keys.length === 0 ? (
-        <p className="p-4 text-13 text-fg-2">{t("The first token makes the first key.")}</p>
+        <p className="p-4 text-13 text-fg-2">{t("The first token creates the first key.")}</p>
       ) : (
         <ul className="divide-y divide-line">
           {keys.map((key) => (
             <li key={key.kid} className="grid gap-1 px-4 py-2.5 text-13">
               <KeyState row={key} />
               <span className="text-12 text-fg-3">
-                {rich("<mono>{kid}</mono>, made {time}", {
+                {rich("<mono>{kid}</mono>, created {time}", {
                   mono: (inner) => <Mono>{inner}</Mono>,
                   kid: key.kid,
                   time: <RelativeTime at={key.createdAt} />,
@@ -51,7 +51,7 @@ export function SigningKeys({
       )}
       <p className="border-t border-line px-4 py-2.5 text-12 text-fg-3">
         {t(
-          "A key is replaced by itself after {ageDaysMax} days. The old one stays published until its tokens have run out.",
+          "Keys are replaced automatically after {ageDaysMax} days. The old key stays published until its tokens expire.",
           { ageDaysMax },
         )}
       </p>
@@ -79,37 +79,37 @@ function NewKey(): ReactNode {
   const form = useActionForm(rotateKeysAction, () => setOpen(false));
   return (
     <Dialog
-      title={t("Make a new signing key")}
+      title={t("Create a new signing key")}
       open={open}
       onOpenChange={setOpen}
       held={form.pending}
-      trigger={<Button size="sm">{t("New signing key now")}</Button>}
+      trigger={<Button size="sm">{t("Create signing key now")}</Button>}
     >
       <form className="grid gap-4" {...form.formProps}>
-        <FormErrorSummary result={form.result} title={t("No key was made.")} />
+        <FormErrorSummary result={form.result} title={t("No key was created.")} />
         <RadioCards
-          legend={t("Tokens that are out")}
+          legend={t("Issued tokens")}
           name="revoke"
           defaultValue="no"
           options={[
             {
               value: "no",
-              label: t("Stay good"),
+              label: t("Stay valid"),
               hint: t("The new key is published now and signs in a few minutes. No application notices."),
             },
             {
               value: "yes",
               label: t("End at once"),
               hint: t(
-                "For a key that got into wrong hands. Every application must ask for a new token; its next call is refused once.",
+                "For a key that leaked. Every application must get a new token; its next call is refused once.",
               ),
             },
           ]}
         />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={() => setOpen(false)}>{t("Cancel")}</Button>
-          <SubmitButton pending={form.pending} pendingText={t("Making the key")}>
-            {t("Make the key")}
+          <SubmitButton pending={form.pending} pendingText={t("Creating the key")}>
+            {t("Create key")}
           </SubmitButton>
         </div>
       </form>

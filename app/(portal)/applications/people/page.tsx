@@ -56,10 +56,10 @@ export default async function PeoplePage({ searchParams }: { searchParams: Query
           )}
         </form>
         {people.length === 0 ? (
-          <Blank icon={<Users aria-hidden />} title={t("Nobody here")}>
+          <Blank icon={<Users aria-hidden />} title={t("No people")}>
             {search === ""
-              ? t("Who is invited and signs up is listed here.")
-              : t("No name and no address has this in it.")}
+              ? t("People who are invited and sign up appear here.")
+              : t("No matching name or address.")}
           </Blank>
         ) : (
           <PeopleTable people={people} />

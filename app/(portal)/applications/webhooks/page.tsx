@@ -23,7 +23,7 @@ import { DeliveriesTable } from "./_components/deliveries-table.tsx";
 export const generateMetadata = (): Metadata => ({ title: t("Webhook deliveries") });
 
 const HERE = "/applications/webhooks";
-const LABELS = { WAITING: msg("Waiting"), DELIVERED: msg("Delivered"), FAILED: msg("Given up") } as const;
+const LABELS = { WAITING: msg("Waiting"), DELIVERED: msg("Delivered"), FAILED: msg("Failed") } as const;
 
 type Query = Promise<{ state?: string | string[]; before?: string | string[] }>;
 
@@ -44,8 +44,8 @@ export default async function DeliveriesPage({ searchParams }: { searchParams: Q
       <PageHead
         title={t("Webhook deliveries")}
         facts={[
-          t("What does not arrive is tried six times over a day"),
-          t("ended ones stay {keptDays} days, the last {keptPerWebhook} of a webhook", {
+          t("Failed deliveries are tried six times within a day"),
+          t("finished deliveries are kept {keptDays} days, at most {keptPerWebhook} per webhook", {
             keptDays: KEPT_DAYS,
             keptPerWebhook: KEPT_PER_WEBHOOK,
           }),
@@ -66,7 +66,7 @@ export default async function DeliveriesPage({ searchParams }: { searchParams: Q
           />
         </div>
         {deliveries.length === 0 ? (
-          <Blank icon={<Webhook aria-hidden />} title={t("No delivery here")}>
+          <Blank icon={<Webhook aria-hidden />} title={t("No deliveries")}>
             {t(
               "When an application has a webhook and something happens in its Cloud, the message is listed here.",
             )}

@@ -11,7 +11,7 @@ import { actOf } from "../../_components/audit-words.ts";
 import { Changes } from "./changes.tsx";
 
 const OUTCOMES: Record<AuditRow["outcome"], { tone: Tone; words: string }> = {
-  INTENDED: { tone: "idle", words: msg("Written down") },
+  INTENDED: { tone: "idle", words: msg("Recorded") },
   DONE: { tone: "ok", words: msg("Done") },
   REFUSED: { tone: "warn", words: msg("Refused") },
   UNKNOWN: { tone: "unknown", words: msg("Not certain") },
@@ -43,7 +43,7 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }): ReactNode {
                   <Changes row={row} />
                   {row.operationId !== null && (
                     <Link className="link text-12" href={`/operations/${row.operationId}`}>
-                      {t("Open its operation")}
+                      {t("Open operation")}
                     </Link>
                   )}
                 </div>

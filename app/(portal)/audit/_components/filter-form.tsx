@@ -9,7 +9,7 @@ import { writeAuditFilter } from "#lib/features/audit/address.ts";
 import { verbOf } from "../../_components/audit-words.ts";
 
 const OUTCOMES = {
-  INTENDED: msg("Written down"),
+  INTENDED: msg("Recorded"),
   DONE: msg("Done"),
   REFUSED: msg("Refused"),
   UNKNOWN: msg("Not certain"),

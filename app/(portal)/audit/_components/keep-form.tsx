@@ -16,17 +16,17 @@ export function KeepForm({ months, monthsMin }: { months: number | null; monthsM
     <form className="grid gap-3" {...form.formProps}>
       <FormErrorSummary
         result={form.result}
-        title={t("How long the audit is kept was not changed.")}
+        title={t("The retention was not changed.")}
         shownFields={["months"]}
       />
       {form.result?.ok === true && (
         <Note tone="ok" live title={keptWords(form.result.data.months)}>
-          {t("Older rows go with the next tidying, within ten minutes, and do not come back.")}
+          {t("Older rows are deleted within ten minutes. This cannot be undone.")}
         </Note>
       )}
       <Field
         label={t("Keep rows for months")}
-        hint={t("At least {monthsMin}. Empty keeps everything.", { monthsMin })}
+        hint={t("At least {monthsMin}. Leave empty to keep everything.", { monthsMin })}
         error={form.errorOf("months")}
       >
         <Input
@@ -48,6 +48,6 @@ export function KeepForm({ months, monthsMin }: { months: number | null; monthsM
 
 function keptWords(months: number | null): string {
   return months === null
-    ? t("The audit is kept for ever.")
+    ? t("The audit is kept forever.")
     : t("The audit is kept for {months} months.", { months });
 }

@@ -33,9 +33,7 @@ export function VerifyAudit(): ReactNode {
       running: false,
       trouble:
         ended ??
-        ((last.step?.verdict ?? null) === null
-          ? t("The verification broke off before its end. Start it again.")
-          : null),
+        ((last.step?.verdict ?? null) === null ? t("The verification stopped early. Start it again.") : null),
     }));
   };
   const verdict = step?.verdict ?? null;
@@ -60,16 +58,12 @@ export function VerifyAudit(): ReactNode {
         </Note>
       )}
       {verdict?.ok === true && !running && (
-        <Note
-          tone="ok"
-          live
-          title={t("All {rows} rows are as they were written.", { rows: formatCount(verdict.rows) })}
-        >
+        <Note tone="ok" live title={t("All {rows} rows are unchanged.", { rows: formatCount(verdict.rows) })}>
           {describeWhole(verdict)}
           {verdict.head !== undefined && (
             <p className="mt-2">
               {t(
-                "Keep this head elsewhere; npm run audit compares it later, and finds rows that were cut from the end:",
+                "Keep this head elsewhere. Later, npm run audit compares it and finds rows that were cut from the end:",
               )}{" "}
               <code className="break-all">{verdict.head}</code>
             </p>
@@ -77,9 +71,9 @@ export function VerifyAudit(): ReactNode {
         </Note>
       )}
       {verdict?.ok === false && !running && (
-        <Note tone="bad" live title={t("Row {seq} is the first that does not fit.", { seq: verdict.seq })}>
+        <Note tone="bad" live title={t("Row {seq} is the first that fails the check.", { seq: verdict.seq })}>
           {t(
-            "{reason} Everything before it is as it was written. Somebody with access to the database did this: compare with a backup.",
+            "{reason} All earlier rows are unchanged. Somebody with access to the database did this. Compare with a backup.",
             { reason: verdict.reason },
           )}
         </Note>
@@ -91,8 +85,8 @@ export function VerifyAudit(): ReactNode {
 function describeWhole({ cutTo, sealedTo }: Extract<AuditVerdict, { ok: true }>): string {
   const missing =
     cutTo === "0"
-      ? t("None is missing.")
-      : t("None is missing after row {cutTo}, up to which rows were cut when their time was over.", {
+      ? t("No rows are missing.")
+      : t("No rows are missing after row {cutTo}. Earlier rows were deleted when they expired.", {
           cutTo,
         });
   if (sealedTo === undefined) return missing;

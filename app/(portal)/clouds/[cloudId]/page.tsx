@@ -128,7 +128,7 @@ function NoProjects({
     return (
       <Blank
         icon={<Search aria-hidden />}
-        title={t("No project here has “{search}” in its name", { search: query.search })}
+        title={t("No project matches “{search}”", { search: query.search })}
         action={<LinkButton href={base}>{t("Show all projects")}</LinkButton>}
       />
     );
@@ -159,7 +159,7 @@ function NoProjects({
         )
       }
     >
-      {t("A project holds the models (IFC files). Everybody who joined this Cloud sees what is made in it.")}
+      {t("A project holds models (IFC files). Everybody who joined this Cloud sees them.")}
     </Blank>
   );
 }

@@ -40,7 +40,7 @@ export function CloudRows({ rows }: { rows: readonly CloudItem[] }): ReactNode {
               <small>
                 <Mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Mono>
                 {cloud.createdByName === null
-                  ? t(" · made elsewhere")
+                  ? t(" · created outside Portico")
                   : t(" · by {createdByName}", { createdByName: cloud.createdByName })}
               </small>
             </>

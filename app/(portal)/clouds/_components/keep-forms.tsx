@@ -23,7 +23,7 @@ export function ArchiveForm({
   action: FormAction<{ isArchived: boolean }>;
 }): ReactNode {
   const form = useActionForm(action, (data) => {
-    toast(data.isArchived ? t("It is in the archive now.") : t("It is back in the list."));
+    toast(data.isArchived ? t("Archived.") : t("Restored."));
   });
   return (
     <form {...form.formProps} className="grid gap-3">
@@ -34,10 +34,10 @@ export function ArchiveForm({
         <Button
           type="submit"
           pending={form.pending}
-          pendingText={isArchived ? t("Bringing back") : t("Archiving")}
+          pendingText={isArchived ? t("Restoring") : t("Archiving")}
         >
           {isArchived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
-          {isArchived ? t("Bring back") : t("Archive")}
+          {isArchived ? t("Restore") : t("Archive")}
         </Button>
       </div>
     </form>
@@ -82,7 +82,7 @@ export function DeleteDialog({
   return (
     <Dialog
       title={t(words.title, { name })}
-      description={t("At the service, for everybody. It cannot be undone.")}
+      description={t("Deletes it at the service, for everybody. This cannot be undone.")}
       trigger={
         <Button variant="danger">
           <Trash2 aria-hidden />

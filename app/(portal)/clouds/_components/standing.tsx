@@ -11,20 +11,20 @@ export function StandingState({ row }: { row: Shown }): ReactNode {
   if (row.deletedAt !== null) return <State tone="idle">{t("Deleted")}</State>;
   if (row.missingSince !== null) {
     return (
-      <State tone="warn" detail={t("the service does not show it any more")}>
+      <State tone="warn" detail={t("the service no longer lists it")}>
         {t("Not found")}
       </State>
     );
   }
   if (row.unverifiedSince instanceof Date) {
     return (
-      <State tone="unknown" detail={t("until the service does something in it")}>
+      <State tone="unknown" detail={t("until the service confirms it by an answer")}>
         {t("Not verified")}
       </State>
     );
   }
   if (row.archivedAt !== null) return <State tone="idle">{t("Archived")}</State>;
-  if (row.status === undefined) return <State tone="ok">{t("In order")}</State>;
+  if (row.status === undefined) return <State tone="ok">{t("OK")}</State>;
   if (row.status === "A") return <State tone="ok">{t("Active")}</State>;
   return (
     <State tone="idle">

@@ -15,7 +15,7 @@ export default async function AdoptCloudPage(): Promise<ReactNode> {
     <Page>
       <PageHead
         title={t("Add a Cloud by its number")}
-        facts={[t("For a Cloud that was made elsewhere. Nothing is created at the service.")]}
+        facts={[t("For a Cloud that was created outside Portico. Nothing is created at the service.")]}
       />
       <WithConnections actor={actor}>
         {(connections) => <AdoptCloudForm connections={connections} />}

@@ -56,8 +56,8 @@ export default async function ConnectionPage({ params }: Props): Promise<ReactNo
         }
         facts={[
           cloudCount === 1
-            ? t("1 Cloud is run over this connection")
-            : t("{cloudCount} Clouds are run over this connection", { cloudCount }),
+            ? t("1 Cloud uses this connection")
+            : t("{cloudCount} Clouds use this connection", { cloudCount }),
         ]}
         actions={
           !isArchived && isAllowed(actor, "connection:check") ? (
@@ -128,16 +128,16 @@ function Managed({ details: { connection } }: { details: ConnectionDetails }): R
     return (
       <Note title={t("The service built into this server.")}>
         {t(
-          "Its connection keeps itself; there is nothing to enter. Plans can be rehearsed here before they touch a live service.",
+          "Portico manages its connection; there is nothing to enter. You can rehearse plans here before you run them at a live service.",
         )}
       </Note>
     );
   }
   if (!connection.isConfigured) return null;
   return (
-    <Note title={t("This connection follows the configuration.")}>
+    <Note title={t("This connection is set in the configuration.")}>
       {t(
-        "It comes from the SERVICE_ variables of this installation and is not changed here. Change them and start Portico again; without them it stays, and can then be changed here.",
+        "The SERVICE_ variables of this installation set it. To change it, change them and restart Portico. If you remove them, the connection stays and can be changed here.",
       )}
     </Note>
   );
@@ -159,7 +159,7 @@ function Uncertain({ count }: { count: number }): ReactNode {
       }
     >
       {t(
-        "Settle them before you change addresses or credentials: what is read afterwards may belong to another application than the one they were sent as.",
+        "Settle them before you change addresses or credentials. Later answers may come from another application than the one that sent them.",
       )}
     </Note>
   );

@@ -54,11 +54,11 @@ function toLadderRung(rung: Rung): LadderRung {
     ...base,
     state: rung.state,
     took,
-    text: rung.state === "bad" ? t("The check stopped here.") : t("It works, with a remark."),
+    text: rung.state === "bad" ? t("The check stopped here.") : t("Works, with a warning."),
     facts: [
       { label: t("Expected"), value: toldRung(rung.expected) },
-      { label: t("Got"), value: toldRung(rung.got) },
-      { label: t("Cure"), value: toldRung(rung.cure) },
+      { label: t("Received"), value: toldRung(rung.got) },
+      { label: t("How to fix"), value: toldRung(rung.cure) },
     ],
   };
 }

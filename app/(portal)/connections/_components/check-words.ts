@@ -34,16 +34,16 @@ export function checkState(check: Pick<CheckView, "rungs" | "stoppedAt"> | null)
   if (check.stoppedAt !== null) {
     return {
       tone: "bad",
-      words: t("Stopped at rung {stoppedAt} of {rungs}", {
+      words: t("Failed at check {stoppedAt} of {rungs}", {
         stoppedAt: check.stoppedAt,
         rungs: check.rungs.length,
       }),
     };
   }
   const remarks = check.rungs.filter((rung) => rung.state === "warn").length;
-  if (remarks === 0) return { tone: "ok", words: t("In order") };
+  if (remarks === 0) return { tone: "ok", words: t("OK") };
   return {
     tone: "warn",
-    words: t("In order, {remarks, plural, one {# remark} other {# remarks}}", { remarks }),
+    words: t("OK, {remarks, plural, one {# warning} other {# warnings}}", { remarks }),
   };
 }

@@ -47,13 +47,13 @@ export function ConnectionFields({
       <Field
         label={t("Name")}
         required
-        hint={t("As staff will see it on every page, e.g. the name of the service.")}
+        hint={t("Staff see this name on every page, e.g. the name of the service.")}
         error={errorOf("name")}
       >
         <Input name="name" maxLength={80} autoComplete="off" defaultValue={typedOf("name") ?? values.name} />
       </Field>
       <RadioCards
-        legend={t("What it is used for")}
+        legend={t("Used for")}
         name="stage"
         columns={2}
         defaultValue={typedOf("stage") ?? values.stage}
@@ -66,7 +66,7 @@ export function ConnectionFields({
           {
             value: "TEST",
             label: t("Test"),
-            hint: t("Trials at a live service; mails do go out. Marked “Test”."),
+            hint: t("Trials at a live service; mails are sent. Marked “Test”."),
           },
         ]}
       />
@@ -80,19 +80,19 @@ export function ConnectionFields({
         t("Sign-in address"),
         t("Where tokens come from, without /auth/realms, e.g. https://iam.example.org"),
       )}
-      {text("realm", t("Realm"), t("Its name alone, as the operator of the service told you."))}
+      {text("realm", t("Realm"), t("Only its name, from the operator of the service."))}
       {text(
         "platformUrl",
         t("Platform address"),
         t("Where invited people work, without /cloud, e.g. https://platform.example.org"),
       )}
-      {text("clientId", t("Client ID"), t("Of your application at this service."))}
+      {text("clientId", t("Client ID"), t("The ID of your application at this service."))}
       <Checkbox
         name="allowsPrivate"
         defaultChecked={typedOf("allowsPrivate") === "on" || values.allowsPrivate}
-        label={t("Addresses of this machine and of private networks may be called")}
+        label={t("Allow addresses of this machine and of private networks")}
         hint={t(
-          "Needed for services in your own network; only then http is possible there. Leave it off for services on the internet.",
+          "Needed for services in your own network, and for http there. Leave it off for services on the internet.",
         )}
       />
     </>

@@ -14,7 +14,7 @@ export function TypedCheck({
 }: {
   check: CheckView;
   pending: boolean;
-  /** "Add it all the same" */
+  /** "Add anyway" */
   keepText: string;
 }): ReactNode {
   const { words } = checkState(check);
@@ -25,9 +25,7 @@ export function TypedCheck({
         tone={hasStopped ? "bad" : "ok"}
         live
         title={
-          hasStopped
-            ? t("{words}. Nothing was kept.", { words })
-            : t("Every rung holds. Nothing was kept yet.")
+          hasStopped ? t("{words}. Nothing was saved.", { words }) : t("All checks passed. Not saved yet.")
         }
         {...(hasStopped
           ? {
@@ -38,7 +36,7 @@ export function TypedCheck({
                   name="intent"
                   value="saveUnproven"
                   pending={pending}
-                  pendingText={t("Keeping")}
+                  pendingText={t("Saving")}
                 >
                   {keepText}
                 </Button>
@@ -48,11 +46,11 @@ export function TypedCheck({
       >
         {hasStopped
           ? t(
-              "Correct what the ladder names and check again. You can keep it as it is, if the service is not reachable yet.",
+              "Fix what the checks name, then check again. If the service is not reachable yet, you can save anyway.",
             )
           : t("These values work.")}
       </Note>
-      <CheckCard title={t("Check of what is typed")} check={check} />
+      <CheckCard title={t("Check of these values")} check={check} />
     </div>
   );
 }

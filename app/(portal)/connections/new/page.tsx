@@ -15,7 +15,9 @@ export default async function AddConnectionPage(): Promise<ReactNode> {
       <PageHead
         title={t("Add connection")}
         facts={[
-          t("One application at one live service; its operator gives you the credentials and the addresses."),
+          t(
+            "A connection is one application at one live service. Its operator gives you the credentials and addresses.",
+          ),
         ]}
       />
       <AddForm />

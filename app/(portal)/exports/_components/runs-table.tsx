@@ -46,8 +46,8 @@ export function RunsTable({
   return (
     <>
       {trouble !== null && (
-        <Note tone="warn" live title={t("The states could not be read just now.")}>
-          {t("{trouble} What is shown was read before; it is asked again by itself.", { trouble })}
+        <Note tone="warn" live title={t("Couldn’t load the status.")}>
+          {t("{trouble} You see an older status. Portico tries again automatically.", { trouble })}
         </Note>
       )}
       <DataTable
@@ -163,7 +163,7 @@ function RunDetail({ run }: { run: ExportRunView }): ReactNode {
     case "CANCELLED":
       return t("by {name}", { name: run.cancelledBy ?? t("somebody") });
     case "QUEUED":
-      return t("waiting for its turn");
+      return t("queued");
     case "READING":
     case "WRITING":
     case "VERIFYING":

@@ -3,5 +3,5 @@ import { PageLoading } from "#app/_ui/frame/page-loading.tsx";
 import { t } from "#lib/core/texts.ts";
 
 export default function BulkRunsLoading(): ReactNode {
-  return <PageLoading label={t("Reading the bulk exports")} rows={6} columns={4} />;
+  return <PageLoading label={t("Loading bulk exports")} rows={6} columns={4} />;
 }

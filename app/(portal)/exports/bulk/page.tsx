@@ -24,15 +24,15 @@ export default async function BulkRunsPage(): Promise<ReactNode> {
       <PageHead
         title={t("Bulk exports")}
         facts={[
-          t("One file for each model, or one table of them all, read back and compared like every export"),
-          t("each archive has a report of what is in it and what is not"),
-          t("files stay for {days} days", { days: FILE_KEPT_DAYS }),
+          t("One file per model, or one table of all models, verified like every export"),
+          t("each archive has a report of what it contains and what it lacks"),
+          t("files are kept for {days} days", { days: FILE_KEPT_DAYS }),
         ]}
       />
       {runs.length === 0 ? (
         <Blank
           icon={<Archive aria-hidden />}
-          title={t("No models were exported together yet")}
+          title={t("No bulk exports yet")}
           action={<LinkButton href="/clouds">{t("Choose a Cloud")}</LinkButton>}
         >
           {t("Open a Cloud or a project and choose “Export elements…”.")}

@@ -30,7 +30,7 @@ export default async function MailPage({
         title={mail.subject}
         facts={[
           t(
-            "Only this mailbox has it. The link in it lets its reader act for the address: open it to rehearse, do not pass it on.",
+            "Only this mailbox has this mail. Its link lets anyone act for the address. Open it to try things out; do not pass it on.",
           ),
         ]}
       />

@@ -43,18 +43,18 @@ export default async function OperationPage({ params }: Props): Promise<ReactNod
         title={operationWords(operation)}
         facts={[
           t("by {actorName}", { actorName: operation.actorName }),
-          rich("written down {when}", {
+          rich("recorded {when}", {
             when: <RelativeTime key="at" at={operation.createdAt.toISOString()} />,
           }),
         ]}
         actions={madeLink(operation)}
       />
       {operation.state === "DUPLICATE_FOUND" && (
-        <Note tone="bad" title={t("It was carried out twice.")}>
-          {toldOf(operation, "cause")} {t("Only the service's platform can take one of them away.")}
+        <Note tone="bad" title={t("Carried out twice.")}>
+          {toldOf(operation, "cause")} {t("You can remove one of them only on the service's platform.")}
         </Note>
       )}
-      <MainSide sideLabel={t("The calls")} side={<Calls operation={operation} />}>
+      <MainSide sideLabel={t("Calls")} side={<Calls operation={operation} />}>
         <Card title={t("State")}>
           <OperationState operation={operation} wide />
           <p className="mt-1 text-12 text-fg-3">
@@ -114,18 +114,18 @@ async function WaysOut({
       <Card title={t("Settle it")}>
         <div className="grid gap-4">
           {operation.isConnectionChanged && (
-            <Note tone="warn" title={t("The connection was changed since.")}>
+            <Note tone="warn" title={t("The connection was changed after this was sent.")}>
               {t(
-                "What is read now may belong to another service or application than the one this was sent to.",
+                "The answers below may come from another service or application than the one this was sent to.",
               )}
             </Note>
           )}
           {found.ok ? (
-            <Note tone="unknown" title={t("What the service's lists tell:")}>
+            <Note tone="unknown" title={t("What the service's lists say:")}>
               {found.findings.sentence}
             </Note>
           ) : (
-            <Note tone="warn" title={t("The service's lists could not be read just now.")}>
+            <Note tone="warn" title={t("Couldn’t load the service's lists.")}>
               {found.message}
             </Note>
           )}
@@ -179,7 +179,7 @@ function Calls({ operation }: { operation: OperationDetails }): ReactNode {
               { label: t("Answer"), value: attempt.evidence?.status ?? t("none") },
               { label: t("Kind"), value: attempt.evidence?.contentType ?? t("none") },
               {
-                label: t("Took"),
+                label: t("Duration"),
                 value:
                   attempt.evidence === null
                     ? t("not known")
@@ -190,7 +190,7 @@ function Calls({ operation }: { operation: OperationDetails }): ReactNode {
           />
           {attempt.evidence !== null && attempt.evidence.bodyStart !== "" && (
             <div className="mt-2">
-              <Code title={t("Answer, its start")} text={attempt.evidence.bodyStart} />
+              <Code title={t("Start of the answer")} text={attempt.evidence.bodyStart} />
             </div>
           )}
         </Section>

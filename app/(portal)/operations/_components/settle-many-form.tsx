@@ -44,19 +44,19 @@ export function SettleManyForm({
         ))}
       </fieldset>
       <RadioCards
-        legend={t("What is true of all of them?")}
+        legend={t("What applies to all of them?")}
         name="decision"
         columns={2}
         options={[
           {
             value: "absent",
             label: t("They do not exist"),
-            hint: t("Each may be created again, as a new call."),
+            hint: t("You can create each of them again."),
           },
           {
             value: "close",
-            label: t("Close them without knowing"),
-            hint: t("They stay visible as closed, uncertain."),
+            label: t("Close them as uncertain"),
+            hint: t("They stay listed as closed, uncertain."),
           },
         ]}
       />

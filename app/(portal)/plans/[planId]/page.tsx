@@ -57,14 +57,14 @@ export default async function PlanPage({ params, searchParams }: Props): Promise
           t("for {name}", { name: plan.connection.name }),
           t("by {actorName}", { actorName: plan.actorName }),
           isDraft
-            ? t("{included, plural, one {# step} other {# steps}} to carry out, nothing is sent yet", {
+            ? t("{included, plural, one {# step} other {# steps}} to run, nothing sent yet", {
                 included: plan.included,
               })
-            : t("Closing this page stops nothing and repeats nothing"),
+            : t("You can close this page; the plan keeps running"),
         ]}
         actions={
           <>
-            <DownloadButton href={`${here}/file`}>{t("Take it as a file")}</DownloadButton>
+            <DownloadButton href={`${here}/file`}>{t("Download as JSON")}</DownloadButton>
             {mayAct && <Steps plan={plan} rehearsal={rehearsal} />}
           </>
         }
@@ -72,9 +72,9 @@ export default async function PlanPage({ params, searchParams }: Props): Promise
       <div className="grid gap-4">
         {isDraft && rehearsal !== null && <RehearsalNote rehearsal={rehearsal} />}
         {isDraft && rehearsal === null && canRehearse() && (
-          <Note title={t("It was not rehearsed yet.")}>
+          <Note title={t("Not rehearsed yet.")}>
             {t(
-              "A rehearsal tries every step out on the built-in service, in a Cloud of its own that is removed again. It sends no mail and leaves {name} alone.",
+              "A rehearsal tries every step on the built-in service, in a temporary Cloud. It sends no mail and changes nothing at {name}.",
               { name: plan.connection.name },
             )}
           </Note>
@@ -83,7 +83,7 @@ export default async function PlanPage({ params, searchParams }: Props): Promise
         {plan.people > 0 && (
           <p className="text-13 text-fg-2">
             {rich(
-              "Everybody who is invited gets one mail of the service and lands on <mono>{platformUrl}/cloud/…</mono>, with the number of the Cloud at its end.",
+              "Everybody you invite gets one mail from the service. Its link leads to <mono>{platformUrl}/cloud/…</mono>, ending with the number of the Cloud.",
               { mono: (inner) => <Mono>{inner}</Mono>, platformUrl: plan.connection.platformUrl },
             )}
           </p>
@@ -121,10 +121,12 @@ function Steps({ plan, rehearsal }: { plan: PlanView; rehearsal: RehearsalView |
           action={steerPlanAction}
           of={{ planId }}
           step="discard"
-          refusal={t("Nothing was given up.")}
-          pendingText={t("Giving up")}
+          refusal={t("Nothing was discarded.")}
+          pendingText={t("Discarding")}
         >
-          {isDraft ? t("Discard the plan") : t("Give up the other {left}", { left: formatCount(left) })}
+          {isDraft
+            ? t("Discard the plan")
+            : t("Discard the {left} unsent steps", { left: formatCount(left) })}
         </SteerButton>
       )}
       {plan.retryable > 0 && (
@@ -147,10 +149,10 @@ function Steps({ plan, rehearsal }: { plan: PlanView; rehearsal: RehearsalView |
           action={steerPlanAction}
           of={{ planId }}
           step="rehearse"
-          refusal={t("It is not rehearsed.")}
-          pendingText={t("Beginning")}
+          refusal={t("The rehearsal did not start.")}
+          pendingText={t("Starting")}
         >
-          {rehearsal === null ? t("Rehearse it") : t("Rehearse it again")}
+          {rehearsal === null ? t("Rehearse plan") : t("Rehearse again")}
         </SteerButton>
       )}
       {isDraft && (
@@ -162,7 +164,7 @@ function Steps({ plan, rehearsal }: { plan: PlanView; rehearsal: RehearsalView |
           pendingText={t("Starting")}
           primary
         >
-          {t("Carry out the plan")}
+          {t("Run plan")}
         </SteerButton>
       )}
       {state === "RUNNING" && (
@@ -170,7 +172,7 @@ function Steps({ plan, rehearsal }: { plan: PlanView; rehearsal: RehearsalView |
           action={steerPlanAction}
           of={{ planId }}
           step="pause"
-          refusal={t("It was not paused.")}
+          refusal={t("The list was not paused.")}
           pendingText={t("Pausing")}
         >
           <Pause aria-hidden />
@@ -182,11 +184,11 @@ function Steps({ plan, rehearsal }: { plan: PlanView; rehearsal: RehearsalView |
           action={steerPlanAction}
           of={{ planId }}
           step="resume"
-          refusal={t("It does not go on.")}
-          pendingText={t("Going on")}
+          refusal={t("The list was not resumed.")}
+          pendingText={t("Resuming")}
         >
           <Play aria-hidden />
-          {state === "PAUSED" ? t("Go on") : t("Go on without it")}
+          {state === "PAUSED" ? t("Continue") : t("Continue without it")}
         </SteerButton>
       )}
     </>
@@ -204,7 +206,7 @@ function PlanWay({ plan }: { plan: PlanView }): ReactNode {
       {plan.state === "WAITING" && (
         <Note
           tone="unknown"
-          title={t("It waits until an uncertain step is settled.")}
+          title={t("The plan waits until you settle the uncertain step.")}
           action={
             plan.settleHref !== null && (
               <LinkButton variant="primary" href={plan.settleHref}>
@@ -226,7 +228,7 @@ function PlanWay({ plan }: { plan: PlanView }): ReactNode {
           })}
         >
           {t(
-            "Whether it was carried out is not known, and it is not sent again by itself. Settle it from its row.",
+            "Portico does not know whether the service carried it out, and does not send it again. Settle it in its row.",
           )}
         </Note>
       )}

@@ -5,10 +5,10 @@ import { msg, t } from "#lib/core/texts.ts";
 
 export const PLAN_STATES: Record<PlanState, { words: string; tone: Tone }> = {
   DRAFT: { words: msg("Not started"), tone: "idle" },
-  RUNNING: { words: msg("Being carried out"), tone: "progress" },
-  WAITING: { words: msg("Waits for a person"), tone: "unknown" },
+  RUNNING: { words: msg("Running"), tone: "progress" },
+  WAITING: { words: msg("Needs a decision"), tone: "unknown" },
   PAUSED: { words: msg("Paused"), tone: "warn" },
-  ENDED: { words: msg("Ended"), tone: "ok" },
+  ENDED: { words: msg("Completed"), tone: "ok" },
 };
 
 /** "1 Cloud, 4 projects, 1 model, 2 people" */

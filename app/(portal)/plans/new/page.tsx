@@ -11,7 +11,7 @@ import { PEOPLE_MAX, PROJECTS_MAX } from "#lib/features/plans/schema.ts";
 import { WithConnections } from "../../clouds/_components/with-connections.tsx";
 import { PlanForm } from "./_components/plan-form.tsx";
 
-export const generateMetadata = (): Metadata => ({ title: t("Make a plan") });
+export const generateMetadata = (): Metadata => ({ title: t("Create plan") });
 
 const EXAMPLE = JSON.stringify(
   {
@@ -31,8 +31,8 @@ export default async function NewPlanPage(): Promise<ReactNode> {
   return (
     <Page>
       <PageHead
-        title={t("Make a plan")}
-        facts={[t("Nothing is sent until you carry it out; rehearse it first if you like.")]}
+        title={t("Create plan")}
+        facts={[t("Nothing is sent until you run the plan. You can rehearse it first.")]}
       />
       <WithConnections actor={actor}>
         {(connections) => (
@@ -43,13 +43,13 @@ export default async function NewPlanPage(): Promise<ReactNode> {
                 <div className="grid gap-3 text-13 text-fg-2">
                   <p>
                     {t(
-                      "A file of JSON says the same as this form, and more: descriptions, logos, a role for each person. Every plan can be taken as such a file.",
+                      "A JSON file can hold the same as this form and more: descriptions, logos, a role for each person. You can download every plan as JSON.",
                     )}
                   </p>
                   <Code title={t("An example")} text={EXAMPLE} />
                   <p>
                     {t(
-                      "A project may hold projects, and may have description, status (A or D), logo, and models: names of files that are chosen next. A role is user or administrator; left out, the service decides. At most {projectsMax} projects and {peopleMax} people.",
+                      "A project may have projects, description, status (A or D), logo and models. Models are file names; you choose the files next. A role is user or administrator; without one, the service decides. At most {projectsMax} projects and {peopleMax} people.",
                       { projectsMax: PROJECTS_MAX, peopleMax: PEOPLE_MAX },
                     )}
                   </p>

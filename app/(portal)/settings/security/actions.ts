@@ -123,7 +123,7 @@ export const connectProviderAction = defineAction({
       if (!(thrown instanceof ProviderRefusal)) throw thrown;
       throw new AppError(
         "UPSTREAM",
-        say("{label} does not answer just now. Nothing was changed. Try again in a minute.", {
+        say("{label} is not answering. Nothing was changed. Try again in a minute.", {
           label: provider.label,
         }),
         { cause: thrown },

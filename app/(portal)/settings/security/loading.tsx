@@ -3,5 +3,5 @@ import { PageLoading } from "#app/_ui/frame/page-loading.tsx";
 import { t } from "#lib/core/texts.ts";
 
 export default function SecurityLoading(): ReactNode {
-  return <PageLoading label={t("Reading your sessions")} rows={3} columns={4} />;
+  return <PageLoading label={t("Loading your sessions")} rows={3} columns={4} />;
 }

@@ -90,7 +90,7 @@ export default async function SecurityPage({ searchParams }: { searchParams: Que
                 <Checkbox
                   name="endTokens"
                   label={t("End my access tokens as well")}
-                  hint={t("Say so when somebody else may have had the old password.")}
+                  hint={t("Choose this if somebody else may know the old password.")}
                 />
               </PasswordForm>
             </Card>

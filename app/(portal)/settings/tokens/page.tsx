@@ -26,8 +26,8 @@ export default async function TokensPage({ searchParams }: { searchParams: Query
       <PageHead
         title={t("Access tokens")}
         facts={[
-          t("With a token a spreadsheet or a program reads views in your name, at addresses that stay"),
-          t("nobody else sees your tokens, and nobody sees one twice"),
+          t("Spreadsheets and programs use a token to read views in your name"),
+          t("only you see your tokens, and each is shown once"),
         ]}
       />
       <div className="grid max-w-[880px] gap-4">
@@ -40,7 +40,7 @@ export default async function TokensPage({ searchParams }: { searchParams: Query
         {tokens.length === 0 ? (
           <Blank icon={<KeyRound aria-hidden />} title={t("You have no tokens yet")}>
             {t(
-              "Make one above when something shall read a view by itself. The address of a view is in the Views menu of a model’s table.",
+              "Create a token above to let a program read a view. The address of a view is in the Views menu of a model’s table.",
             )}
           </Blank>
         ) : (

@@ -40,7 +40,7 @@ export function StaffInvitationsTable({ rows }: { rows: readonly StaffInvitation
         },
         { head: t("State"), cell: (row) => <InvitationState row={row} /> },
         {
-          head: t("Link good until"),
+          head: t("Link valid until"),
           cell: (row) => (row.isExpired ? t("expired") : <RelativeTime at={row.expiresAt} />),
         },
         {
@@ -75,7 +75,7 @@ function InvitationState({ row }: { row: StaffInvitationView }): ReactNode {
         icon={<Clock aria-hidden />}
         {...(row.mail.reason !== null && { detail: told(row.mail.reason) })}
       >
-        {t("Mail on its way")}
+        {t("Sending mail")}
       </State>
     );
   if (row.isExpired)
@@ -120,7 +120,7 @@ function Withdraw({ row }: { row: StaffInvitationView }): ReactNode {
   return (
     <Dialog
       title={t("Withdraw the invitation of {email}", { email: row.email })}
-      description={t("The link in the mail is dead at once.")}
+      description={t("The link in the mail stops working at once.")}
       open={open}
       onOpenChange={setOpen}
       held={form.pending}
@@ -131,7 +131,7 @@ function Withdraw({ row }: { row: StaffInvitationView }): ReactNode {
       }
     >
       <form className="grid gap-4" {...form.formProps}>
-        <FormErrorSummary result={form.result} title={t("The invitation still waits.")} />
+        <FormErrorSummary result={form.result} title={t("The invitation was not withdrawn.")} />
         <input type="hidden" name="invitationId" value={row.id} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={() => setOpen(false)}>{t("Cancel")}</Button>

@@ -39,8 +39,8 @@ function InviteForm(): ReactNode {
     <form className="grid gap-4" {...form.formProps}>
       <FormErrorSummary result={form.result} title={t("Nobody was invited.")} shownFields={["email"]} />
       {invited !== null && (
-        <Note tone="ok" live title={t("{invited} is invited.", { invited })}>
-          {t("The mail is on its way. Its link is good for seven days, once.")}
+        <Note tone="ok" live title={t("{invited} was invited.", { invited })}>
+          {t("The mail is being sent. Its link works once, within seven days.")}
         </Note>
       )}
       <Field label={t("E-mail address")} error={form.errorOf("email")}>
@@ -56,14 +56,14 @@ function InviteForm(): ReactNode {
         />
       </Field>
       <RadioCards
-        legend={t("What the person may do")}
+        legend={t("Role of the person")}
         name="role"
         defaultValue={form.typedOf("role") ?? "VIEWER"}
         options={roleOptions()}
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
         <span className="flex-1 text-12 text-fg-3">
-          {t("A mail cannot be called back; the invitation can.")}
+          {t("Mails cannot be unsent, but you can withdraw the invitation.")}
         </span>
         <DialogClose>
           <Button disabled={form.pending}>{invited === null ? t("Cancel") : t("Done")}</Button>

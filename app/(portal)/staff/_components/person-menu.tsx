@@ -42,7 +42,7 @@ export function PersonMenu({ person }: { person: StaffView }): ReactNode {
         }
       >
         {person.isLastAdministrator ? (
-          <MenuLabel>{t("The last administrator stays one")}</MenuLabel>
+          <MenuLabel>{t("The last administrator keeps this role")}</MenuLabel>
         ) : (
           <MenuItem onSelect={() => setAsked("role")}>{t("Change role")}</MenuItem>
         )}
@@ -77,7 +77,7 @@ type Props = { person: StaffView; returnFocusTo: string; onClose: () => void };
 /** The words of what ends with a change. */
 function whatEnds({ liveSessions, liveTokens }: StaffView): string {
   return t(
-    "{liveSessions, plural, one {one session} other {{liveSessions} sessions}} and {liveTokens, plural, one {one access token} other {{liveTokens} access tokens}} of this account end at once, and staff invitations that this person sent and nobody answered.",
+    "{liveSessions, plural, =0 {No session} one {One session} other {{liveSessions} sessions}} and {liveTokens, plural, =0 {no access token} one {one access token} other {{liveTokens} access tokens}} of this account end at once. Pending staff invitations from this person are withdrawn.",
     { liveSessions, liveTokens },
   );
 }
@@ -94,10 +94,10 @@ function ChangeRole(props: Props): ReactNode {
       {...props}
       form={form}
       title={t("Role of {name}", { name: person.name })}
-      description={t("With another role {whatEnds} The person signs in again.", {
+      description={t("{whatEnds} The person signs in again with the new role.", {
         whatEnds: whatEnds(person),
       })}
-      refusal={t("The role is as it was.")}
+      refusal={t("The role was not changed.")}
       button={t("Change role")}
       pendingText={t("Changing the role")}
     >
@@ -120,10 +120,10 @@ function Disable(props: Props): ReactNode {
       {...props}
       form={form}
       title={t("Disable {name}", { name: person.name })}
-      description={t("{whatEnds} Forms that are open are refused. What the person made stays.", {
+      description={t("{whatEnds} Open forms are refused. Everything the person created stays.", {
         whatEnds: whatEnds(person),
       })}
-      refusal={t("The account is as it was.")}
+      refusal={t("The account was not changed.")}
       button={t("Disable account")}
       pendingText={t("Disabling")}
     />
@@ -131,9 +131,9 @@ function Disable(props: Props): ReactNode {
 }
 
 const ENABLED: Record<Role, () => string> = {
-  VIEWER: () => t("The person signs in as viewer again, with the password of before."),
-  OPERATOR: () => t("The person signs in as operator again, with the password of before."),
-  ADMINISTRATOR: () => t("The person signs in as administrator again, with the password of before."),
+  VIEWER: () => t("The person can sign in as viewer again, with the same password."),
+  OPERATOR: () => t("The person can sign in as operator again, with the same password."),
+  ADMINISTRATOR: () => t("The person can sign in as administrator again, with the same password."),
 };
 
 function Enable(props: Props): ReactNode {
@@ -145,7 +145,7 @@ function Enable(props: Props): ReactNode {
       form={form}
       title={t("Enable {name}", { name: person.name })}
       description={ENABLED[person.role]()}
-      refusal={t("The account is as it was.")}
+      refusal={t("The account was not changed.")}
       button={t("Enable account")}
       pendingText={t("Enabling")}
     />
@@ -161,9 +161,9 @@ function RemoveFactor(props: Props): ReactNode {
       form={form}
       title={t("Remove the second factor of {name}", { name: person.name })}
       description={t(
-        "For somebody who lost the phone and the recovery codes: then the password alone opens the account, until another is set up. Sessions and access tokens of the account end. Make sure that it is this person who asks.",
+        "For somebody who lost the phone and the recovery codes. After that, the password alone opens the account. Its sessions and access tokens end. Make sure that this person really asked you.",
       )}
-      refusal={t("It is still on.")}
+      refusal={t("The second factor is still on.")}
       button={t("Remove second factor")}
       pendingText={t("Removing")}
     />
@@ -179,10 +179,10 @@ function Disconnect(props: Props): ReactNode {
       form={form}
       title={t("Disconnect {name} from the identity provider", { name: person.name })}
       description={t(
-        "For somebody whom the provider knows under a new identity, or who shall have a password here. {whatEnds} The next sign-in at the provider with the verified address {email} connects it again; so does a password link.",
+        "For somebody with a new identity at the provider, or who needs a password here. {whatEnds} The next sign-in at the provider with the verified address {email} connects the account again. A password link opens it too.",
         { whatEnds: whatEnds(person), email: person.email },
       )}
-      refusal={t("The account is as it was.")}
+      refusal={t("The account was not changed.")}
       button={t("Disconnect")}
       pendingText={t("Disconnecting")}
     />
@@ -198,7 +198,7 @@ function SendLink(props: Props): ReactNode {
       form={form}
       title={t("Send {name} a password link", { name: person.name })}
       description={t(
-        "A mail goes to {email}. Its link sets a new password once, within 24 hours; the present one works until then. Sessions and access tokens end with it.",
+        "Portico mails {email} a link to set a new password. The link works once, within 24 hours. The current password works until then. Setting a new one ends sessions and access tokens.",
         { email: person.email },
       )}
       refusal={t("No mail was sent.")}
@@ -206,8 +206,8 @@ function SendLink(props: Props): ReactNode {
       pendingText={t("Sending")}
     >
       {form.result?.ok === true && (
-        <Note tone="ok" live title={t("The mail is on its way.")}>
-          {t("An earlier link does not work any more.")}
+        <Note tone="ok" live title={t("The mail is being sent.")}>
+          {t("Earlier links no longer work.")}
         </Note>
       )}
     </Ask>

@@ -14,9 +14,7 @@ export function SecondFactorRules({ required }: { required: readonly Role[] }): 
   return (
     <Card title={t("Second factor")}>
       <p className="mb-3 text-13 text-fg-2">
-        {t(
-          "Where it is needed, people set it up at their next page, and can do nothing else before. Access tokens go on.",
-        )}
+        {t("If you require it, people must set it up before they can continue. Access tokens keep working.")}
       </p>
       <ul className="divide-y divide-line">
         {ROLES.map((role) => (
@@ -36,31 +34,31 @@ type Words = { rule: () => ReactNode; button: () => ReactNode };
 const RULES: Record<Role, Record<"required" | "open", Words>> = {
   VIEWER: {
     required: {
-      rule: () => rich("Viewers: <b>needed</b>", { b }),
-      button: () => rich("Leave it open<sr> for viewers</sr>", { sr }),
+      rule: () => rich("Viewers: <b>required</b>", { b }),
+      button: () => rich("Make optional<sr> for viewers</sr>", { sr }),
     },
     open: {
-      rule: () => t("Viewers: everybody’s own choice"),
+      rule: () => t("Viewers: optional"),
       button: () => rich("Require it<sr> for viewers</sr>", { sr }),
     },
   },
   OPERATOR: {
     required: {
-      rule: () => rich("Operators: <b>needed</b>", { b }),
-      button: () => rich("Leave it open<sr> for operators</sr>", { sr }),
+      rule: () => rich("Operators: <b>required</b>", { b }),
+      button: () => rich("Make optional<sr> for operators</sr>", { sr }),
     },
     open: {
-      rule: () => t("Operators: everybody’s own choice"),
+      rule: () => t("Operators: optional"),
       button: () => rich("Require it<sr> for operators</sr>", { sr }),
     },
   },
   ADMINISTRATOR: {
     required: {
-      rule: () => rich("Administrators: <b>needed</b>", { b }),
-      button: () => rich("Leave it open<sr> for administrators</sr>", { sr }),
+      rule: () => rich("Administrators: <b>required</b>", { b }),
+      button: () => rich("Make optional<sr> for administrators</sr>", { sr }),
     },
     open: {
-      rule: () => t("Administrators: everybody’s own choice"),
+      rule: () => t("Administrators: optional"),
       button: () => rich("Require it<sr> for administrators</sr>", { sr }),
     },
   },

@@ -81,7 +81,7 @@ function Factor({ person }: { person: StaffView }): ReactNode {
   return (
     <State tone="warn">
       {what}
-      {t("Needed, not set up")}
+      {t("Required, not set up")}
     </State>
   );
 }

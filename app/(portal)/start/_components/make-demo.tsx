@@ -14,27 +14,27 @@ export function MakeDemo({ formKey, isPrimary }: { formKey: string; isPrimary: b
       action={makeDemoAction}
       fields={{ key: formKey }}
       variant={isPrimary ? "primary" : "default"}
-      pendingText={t("Making the demo Cloud")}
-      refusal={t("The demo Cloud is not whole.")}
+      pendingText={t("Creating the demo Cloud")}
+      refusal={t("The demo Cloud is incomplete.")}
       done={({ stoppedAt }) =>
         stoppedAt !== null && (
           <Note
             tone="warn"
             live
-            title={t("It stopped on the way.")}
+            title={t("Setup stopped before the end.")}
             action={
               <LinkButton size="sm" href={`/operations/${stoppedAt.id}`}>
-                {t("Look at the operation")}
+                {t("View operation")}
               </LinkButton>
             }
           >
             {toldOf(stoppedAt, "cause")}{" "}
-            {t("What was made before stands; once this is settled, the same button goes on.")}
+            {t("What was created stays. Settle the operation, then press the button again to continue.")}
           </Note>
         )
       }
     >
-      {t("Make a demo Cloud")}
+      {t("Create demo Cloud")}
     </ActionButton>
   );
 }

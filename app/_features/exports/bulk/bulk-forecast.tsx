@@ -47,15 +47,15 @@ export function BulkForecast({
           {unreadWords(data)}
           {isFiltered &&
             facts !== null &&
-            ` ${t("Rows that the view’s filter leaves out were looked at as well.")}`}
+            ` ${t("The check included rows that the view’s filter leaves out.")}`}
         </p>
       )}
       <Checkbox
         name="onLoss"
         value="stop"
-        label={t("Do not write a file that would lose something")}
+        label={t("Skip files that would lose data")}
         hint={t(
-          "It is then named with what it would have lost. Otherwise it is written, and the loss is named.",
+          "The report names each skipped file and what it would lose. Otherwise the file is written and the report names the loss.",
         )}
       />
     </ExportForecast>
@@ -81,11 +81,11 @@ function seenWords({ seen, rows, facts }: BulkFacts): string {
 
 /** What is not known yet is said, and when it will be. */
 function unreadWords({ asked, read, seen }: BulkFacts): string {
-  const later = t("Each is looked at when it has been read, before its file is written.");
+  const later = t("Each model is checked after it is read, before its file is written.");
   if (asked === null)
     return read === 0
-      ? `${t("No model was read in these classes yet, so nothing is known.")} ${later}`
-      : `${t("Other models, and what changed since they were read, are not known yet.")} ${later}`;
+      ? `${t("No model has been read for these classes yet.")} ${later}`
+      : `${t("Other models and later changes are not checked yet.")} ${later}`;
   const unread = asked - read;
   if (unread > 0) {
     const words = t(
@@ -95,6 +95,6 @@ function unreadWords({ asked, read, seen }: BulkFacts): string {
     return `${words} ${later}`;
   }
   return seen < read
-    ? `${t("{count} more were read before and not looked at now.", { count: formatCount(read - seen) })} ${later}`
-    : t("A model that changed since it was read is looked at again before its file is written.");
+    ? `${t("{count} more models were read before and not checked now.", { count: formatCount(read - seen) })} ${later}`
+    : t("A model that changed since then is checked again before its file is written.");
 }

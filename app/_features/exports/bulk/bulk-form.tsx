@@ -19,13 +19,13 @@ const forms = (): readonly RadioCard[] => [
   {
     value: "files",
     label: t("One file for each model"),
-    hint: t("Each as it would be exported alone. A model that fails takes nothing from the others."),
+    hint: t("Same as exporting each model alone. If one model fails, the others are still exported."),
   },
   {
     value: "table",
     label: t("One table"),
     hint: t(
-      "All elements in one file, with project and model in front. A property in another unit, or of another kind, gets a column of its own.",
+      "All elements in one file, with project and model in the first columns. A property in another unit or of another kind gets its own column.",
     ),
   },
 ];
@@ -99,7 +99,7 @@ export function BulkForm(props: Props): ReactNode {
           {what.content === null && (
             <Field
               label={t("IFC classes")}
-              hint={t("One or several, with commas between them. Each is read without its subtypes.")}
+              hint={t("One or several, separated by commas. Subtypes are not included.")}
               error={form.errorOf("classes")}
               required
             >
@@ -114,7 +114,7 @@ export function BulkForm(props: Props): ReactNode {
           )}
           {project === null ? (
             <p className="text-13 text-fg-2">
-              {t("Models that are not ready are left out, and named in the run and in the archive’s report.")}
+              {t("Models that are not ready are left out. The export and the archive’s report name them.")}
             </p>
           ) : project.models === null ? (
             <AskedModels projectId={project.id} error={modelsError} onModels={onModels} />
@@ -122,7 +122,7 @@ export function BulkForm(props: Props): ReactNode {
             <BulkModels models={project.models} error={modelsError} />
           )}
           <RadioCards
-            legend={t("What becomes of the models")}
+            legend={t("What happens to the models")}
             name="form"
             options={forms()}
             defaultValue={form.typedOf("form") ?? "files"}

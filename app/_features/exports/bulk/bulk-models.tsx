@@ -77,7 +77,7 @@ export function AskedModels({
       title={t("The models could not be read.")}
       {...(trouble.reference !== null && { reference: { id: trouble.reference } })}
     >
-      {t("{message} Close this and open it again to ask once more.", { message: trouble.message })}
+      {t("{message} Close this dialog and open it again to retry.", { message: trouble.message })}
     </Note>
   );
 }

@@ -33,7 +33,7 @@ export function BulkViewField({
   const views = data?.views ?? [];
   return (
     <Field
-      label={t("What of each model")}
+      label={t("Elements of each model")}
       error={
         error === null ? undefined : t("The views could not be read. {message}", { message: error.message })
       }
@@ -53,7 +53,7 @@ export function BulkViewField({
           onChange({ id, content: id === SHOWN_VIEW ? shown : (view?.content ?? null) });
         }}
       >
-        <option value="">{t("All of the classes named")}</option>
+        <option value="">{t("All elements of the classes above")}</option>
         {shown !== null && <option value={SHOWN_VIEW}>{t("The view of the table as you see it")}</option>}
         {GROUPS.map(({ kind, label }) => {
           const own = views.filter((entry) => entry.kind === kind);

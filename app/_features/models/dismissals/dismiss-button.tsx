@@ -25,7 +25,7 @@ export function DismissButton({
     <ActionButton
       action={dismissModelsAction}
       fields={{ models: `${projectId}~${String(modelId)}`, to: isDismissed ? "show" : "dismiss" }}
-      pendingText={isDismissed ? t("Bringing back") : t("Dismissing")}
+      pendingText={isDismissed ? t("Restoring") : t("Dismissing")}
       variant="default"
       size="sm"
       onDone={(data) => onDone?.(data)}

@@ -121,18 +121,18 @@ function Dismissed({ models, onUndone }: { models: readonly string[]; onUndone: 
   const undo = useActionForm(dismissModelsAction, onUndone);
   return (
     <form className="grid gap-3" {...undo.formProps}>
-      <FormErrorSummary result={undo.result} title={t("Nothing was brought back.")} />
+      <FormErrorSummary result={undo.result} title={t("Nothing was restored.")} />
       <Note
         tone="ok"
         live
         title={t("{count, plural, one {# model} other {# models}} dismissed", { count: models.length })}
         action={
-          <SubmitButton variant="default" size="sm" pending={undo.pending} pendingText={t("Bringing back")}>
+          <SubmitButton variant="default" size="sm" pending={undo.pending} pendingText={t("Restoring")}>
             {t("Undo")}
           </SubmitButton>
         }
       >
-        {t("They can be shown again on the page of their project.")}
+        {t("You can show them again on the page of their project.")}
       </Note>
       <input type="hidden" name="to" value="show" />
       {models.map((model) => (

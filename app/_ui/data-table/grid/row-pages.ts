@@ -121,7 +121,7 @@ export class RowPages<Row> {
         if (cancel.signal.aborted) return;
         // Fewer rows would shift all that follow: that is a failure, not a shorter page.
         if (rows.length === count) this.#settle(index, here(rows));
-        else fail(t("{came} rows came where {asked} were asked for.", { came: rows.length, asked: count }));
+        else fail(t("Portico sent {came} rows instead of {asked}.", { came: rows.length, asked: count }));
       },
       (reason: unknown) => {
         if (cancel.signal.aborted) return;

@@ -70,10 +70,10 @@ export default async function PlatformCloudPage({ params, searchParams }: Props)
           <>
             <PageHead title={t("Cloud {cloudId}", { cloudId })} />
             <Blank
-              title={t("This Cloud is not yours to see")}
+              title={t("You have no access to this Cloud")}
               action={<LinkButton href="/platform">{t("Your Clouds")}</LinkButton>}
             >
-              {t("Nobody invited {email} into it, the invitation was withdrawn, or the Cloud is gone.", {
+              {t("Nobody invited {email}, the invitation was withdrawn, or the Cloud was deleted.", {
                 email: user.email,
               })}
             </Blank>

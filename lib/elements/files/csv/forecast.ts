@@ -68,17 +68,17 @@ function guesses(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
     });
   };
   add("dateLike", (n) =>
-    each(n, msg("1 text would turn into dates"), msg("{count} texts would turn into dates")),
+    each(n, msg("1 text would turn into a date"), msg("{count} texts would turn into dates")),
   );
   add("numberLike", (n) =>
     each(
       n,
-      msg("1 text would turn into numbers and look different"),
+      msg("1 text would turn into a number and look different"),
       msg("{count} texts would turn into numbers and look different"),
     ),
   );
   add("booleanLike", (n) =>
-    each(n, msg("1 text would turn into truth values"), msg("{count} texts would turn into truth values")),
+    each(n, msg("1 text would turn into a truth value"), msg("{count} texts would turn into truth values")),
   );
   add("longNumber", (n) =>
     each(
@@ -120,6 +120,8 @@ function formulas(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
     msg("1 text begins like a formula and stays as it is"),
     msg("{count} texts begin like formulas and stay as they are"),
   );
-  const detail = t("A spreadsheet may run them: for one, choose XLSX. {example}", { example: where });
+  const detail = t("A spreadsheet may run them. For spreadsheets, choose XLSX. {example}", {
+    example: where,
+  });
   return [{ id: "formula", tone: "ok", title, detail, remedy }];
 }

@@ -64,7 +64,7 @@ export function columnsThatDoNotFit(facts: ExportFacts, choice: ExportChoice, li
     {
       id: "columns",
       tone: "stop",
-      title: each(facts.columns, msg("1 column do not fit"), msg("{count} columns do not fit")),
+      title: each(facts.columns, msg("1 column does not fit"), msg("{count} columns do not fit")),
       detail: t("{format} takes up to {limit}. Choose columns in the table, or a format without a limit.", {
         format: FILE_FORMATS[choice.profile],
         limit: count(limit),
@@ -169,7 +169,7 @@ export function idsThatDifferByCase(facts: ExportFacts, choice: ExportChoice): F
     const detail = t("The 36-character form beside them stays apart everywhere.");
     return [{ id: "ids", tone: "ok", title, detail, remedy: null }];
   }
-  const detail = t("Spreadsheets and many databases take them for the same. {example}", { example: id });
+  const detail = t("Spreadsheets and many databases treat them as equal. {example}", { example: id });
   const remedy = withOptions(t("Add the 36-character id"), choice, { longId: true });
   return [{ id: "ids", tone: "warn", title, detail, remedy }];
 }
@@ -177,7 +177,7 @@ export function idsThatDifferByCase(facts: ExportFacts, choice: ExportChoice): F
 /** Headings that differ by upper and lower case only, in a format that keeps them so. */
 export function headingsThatDifferByCase(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
   if (facts.headingsByCase === 0) return [];
-  const detail = t("Databases and some spreadsheet functions take them for the same.");
+  const detail = t("Databases and some spreadsheet functions treat them as equal.");
   const remedy = inFormat("parquet", choice);
   return [{ id: "headings", tone: "warn", title: headingsTitle(facts), detail, remedy }];
 }

@@ -27,6 +27,6 @@ export function forecastParquet(facts: ExportFacts, choice: ExportChoice): Forec
 
 function headings(facts: ExportFacts): ForecastItem[] {
   if (facts.headingsByCase === 0) return [];
-  const detail = t("They get a number, since many readers look past case.");
+  const detail = t("Each gets a number, because many programs ignore case.");
   return [{ id: "headings", tone: "ok", title: headingsTitle(facts), detail, remedy: null }];
 }

@@ -42,10 +42,10 @@ function sheets(facts: ExportFacts): ForecastItem[] {
       tone: "ok",
       title: each(
         Math.ceil(facts.rows / (LIMITS.sheetRows - 1)),
-        msg("1 sheet hold the rows"),
+        msg("1 sheet holds the rows"),
         msg("{count} sheets hold the rows"),
       ),
-      detail: t("A sheet takes {limit}; the next one goes on where it ends.", {
+      detail: t("A sheet takes {limit}; the next sheet continues there.", {
         limit: count(LIMITS.sheetRows),
       }),
       remedy: null,
@@ -63,8 +63,8 @@ function cells(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
       tone: "ok",
       title: each(
         longText.count,
-        msg("1 long text stands on a sheet of their own, whole"),
-        msg("{count} long texts stand on a sheet of their own, whole"),
+        msg("1 long text is on its own sheet, complete"),
+        msg("{count} long texts are on a separate sheet, complete"),
       ),
       detail: t("A cell takes 32 767 characters; it says where the text is. {column}", {
         column: longText.column,

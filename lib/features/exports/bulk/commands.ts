@@ -144,7 +144,7 @@ function assertPlan({ models, leftOut }: BulkPlan): void {
     const first = leftOut.find(({ asked }) => asked) ?? leftOut[0];
     const why =
       first === undefined
-        ? t("There is none.")
+        ? t("There are none.")
         : `${first.modelName ?? first.projectName}: ${told(first.reason)}.`;
     throw validation({}, say("No model can be exported now. {why} Nothing was started.", { why }));
   }
@@ -171,7 +171,7 @@ async function insert(
     throw new AppError(
       "RATE_LIMITED",
       say(
-        "{active} of your bulk exports are still under way, and no more may wait at once. Nothing was started. Wait for one to end, or cancel one.",
+        "{active} of your bulk exports are still running, the most at a time. Nothing was started. Wait for one to finish, or cancel one.",
         { active },
       ),
       { details: { href: "/exports/bulk", retryAfterSeconds: 60 } },
@@ -246,7 +246,7 @@ export async function cancelBulk(actor: Actor, bulkId: string): Promise<BulkRunV
     if (!canCancelExport(actor, run)) {
       throw new AppError(
         "FORBIDDEN",
-        say("This bulk export was started by {name}. Your role does not include cancelling it; it goes on.", {
+        say("{name} started this bulk export. Your role cannot cancel it, so it keeps running.", {
           name: run.actorName,
         }),
       );

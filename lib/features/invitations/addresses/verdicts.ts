@@ -101,13 +101,13 @@ function judgeAddress(
   }
   const scripts = scriptWarning(local, domain);
   return scripts === null
-    ? { verdict: "GOOD", detail: say("Nothing stands against it.") }
+    ? { verdict: "GOOD", detail: say("Ready to send.") }
     : { verdict: "MIXED_SCRIPTS", detail: scripts };
 }
 
 const MEMBER: Judgement = {
   verdict: "MEMBER",
-  detail: say("A member of this Cloud already; the rights stay as they are."),
+  detail: say("Already a member of this Cloud. The person’s rights stay the same."),
 };
 
 function judgeKnown(key: string, known: Known): Judgement | null {
@@ -118,18 +118,18 @@ function judgeKnown(key: string, known: Known): Judgement | null {
     case "JOINED":
       return MEMBER;
     case "WAITING":
-      return { verdict: "INVITED", detail: say("Invited already, waiting since {day}.", { day }) };
+      return { verdict: "INVITED", detail: say("Already invited, waiting since {day}.", { day }) };
     case "UNKNOWN":
       return {
         verdict: "UNDER_WAY",
-        detail: say("No certain answer came to an invitation on {day}; settle that one first.", { day }),
+        detail: say("An invitation of {day} got no certain answer. Settle it first.", { day }),
       };
     case "PREPARED":
     case "SENDING":
-      return { verdict: "UNDER_WAY", detail: say("Somebody invites this address right now.") };
+      return { verdict: "UNDER_WAY", detail: say("Somebody is inviting this address right now.") };
     default:
       return known.elsewhere.has(key)
-        ? { verdict: "UNDER_WAY", detail: say("Stands in another list that is being sent.") }
+        ? { verdict: "UNDER_WAY", detail: say("This address is in another list that is being sent.") }
         : null;
   }
 }
@@ -137,7 +137,7 @@ function judgeKnown(key: string, known: Known): Judgement | null {
 function repeatedWords(first: number, line: number): Said {
   return first === line
     ? say("Twice in line {line}.", { line })
-    : say("Stands in line {line} already.", { line: first });
+    : say("Duplicate of line {line}.", { line: first });
 }
 
 function domainOf(key: string): string {

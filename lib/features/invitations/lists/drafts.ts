@@ -66,11 +66,11 @@ function readEntries(pasted: string, file: ChosenFile | null): { entries: Addres
   const list = readAddressList(text === "" ? pasted : pasted.trim() === "" ? text : `${pasted}\n${text}`);
   if (list.isTooLong) {
     throw refuse(
-      t("There are more than {count} addresses. Send the list in parts.", { count: ADDRESSES_MAX }),
+      t("The list has more than {count} addresses. Split it and send the parts.", { count: ADDRESSES_MAX }),
     );
   }
   if (list.entries.length === 0) {
-    throw refuse(t("There is no address in it. Paste some, or choose a file."));
+    throw refuse(t("The list has no addresses. Paste some, or choose a file."));
   }
   return list;
 }
@@ -117,7 +117,7 @@ export async function correctRow(actor: Actor, input: { rowId: string; address: 
         ? judgeOne(parsed, known)
         : {
             verdict: "REPEATED" as const,
-            detail: say("Stands in line {line} already.", { line: first.line }),
+            detail: say("Duplicate of line {line}.", { line: first.line }),
           };
     await tx.invitationRunRow.update({
       where: { id: row.id },

@@ -29,7 +29,7 @@ export const INVITATION_LISTS: BatchKind<InvitationList> = {
     isDraft: say("The list was not sent yet. Send it first."),
     nothingToRetry: say("Nothing of this list was refused or left unsent. Nothing was sent."),
     noRight: (name) =>
-      say("{name} has no right to invite any more. Somebody else can let it go on.", { name }),
+      say("{name} is no longer allowed to invite. Somebody else can resume the list.", { name }),
   },
   batches: (db) => db.invitationRun,
   rows: (db) => db.invitationRunRow,
@@ -65,7 +65,7 @@ async function addToLedger(tx: Db, list: InvitationList, actor: Actor): Promise<
     redirectUri,
     role,
     state: "PREPARED" as const,
-    evidence: say("Written down in a list; its turn has not come."),
+    evidence: say("In a list, not sent yet."),
     stateSince: at,
     createdById: actor.staffId,
     createdAt: at,

@@ -75,14 +75,14 @@ export type ListView = {
 };
 
 export const VERDICT_WORDS: Record<AddressVerdict, string> = {
-  GOOD: msg("Good"),
+  GOOD: msg("Ready"),
   LOOK_ALIKE: msg("Look-alike domain"),
-  MIXED_SCRIPTS: msg("Letters that deceive"),
-  REPEATED: msg("Repeated"),
-  MALFORMED: msg("Malformed"),
+  MIXED_SCRIPTS: msg("Look-alike letters"),
+  REPEATED: msg("Listed twice"),
+  MALFORMED: msg("Invalid address"),
   INVITED: msg("Already invited"),
   MEMBER: msg("Already a member"),
-  UNDER_WAY: msg("Under way"),
+  UNDER_WAY: msg("In progress"),
 };
 
 export const OUTCOME_WORDS: Record<StepOutcome, string> = {

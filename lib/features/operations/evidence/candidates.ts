@@ -36,18 +36,16 @@ export async function judgeList(
       serviceId: item.id,
       name: item.name,
       createdAt: item.createdAt,
-      sentence: t("The name is equal, it was not known before, and nobody else claims it."),
+      sentence: t("Same name, new since this was sent, and not claimed by another operation."),
     }));
   const isQuiet = row.quietUntil === null || row.quietUntil <= now();
   const none = isQuiet
-    ? t(
-        "Nothing of this name that was not known before. Look once more in a minute: what is missing twice is probably missing.",
-      )
-    : t(
-        "Nothing of this name yet. That proves nothing before the quiet time is over: the service may still be at work.",
-      );
-  const one = t("One fits. Adopt it if it is the one.");
-  const many = t("{count} fit. Pick the one, if it is among them.", { count: candidates.length });
+    ? t("No match. Look again in a minute. If there is still none, it was probably not created.")
+    : t("No match yet. The service may still be working on it, so this proves nothing yet.");
+  const one = t("1 match. Adopt it if it is what you created.");
+  const many = t("{count} matches. Choose the one that you created, if it is among them.", {
+    count: candidates.length,
+  });
   const sentence = candidates.length === 0 ? none : candidates.length === 1 ? one : many;
   return { isListed: true, candidates, sentence };
 }
@@ -58,7 +56,7 @@ export function notListed(): Look {
     isListed: false,
     candidates: [],
     sentence: t(
-      "This service does not list them. Look on its platform, and enter the number if it is there.",
+      "This service has no list to check. Look on its platform, and enter the number if it is there.",
     ),
   };
 }

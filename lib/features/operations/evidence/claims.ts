@@ -26,7 +26,7 @@ export async function verifyClaim(row: OperationModel, serviceId: number | null)
     throw validation({ serviceId: [t("Enter its number at the service.")] });
   }
   if ((await listClaimed(row)).has(serviceId)) {
-    throw validation({ serviceId: [t("Another operation has made this one. Enter another number.")] });
+    throw validation({ serviceId: [t("Another operation created this one. Enter another number.")] });
   }
   if (confirmation === null) {
     return {

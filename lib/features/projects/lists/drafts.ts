@@ -64,10 +64,10 @@ export async function chooseRow(actor: Actor, input: { rowId: string; isIncluded
 function readRows(pasted: string, file: ChosenFile | null): ProjectFile {
   const refuse = (sentence: string): AppError => validation({ text: [sentence] }, say("Nothing was sent."));
   if (pasted.length > FILE_BYTES_MAX || (file?.bytes.byteLength ?? 0) > FILE_BYTES_MAX) {
-    throw refuse(t("It is larger than 2 MB. Send it in parts."));
+    throw refuse(t("The list is larger than 2 MB. Split it and send the parts."));
   }
   if (file !== null && pasted.trim() !== "") {
-    throw refuse(t("There are pasted lines and a file. Leave one of them out."));
+    throw refuse(t("You pasted lines and chose a file. Use only one of them."));
   }
   const text = file === null ? pasted : decodeTextFile(file.bytes);
   if (text === null) {

@@ -35,7 +35,7 @@ export type ProjectFile = {
 
 export const ROWS_MAX = 1_000;
 const NO_NAME = msg(
-  "The first line has to name the columns, and one of them has to be “name”. Plain names, one a line, need no heading.",
+  "The first line must name the columns, and one must be “name”. Plain names, one per line, need no heading.",
 );
 const HEADING_LENGTH_MAX = 20_000;
 const DELIMITERS = [",", ";", "\t"] as const;
@@ -70,7 +70,7 @@ export function readProjectFile(raw: string): ProjectFile {
   const marked = raw.startsWith("\uFEFF") ? raw.slice(1) : raw;
   const { text, told, lines } = withoutHint(marked);
   const heading = /\S[^\r\n]*/.exec(text.slice(0, HEADING_LENGTH_MAX))?.[0] ?? "";
-  if (heading === "") return nothing(t("There is nothing in it. Paste some lines, or choose a file."));
+  if (heading === "") return nothing(t("The list is empty. Paste some lines, or choose a file."));
   const delimiter = told ?? findDelimiter(heading);
   if (delimiter === null && isTable(text)) return nothing(t(NO_NAME));
   const rows: FileRow[] = [];
@@ -92,7 +92,9 @@ export function readProjectFile(raw: string): ProjectFile {
     }
     if (columns === null && delimiter !== null) return nothing(t(NO_NAME));
     if (rows.length === ROWS_MAX) {
-      return nothing(t("There are more than {count} projects in it. Send it in parts.", { count: ROWS_MAX }));
+      return nothing(
+        t("The list has more than {count} projects. Split it and send the parts.", { count: ROWS_MAX }),
+      );
     }
     rows.push(toRow(cells, columns ?? ["name"], record.line + lines));
   }

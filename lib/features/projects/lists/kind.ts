@@ -22,7 +22,7 @@ export const PROJECT_LISTS: BatchKind<ProjectList> = {
     isDraft: say("The list was not sent yet. Send it first."),
     nothingToRetry: say("Nothing of it was refused or left unsent."),
     noRight: (name) =>
-      say("{name} has no right to create projects any more. Somebody else can let it go on.", { name }),
+      say("{name} is no longer allowed to create projects. Somebody else can resume the list.", { name }),
   },
   batches: (db) => db.projectList,
   rows: (db) => db.projectListRow,

@@ -73,12 +73,12 @@ export const VERDICTS: readonly ProjectVerdict[] = [
 export const CHOOSABLE: readonly ProjectVerdict[] = ["GOOD", "REPEATED", "EXISTS"];
 
 export const VERDICT_WORDS: Record<ProjectVerdict, string> = {
-  GOOD: msg("Good"),
-  REPEATED: msg("Repeated"),
+  GOOD: msg("Ready"),
+  REPEATED: msg("Listed twice"),
   EXISTS: msg("Name exists"),
-  UNDER_WAY: msg("Under way"),
+  UNDER_WAY: msg("In progress"),
   UNKNOWN_PARENT: msg("Unknown parent"),
-  MALFORMED: msg("Malformed"),
+  MALFORMED: msg("Invalid address"),
 };
 
 export const OUTCOME_WORDS: Record<StepOutcome, string> = {

@@ -177,10 +177,12 @@ function judgeName(
   const [first] = byName.get(key) ?? [];
   const [existing] = known.byName.get(key) ?? [];
   if (known.awaited.has(key)) {
-    const detail = say("The creation of one of this name is under way or uncertain. Settle that first.");
+    const detail = say(
+      "A project of this name is being created, or its creation is uncertain. Settle that operation first.",
+    );
     deny(row, "UNDER_WAY", detail);
   } else if (first !== undefined && first !== index) {
-    deny(row, "REPEATED", say("The same name stands in line {line}.", { line: judged[first]?.line ?? 0 }));
+    deny(row, "REPEATED", say("Line {line} has the same name.", { line: judged[first]?.line ?? 0 }));
   } else if (existing !== undefined) {
     deny(row, "EXISTS", say("Project {id} of this Cloud has this name.", { id: existing }));
   }

@@ -139,9 +139,7 @@ const CONNECT_CURES: Record<string, string> = {
   EAI_AGAIN: kept(
     "This server's name lookup does not work for it. Check the spelling, then the server's network.",
   ),
-  PRIVATE_REFUSED: kept(
-    "If that is meant, tick that addresses of this machine and of private networks may be called.",
-  ),
+  PRIVATE_REFUSED: kept("If you mean it, allow addresses of this machine and of private networks."),
   PUBLIC_REFUSED: kept("Use https for it."),
   NEVER_CALLED: kept("Enter another address of the service."),
 };
@@ -218,7 +216,7 @@ const TLS_CURES: Record<string, string> = {
     "Check the clock of this server; if it is right, ask the operator of the service.",
   ),
   ERR_TLS_CERT_ALTNAME_INVALID: kept(
-    "Enter the host that the certificate was made for, or ask the operator of the service for one for this host.",
+    "Enter the host that the certificate names. Or ask the operator of the service for a certificate for this host.",
   ),
 };
 

@@ -69,9 +69,7 @@ export function judgeGrant(reply: Reply | HttpFailure): Verdict {
   if (error === "unsupported_grant_type") {
     return bad(
       said(answer),
-      kept(
-        "This realm gives no tokens to applications by themselves. Ask the operator to allow client_credentials.",
-      ),
+      kept("This realm gives no tokens to applications. Ask the operator to allow client_credentials."),
     );
   }
   return ok(kept("client_credentials is offered."));
@@ -151,7 +149,7 @@ export function judgeFirstRead(reply: Reply | HttpFailure): Verdict {
     return warn(
       kept("{said} This service does not list Clouds.", { said: said(answer) }),
       kept(
-        "The six endpoints are enough to work. Without the list, uncertain operations are settled by hand, and a wrong path in the base address is only seen at the first use.",
+        "The six endpoints are enough to work. Without the list, you settle uncertain operations by hand. A wrong path in the base address shows only at the first use.",
       ),
     );
   }

@@ -25,7 +25,7 @@ const DEATHS_MAX = 3;
 const SENTENCES_MAX = 200;
 
 const TOO_OFTEN = kept(
-  "Reading this file was broken off several times because the server stopped each time, so it is not tried again by itself. Process it again; if the server stops again, ask its operator why, or split the model into smaller files.",
+  "The server stopped several times while it read this file, so it does not try again. Process the model again. If the server stops again, ask its operator why, or split the model into smaller files.",
 );
 const FILE_GONE = kept("The uploaded file is not in the file store any more. Upload it again.");
 

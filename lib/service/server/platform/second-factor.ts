@@ -120,10 +120,7 @@ export async function renewRecoveryCodes(
 ): Promise<string[]> {
   const user = await requireOwnPassword(db, person, password);
   if (user.totpSince === null)
-    throw new AppError(
-      "CONFLICT",
-      say("Your account has no second factor, so recovery codes would open nothing."),
-    );
+    throw new AppError("CONFLICT", say("Your account has no second factor, so it needs no recovery codes."));
   return db.$transaction((tx) => replaceCodes(tx, user.id));
 }
 

@@ -104,7 +104,7 @@ export async function sendAgain(
   if (count === 0) {
     throw new AppError(
       "CONFLICT",
-      say("Only a delivery that was given up can be sent again. Reload the page to see how it stands."),
+      say("Only failed deliveries can be sent again. Reload the page to see the status."),
     );
   }
   await addDeliveryJob(db, row);

@@ -62,14 +62,14 @@ describe("the forms in which people have addresses", () => {
 
 describe("nothing is dropped and nothing is guessed", () => {
   test.each([
-    ["anna", "There is no @ in it."],
+    ["anna", "The address has no @."],
     ["a@@x.nl", "There are several @ signs, at characters 2 and 3."],
     ["jan@bouwgroep-oost", "The domain has no ending such as .com."],
     ["a\u200b@x.nl", "There is an invisible character at place 2."],
     ["a@x.nl <b@y.nl>", "There are two different addresses in it; which one is meant?"],
     ['"e@evil.example"@victim.example', "There are several @ signs, at characters 3 and 17."],
     ["<@route.example:a@x.nl>", "There are several @ signs, at characters 1 and 17."],
-    ["Team: a@x.nl", "There is a space in it."],
+    ["Team: a@x.nl", "The address has a space."],
     ["a@x.nl(work)", "The part after the @ is not a domain name."],
   ])("%j: %s", (text, reason) => {
     const [entry, ...others] = read(text);

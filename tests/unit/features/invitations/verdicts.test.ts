@@ -108,7 +108,7 @@ describe("the brake", () => {
       /5 of the last 9/,
     ],
     ["one refusal of the credentials", [answer("REFUSED", 401)], /credentials/],
-    ["no token", [{ ...answer("NOT_SENT"), tries: 0 }], /No access token/],
+    ["no token", [{ ...answer("NOT_SENT"), tries: 0 }], /Couldn’t get an access token/],
     ["an address that is refused", Array.from({ length: 20 }, () => answer("REFUSED", 400)), null],
     [
       "a cloud that is not there",

@@ -55,7 +55,7 @@ describe("a plan as a file", () => {
   });
 
   test.each([
-    ["no JSON", "{", /^It is no JSON/],
+    ["no JSON", "{", /^This is not valid JSON/],
     ["an array", "[]", /^The file: /],
     ["another version", JSON.stringify({ ...HEAD, portico_plan: 2 }), /^portico_plan: Write 1/],
     ["no name", JSON.stringify({ portico_plan: 1, cloud: { name: " " } }), /^cloud\.name: Type a name/],
@@ -176,7 +176,7 @@ describe("a plan as it is typed", () => {
     expect(problems["name"]).toEqual(["Type a name."]);
     expect(problems["projects"]?.[0]).toMatch(/^Line 2: /);
     const top = readTyped({ ...typed, projects: "house.ifc" });
-    expect(top.problems["projects"]).toEqual(["Line 1: A model stands under a project; indent it."]);
+    expect(top.problems["projects"]).toEqual(["Line 1: A model belongs to a project. Indent the line."]);
   });
 });
 

@@ -35,10 +35,10 @@ describe("reading a file of projects", () => {
   });
 
   test.each([
-    ["nothing", " \n \n", /nothing in it/],
+    ["nothing", " \n \n", /list is empty/],
     ["headings alone", "name;status\n", /no project below/],
-    ["a table without a name column", "title;status\nA;D\n", /one of them has to be “name”/],
-    ["the same with commas", "title,status\nA,D\nB,A\n", /one of them has to be “name”/],
+    ["a table without a name column", "title;status\nA;D\n", /one must be “name”/],
+    ["the same with commas", "title,status\nA,D\nB,A\n", /one must be “name”/],
     ["two columns of one meaning", "name;project\nA;B\n", /Two columns are called “name”/],
     ["too many rows", "name\n" + "x\n".repeat(ROWS_MAX + 1), /more than 1000/],
   ])("%s", (_name, text, problem) => {

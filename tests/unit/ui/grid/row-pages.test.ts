@@ -136,7 +136,7 @@ describe("the rows a grid holds", () => {
     pages.want(0, 9);
     asks[0]?.give(["row 0"]);
     await Promise.resolve();
-    expect(pages.slot(0)).toMatchObject({ state: "failed", message: "1 rows came where 10 were asked for." });
+    expect(pages.slot(0)).toMatchObject({ state: "failed", message: "Portico sent 1 rows instead of 10." });
   });
 
   it("shows rows that are known already without reading them, whole pages only", () => {

@@ -34,7 +34,7 @@ function Disable({ id, name }: { id: number; name: string }): ReactNode {
         />
         <p className="text-13 text-fg-2">
           {t(
-            "Every token of it stops working at once, and it gets no new one. Its Clouds and their people stay. It can be enabled again.",
+            "All its tokens stop working at once, and it gets no new ones. Its Clouds and their people stay. You can enable it again.",
           )}
         </p>
         <input type="hidden" name="id" value={id} />
@@ -58,7 +58,7 @@ function Enable({ id }: { id: number }): ReactNode {
       <form className="grid gap-3" {...form.formProps}>
         <FormErrorSummary result={form.result} title={t("The application was not enabled.")} />
         <p className="text-13 text-fg-2">
-          {t("Its live secrets work again, and so do tokens that have not run out.")}
+          {t("Its secrets work again, and so do tokens that have not expired.")}
         </p>
         <input type="hidden" name="id" value={id} />
         <div>

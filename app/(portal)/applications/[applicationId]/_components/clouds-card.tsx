@@ -30,7 +30,7 @@ export function CloudsCard({
     <Card title={t("Clouds that it sees")} flush>
       {clouds.length === 0 ? (
         <p className="px-4 py-3 text-13 text-fg-2">
-          {t("None yet: it has created none and was given none.")}
+          {t("No Clouds yet. The application has created none and was given none.")}
         </p>
       ) : (
         <ul className="divide-y divide-line">
@@ -56,7 +56,7 @@ export function CloudsCard({
           <Field
             label={t("Give it a Cloud")}
             hint={t(
-              "Its number. The application then works in it as in its own; it still counts at its creator.",
+              "The number of the Cloud. The application can then work in it like in its own. The Cloud still counts for its creator.",
             )}
             error={form.errorOf("cloudId")}
           >
@@ -73,7 +73,7 @@ export function CloudsCard({
           </Button>
         </div>
         <span role="status" className="text-13 text-fg-2 empty:hidden">
-          {given !== null && !form.pending && t("It sees “{given}” now.", { given })}
+          {given !== null && !form.pending && t("The application now sees “{given}”.", { given })}
         </span>
       </form>
     </Card>
@@ -94,9 +94,9 @@ function TakeBack({ id, cloud }: { id: number; cloud: Cloud }): ReactNode {
       action={takeCloudAction}
       fields={{ id: String(id), cloudId: String(cloud.id) }}
       size="sm"
-      pendingText={t("Taking back")}
+      pendingText={t("Removing")}
     >
-      {rich("Take back<sr> {name}</sr>", {
+      {rich("Remove<sr> {name}</sr>", {
         sr: (inner) => <span className="sr-only">{inner}</span>,
         name: cloud.name,
       })}

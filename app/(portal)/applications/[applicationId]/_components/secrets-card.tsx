@@ -40,13 +40,15 @@ export function SecretsCard({
             <span className="text-fg-3">{madeWords(secret, isRotating ? index : null)}</span>
           </li>
         ))}
-        {secrets.length === 0 && <li className="px-4 py-2.5 text-13 text-fg-2">{t("No secret is live.")}</li>}
+        {secrets.length === 0 && (
+          <li className="px-4 py-2.5 text-13 text-fg-2">{t("No secret is active.")}</li>
+        )}
       </ul>
       {canChange && (
         <div className="grid gap-3 border-t border-line px-4 py-3">
           {made !== null && (
             <ShownOnce
-              title={t("The new secret is live beside the old one.")}
+              title={t("Both secrets work now, the new and the old.")}
               clientId={made.clientId}
               secret={made.secret}
               {...addresses}
@@ -56,22 +58,22 @@ export function SecretsCard({
               </span>
             </ShownOnce>
           )}
-          <FormErrorSummary result={form.result} title={t("No secret was made.")} />
+          <FormErrorSummary result={form.result} title={t("No secret was created.")} />
           <div className="flex flex-wrap items-center gap-2">
             {isRotating && oldest !== undefined ? (
               <RetireOld id={id} hint={oldest.hint} />
             ) : (
               <form {...form.formProps}>
                 <input type="hidden" name="id" value={id} />
-                <Button type="submit" pending={form.pending} pendingText={t("Making a secret")}>
-                  {t("Make a new secret")}
+                <Button type="submit" pending={form.pending} pendingText={t("Creating a secret")}>
+                  {t("Create new secret")}
                 </Button>
               </form>
             )}
             <span className="text-12 text-fg-3">
               {isRotating
                 ? t("Both work until the old one is retired.")
-                : t("The present one goes on working until you retire it.")}
+                : t("The current secret keeps working until you retire it.")}
             </span>
           </div>
         </div>
@@ -83,10 +85,8 @@ export function SecretsCard({
 /** `index`: which of the two it is, the older first; null: there is no other. */
 function madeWords({ createdAt }: Secret, index: number | null): ReactNode {
   const time = <RelativeTime at={createdAt} />;
-  if (index === null) return rich("made {time}", { time });
-  return index === 0
-    ? rich("made {time}, the old one", { time })
-    : rich("made {time}, the new one", { time });
+  if (index === null) return rich("created {time}", { time });
+  return index === 0 ? rich("created {time}, old", { time }) : rich("created {time}, new", { time });
 }
 
 function RetireOld({ id, hint }: { id: number; hint: string }): ReactNode {
@@ -96,7 +96,7 @@ function RetireOld({ id, hint }: { id: number; hint: string }): ReactNode {
     <Dialog
       title={t("Retire the secret that ends in {hint}", { hint })}
       description={t(
-        "No token can be had with it any more; tokens that are out stay good for up to an hour. This cannot be undone.",
+        "It gets no more tokens. Issued tokens stay valid for up to an hour. This cannot be undone.",
       )}
       open={open}
       onOpenChange={setOpen}

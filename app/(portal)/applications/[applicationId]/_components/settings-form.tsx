@@ -14,7 +14,7 @@ import { changeAction } from "../../actions.ts";
 export function SettingsForm({ id, settings }: { id: number; settings: Settings }): ReactNode {
   const form = useActionForm(changeAction);
   return (
-    <Card title={t("What it may do")}>
+    <Card title={t("Permissions")}>
       <form className="grid max-w-[640px] gap-4" {...form.formProps}>
         <FormErrorSummary
           result={form.result}
@@ -36,7 +36,7 @@ export function SettingsForm({ id, settings }: { id: number; settings: Settings 
             {t("Save changes")}
           </SubmitButton>
           <span role="status" className="text-13 text-fg-2">
-            {form.result?.ok === true && !form.pending && t("Saved. It counts from the next call on.")}
+            {form.result?.ok === true && !form.pending && t("Saved. Applies from the next call.")}
           </span>
         </div>
       </form>

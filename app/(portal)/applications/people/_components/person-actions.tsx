@@ -52,7 +52,7 @@ function SendLink(props: Props): ReactNode {
       form={form}
       title={t("Send {name} a password link", { name })}
       description={t(
-        "A mail goes to {email}. Its link sets a new password once, within 24 hours; the present one works until then.",
+        "Portico mails {email} a link to set a new password. The link works once, within 24 hours. The current password works until then.",
         { email },
       )}
       refusal={t("No mail was sent.")}
@@ -60,8 +60,8 @@ function SendLink(props: Props): ReactNode {
       pendingText={t("Sending")}
     >
       {form.result?.ok === true && (
-        <Note tone="ok" live title={t("The mail is on its way.")}>
-          {t("An earlier link does not work any more.")}
+        <Note tone="ok" live title={t("The mail is being sent.")}>
+          {t("Earlier links no longer work.")}
         </Note>
       )}
     </Ask>
@@ -76,9 +76,9 @@ function RemoveFactor(props: Props): ReactNode {
       form={form}
       title={t("Remove the second factor of {name}", { name: props.person.name })}
       description={t(
-        "For somebody who lost the phone and the recovery codes: then the password alone opens the account, until another is set up. Make sure that it is this person who asks.",
+        "For somebody who lost the phone and the recovery codes. After that, the password alone opens the account. Make sure that this person really asked you.",
       )}
-      refusal={t("It is still on.")}
+      refusal={t("The second factor is still on.")}
       button={t("Remove second factor")}
       pendingText={t("Removing")}
     />

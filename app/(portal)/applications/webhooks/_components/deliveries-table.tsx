@@ -68,14 +68,14 @@ function DeliveryState({ row }: { row: DeliveryEntry }): ReactNode {
       <State tone="bad" detail={why}>
         {row.attempts === 0
           ? t("Not sent")
-          : t("Given up after {attempts, plural, one {# try} other {# tries}}", { attempts: row.attempts })}
+          : t("Failed after {attempts, plural, one {# try} other {# tries}}", { attempts: row.attempts })}
       </State>
     );
   }
-  if (row.attempts === 0) return <State tone="progress">{t("Waits for its turn")}</State>;
+  if (row.attempts === 0) return <State tone="progress">{t("Queued")}</State>;
   return (
     <State tone="warn" detail={why}>
-      {t("Waits for another try")}
+      {t("Waiting to retry")}
     </State>
   );
 }

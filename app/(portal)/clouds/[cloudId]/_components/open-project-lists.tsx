@@ -17,7 +17,7 @@ export function OpenProjectLists({ lists }: { lists: readonly ListView[] }): Rea
   if (lists.length === 0) return null;
   return (
     <section
-      aria-label={t("Lists of projects under way")}
+      aria-label={t("Lists of projects in progress")}
       className="rounded-2 border border-line-strong bg-surface"
     >
       <ul className="divide-y divide-line">

@@ -53,7 +53,9 @@ export function ProjectsTable({
           head: t("Created by"),
           small: "hide",
           cell: ({ project }) =>
-            project.createdByName ?? <span className="whitespace-nowrap">{t("made elsewhere")}</span>,
+            project.createdByName ?? (
+              <span className="whitespace-nowrap">{t("created outside Portico")}</span>
+            ),
         },
         {
           head: t("Added"),

@@ -54,7 +54,7 @@ export default async function CloudInvitationsPage({ params, searchParams }: Pro
         <ReadNote read={read} what={t("The pending list")} />
         {read.state === "notListed" && (
           <Note title={t("This service does not list its invitations.")}>
-            {t("What becomes of them is known only as far as the calls made here tell.")}
+            {t("Portico knows only what its own calls returned.")}
           </Note>
         )}
         <OpenLists lists={lists} />
@@ -84,7 +84,7 @@ export default async function CloudInvitationsPage({ params, searchParams }: Pro
         {page.rows.length === 0 ? (
           <Blank
             icon={<Mail aria-hidden />}
-            title={isNarrowed ? t("No invitation matches") : t("Nobody was invited into this Cloud yet")}
+            title={isNarrowed ? t("No matching invitations") : t("Nobody invited to this Cloud yet")}
             action={
               isNarrowed ? (
                 <LinkButton href={base}>{t("Show all invitations")}</LinkButton>

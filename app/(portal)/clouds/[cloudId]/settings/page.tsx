@@ -43,7 +43,7 @@ export default async function CloudSettingsPage({
           ) : canChange === false ? (
             <Note tone="info" title={t("This service does not change Clouds.")}>
               {t(
-                "{name} keeps its name here; what is changed on the platform is followed where the service lists its Clouds.",
+                "You cannot rename {name} here. If the service lists its Clouds, Portico follows changes on the platform.",
                 { name: cloud.name },
               )}
             </Note>
@@ -55,12 +55,8 @@ export default async function CloudSettingsPage({
           <Section title={cloud.archivedAt === null ? t("Archive") : t("In the archive")}>
             <p className="mb-3 text-13 text-fg-2">
               {cloud.archivedAt === null
-                ? t(
-                    "Takes the Cloud out of the list of this portal, for everybody here. The service, its people and its projects are as before.",
-                  )
-                : t(
-                    "The Cloud is out of the list. Everything in it still works, and it can come back at any time.",
-                  )}
+                ? t("Hides the Cloud in Portico, for all staff. Nothing changes at the service.")
+                : t("The Cloud is hidden. Everything in it still works. You can restore it at any time.")}
             </p>
             <ArchiveForm id={cloud.id} isArchived={cloud.archivedAt !== null} action={archiveCloudAction} />
           </Section>
@@ -70,14 +66,14 @@ export default async function CloudSettingsPage({
             {canDelete === false ? (
               <p className="text-13 text-fg-2">
                 {t(
-                  "This service does not delete Clouds. It can be taken out of sight here, or deleted on the platform.",
+                  "This service does not delete Clouds. You can archive the Cloud here, or delete it on the platform.",
                 )}
               </p>
             ) : isAllowed(actor, "registry:delete") ? (
               <>
                 <p className="mb-3 text-13 text-fg-2">
                   {t(
-                    "For everybody, with everything in it. What was done here stays in the operations and the activity.",
+                    "Deletes the Cloud and everything in it, for everybody. Operations and activity in Portico stay.",
                   )}
                 </p>
                 <DeleteDialog
@@ -86,7 +82,7 @@ export default async function CloudSettingsPage({
                   noun="Cloud"
                   action={deleteCloudAction}
                   goes={t(
-                    "With it go {projects, plural, one {# known project} other {# known projects}} with all their models and files, {invitations, plural, one {# invitation that waits} other {# invitations that wait}}, and the access of {people, plural, one {# person} other {# people}} known to have joined. There may be more of each at the service.",
+                    "This also deletes {projects, plural, one {# known project} other {# known projects}} with all models and files, and {invitations, plural, one {# pending invitation} other {# pending invitations}}. {people, plural, one {# person who joined loses} other {# people who joined lose}} access. The service may have more of each.",
                     {
                       projects: cloud.projectCount,
                       invitations: cloud.waitingCount,

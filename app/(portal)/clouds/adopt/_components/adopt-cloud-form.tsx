@@ -18,8 +18,8 @@ export function AdoptCloudForm({ connections }: { connections: readonly Connecti
   const form = useActionForm(adoptCloudAction, ({ id, isVerified }) => {
     toast(
       isVerified
-        ? t("The Cloud is here, as the service shows it.")
-        : t("The Cloud is here. It is verified when the service first does something in it."),
+        ? t("The Cloud was added.")
+        : t("The Cloud was added. Portico verifies it at its first use."),
     );
     router.push(`/clouds/${id}`);
   });
@@ -49,14 +49,14 @@ export function AdoptCloudForm({ connections }: { connections: readonly Connecti
       <Field
         label={t("Name")}
         optional
-        hint={t("Used only where the service cannot be asked for its own.")}
+        hint={t("Used only if the service cannot give the name.")}
         error={form.errorOf("name")}
       >
         <Input name="name" autoComplete="off" defaultValue={form.typedOf("name")} />
       </Field>
       <p className="text-13 text-fg-2">
         {t(
-          "A service that shows its Clouds is asked for this one now. One that shows none is believed until the first use, and the Cloud is marked as not verified until then.",
+          "If the service lists its Clouds, Portico looks for this one now. Otherwise the Cloud is marked as not verified until its first use.",
         )}
       </p>
       <div className="flex gap-2">

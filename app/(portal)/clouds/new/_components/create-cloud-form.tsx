@@ -36,7 +36,7 @@ export function CreateCloudForm({
       <Field
         label={t("Name")}
         required
-        hint={t("1 to 256 characters, as the invited people will see it.")}
+        hint={t("1 to 256 characters. Invited people see this name.")}
         error={form.errorOf("name")}
       >
         <Input name="name" autoFocus autoComplete="off" defaultValue={form.typedOf("name")} />
@@ -44,7 +44,7 @@ export function CreateCloudForm({
       <ConnectionChoice connections={connections} typed={form.typedOf("connectionId")} />
       <p className="text-13 text-fg-2">
         {t(
-          "It is sent once. The interface promises no way to remove a Cloud, so an answer that does not arrive is looked into, never repeated by itself.",
+          "If the connection breaks, Portico checks whether the Cloud was created. It is never created twice.",
         )}
       </p>
       <div className="flex gap-2">

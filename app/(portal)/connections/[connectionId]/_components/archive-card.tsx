@@ -27,13 +27,13 @@ export function ArchiveCard({
       <form key={String(isArchived)} className="grid gap-2" {...form.formProps}>
         <FormErrorSummary
           result={form.result}
-          title={isArchived ? t("It was not brought back.") : t("It was not archived.")}
+          title={isArchived ? t("The connection was not restored.") : t("The connection was not archived.")}
         />
         <p className="text-13 text-fg-2">
           {isArchived
-            ? t("It is out of view with its Clouds; nothing was removed.")
+            ? t("The connection and its Clouds are hidden. Nothing was removed.")
             : t(
-                "{cloudCount, plural, =0 {It leaves} one {Its Cloud leaves} other {Its # Clouds leave}} the lists with it; nothing is removed, here or at the service. It can be brought back.",
+                "{cloudCount, plural, =0 {The connection is} one {The connection and its Cloud are} other {The connection and its # Clouds are}} hidden from the lists. Nothing is removed, here or at the service. You can restore the connection at any time.",
                 { cloudCount },
               )}
         </p>
@@ -41,7 +41,7 @@ export function ArchiveCard({
         <input type="hidden" name="version" value={version} />
         <div>
           <Button type="submit" pending={form.pending} pendingText={t("Working")}>
-            {isArchived ? t("Bring back") : t("Archive connection")}
+            {isArchived ? t("Restore") : t("Archive connection")}
           </Button>
         </div>
       </form>

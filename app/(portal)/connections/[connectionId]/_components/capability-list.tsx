@@ -13,12 +13,12 @@ const GROUPS: readonly { label: string; operations: readonly CapabilityName[]; w
   {
     label: msg("List Clouds and projects"),
     operations: ["listClouds", "listProjects"],
-    without: msg("uncertain operations are settled by hand"),
+    without: msg("you settle uncertain operations by hand"),
   },
   {
     label: msg("Read a Cloud or project by its number"),
     operations: ["getCloud", "getProject"],
-    without: msg("adopted ones are verified at their first use"),
+    without: msg("what you add is verified at its first use"),
   },
   {
     label: msg("Change Clouds and projects"),
@@ -45,7 +45,11 @@ const GROUPS: readonly { label: string; operations: readonly CapabilityName[]; w
     operations: ["uploadDocument"],
     without: msg("models are added on the platform"),
   },
-  { label: msg("Read one model"), operations: ["getModel"], without: msg("it is found in the list") },
+  {
+    label: msg("Read one model"),
+    operations: ["getModel"],
+    without: msg("Portico looks in the list instead"),
+  },
   { label: msg("Classes of a model"), operations: ["listClasses"], without: msg("class names are typed") },
   { label: msg("Units of properties"), operations: ["getRawElements"], without: msg("units are not stated") },
 ];
@@ -59,8 +63,8 @@ const ICONS = {
 } as const;
 const WORDS = {
   yes: msg("yes"),
-  half: msg("known in part"),
-  partly: msg("in part"),
+  half: msg("partly known"),
+  partly: msg("partly"),
   no: msg("no"),
   unknown: msg("not known yet"),
 } as const;
@@ -74,7 +78,7 @@ export function CapabilityList({ known }: { known: readonly Known[] }): ReactNod
       aside={
         newest !== undefined && (
           <span className="text-12">
-            {rich("found out {time}", {
+            {rich("checked {time}", {
               time: <RelativeTime at={new Date(newest).toISOString()} />,
             })}
           </span>
@@ -92,7 +96,7 @@ export function CapabilityList({ known }: { known: readonly Known[] }): ReactNod
               label={t(group.label)}
               words={t(WORDS[state])}
               {...(state === "no" ? { detail: t(group.without) } : {})}
-              {...(state === "unknown" ? { detail: t("found out at its first use") } : {})}
+              {...(state === "unknown" ? { detail: t("checked at the first use") } : {})}
             />
           );
         })}

@@ -22,8 +22,8 @@ export function CheckAgain({ id, isFirst }: { id: string; isFirst: boolean }): R
         {!form.pending &&
           result?.ok === true &&
           (result.data.stoppedAt === null
-            ? t("Checked: every rung holds.")
-            : t("Checked: stopped at rung {stoppedAt}.", { stoppedAt: result.data.stoppedAt }))}
+            ? t("Checked: all checks passed.")
+            : t("Checked: failed at check {stoppedAt}.", { stoppedAt: result.data.stoppedAt }))}
       </span>
       <SmallRefusal message={result?.ok === false ? result.message : null} />
     </form>

@@ -81,9 +81,7 @@ function Replace({ id, version }: { id: string; version: number }): ReactNode {
         <SecretField
           label={t("New secret")}
           required
-          hint={t(
-            "It is proven by a token first. Until then, and when it is refused, calls go on with the one in use.",
-          )}
+          hint={t("Portico tries the new secret first. Until it works, calls keep using the current one.")}
           error={form.errorOf("secret")}
         />
       </div>
@@ -91,7 +89,7 @@ function Replace({ id, version }: { id: string; version: number }): ReactNode {
         <Note
           tone="bad"
           live
-          title={t("The new secret was not proven; the old one goes on working.")}
+          title={t("The new secret did not work. Calls keep using the current one.")}
           {...(broken.name === "token" && isPadded
             ? {
                 action: (
@@ -117,12 +115,12 @@ function Replace({ id, version }: { id: string; version: number }): ReactNode {
       )}
       {answer?.isReplaced === true && (
         <Note tone="ok" live title={t("The new secret is in use.")}>
-          {t("No call was interrupted. Retire the old one at the service now.")}
+          {t("No call was interrupted. Now retire the old secret at the service.")}
         </Note>
       )}
       <div>
-        <SubmitButton pending={form.pending} pendingText={t("Proving the secret")}>
-          {t("Prove and replace")}
+        <SubmitButton pending={form.pending} pendingText={t("Testing the secret")}>
+          {t("Test and replace")}
         </SubmitButton>
       </div>
     </form>

@@ -23,18 +23,18 @@ export default async function EditConnectionPage({ params }: Props): Promise<Rea
     <Page>
       <PageHead
         title={t("Edit {name}", { name: connection.name })}
-        facts={[t("What is changed here counts from the next call on.")]}
+        facts={[t("Changes apply from the next call.")]}
       />
       {isFixed ? (
         <Note
-          title={t("This connection is not changed by hand.")}
+          title={t("This connection cannot be changed here.")}
           action={<LinkButton href={href}>{t("Back to the connection")}</LinkButton>}
         >
           {connection.kind === "BUILTIN"
-            ? t("It is built in and keeps itself; there is nothing to enter.")
+            ? t("This connection is built in. Portico manages it.")
             : connection.isConfigured
-              ? t("It follows the configuration of this installation.")
-              : t("It is archived. Once it is brought back, it can be changed.")}
+              ? t("The configuration of this installation sets it.")
+              : t("This connection is archived. Restore it to change it.")}
         </Note>
       ) : (
         <EditForm

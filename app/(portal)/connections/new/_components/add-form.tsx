@@ -40,7 +40,7 @@ export function AddForm(): ReactNode {
         label={t("Client secret")}
         required
         hint={t(
-          "Kept encrypted, never shown again. It is sent only when the sign-in address has shown to give out tokens.",
+          "Stored encrypted and never shown again. Portico sends it only to a sign-in address that has proved to issue tokens.",
         )}
         error={form.errorOf("secret")}
       />
@@ -60,9 +60,7 @@ export function AddForm(): ReactNode {
         </Button>
         <LinkButton href="/connections">{t("Cancel")}</LinkButton>
       </div>
-      {check !== null && (
-        <TypedCheck check={check} pending={form.pending} keepText={t("Add it all the same")} />
-      )}
+      {check !== null && <TypedCheck check={check} pending={form.pending} keepText={t("Add anyway")} />}
     </form>
   );
 }

@@ -53,8 +53,8 @@ export function BulkTable({
   return (
     <>
       {trouble !== null && (
-        <Note tone="warn" live title={t("The states could not be read just now.")}>
-          {t("{trouble} What is shown was read before; it is asked again by itself.", { trouble })}
+        <Note tone="warn" live title={t("Couldn’t load the status.")}>
+          {t("{trouble} You see an older status. Portico tries again automatically.", { trouble })}
         </Note>
       )}
       <DataTable
@@ -151,7 +151,7 @@ function Detail({ run }: { run: BulkRunView }): ReactNode {
     );
   }
   if (state === "cancelled")
-    return t("by {name}; nothing is offered", { name: run.cancelledBy ?? t("somebody") });
+    return t("by {name}; there is no file", { name: run.cancelledBy ?? t("somebody") });
   const missing = [
     ...failures.map(({ modelName, reason }) => `${modelName}: ${told(reason)}`),
     ...[...leftOut, ...notReady].map(
@@ -198,7 +198,7 @@ function Losses({ run: { lossyFiles, losses } }: { run: BulkRunView }): ReactNod
   return (
     <details className="max-w-[60ch]">
       <summary className="cursor-pointer">
-        {t("{count, plural, one {# file} other {# files}} with losses that the format brings", {
+        {t("{count, plural, one {# file} other {# files}} with data lost to the format", {
           count: lossyFiles,
         })}
       </summary>
@@ -236,7 +236,7 @@ function Ended({ run: { archiveUntil }, summary }: { run: BulkRunView; summary: 
 /** One table: its models are read one after the other, then it is written and read back. */
 function TableDetail({ run, step }: { run: BulkRunView; step: TableStep }): ReactNode {
   const { models, modelsDone, leftOut } = run;
-  if (step.state === "QUEUED") return t("waiting for its turn");
+  if (step.state === "QUEUED") return t("queued");
   const isReading = step.state === "READING";
   const words = isReading
     ? t(

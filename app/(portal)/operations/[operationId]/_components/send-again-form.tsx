@@ -24,10 +24,10 @@ export function SendAgainForm({ operationId }: { operationId: string }): ReactNo
         name="twoMails"
         required
         label={t("The person may get two mails")}
-        hint={t("The first call may have sent one. The invitation itself stays a single one.")}
+        hint={t("The first call may have sent a mail already. There is still only one invitation.")}
       />
       <Field
-        label={t("Why it is sent again")}
+        label={t("Reason for sending again")}
         hint={t("At least 10 characters.")}
         error={form.errorOf("reason") ?? form.errorOf("note")}
       >

@@ -35,7 +35,7 @@ export function SettleForm({
       />
       <input type="hidden" name="id" value={operationId} />
       <RadioCards
-        legend={t("What is true?")}
+        legend={t("What applies?")}
         name="decision"
         defaultValue={form.typedOf("decision") ?? offered}
         options={[
@@ -45,23 +45,25 @@ export function SettleForm({
               only === undefined
                 ? t("It exists")
                 : t("It exists: adopt {serviceId}", { serviceId: only.serviceId }),
-            hint: t("It becomes part of the registry as if the answer had arrived."),
+            hint: t("Portico adds it to its lists as if the answer had arrived."),
           },
           {
             value: "absent",
             label: t("It does not exist"),
-            hint: t("The same may be created again, as a new call."),
+            hint: t("You can create it again."),
           },
           {
             value: "leave",
             label: t("Leave it open"),
-            hint: t("It stays on the list, and the same cannot be created meanwhile."),
+            hint: t(
+              "The operation stays on the list. Until it is settled, nothing of this name can be created.",
+            ),
           },
           {
             value: "close",
-            label: t("Close it without knowing"),
+            label: t("Close it as uncertain"),
             hint: t(
-              "It stays visible as closed, uncertain; the same may be created again, and then there may be two.",
+              "The operation stays listed as closed, uncertain. You can create it again, and then there may be two.",
             ),
           },
         ]}
@@ -71,7 +73,7 @@ export function SettleForm({
           label={t("Its number at the service")}
           hint={
             candidates.length === 0
-              ? t("As the platform shows it, if it exists.")
+              ? t("The number that the platform shows, if it exists.")
               : candidates
                   .map((candidate) => `${String(candidate.serviceId)}: ${candidate.words}`)
                   .join(" · ")
@@ -89,7 +91,7 @@ export function SettleForm({
       <Field
         label={t("How you know")}
         optional
-        hint={t("Needed, in at least 10 characters, where the service cannot confirm it.")}
+        hint={t("Required where the service cannot confirm it. At least 10 characters.")}
         error={form.errorOf("note")}
       >
         <Textarea name="note" rows={2} defaultValue={form.typedOf("note")} />

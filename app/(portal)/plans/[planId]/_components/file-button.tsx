@@ -8,9 +8,7 @@ import { SmallRefusal } from "#app/_ui/forms/small-refusal.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { msg, t } from "#lib/core/texts.ts";
 
-const CUT = msg(
-  "The connection to Portico ended before the file had arrived. Nothing was kept; choose it again.",
-);
+const CUT = msg("The connection to Portico ended before the whole file arrived. Choose the file again.");
 
 const sr = (inner: ReactNode): ReactNode => <span className="sr-only">{inner}</span>;
 
@@ -65,7 +63,7 @@ export function FileButton({
       <Button
         size="sm"
         pending={sent !== null}
-        pendingText={t("Taking the file, {sent} %", { sent: sent ?? 0 })}
+        pendingText={t("Uploading the file, {sent} %", { sent: sent ?? 0 })}
         onClick={() => {
           input.current?.click();
         }}

@@ -114,7 +114,7 @@ function StepName({ step, isDraft }: { step: PlanStepView; isDraft: boolean }): 
 }
 
 function LiveState({ step: { outcome, detail, isPassed } }: { step: PlanStepView }): ReactNode {
-  const passed = isPassed ? t("The plan went on without it.") : null;
+  const passed = isPassed ? t("The plan continued without this step.") : null;
   const sentences = [passed, detail === null ? null : told(detail)]
     .filter((text) => text !== null && text !== "")
     .join(" ");

@@ -29,14 +29,14 @@ export function PlanForm({
     <form noValidate className="grid max-w-[640px] gap-4" {...form.formProps}>
       <FormErrorSummary
         result={form.result}
-        title={t("The plan was not made.")}
+        title={t("The plan was not created.")}
         shownFields={["name", "projects", "people", "file"]}
       />
       <input type="hidden" name="key" value={key} />
       <ConnectionChoice connections={connections} typed={form.typedOf("connectionId")} />
       <Field
         label={t("Name of the Cloud")}
-        hint={t("1 to 256 characters, as the invited people will see it.")}
+        hint={t("1 to 256 characters. Invited people see this name.")}
         error={form.errorOf("name")}
       >
         <Input name="name" autoFocus autoComplete="off" defaultValue={form.typedOf("name")} />
@@ -45,7 +45,7 @@ export function PlanForm({
         label={t("Projects")}
         optional
         hint={t(
-          "One a line. A line that is indented stands under the one above. A line that ends in .ifc or .ifczip is a model of the project that it stands under; its file is chosen next.",
+          "One per line. Indent a line to put it under the line above. A line that ends in .ifc or .ifczip is a model of that project; you choose its file next.",
         )}
         error={form.errorOf("projects")}
       >
@@ -61,7 +61,7 @@ export function PlanForm({
       <Field
         label={t("People to invite")}
         optional
-        hint={t("E-mail addresses in any form: commas, lines, names in front.")}
+        hint={t("E-mail addresses, separated by commas or lines. Names in front are fine.")}
         error={form.errorOf("people")}
       >
         <Textarea
@@ -73,21 +73,21 @@ export function PlanForm({
           defaultValue={form.typedOf("people")}
         />
       </Field>
-      <RoleCards legend={t("What the people may do")} defaultValue={form.typedOf("role")} />
+      <RoleCards legend={t("Role of the invited people")} defaultValue={form.typedOf("role")} />
       <Field
         label={t("Or a file")}
         optional
-        hint={t("JSON as in the example; leave the fields above empty then. At most 2 MB.")}
+        hint={t("JSON as in the example, at most 2 MB. Leave the fields above empty.")}
         error={form.errorOf("file")}
       >
         <FileInput name="file" accept=".json,application/json" />
       </Field>
       <div className="flex flex-wrap items-center gap-2">
-        <SubmitButton pending={form.pending} pendingText={t("Making the plan")}>
-          {t("Make the plan")}
+        <SubmitButton pending={form.pending} pendingText={t("Creating the plan")}>
+          {t("Create plan")}
         </SubmitButton>
         <LinkButton href="/plans">{t("Back to the plans")}</LinkButton>
-        <span className="text-12 text-fg-3">{t("Sends nothing yet.")}</span>
+        <span className="text-12 text-fg-3">{t("Nothing is sent yet.")}</span>
       </div>
     </form>
   );

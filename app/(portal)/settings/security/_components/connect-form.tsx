@@ -23,12 +23,12 @@ export function ConnectForm({
     <form className="grid gap-4" {...form.formProps}>
       <FormErrorSummary
         result={form.result}
-        title={t("Your account is as it was.")}
+        title={t("Your account is unchanged.")}
         shownFields={["password", "code"]}
       />
       <p className="text-13 text-fg-2">
         {t(
-          "You sign in with {label} alone from then on. The password, the second factor and the recovery codes here are removed; other sessions and your access tokens end.",
+          "From then on, you sign in only with {label}. Your password, second factor and recovery codes here are removed. Other sessions and your access tokens end.",
           { label },
         )}
       </p>

@@ -57,7 +57,7 @@ export function SessionsTable({ sessions }: { sessions: readonly Session[] }): R
       />
       {sessions.length > 1 && (
         <form className="grid justify-items-start gap-2" {...others.formProps}>
-          <FormErrorSummary result={others.result} title={t("The sessions go on.")} />
+          <FormErrorSummary result={others.result} title={t("The sessions were not ended.")} />
           <Checkbox name="endTokens" label={t("End my access tokens as well")} />
           <Button type="submit" pending={others.pending} pendingText={t("Ending sessions")}>
             {t("End all other sessions")}
@@ -72,7 +72,7 @@ function End({ session }: { session: Session }): ReactNode {
   const form = useActionForm(endSessionAction);
   return (
     <form {...form.formProps}>
-      <FormErrorSummary result={form.result} title={t("This session goes on.")} />
+      <FormErrorSummary result={form.result} title={t("The session was not ended.")} />
       <input type="hidden" name="sessionId" value={session.id} />
       <Button type="submit" size="sm" pending={form.pending} pendingText={t("Ending")}>
         {rich("End<sr> the session of {device}</sr>", {

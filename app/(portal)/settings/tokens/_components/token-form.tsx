@@ -30,9 +30,9 @@ export function TokenForm({
   return (
     <div className="grid gap-4">
       {made !== null && (
-        <Note tone="ok" live title={t("The token “{name}” is live.", { name: made.name })}>
+        <Note tone="ok" live title={t("The token “{name}” works now.", { name: made.name })}>
           {rich(
-            "This is the only time that it is shown; Portico keeps no copy of it. It is sent as Bearer token, or as the password of Basic with any user name, and is good until {date}.",
+            "Copy the token now. Portico keeps no copy and never shows it again. Programs send it as a Bearer token, or as the password of Basic with any user name. It expires {date}.",
             { date: <time dateTime={made.expiresAt}>{made.expiresAt.slice(0, 10)}</time> },
           )}
           <span className="mt-2 flex flex-wrap items-center gap-2 rounded-2 border border-line-strong bg-surface px-3 py-2">
@@ -44,8 +44,8 @@ export function TokenForm({
         </Note>
       )}
       <form className="grid gap-4" {...form.formProps}>
-        <FormErrorSummary result={form.result} title={t("No token was made.")} shownFields={FIELDS} />
-        <Field label={t("What it is for")} required error={form.errorOf("name")}>
+        <FormErrorSummary result={form.result} title={t("No token was created.")} shownFields={FIELDS} />
+        <Field label={t("Purpose")} required error={form.errorOf("name")}>
           <Input
             name="name"
             maxLength={120}
@@ -56,9 +56,9 @@ export function TokenForm({
         </Field>
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
-            label={t("It reads")}
+            label={t("Can read")}
             error={form.errorOf("scope")}
-            hint={t("Never more than you may see yourself.")}
+            hint={t("Never more than you can see yourself.")}
           >
             <Select name="scope" defaultValue={form.typedOf("scope") ?? first}>
               <option value={ALL_READING}>{t("All views")}</option>
@@ -69,7 +69,11 @@ export function TokenForm({
               ))}
             </Select>
           </Field>
-          <Field label={t("Good for")} error={form.errorOf("days")} hint={t("Then it stops by itself.")}>
+          <Field
+            label={t("Valid for")}
+            error={form.errorOf("days")}
+            hint={t("Afterwards the token expires.")}
+          >
             <Select name="days" defaultValue={form.typedOf("days") ?? String(TOKEN_DAYS_DEFAULT)}>
               {TOKEN_DAYS.map((days) => (
                 <option key={days} value={days}>
@@ -80,8 +84,8 @@ export function TokenForm({
           </Field>
         </div>
         <div>
-          <SubmitButton pending={form.pending} pendingText={t("Making a token")}>
-            {t("Make token")}
+          <SubmitButton pending={form.pending} pendingText={t("Creating a token")}>
+            {t("Create token")}
           </SubmitButton>
         </div>
       </form>

@@ -54,7 +54,7 @@ export function TokensTable({ tokens }: { tokens: readonly TokenView[] }): React
 
 function State({ token }: { token: TokenView }): ReactNode {
   if (token.state === "live")
-    return rich("good until {date}", {
+    return rich("valid until {date}", {
       date: <time dateTime={token.expiresAt}>{token.expiresAt.slice(0, 10)}</time>,
     });
   const at = token.state === "revoked" ? (token.revokedAt ?? token.expiresAt) : token.expiresAt;
@@ -89,7 +89,7 @@ function Revoke({ token }: { token: TokenView }): ReactNode {
     <Dialog
       title={t("Revoke “{name}”", { name: token.name })}
       description={t(
-        "Whatever uses it is refused from now on. This cannot be undone; a new token can be made at any time.",
+        "Programs that use it are refused from now on. This cannot be undone. You can create a new token at any time.",
       )}
       open={open}
       onOpenChange={setOpen}

@@ -23,7 +23,7 @@ const STATES: Record<PlatformModel["status"], { tone: Tone; word: string }> = {
   I: { tone: "progress", word: msg("Being read") },
   C: { tone: "ok", word: msg("Ready") },
   E: { tone: "bad", word: msg("Failed") },
-  X: { tone: "bad", word: msg("Given up") },
+  X: { tone: "bad", word: msg("Failed") },
   D: { tone: "idle", word: msg("Deleted") },
 };
 

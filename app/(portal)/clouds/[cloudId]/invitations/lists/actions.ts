@@ -31,7 +31,7 @@ export const prepareListAction = defineAction({
     .refine(
       // Parsed to check it; the command parses the same once more and must get what was typed.
       (typed) => prepareInvitationListSchema.safeParse(typed).success,
-      { error: () => t("Reload the page: this form cannot be used any more.") },
+      { error: () => t("This form has expired. Reload the page.") },
     ),
   run: async ({ file, ...input }, actor) => {
     const id = await prepareList(actor, { ...input, file: await readChosenFile(file) });

@@ -28,7 +28,7 @@ export default async function InvitePage({
       <PageHead
         title={t("Invite to {name}", { name: cloud.name })}
         badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
-        facts={[t("Whoever accepts sees every project and model of this Cloud, also what is added later.")]}
+        facts={[t("Everybody who accepts sees every project and model of this Cloud, including later ones.")]}
       />
       <div className="mb-4">
         <Segmented

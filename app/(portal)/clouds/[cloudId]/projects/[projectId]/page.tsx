@@ -50,7 +50,7 @@ export default async function ProjectPage({ params }: Props): Promise<ReactNode>
             ? t("No description")
             : project.description,
           project.createdByName === null
-            ? t("made elsewhere")
+            ? t("created outside Portico")
             : t("created by {createdByName}", { createdByName: project.createdByName }),
           rich("added {when}", { when: <RelativeTime at={project.createdAt.toISOString()} /> }),
         ]}

@@ -50,9 +50,7 @@ export function ProjectFields({
           {
             value: "D",
             label: t("Deleted"),
-            hint: isNew
-              ? t("Made, but marked as deleted from the start.")
-              : t("What follows from it is the service’s matter."),
+            hint: isNew ? t("Created, but marked as deleted.") : t("The service decides what happens next."),
           },
         ]}
       />

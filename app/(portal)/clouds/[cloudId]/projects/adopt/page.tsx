@@ -23,7 +23,7 @@ export default async function AdoptProjectPage({
       <PageHead
         title={t("Add a project by its number")}
         badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
-        facts={[t("For a project that was made elsewhere. Nothing is created at the service.")]}
+        facts={[t("For a project that was created outside Portico. Nothing is created at the service.")]}
       />
       <AdoptProjectForm cloudId={cloud.id} />
     </Page>

@@ -12,7 +12,7 @@ import { changeCloudAction } from "#app/(portal)/clouds/actions.ts";
 /** The Cloud's one field. It is made anew for each version, so that it always starts from what is there. */
 export function RenameForm({ id, version, name }: { id: string; version: number; name: string }): ReactNode {
   const form = useActionForm(changeCloudAction, (data) => {
-    toast(t("The Cloud is called “{name}” now, here and at the service.", { name: data.name }));
+    toast(t("The Cloud is now called “{name}”, here and at the service.", { name: data.name }));
   });
   return (
     <form noValidate className="grid max-w-[560px] gap-4" {...form.formProps}>
@@ -23,7 +23,7 @@ export function RenameForm({ id, version, name }: { id: string; version: number;
         <Field
           label={t("Name")}
           required
-          hint={t("1 to 256 characters, as the invited people see it.")}
+          hint={t("1 to 256 characters. Invited people see this name.")}
           error={form.errorOf("name")}
         >
           <Input name="name" autoComplete="off" defaultValue={form.typedOf("name") ?? name} />

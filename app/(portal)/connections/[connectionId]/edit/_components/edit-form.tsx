@@ -46,7 +46,7 @@ export function EditForm({
       <SecretField
         label={t("Client secret")}
         hint={t(
-          "Needed when an address, the realm or the client ID changes: a kept secret is not sent to another place. Empty: the one in use stays.",
+          "Required when an address, the realm or the client ID changes: a stored secret is never sent elsewhere. Leave empty to keep the current one.",
         )}
         error={form.errorOf("secret")}
       />
@@ -55,11 +55,11 @@ export function EditForm({
           name="isSameService"
           label={
             cloudCount === 1
-              ? t("The known Cloud is at the new place too")
-              : t("The {cloudCount} known Clouds are at the new place too", { cloudCount })
+              ? t("The known Cloud exists at the new address too")
+              : t("The {cloudCount} known Clouds exist at the new address too", { cloudCount })
           }
           hint={t(
-            "Needed when an address, the realm or the client ID changes. For another service, add another connection.",
+            "Required when an address, the realm or the client ID changes. For another service, add another connection.",
           )}
         />
       )}
@@ -79,9 +79,7 @@ export function EditForm({
         </Button>
         <LinkButton href={href}>{t("Cancel")}</LinkButton>
       </div>
-      {check !== null && (
-        <TypedCheck check={check} pending={form.pending} keepText={t("Save it all the same")} />
-      )}
+      {check !== null && <TypedCheck check={check} pending={form.pending} keepText={t("Save anyway")} />}
     </form>
   );
 }

@@ -84,7 +84,7 @@ export default async function ListPage({ params, searchParams }: Props): Promise
         }
       />
       <MainSide
-        sideLabel={t("What they get")}
+        sideLabel={t("What invited people get")}
         slim
         side={<ListSide list={list} connectionName={cloud.connection.name} />}
       >
@@ -96,7 +96,7 @@ export default async function ListPage({ params, searchParams }: Props): Promise
           </div>
         )}
         <CountFilter
-          label={list.state === "DRAFT" ? t("Narrow by verdict") : t("Narrow by what became of them")}
+          label={list.state === "DRAFT" ? t("Filter by result") : t("Filter by outcome")}
           items={parts.map(({ key, label, count }) => ({
             href: `${here}?show=${key}`,
             label,
@@ -107,7 +107,7 @@ export default async function ListPage({ params, searchParams }: Props): Promise
         {page.rows.length === 0 ? (
           <Blank
             icon={<ListChecks aria-hidden />}
-            title={part.key === "held-back" ? t("Nothing is held back") : t("No address is in this part")}
+            title={part.key === "held-back" ? t("Nothing held back") : t("No addresses here")}
             action={<LinkButton href={`${here}?show=all`}>{t("Show all addresses")}</LinkButton>}
           />
         ) : list.state === "DRAFT" ? (
@@ -141,11 +141,11 @@ function titleOf(list: ListView): string {
 function factsOf(list: ListView): string[] {
   if (list.state === "DRAFT") {
     return [
-      t("{count, plural, one {# address} other {# addresses}} read", { count: list.total }),
+      t("{count, plural, one {# address} other {# addresses}} checked", { count: list.total }),
       t("{count} can be sent", { count: list.included }),
-      t("One mail each. A mail cannot be called back."),
+      t("One mail each. Mails cannot be unsent."),
     ];
   }
   if (list.state === "ENDED") return [list.cloudName];
-  return [list.cloudName, t("Closing this page stops nothing and repeats nothing.")];
+  return [list.cloudName, t("You can close this page; sending continues.")];
 }

@@ -27,7 +27,7 @@ export default async function NewListPage({
       <PageHead
         title={t("Invite to {name}", { name: cloud.name })}
         badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
-        facts={[t("Every address is judged first. Nothing is sent before you have seen the verdicts.")]}
+        facts={[t("Portico checks every address first. Nothing is sent until you have seen the results.")]}
       />
       <div className="mb-4">
         <Segmented

@@ -63,8 +63,8 @@ export function InviteForm({
           }
         >
           {sentTo === ""
-            ? t("It sends the mail; whether it arrived is not known from here.")
-            : t("It sends the mail to {address}; whether it arrived is not known from here.", {
+            ? t("The service sends the mail. Portico cannot see whether it arrived.")
+            : t("The service sends the mail to {address}. Portico cannot see whether it arrived.", {
                 address: sentTo,
               })}
         </Note>
@@ -84,9 +84,9 @@ export function InviteForm({
           defaultValue={form.typedOf("email") ?? proposed}
         />
       </Field>
-      <RoleCards legend={t("What the person may do")} defaultValue={form.typedOf("role")} />
+      <RoleCards legend={t("Role of the person")} defaultValue={form.typedOf("role")} />
       <div className="grid gap-1">
-        <span className="text-13 font-medium">{t("They will land on")}</span>
+        <span className="text-13 font-medium">{t("The link leads to")}</span>
         <Mono>{landing}</Mono>
       </div>
       {refused && (
@@ -98,7 +98,7 @@ export function InviteForm({
         />
       )}
       {needsReason && (
-        <Field label={t("Why so soon")} required error={form.errorOf("reason")}>
+        <Field label={t("Reason for sending again so soon")} required error={form.errorOf("reason")}>
           <Input name="reason" autoComplete="off" defaultValue={form.typedOf("reason")} />
         </Field>
       )}
@@ -107,7 +107,7 @@ export function InviteForm({
           {t("Invite person")}
         </SubmitButton>
         <LinkButton href={`/clouds/${cloudId}/invitations`}>{t("Back to the invitations")}</LinkButton>
-        <span className="text-12 text-fg-3">{t("One mail. A mail cannot be called back.")}</span>
+        <span className="text-12 text-fg-3">{t("One mail. Mails cannot be unsent.")}</span>
       </div>
     </form>
   );

@@ -61,16 +61,16 @@ export function ProjectModels({
         {announced}
       </p>
       {trouble === null && list.trouble !== null && (
-        <Note tone="warn" live title={t("The models could not be read just now.")}>
-          {rich(
-            "{trouble} What is shown is the last good answer, read {when}; it is asked again by itself.",
-            { trouble: told(list.trouble), when: <RelativeTime at={list.readAt} /> },
-          )}
+        <Note tone="warn" live title={t("Couldn’t load the models.")}>
+          {rich("{trouble} You see the last answer, from {when}. Portico tries again automatically.", {
+            trouble: told(list.trouble),
+            when: <RelativeTime at={list.readAt} />,
+          })}
         </Note>
       )}
       {trouble !== null && (
-        <Note tone="warn" live title={t("The states could not be read just now.")}>
-          {t("{trouble} What is shown was read before; it is asked again by itself.", { trouble })}
+        <Note tone="warn" live title={t("Couldn’t load the status.")}>
+          {t("{trouble} You see an older status. Portico tries again automatically.", { trouble })}
         </Note>
       )}
       {canUpload && (
@@ -79,7 +79,7 @@ export function ProjectModels({
       {list.models.length === 0 ? (
         <Blank icon={<Box aria-hidden />} title={t("No models yet")}>
           {canUpload
-            ? t("Upload an .ifc or .ifczip file; it is read while you wait.")
+            ? t("Upload an .ifc or .ifczip file. The service then reads it.")
             : t("Models that are added on the platform appear here.")}
         </Blank>
       ) : (

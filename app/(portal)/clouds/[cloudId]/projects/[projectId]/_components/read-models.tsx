@@ -22,7 +22,7 @@ export async function ReadModels({
   if (!reading.ok) {
     return (
       <Note tone="bad" title={t("The models could not be read.")} reference={{ id: actor.requestId }}>
-        {t("{message} Nothing was changed; load the page again to ask once more.", {
+        {t("{message} Nothing was changed. Reload the page to try again.", {
           message: reading.message,
         })}
       </Note>

@@ -8,7 +8,7 @@ export type SendResult =
   | { kind: "cut"; cancelled: boolean; message: string };
 
 const CANCELLED = msg(
-  "A file that did not arrive whole is not taken by the service. If it was complete already, it appears below.",
+  "The service does not accept a file that arrived only in part. If the file was complete, it appears below.",
 );
 const CUT = msg(
   "The connection to Portico ended before an answer came. The file may have arrived: look at the list below, and at Operations, before sending it again.",
@@ -47,7 +47,7 @@ function readAnswer(status: number, text: string): SendResult {
     return {
       kind: "cut",
       cancelled: false,
-      message: t("Portico answered {status} in a form that cannot be read. {cut}", { status, cut: t(CUT) }),
+      message: t("Portico answered {status} with an unreadable text. {cut}", { status, cut: t(CUT) }),
     };
   }
 }

@@ -55,9 +55,9 @@ export function SuccessionField({
   const number = (chosen?.version?.number ?? 1) + 1;
   const hint =
     chosen === undefined
-      ? t("Nothing that is there changes.")
+      ? t("Existing models stay as they are.")
       : isByName
-        ? t("A model of this name is here. The file becomes its version {number}.", { number })
+        ? t("A model of this name exists. The file becomes its version {number}.", { number })
         : t("The file becomes version {number} of this model.", { number });
   return (
     <div className="min-w-0 flex-[0_1_22rem] max-sm:flex-auto">
@@ -67,7 +67,7 @@ export function SuccessionField({
           disabled={disabled}
           onChange={(event) => choose(event.target.value === "" ? null : Number(event.target.value))}
         >
-          <option value="">{t("Model of its own")}</option>
+          <option value="">{t("New model")}</option>
           {choices.map(({ modelId, name }) => (
             <option key={modelId} value={modelId}>
               {t("New version of {name} ({modelId})", { name, modelId })}

@@ -77,7 +77,7 @@ export function UploadPanel({
         <Note
           tone="warn"
           live
-          title={result.cancelled ? t("The upload was stopped.") : t("The upload was cut off.")}
+          title={result.cancelled ? t("The upload was stopped.") : t("The upload was interrupted.")}
         >
           {result.message}
         </Note>
@@ -131,6 +131,6 @@ export function UploadPanel({
 }
 
 function wordsOf({ sent, total }: Running): string {
-  if (sent >= total && total > 0) return t("all sent, waiting for the service's answer");
+  if (sent >= total && total > 0) return t("sent, waiting for the service’s answer");
   return t("{sent} of {total}", { sent: formatFileSize(sent), total: formatFileSize(total) });
 }

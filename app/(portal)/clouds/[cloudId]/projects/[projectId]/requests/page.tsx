@@ -48,8 +48,8 @@ export default async function ProjectRequestsPage({ params, searchParams }: Prop
         }
         facts={[
           modelId === null
-            ? t("The last ones about this project and everything in it, newest first.")
-            : t("The last ones about this model, newest first."),
+            ? t("The latest requests about this project and everything in it.")
+            : t("The latest requests about this model."),
         ]}
       />
       <div className="max-w-[860px]">

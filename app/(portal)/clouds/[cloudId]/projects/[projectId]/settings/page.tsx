@@ -51,7 +51,7 @@ export default async function ProjectSettingsPage({ params }: Props): Promise<Re
           <Section title={t("Fields")}>
             {canChange === false ? (
               <Note tone="info" title={t("This service does not change projects.")}>
-                {t("What is changed on the platform is followed here where the service lists its projects.")}
+                {t("If the service lists its projects, Portico follows changes on the platform.")}
               </Note>
             ) : (
               <Fields actor={actor} project={project} />
@@ -62,11 +62,9 @@ export default async function ProjectSettingsPage({ params }: Props): Promise<Re
           <p className="mb-3 text-13 text-fg-2">
             {project.archivedAt === null
               ? t(
-                  "Takes the project out of the list of this portal, for everybody here; those below it stay. The service and its people notice nothing.",
+                  "Hides the project in Portico, for all staff. Projects below it stay. Nothing changes at the service.",
                 )
-              : t(
-                  "The project is out of the list. Everything in it still works, and it can come back at any time.",
-                )}
+              : t("The project is hidden. Everything in it still works. You can restore it at any time.")}
           </p>
           <ArchiveForm
             id={project.id}
@@ -79,13 +77,13 @@ export default async function ProjectSettingsPage({ params }: Props): Promise<Re
             {canDelete === false ? (
               <p className="text-13 text-fg-2">
                 {t(
-                  "This service does not delete projects. It can be taken out of sight here, or deleted on the platform.",
+                  "This service does not delete projects. You can archive the project here, or delete it on the platform.",
                 )}
               </p>
             ) : isAllowed(actor, "registry:delete") ? (
               <>
                 <p className="mb-3 text-13 text-fg-2">
-                  {t("For everybody, with its models. Tables and exports that were made here stay.")}
+                  {t("Deletes the project and its models for everybody. Tables and exports in Portico stay.")}
                 </p>
                 <DeleteDialog
                   id={project.id}
@@ -94,9 +92,9 @@ export default async function ProjectSettingsPage({ params }: Props): Promise<Re
                   action={deleteProjectAction}
                   goes={
                     below.total === 0
-                      ? t("With it go all its models and files.")
+                      ? t("All its models and files are deleted too.")
                       : t(
-                          "With it go all its models and files. {count} below it: what becomes of them is the service’s matter; the built-in one moves them to the top.",
+                          "All its models and files are deleted too. {count} below it: the service decides what happens to them. The built-in service moves them to the top.",
                           { count: below.total },
                         )
                   }

@@ -43,7 +43,7 @@ export function AdoptProjectForm({ cloudId }: { cloudId: string }): ReactNode {
         label={t("Name")}
         optional
         hint={t(
-          "Used only where the service cannot be asked for its own. Its existence is checked in any case, by the list of its models.",
+          "Used only if the service cannot give the name. Portico always checks that the project exists, by listing its models.",
         )}
         error={form.errorOf("name")}
       >

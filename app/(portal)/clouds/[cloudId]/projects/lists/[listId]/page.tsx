@@ -66,7 +66,7 @@ export default async function ProjectListPage({ params, searchParams }: Props): 
                 fileName: list.fileName,
               }),
           t("by {actorName}", { actorName: list.actorName }),
-          isDraft ? t("Nothing is sent yet") : t("Closing this page stops nothing and repeats nothing"),
+          isDraft ? t("Nothing sent yet") : t("You can close this page; the plan keeps running"),
         ]}
         actions={
           <>
@@ -81,10 +81,10 @@ export default async function ProjectListPage({ params, searchParams }: Props): 
                 action={steerListAction}
                 of={{ cloudId: cloud.id, listId }}
                 step="rehearse"
-                refusal={t("It is not rehearsed.")}
-                pendingText={t("Beginning")}
+                refusal={t("The rehearsal did not start.")}
+                pendingText={t("Starting")}
               >
-                {rehearsal === null ? t("Rehearse it") : t("Rehearse it again")}
+                {rehearsal === null ? t("Rehearse plan") : t("Rehearse again")}
               </SteerButton>
             )}
             {mayAct && <Steps cloudId={cloud.id} list={list} />}
@@ -93,9 +93,9 @@ export default async function ProjectListPage({ params, searchParams }: Props): 
       />
       <div className="grid gap-4">
         {list.ignored.length > 0 && isDraft && (
-          <Note tone="warn" title={t("Not every column was understood.")}>
+          <Note tone="warn" title={t("Some columns were ignored.")}>
             {t(
-              "Left aside: {columns}. The others are name, description, status, parent_id, parent, main_model_id and logo.",
+              "Ignored: {columns}. Portico knows name, description, status, parent_id, parent, main_model_id and logo.",
               { columns: list.ignored.join(", ") },
             )}
           </Note>
@@ -104,7 +104,7 @@ export default async function ProjectListPage({ params, searchParams }: Props): 
         {!isDraft && <ListWay list={list} />}
         {parts.length > 1 && (
           <CountFilter
-            label={t("Narrow by verdict")}
+            label={t("Filter by result")}
             items={[
               { href: here, label: t("All"), count: list.total, isCurrent: verdict === undefined },
               ...parts.map((known) => ({
@@ -164,7 +164,9 @@ function Steps({ cloudId, list }: { cloudId: string; list: ListView }): ReactNod
           refusal={t("Nothing was discarded.")}
           pendingText={t("Discarding")}
         >
-          {list.state === "DRAFT" ? t("Discard the list") : t("Give up the other {count}", { count: left })}
+          {list.state === "DRAFT"
+            ? t("Discard the list")
+            : t("Discard the {count} not created", { count: left })}
         </SteerButton>
       )}
       {list.retryable > 0 && (
@@ -198,7 +200,7 @@ function Steps({ cloudId, list }: { cloudId: string; list: ListView }): ReactNod
           action={steerListAction}
           of={of}
           step="pause"
-          refusal={t("It was not paused.")}
+          refusal={t("The list was not paused.")}
           pendingText={t("Pausing")}
         >
           <Pause aria-hidden />
@@ -210,8 +212,8 @@ function Steps({ cloudId, list }: { cloudId: string; list: ListView }): ReactNod
           action={steerListAction}
           of={of}
           step="resume"
-          refusal={t("It does not go on.")}
-          pendingText={t("Going on")}
+          refusal={t("The list was not resumed.")}
+          pendingText={t("Resuming")}
           primary
         >
           <Play aria-hidden />
@@ -238,7 +240,7 @@ function ListWay({ list }: { list: ListView }): ReactNode {
           })}
         >
           {t(
-            "They may or may not exist, and none is sent again by itself. Settle each of them from its row.",
+            "Portico does not know whether they exist, and does not send them again. Settle each one in its row.",
           )}
         </Note>
       )}

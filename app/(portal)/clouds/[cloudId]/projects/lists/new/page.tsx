@@ -33,7 +33,7 @@ export default async function NewProjectListPage({
       <PageHead
         title={t("Create several projects")}
         badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
-        facts={[t("In {name}. Every row gets a verdict before anything is sent.", { name: cloud.name })]}
+        facts={[t("In {name}. Portico checks every row before anything is sent.", { name: cloud.name })]}
       />
       <MainSide
         sideLabel={t("What the columns mean")}
@@ -42,7 +42,7 @@ export default async function NewProjectListPage({
             <div className="grid gap-3 text-13 text-fg-2">
               <p>
                 {t(
-                  "Only name is needed; the order does not matter, commas, semicolons and tabs are understood. Plain names, one a line, need no heading.",
+                  "Only name is required, in any order of columns. Separate with commas, semicolons or tabs. Plain names, one per line, need no heading.",
                 )}
               </p>
               <Code title={t("An example")} text={EXAMPLE} />

@@ -49,10 +49,8 @@ export function CreateProjectForm({
         models={models}
         modelHint={
           areModelsComplete
-            ? t("A new project has no models of its own yet, so this is usually left empty.")
-            : t(
-                "Usually left empty. Not all models of this Cloud could be read just now, so the list may lack some.",
-              )
+            ? t("Usually empty: a new project has no models yet.")
+            : t("Usually empty. Couldn’t load all models of this Cloud, so some may be missing in the list.")
         }
         isNew
       />
@@ -65,7 +63,7 @@ export function CreateProjectForm({
         >
           <FileInput name="logoFile" accept="image/png,image/jpeg,image/webp,image/gif" />
         </Field>
-        <Field label={t("Or as an address")} optional hint={t("Left out of the call when empty.")}>
+        <Field label={t("Or as an address")} optional hint={t("Not sent when empty.")}>
           <Input
             name="logoAddress"
             type="url"

@@ -39,7 +39,7 @@ export function PauseButton({ listId }: { listId: string }): ReactNode {
     <ActionButton
       action={pauseListAction}
       fields={{ listId }}
-      refusal={t("It was not paused.")}
+      refusal={t("The list was not paused.")}
       pendingText={t("Pausing")}
     >
       <Pause aria-hidden />
@@ -53,8 +53,8 @@ export function ResumeButton({ listId, toSend }: { listId: string; toSend: numbe
     <ActionButton
       action={resumeListAction}
       fields={{ listId }}
-      refusal={t("It does not go on.")}
-      pendingText={t("Going on")}
+      refusal={t("The list was not resumed.")}
+      pendingText={t("Resuming")}
       variant="primary"
     >
       <Play aria-hidden />
@@ -95,7 +95,7 @@ export function SettleButton({ listId, count }: { listId: string; count: number 
         >
           {left > 0 &&
             t(
-              "{left, plural, one {# is} other {# are}} not on it, which proves nothing: a declined invitation looks the same. Settle each one by itself.",
+              "{left, plural, one {# is} other {# are}} not on the list. This proves nothing: a declined invitation looks the same. Settle each one in its row.",
               { left },
             )}
         </Note>
@@ -132,8 +132,8 @@ export function DiscardButton({
       title={what}
       description={
         isDraft
-          ? t("The list and its verdicts go away. Nobody was invited.")
-          : t("What was sent stays sent. The others get no mail; they can be invited again at any time.")
+          ? t("The list and its results are deleted. Nobody was invited.")
+          : t("Sent invitations stay sent. The other people get no mail. You can invite them at any time.")
       }
       open={open}
       onOpenChange={setOpen}
@@ -142,7 +142,7 @@ export function DiscardButton({
       footer={
         <>
           <DialogClose>
-            <Button>{t("Keep it")}</Button>
+            <Button>{t("Keep")}</Button>
           </DialogClose>
           <SubmitButton form={formId} variant="danger" pending={form.pending} pendingText={t("Discarding")}>
             {what}

@@ -15,7 +15,7 @@ export function ListProgress({ list }: { list: ListView }): ReactNode {
   const refused = sumOutcomes(list.outcomes, ["REFUSED", "HELD_BACK"]);
   const unknown = sumOutcomes(list.outcomes, ["UNKNOWN", "ABANDONED", "DUPLICATE_FOUND"]);
   const inFlight = sumOutcomes(list.outcomes, ["SENDING"]);
-  const words = t("{ended} of {included} went out", {
+  const words = t("{ended} of {included} sent", {
     ended: formatCount(list.ended),
     included: formatCount(list.included),
   });
@@ -37,7 +37,7 @@ export function ListProgress({ list }: { list: ListView }): ReactNode {
     },
     {
       icon: <LoaderCircle aria-hidden />,
-      text: t("{inFlight} in flight", { inFlight: formatCount(inFlight) }),
+      text: t("{inFlight} being sent", { inFlight: formatCount(inFlight) }),
       isShown: inFlight > 0,
     },
     {
@@ -50,12 +50,12 @@ export function ListProgress({ list }: { list: ListView }): ReactNode {
     <div className="grid gap-3">
       {list.state === "PAUSED" && (
         <Note tone="warn" title={rich("Paused {when}.", { when: <RelativeTime at={list.stateSince} /> })}>
-          {list.pauseReason} {t("What was sent stays sent; letting it go on sends only the others.")}
+          {list.pauseReason} {t("Sent items stay sent. Resuming sends only the rest.")}
         </Note>
       )}
       {list.state === "RUNNING" && list.waitUntil !== null && (
-        <Note title={t("The service asked to wait.")}>
-          {rich("It goes on by itself {when}. Nothing was refused.", {
+        <Note title={t("The service asked Portico to wait.")}>
+          {rich("Continues automatically {when}. Nothing was refused.", {
             when: <RelativeTime at={list.waitUntil} />,
           })}
         </Note>
@@ -67,7 +67,7 @@ export function ListProgress({ list }: { list: ListView }): ReactNode {
             count: list.uncertain,
           })}
         >
-          {t("A mail may or may not have gone out. None of them is sent again by itself.")}
+          {t("Portico does not know whether the mails went out, and does not send them again.")}
         </Note>
       )}
       <div className="grid gap-1.5">

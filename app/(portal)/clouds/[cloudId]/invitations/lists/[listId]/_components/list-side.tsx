@@ -14,31 +14,31 @@ export function ListSide({ list, connectionName }: { list: ListView; connectionN
   return (
     <>
       {list.role === 50 ? (
-        <Note title={t("They become users.")}>
+        <Note title={t("Invited people become users.")}>
           {t(
-            "{connectionName} is asked for role 50: they open the Cloud and what is in it. A service that does not know roles may make them administrators all the same.",
+            "Portico asks {connectionName} for role 50: users can open the Cloud and everything in it. A service without roles may make them administrators anyway.",
             { connectionName },
           )}
         </Note>
       ) : (
-        <Note tone="warn" title={t("They become administrators.")}>
+        <Note tone="warn" title={t("Invited people become administrators.")}>
           {list.role === null
             ? t(
-                "Unless it is set up otherwise, {connectionName} gives every invited person the right to change, invite and delete in this Cloud.",
+                "Unless set up otherwise, {connectionName} lets every invited person change, invite and delete in this Cloud.",
                 { connectionName },
               )
-            : t("They may change, invite and delete in this Cloud.")}
+            : t("Administrators can change, invite and delete in this Cloud.")}
         </Note>
       )}
       <div className="grid gap-1">
-        <span className="text-13 font-medium">{t("They will land on")}</span>
+        <span className="text-13 font-medium">{t("The link leads to")}</span>
         <Mono>{list.landing}</Mono>
         <span>
           <State tone="ok">{t("The platform address of this connection")}</State>
         </span>
       </div>
       <p className="text-13 text-fg-2">
-        {t("They see every project and model of the Cloud, also what is added later.")}
+        {t("Invited people see every project and model of the Cloud, including later ones.")}
       </p>
       <p className="text-13 text-fg-3">
         {list.fileName === null

@@ -82,7 +82,7 @@ export function CorrectButton({
   return (
     <Dialog
       title={t("Correct the address")}
-      description={t("In the list: {typed}", { typed })}
+      description={t("Typed in the list: {typed}", { typed })}
       open={open}
       onOpenChange={setOpen}
       held={form.pending}
@@ -97,8 +97,8 @@ export function CorrectButton({
           <DialogClose>
             <Button>{t("Cancel")}</Button>
           </DialogClose>
-          <SubmitButton form={formId} pending={form.pending} pendingText={t("Judging it")}>
-            {t("Take this address")}
+          <SubmitButton form={formId} pending={form.pending} pendingText={t("Checking")}>
+            {t("Use this address")}
           </SubmitButton>
         </>
       }

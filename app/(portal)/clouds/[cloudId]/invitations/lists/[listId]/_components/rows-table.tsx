@@ -58,7 +58,7 @@ export function DraftRows({ rows, mayAct }: { rows: readonly ListRowView[]; mayA
   const columns: DataTableColumn<ListRowView>[] = [
     addressColumn(),
     {
-      head: t("Verdict"),
+      head: t("Check result"),
       cell: (row) => {
         const { tone, icon } = VERDICT_LOOK[row.verdict];
         return (
@@ -69,7 +69,7 @@ export function DraftRows({ rows, mayAct }: { rows: readonly ListRowView[]; mayA
       },
     },
     {
-      head: t("Remedy"),
+      head: t("Fix"),
       actionsOf: addressOf,
       small: "line",
       cell: (row) => (mayAct ? <Remedy row={row} /> : null),
@@ -100,11 +100,11 @@ function Remedy({ row }: { row: ListRowView }): ReactNode {
           {row.suggestion !== null && <UseSuggestionButton rowId={row.id} suggestion={row.suggestion} />}
           <CorrectButton rowId={row.id} typed={row.typed} proposal={proposal} />
           {row.verdict !== "MALFORMED" &&
-            include(!row.isIncluded, row.isIncluded ? t("Leave out") : t("Keep it"))}
+            include(!row.isIncluded, row.isIncluded ? t("Leave out") : t("Keep"))}
         </span>
       );
     case "REPEATED":
-      return <span className="text-12 text-fg-3">{t("once only")}</span>;
+      return <span className="text-12 text-fg-3">{t("sent once")}</span>;
     case "MEMBER":
     case "UNDER_WAY":
       return <span className="text-12 text-fg-3">{t("left out")}</span>;
@@ -116,7 +116,7 @@ export function SentRows({ rows }: { rows: readonly ListRowView[] }): ReactNode 
   const columns: DataTableColumn<ListRowView>[] = [
     addressColumn(),
     {
-      head: t("What became of it"),
+      head: t("Outcome"),
       cell: (row) => (
         <State tone={TONES[row.outcome]} {...(row.cause === null ? {} : { detail: words(row.cause) })}>
           {row.outcome === "LEFT_OUT"
@@ -139,7 +139,7 @@ export function SentRows({ rows }: { rows: readonly ListRowView[] }): ReactNode 
           <LinkButton size="sm" href={row.operationHref}>
             {row.outcome === "UNKNOWN"
               ? rich("Settle<hidden> of {email}</hidden>", { email: row.email, hidden })
-              : rich("See the record<hidden> of {email}</hidden>", { email: row.email, hidden })}
+              : rich("View operation<hidden> of {email}</hidden>", { email: row.email, hidden })}
           </LinkButton>
         ),
     },

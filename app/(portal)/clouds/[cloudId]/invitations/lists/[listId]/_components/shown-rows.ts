@@ -10,7 +10,7 @@ const GROUPS: readonly { key: string; label: string; outcomes: readonly StepOutc
   { key: "member", label: msg("Already a member"), outcomes: ["ALREADY"] },
   { key: "refused", label: msg("Refused"), outcomes: ["REFUSED", "HELD_BACK"] },
   { key: "unknown", label: msg("Unknown"), outcomes: ["UNKNOWN", "ABANDONED", "DUPLICATE_FOUND"] },
-  { key: "sending", label: msg("In flight"), outcomes: ["SENDING"] },
+  { key: "sending", label: msg("Being sent"), outcomes: ["SENDING"] },
   {
     key: "unsent",
     label: msg("Not sent"),

@@ -26,12 +26,12 @@ export function ListForm({
   const form = useActionForm(prepareListAction);
   return (
     <form className="grid max-w-[640px] gap-4" {...form.formProps}>
-      <FormErrorSummary result={form.result} title={t("Nothing was judged.")} shownFields={["addresses"]} />
+      <FormErrorSummary result={form.result} title={t("Nothing was checked.")} shownFields={["addresses"]} />
       <input type="hidden" name="key" value={key} />
       <input type="hidden" name="cloudId" value={cloudId} />
       <Field
         label={t("Addresses")}
-        hint={t("Commas, semicolons, lines, names in front: all fine. Up to 10 000.")}
+        hint={t("Separated by commas, semicolons or lines. Names in front are fine. Up to 10 000.")}
         error={form.errorOf("addresses")}
       >
         <Textarea
@@ -47,21 +47,21 @@ export function ListForm({
       <Field
         label={t("Or a file")}
         optional
-        hint={t("CSV or text. Where a heading names a column with e-mail addresses, that column is read.")}
+        hint={t("CSV or text. If a heading names a column with e-mail addresses, Portico reads that column.")}
       >
         <FileInput name="file" accept=".csv,.tsv,.txt,text/csv,text/plain" />
       </Field>
-      <RoleCards legend={t("What the people may do")} defaultValue={form.typedOf("role")} />
+      <RoleCards legend={t("Role of the invited people")} defaultValue={form.typedOf("role")} />
       <div className="grid gap-1">
-        <span className="text-13 font-medium">{t("They will land on")}</span>
+        <span className="text-13 font-medium">{t("The link leads to")}</span>
         <Mono>{landing}</Mono>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <SubmitButton pending={form.pending} pendingText={t("Judging the addresses")}>
-          {t("Judge the addresses")}
+        <SubmitButton pending={form.pending} pendingText={t("Checking addresses")}>
+          {t("Check addresses")}
         </SubmitButton>
         <LinkButton href={`/clouds/${cloudId}/invitations`}>{t("Back to the invitations")}</LinkButton>
-        <span className="text-12 text-fg-3">{t("Sends nothing yet.")}</span>
+        <span className="text-12 text-fg-3">{t("Nothing is sent yet.")}</span>
       </div>
     </form>
   );

@@ -123,11 +123,11 @@ function NoTable({
         reference={{ id: opened.reference }}
         action={
           <LinkButton size="sm" href={path}>
-            {t("Ask the service again")}
+            {t("Try again")}
           </LinkButton>
         }
       >
-        {t("{message} Nothing of this model was read before, so there is nothing older to show.", {
+        {t("{message} Portico has no earlier data of this model.", {
           message: opened.message,
         })}
       </Note>

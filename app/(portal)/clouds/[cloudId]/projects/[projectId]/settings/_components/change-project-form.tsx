@@ -32,9 +32,7 @@ export function ChangeProjectForm({
   const [fate, setFate] = useState<string>("keep");
   const form = useActionForm(changeProjectAction, (data) => {
     setFate("keep");
-    toast(
-      data.isChanged ? t("The project is changed, here and at the service.") : t("Nothing was different."),
-    );
+    toast(data.isChanged ? t("The project is changed, here and at the service.") : t("You changed nothing."));
   });
   return (
     <form noValidate className="grid max-w-[560px] gap-4" {...form.formProps}>
@@ -56,16 +54,16 @@ export function ChangeProjectForm({
           modelHint={
             areModelsComplete
               ? t("A model of this Cloud.")
-              : t("Not all models of this Cloud could be read just now, so the list may lack some.")
+              : t("Couldn’t load all models of this Cloud, so some may be missing in the list.")
           }
         />
         <Field label={t("Logo")} optional error={form.errorOf("logo")}>
           <Select name="logoFate" value={fate} onChange={(event) => setFate(event.target.value)}>
             <option value="keep">
-              {project.logo === null ? t("None, as it is") : t("Keep the one there is")}
+              {project.logo === null ? t("None, as now") : t("Keep the current logo")}
             </option>
-            <option value="replace">{project.logo === null ? t("Set one") : t("Replace it")}</option>
-            {project.logo !== null && <option value="remove">{t("Remove it")}</option>}
+            <option value="replace">{project.logo === null ? t("Set a logo") : t("Replace the logo")}</option>
+            {project.logo !== null && <option value="remove">{t("Remove the logo")}</option>}
           </Select>
         </Field>
         {fate === "replace" && (

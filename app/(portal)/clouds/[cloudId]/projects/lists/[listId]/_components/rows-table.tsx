@@ -45,7 +45,7 @@ export function RowsTable({
           ),
         },
         {
-          head: isDraft ? t("Verdict") : t("State"),
+          head: isDraft ? t("Check result") : t("State"),
           cell: (row) => {
             const words = t(isDraft ? VERDICT_WORDS[row.verdict] : OUTCOME_WORDS[row.outcome]);
             const tone = isDraft ? VERDICT_TONES[row.verdict] : OUTCOME_TONES[row.outcome];

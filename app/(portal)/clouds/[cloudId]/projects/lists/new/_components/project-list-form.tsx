@@ -16,12 +16,12 @@ export function ProjectListForm({ firstKey, cloudId }: { firstKey: string; cloud
   const form = useActionForm(prepareListAction);
   return (
     <form className="grid max-w-[640px] gap-4" {...form.formProps}>
-      <FormErrorSummary result={form.result} title={t("Nothing was judged.")} shownFields={["text"]} />
+      <FormErrorSummary result={form.result} title={t("Nothing was checked.")} shownFields={["text"]} />
       <input type="hidden" name="key" value={key} />
       <input type="hidden" name="cloudId" value={cloudId} />
       <Field
         label={t("Projects")}
-        hint={t("Lines of CSV with headings, or plain names, one a line.")}
+        hint={t("CSV lines with headings, or plain names, one per line.")}
         error={form.errorOf("text")}
       >
         <Textarea
@@ -42,11 +42,11 @@ export function ProjectListForm({ firstKey, cloudId }: { firstKey: string; cloud
         <FileInput name="file" accept=".csv,.tsv,.txt,text/csv,text/plain" />
       </Field>
       <div className="flex flex-wrap items-center gap-2">
-        <SubmitButton pending={form.pending} pendingText={t("Judging the rows")}>
-          {t("Judge the rows")}
+        <SubmitButton pending={form.pending} pendingText={t("Checking rows")}>
+          {t("Check rows")}
         </SubmitButton>
         <LinkButton href={`/clouds/${cloudId}`}>{t("Back to the projects")}</LinkButton>
-        <span className="text-12 text-fg-3">{t("Sends nothing yet.")}</span>
+        <span className="text-12 text-fg-3">{t("Nothing is sent yet.")}</span>
       </div>
     </form>
   );

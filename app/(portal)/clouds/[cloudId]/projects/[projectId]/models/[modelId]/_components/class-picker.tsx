@@ -56,10 +56,10 @@ export function ClassPicker({
       description={
         choices.counted === null
           ? t(
-              "This service does not count its classes: these are all classes of the schema. A class is read without its subtypes.",
+              "This service does not count elements per class, so these are all classes of the schema. Subtypes are not included.",
             )
           : t(
-              "Classes with elements in this model come first. A class is read without its subtypes; tick several to see them together.",
+              "Classes with elements come first. Subtypes are not included; select several classes to see them together.",
             )
       }
       trigger={trigger}

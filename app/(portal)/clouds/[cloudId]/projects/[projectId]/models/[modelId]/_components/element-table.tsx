@@ -138,12 +138,15 @@ export function ElementTable({
         legend={
           held !== null && held.matches < table.rows
             ? t(
-                "one bar a column, over all {count, plural, one {# row} other {# rows}}, as in the heads: search and filters do not count",
+                "Each bar is a column, over all {count, plural, one {# row} other {# rows}}. Search and filters do not change the bars",
                 { count: table.rows },
               )
-            : t("one bar a column; flat = empty in all {count, plural, one {# row} other {# rows}}", {
-                count: table.rows,
-              })
+            : t(
+                "Each bar is a column. Flat means no values in {count, plural, one {the # row} other {all # rows}}",
+                {
+                  count: table.rows,
+                },
+              )
         }
         sets={sets}
         onPick={(group) => {
@@ -164,7 +167,7 @@ export function ElementTable({
                 live
                 action={
                   <Button size="sm" onClick={again}>
-                    {t("Ask again")}
+                    {t("Try again")}
                   </Button>
                 }
               >
@@ -310,7 +313,7 @@ function NothingMatches({
     >
       {view.search !== "" && `${t("“{search}” was looked for in every column.", { search: view.search })} `}
       {conditions.length > 0 &&
-        t("{count, plural, one {# filter} other {# filters}} must hold together.", {
+        t("{count, plural, one {# filter applies.} other {All # filters must apply.}}", {
           count: conditions.length,
         })}
     </Blank>

@@ -170,7 +170,7 @@ function Facts({
           variant="ghost"
           href={`${path}/passport?type=${encodeURIComponent(classes.join())}`}
         >
-          {t("Property passport")}
+          {t("Property overview")}
         </LinkButton>
       )}
       {versions}
@@ -256,14 +256,14 @@ function Body(props: BodyProps): ReactNode {
           ))}
         >
           {table.suggestions.length > 0
-            ? t("The service was not asked. Names that come near to it:")
+            ? t("The service was not asked. Similar names:")
             : t("The service was not asked. Choose a class above.")}
         </Blank>
       );
     case "noElements":
       return (
         <Blank icon={<SearchX aria-hidden />} title={t("This model has no elements")}>
-          {t("The service has read it and found none of any class.")}
+          {t("The service read the model and found no elements.")}
         </Blank>
       );
     case "ready":
@@ -281,7 +281,7 @@ function Ready({ ids, tables, classes, snapshots, opened, view, ignored, onSeen 
         <div className="border-b border-line p-2">
           <Note
             tone="warn"
-            title={t("This is what was read before; reading it anew did not succeed.")}
+            title={t("You see the earlier data. Portico couldn’t read the model again.")}
             reference={{ id: stale.stale.reference }}
             action={<ReadAgain ids={ids} ifcClasses={classes} />}
           >
@@ -291,8 +291,8 @@ function Ready({ ids, tables, classes, snapshots, opened, view, ignored, onSeen 
       )}
       {ignored.length > 0 && (
         <div className="border-b border-line p-2">
-          <Note tone="warn" title={t("The address says more than this table can show.")}>
-            {t("These parts of it could not be read and were left out: {parts}.", {
+          <Note tone="warn" title={t("Parts of this link were ignored.")}>
+            {t("Portico doesn’t understand: {parts}.", {
               parts: ignored.join(", "),
             })}
           </Note>
@@ -307,7 +307,7 @@ function Ready({ ids, tables, classes, snapshots, opened, view, ignored, onSeen 
           title={t("No {classes} in this model", { classes: classes.join(", ") })}
         >
           {t(
-            "The service answered that it has none. Subtypes are classes of their own: choose another class above.",
+            "The service has no elements of this class. Subtypes are separate classes; choose another class above.",
           )}
         </Blank>
       ) : (
@@ -336,7 +336,7 @@ function Warnings({ snapshot }: { snapshot: SnapshotView }): ReactNode {
       <summary className="cursor-pointer">
         {first.message}
         {others.length > 0 &&
-          ` ${t("And {count, plural, one {# more remark} other {# more remarks}}.", { count: others.length })}`}
+          ` ${t("And {count, plural, one {# more note} other {# more notes}}.", { count: others.length })}`}
       </summary>
       <ul className="grid gap-1 py-1.5 pl-4">
         {snapshot.warnings.map((warning) => (

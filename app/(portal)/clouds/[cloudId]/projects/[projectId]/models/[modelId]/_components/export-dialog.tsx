@@ -57,7 +57,7 @@ export function ExportDialog({ desk, table, origin, what, onClose }: Props): Rea
                 columns: facts.columns,
               },
             )
-          : t("The values are being looked at")
+          : t("Checking the values")
       }
       size="xl"
       open
@@ -73,7 +73,7 @@ export function ExportDialog({ desk, table, origin, what, onClose }: Props): Rea
             <Button>{t("Cancel")}</Button>
           </DialogClose>
           <Button variant="primary" type="submit" form={id} disabled={isStopped}>
-            {t("Write and verify")}
+            {t("Start the export")}
           </Button>
         </>
       }

@@ -166,7 +166,7 @@ function Running({
   trouble: string | null;
   show: (run: ExportRunView) => void;
 }): ReactNode {
-  const words = progressWords(run) ?? t("Waiting for its turn");
+  const words = progressWords(run) ?? t("Queued");
   return (
     <div className="flex w-full flex-wrap items-center gap-3 text-13 text-fg-2">
       <State tone={RUN_TONES[run.state]}>{runWord(run)}</State>
@@ -215,7 +215,7 @@ function Ended({ run, close }: { run: ExportRunView; close: () => void }): React
         }
         action={dismiss}
       >
-        {t("What had been written was thrown away; nothing was published.")}
+        {t("The unfinished file was deleted. There is nothing to download.")}
       </Note>
     );
   }

@@ -40,7 +40,7 @@ export function ModelNotReady({
           })}
           action={back}
         >
-          {t("Its elements appear here by themselves as soon as it is ready.")}
+          {t("The elements appear here as soon as the model is ready.")}
         </Blank>
       </div>
     );
@@ -54,7 +54,7 @@ export function ModelNotReady({
       action={
         <>
           {back}
-          <LinkButton href={path}>{t("Look again")}</LinkButton>
+          <LinkButton href={path}>{t("Refresh")}</LinkButton>
           {dismissal !== null && dismissal.mayDismiss && hasFailed(model) && (
             <DismissButton
               projectId={dismissal.projectId}

@@ -27,7 +27,7 @@ export const ExportDialog = dynamic(async () => (await format()).ExportDialog);
 export const ViewOfModels = dynamic(async () => (await models()).ViewOfModels);
 export const ViewsDesk = dynamic(async () => (await views()).ViewsDesk, {
   loading: () => (
-    <Loading label={t("Reading the views")}>
+    <Loading label={t("Loading views")}>
       <SkeletonTable rows={4} columns={2} />
     </Loading>
   ),

@@ -31,10 +31,10 @@ export function ReadAgain({
         variant={quiet ? "ghost" : "default"}
         type="submit"
         pending={form.pending}
-        pendingText={t("Reading again")}
+        pendingText={t("Refreshing")}
       >
         <RefreshCw aria-hidden className="size-3.5" />
-        {t("Read again")}
+        {t("Refresh from service")}
       </Button>
       {form.result?.ok === false && (
         <span role="alert" className="text-12 text-bad">

@@ -43,7 +43,10 @@ export function ReadingProgress({ reading: given }: { reading: ReadingView }): R
           words: <span className="tabular-nums">{words}</span>,
         })}
         {error !== null && !isGone && (
-          <span className="text-warn"> {t("Portico does not answer just now; asked again by itself.")}</span>
+          <span className="text-warn">
+            {" "}
+            {t("Portico is not answering. The page tries again automatically.")}
+          </span>
         )}
       </span>
       <Progress

@@ -59,7 +59,7 @@ export function ViewOfModels({
           {error.whole}
         </Note>
       ) : (
-        <Loading label={t("Reading the table’s columns")}>
+        <Loading label={t("Loading the table’s columns")}>
           <Skeleton className="h-24" />
         </Loading>
       )}

@@ -3,5 +3,5 @@ import { PageLoading } from "#app/_ui/frame/page-loading.tsx";
 import { t } from "#lib/core/texts.ts";
 
 export default function PassportLoading(): ReactNode {
-  return <PageLoading label={t("Reading the properties")} rows={12} columns={6} />;
+  return <PageLoading label={t("Loading properties")} rows={12} columns={6} />;
 }

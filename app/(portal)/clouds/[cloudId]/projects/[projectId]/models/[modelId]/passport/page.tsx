@@ -31,7 +31,7 @@ type Props = {
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
   const { against } = readPassportView(await searchParams);
-  return { title: against === null ? t("Property passport") : t("Property schemas compared") };
+  return { title: against === null ? t("Property overview") : t("Property schemas compared") };
 }
 
 const CLASS_NAME_LENGTH_MAX = 100;
@@ -138,7 +138,7 @@ function pageOf(
 }
 
 function titleOf(ifcClass: string, isCompared: boolean): string {
-  if (ifcClass === "") return t("Property passport");
+  if (ifcClass === "") return t("Property overview");
   const facts = { noun: classNoun(ifcClass, 2) };
   return isCompared ? t("Property schemas compared: {noun}", facts) : t("Properties of {noun}", facts);
 }
@@ -165,7 +165,7 @@ function factsOf(
 function TableLink({ path, ifcClass }: { path: string; ifcClass: string }): ReactNode {
   return (
     <Link className="link" href={`${path}?type=${encodeURIComponent(ifcClass)}`}>
-      {t("their table")}
+      {t("View table")}
     </Link>
   );
 }

@@ -43,17 +43,17 @@ export function ColumnActions({
       </MenuItem>
       {column.getIsSorted() !== false && (
         <MenuItem icon={<X aria-hidden />} onSelect={() => column.table.resetSorting(true)}>
-          {t("Back to the file’s order")}
+          {t("Reset to file order")}
         </MenuItem>
       )}
       <MenuSeparator />
       {column.id !== ID_COLUMN && (
         <>
           <MenuItem icon={<Filter aria-hidden />} onSelect={onFilter}>
-            {t("Filter by it…")}
+            {t("Filter this column…")}
           </MenuItem>
           <MenuItem icon={<ChartColumn aria-hidden />} onSelect={onStatistics}>
-            {t("Figures and distribution")}
+            {t("Statistics")}
           </MenuItem>
         </>
       )}
@@ -67,7 +67,7 @@ export function ColumnActions({
             icon={isPinned ? <PinOff aria-hidden /> : <Pin aria-hidden />}
             onSelect={() => column.pin(isPinned ? false : "start")}
           >
-            {isPinned ? t("Unpin") : t("Pin at the left")}
+            {isPinned ? t("Unpin") : t("Pin left")}
           </MenuItem>
           <MenuItem
             icon={<ArrowLeft aria-hidden />}

@@ -63,7 +63,7 @@ export function ColumnsDialog({
             change((now) => ({ ...now, columns: null, hidden: [], pinned: [], widths: new Map() }))
           }
         >
-          {t("Back to the file’s order")}
+          {t("Reset to file order")}
         </Button>
       }
     >
@@ -80,10 +80,10 @@ export function ColumnsDialog({
         <Checkbox
           label={
             shown.emptyHidden > 0
-              ? t("Leave out columns without any value ({count} now)", {
+              ? t("Hide columns without values ({count} now)", {
                   count: formatCount(shown.emptyHidden),
                 })
-              : t("Leave out columns without any value")
+              : t("Hide columns without values")
           }
           checked={!shown.columns.some(isEmpty)}
           onChange={(event) => {
@@ -132,7 +132,7 @@ export function ColumnsDialog({
       </ul>
       {found.length > listed.length && (
         <p className="text-12 text-fg-3">
-          {t("The first {shown} of {found}. Find narrows.", {
+          {t("Showing {shown} of {found}. Search to find others.", {
             shown: formatCount(listed.length),
             found: formatCount(found.length),
           })}

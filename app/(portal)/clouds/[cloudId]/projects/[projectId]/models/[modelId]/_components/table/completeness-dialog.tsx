@@ -39,7 +39,7 @@ export function CompletenessDialog({
     >
       {isPending && <Skeleton className="h-60" />}
       {error !== null && (
-        <Note tone="bad" title={t("The completeness could not be worked out.")} live>
+        <Note tone="bad" title={t("Couldn’t calculate the completeness.")} live>
           {error.whole}
         </Note>
       )}
@@ -84,7 +84,7 @@ function Picture({
         <h3 className="mb-1.5 text-13 font-medium">{t("Elements by what they lack")}</h3>
         {patterns === null ? (
           <p className="text-13 text-fg-2">
-            {t("So many columns are shown that the elements cannot be grouped by them. Show fewer columns.")}
+            {t("Too many columns are shown to group the elements. Show fewer columns.")}
           </p>
         ) : (
           <ol

@@ -115,9 +115,9 @@ export function ElementDrawer({
           <p className="px-4 py-3 text-12 text-fg-3">
             {detail.properties.some(({ column }) => column.origin === "set")
               ? t(
-                  "Values as the service’s answer has them. It does not say which come from the element and which from its type.",
+                  "Values as the service sends them. The service does not say which come from the element and which from its type.",
                 )
-              : t("Attributes only: the answer has no property set for this element.")}
+              : t("Attributes only. The service sent no property sets for this element.")}
           </p>
         </div>
       )}

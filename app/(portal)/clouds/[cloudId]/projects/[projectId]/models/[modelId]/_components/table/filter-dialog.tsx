@@ -114,7 +114,7 @@ export function FilterDialog({
             {alternatives.length > 0 && (
               <Field label={t("With the other filters")}>
                 <Select value={joined} onChange={(event) => setJoined(event.target.value)}>
-                  <option value="">{t("and: this must hold too")}</option>
+                  <option value="">{t("and: this must apply too")}</option>
                   {alternatives.map(({ key, words }) => (
                     <option key={key} value={key}>
                       {t("or: this, or “{condition}”", { condition: words })}

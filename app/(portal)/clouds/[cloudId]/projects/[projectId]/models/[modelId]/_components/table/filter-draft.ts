@@ -61,7 +61,7 @@ export function makeFilter(
     case "contains":
     case "notContains":
       return draft.text === ""
-        ? { ok: false, error: t("Type what to look for.") }
+        ? { ok: false, error: t("Type a search text.") }
         : { ok: true, filter: { ...head, op: draft.op, text: draft.text } };
     case "equals":
     case "notEquals":
@@ -104,7 +104,7 @@ function makeBetween(
   op: "between" | "notBetween",
   column: string,
 ): { ok: true; filter: Filter } | { ok: false; error: string } {
-  if (min.trim() === "" && max.trim() === "") return { ok: false, error: t("Give at least one end.") };
+  if (min.trim() === "" && max.trim() === "") return { ok: false, error: t("Enter at least one limit.") };
   const ends: (number | null)[] = [];
   for (const text of [min, max]) {
     const typed = text.trim() === "" ? null : readTypedNumber(text);

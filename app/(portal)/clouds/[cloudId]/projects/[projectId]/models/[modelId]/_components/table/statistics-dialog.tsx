@@ -50,7 +50,7 @@ export function StatisticsDialog({
     >
       {isPending && <Skeleton className="h-40" />}
       {error !== null && (
-        <Note tone="bad" title={t("The figures could not be worked out.")} live>
+        <Note tone="bad" title={t("Couldn’t calculate the statistics.")} live>
           {error.whole}
         </Note>
       )}
@@ -80,7 +80,7 @@ function Figures({
           { label: t("Empty text"), value: formatCount(fill.emptyText) },
           { label: t("No value"), value: formatCount(fill.none) },
           { label: t("No such property"), value: formatCount(fill.missing) },
-          { label: t("Different values"), value: formatCount(statistics.distinct) },
+          { label: t("Unique values"), value: formatCount(statistics.distinct) },
         ]}
       />
       {numbers.count > 0 && (

@@ -23,9 +23,9 @@ export const DENSITIES = ["compact", "default", "relaxed"] as const;
 export type Density = (typeof DENSITIES)[number];
 
 const DENSITY_WORDS = {
-  compact: msg("Low rows"),
-  default: msg("Normal rows"),
-  relaxed: msg("High rows"),
+  compact: msg("Compact"),
+  default: msg("Normal"),
+  relaxed: msg("Comfortable"),
 } as const;
 const SETTLE_MS = 250;
 
@@ -77,7 +77,7 @@ export function TableTools({
         <span
           key={String(group)}
           role="group"
-          aria-label={t("One of these must hold")}
+          aria-label={t("At least one must apply")}
           className="inline-flex flex-wrap items-center gap-1"
         >
           {filters.map((filter, at) => (

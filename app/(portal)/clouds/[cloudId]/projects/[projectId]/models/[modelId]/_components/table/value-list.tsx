@@ -97,13 +97,10 @@ export function ValueList({
           </ul>
           <p role="status" className="text-12 text-fg-3">
             {data.distinct > data.values.length
-              ? t(
-                  "{shown} of {count, plural, one {# value} other {# values}}, the most frequent ones. Find narrows.",
-                  {
-                    shown: formatCount(data.values.length),
-                    count: data.distinct,
-                  },
-                )
+              ? t("Top {shown} of {count, plural, one {# value} other {# values}}. Search to find others.", {
+                  shown: formatCount(data.values.length),
+                  count: data.distinct,
+                })
               : t("{count, plural, one {# value} other {# values}}", { count: data.distinct })}
           </p>
         </>

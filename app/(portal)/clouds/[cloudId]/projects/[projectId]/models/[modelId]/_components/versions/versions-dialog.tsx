@@ -73,7 +73,7 @@ export function VersionsDialog({ view, modelsHref }: { view: VersionsView; model
 
 function newestWords({ newest }: VersionsView): string {
   return newest === null
-    ? t("None of them is ready at the service.")
+    ? t("No version is ready at the service.")
     : t("The newest is version {number}: the last one that the service has read to its end.", {
         number: newest.number,
       });

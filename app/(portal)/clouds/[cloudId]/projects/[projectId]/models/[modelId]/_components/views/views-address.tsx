@@ -28,7 +28,7 @@ const NAMES_SHOWN = 6;
 
 const FORMAT_WORDS: Record<LiveFormat, string> = {
   csv: msg("CSV"),
-  ndjson: msg("JSON, one element a line"),
+  ndjson: msg("JSON, one element per line"),
   parquet: msg("Parquet"),
 };
 
@@ -151,7 +151,7 @@ function Columns({
           ? t("{count, plural, one {# column} other {# columns}}, as the view names them.", {
               count: columns,
             })
-          : rich("{columns}, fixed {time}. A later file gives the same ones.", {
+          : rich("{columns}, fixed {time}. Later files have the same columns.", {
               columns: t("{count, plural, one {# column} other {# columns}}", { count: columns }),
               time: <RelativeTime at={fixedAt} />,
             })}

@@ -44,11 +44,11 @@ export function ViewsDesk({ onClose, ...table }: ViewsProps & { onClose: () => v
               pending={act.pending}
               onClick={() => act.run(restoreViewAction, { viewId: deleted.id }, () => setDeleted(null))}
             >
-              {t("Take it back")}
+              {t("Withdraw invitation")}
             </Button>
           }
         >
-          {t("For a day it can be taken back here.")}
+          {t("You can restore it here for one day.")}
         </Note>
       )}
       <FormErrorSummary result={act.result} title={t("Nothing was changed.")} />
@@ -60,7 +60,7 @@ export function ViewsDesk({ onClose, ...table }: ViewsProps & { onClose: () => v
           title={t("The views could not be read.")}
           action={
             <Button size="sm" onClick={again}>
-              {t("Ask again")}
+              {t("Try again")}
             </Button>
           }
           {...(error.reference !== null && { reference: { id: error.reference } })}
@@ -68,7 +68,7 @@ export function ViewsDesk({ onClose, ...table }: ViewsProps & { onClose: () => v
           {error.message}
         </Note>
       ) : list === undefined ? (
-        <Loading label={t("Reading the views")}>
+        <Loading label={t("Loading views")}>
           <SkeletonTable rows={4} columns={2} />
         </Loading>
       ) : (

@@ -26,7 +26,7 @@ export function ImportView({ onImported }: { onImported: () => void }): ReactNod
         </Button>
       </div>
       <span role="status" className="text-12 text-fg-3">
-        {name !== null && t("“{name}” is saved among yours.", { name })}
+        {name !== null && t("“{name}” was saved to your views.", { name })}
       </span>
     </form>
   );

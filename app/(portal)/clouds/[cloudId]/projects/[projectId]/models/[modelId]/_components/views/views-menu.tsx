@@ -14,7 +14,7 @@ export function ViewsMenu(props: ViewsProps): ReactNode {
     <Dialog
       title={t("Views")}
       description={t(
-        "Classes, columns, order and filters under a name. A view fits every model; a program reads it at an address that stays.",
+        "A view keeps classes, columns, order and filters under a name. Use it with any model; programs read it at a live address.",
       )}
       size="lg"
       open={open}

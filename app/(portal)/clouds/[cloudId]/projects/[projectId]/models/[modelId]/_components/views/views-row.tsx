@@ -39,7 +39,7 @@ export function ViewRow(props: Props): ReactNode {
     ...(entry.kind === "shared" && entry.ownerName !== null
       ? [t("by {name}", { name: entry.ownerName })]
       : []),
-    ...(entry.kind === "own" && entry.isShared ? [t("for everybody")] : []),
+    ...(entry.kind === "own" && entry.isShared ? [t("shared")] : []),
   ];
   const words = (
     <>
@@ -96,12 +96,12 @@ function Manage({ entry, table, canShare, act, onDeleted }: Props): ReactNode {
               change({ content: JSON.stringify(content) });
             }}
           >
-            {t("Update to what the table shows")}
+            {t("Update from the table")}
           </Button>
         )}
         {entry.canChange && (canShare || entry.isShared) && (
           <Button size="sm" onClick={() => change({ shared: entry.isShared ? "no" : "yes" })}>
-            {entry.isShared ? t("Keep private") : t("Share with everybody")}
+            {entry.isShared ? t("Keep private") : t("Share with all staff")}
           </Button>
         )}
         <Button size="sm" onClick={() => act.run(duplicateViewAction, { viewId: entry.id })}>

@@ -38,7 +38,7 @@ export function SaveView({
         name="content"
         value={JSON.stringify(keepView(view, { ifcClasses, columns }, PLAIN))}
       />
-      <Field label={t("Save what the table shows now as")} error={form.errorOf("name")}>
+      <Field label={t("Save the table as a view")} error={form.errorOf("name")}>
         <Input
           name="name"
           maxLength={VIEW_NAME_LENGTH_MAX}
@@ -48,14 +48,14 @@ export function SaveView({
         />
       </Field>
       <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
-        <Field label={t("Its CSV is for")}>
+        <Field label={t("CSV format for")}>
           <Select name="profile" defaultValue={form.typedOf("profile") ?? PLAIN.profile}>
             <option value="programs">{t("Programs: comma, decimal point")}</option>
             <option value="spreadsheets">{t("Spreadsheets: semicolon, decimal comma")}</option>
           </Select>
         </Field>
-        <Checkbox name="units" label={t("Units in its headings")} />
-        {canShare && <Checkbox name="shared" label={t("For everybody")} />}
+        <Checkbox name="units" label={t("Units in the headings")} />
+        {canShare && <Checkbox name="shared" label={t("Share with all staff")} />}
         <SubmitButton pending={form.pending} pendingText={t("Saving")}>
           {t("Save view")}
         </SubmitButton>

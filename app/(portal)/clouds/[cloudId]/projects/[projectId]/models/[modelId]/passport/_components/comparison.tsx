@@ -43,7 +43,7 @@ export function Comparison({
         <Standing before={before} ifcClass={ifcClass} />
       </div>
       <LinkButton size="sm" variant="ghost" href={hrefOf(null)}>
-        {t("End the comparison")}
+        {t("Stop comparing")}
       </LinkButton>
     </div>
   );
@@ -71,7 +71,7 @@ function Standing({ before, ifcClass }: { before: PassportSide; ifcClass: string
       return (
         <Note
           tone="warn"
-          title={t("{modelName} cannot be compared with.", { modelName: before.modelName })}
+          title={t("Couldn’t compare with {modelName}.", { modelName: before.modelName })}
           {...(before.reference === null ? {} : { reference: { id: before.reference } })}
         >
           {before.message}

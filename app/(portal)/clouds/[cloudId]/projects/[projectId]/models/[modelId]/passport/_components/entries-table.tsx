@@ -48,7 +48,7 @@ export function EntriesTable({
     { head: t("Unit"), cell: (entry) => withFacts(entry, (facts) => unitWords(facts) ?? NONE) },
     { head: t("Filled"), cell: (entry) => withFacts(entry, (facts) => <FillBar facts={facts} />) },
     {
-      head: t("Different values"),
+      head: t("Unique values"),
       end: true,
       small: "line",
       cell: (entry) => withFacts(entry, ({ distinct }) => <Distinct count={distinct} />),

@@ -25,7 +25,7 @@ export function NoPassport({
         reference={{ id: opened.reference }}
         action={
           <LinkButton size="sm" href={path}>
-            {t("Ask the service again")}
+            {t("Try again")}
           </LinkButton>
         }
       >

@@ -18,7 +18,7 @@ export function Pager({
     <nav aria-label={t("Pages")} className="flex items-center gap-2 text-13 text-fg-2">
       {page > 1 && (
         <LinkButton size="sm" href={hrefOf(page - 1)}>
-          {t("Page before")}
+          {t("Previous page")}
         </LinkButton>
       )}
       <span>{t("Page {page} of {pages}", { page: formatCount(page), pages: formatCount(pages) })}</span>

@@ -48,7 +48,7 @@ export function PassportBody(props: Props): ReactNode {
       {opened.table.state === "ready" && opened.table.stale !== null && (
         <Note
           tone="warn"
-          title={t("This is what was read before; reading it anew did not succeed.")}
+          title={t("You see the earlier data. Portico couldn’t read the model again.")}
           reference={{ id: opened.table.stale.reference }}
         >
           {opened.table.stale.message}
@@ -105,7 +105,7 @@ function Properties({ place, view, opened, passport, chosen, rows, pages, sample
     return (
       <Blank
         icon={<ListX aria-hidden />}
-        title={t("The {noun} have no properties at all", { noun: classNoun(ifcClass, 2) })}
+        title={t("The {noun} have no properties", { noun: classNoun(ifcClass, 2) })}
       >
         {here.snapshot.rows === 0
           ? t("The service answered that the model has no {ifcClass}. Subtypes are classes of their own.", {
@@ -159,7 +159,7 @@ function Properties({ place, view, opened, passport, chosen, rows, pages, sample
       ) : rows.length === 0 ? (
         <Blank
           icon={<SearchX aria-hidden />}
-          title={t("No property is like this")}
+          title={t("No matching properties")}
           action={
             <LinkButton href={hrefOf({ search: "", shown: "all" })}>{t("Show all properties")}</LinkButton>
           }
@@ -210,7 +210,7 @@ function Absent({
   if (table.state === "noElements") {
     return (
       <Blank icon={<SearchX aria-hidden />} title={t("This model has no elements")}>
-        {t("The service has read it and found none of any class.")}
+        {t("The service read the model and found no elements.")}
       </Blank>
     );
   }
