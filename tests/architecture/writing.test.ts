@@ -1,0 +1,45 @@
+/** Texts that people read keep the rules of docs/writing.md, as far as a check can see them. */
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { readCatalogueFiles } from "#tests/support/catalogue.ts";
+import { findWriting } from "./writing.ts";
+
+const texts = [...readCatalogueFiles("de").values()].flatMap((catalogue) => Object.entries(catalogue));
+
+test("no English text has a phrase that made readers stumble, or a sentence of more than 20 words", () => {
+  expect(texts.length).toBeGreaterThan(1000);
+  expect(texts.flatMap(([english]) => findWriting(english, "en"))).toEqual([]);
+});
+
+test("no German text has one", () => {
+  expect(texts.flatMap(([, german]) => findWriting(german, "de"))).toEqual([]);
+});
+
+test("what docs/writing.md calls a text of today is one", async () => {
+  const guide = await readFile("docs/writing.md", "utf8");
+  const now = [...guide.matchAll(/^\| \d+ +\|[^|]*\| (.*?) +\|$/gm)].map(([, text = ""]) => text);
+  expect(now.length).toBeGreaterThanOrEqual(20);
+  const there = new Set(texts.map(([english]) => english));
+  expect(now.filter((text) => !there.has(text))).toEqual([]);
+});
+
+test.each([
+  ["It goes on if you leave.", "not “goes on”"],
+  ["Your account stands.", "not “stands”"],
+  ["A mail cannot be called back.", "not “called back”"],
+  ["What became of 2 invitations", "not “became of”"],
+  ["Every rung holds.", "not “rung”"],
+  ["Stopped at rung {rung}", "not “rung”"],
+  [`Portico ${"very ".repeat(20)}long.`, "at most 20 words a sentence"],
+  ["{count, plural, one {# list goes on} other {# lists go on}}", "not “goes on”"],
+])("the check finds what is wrong with “%s”", (text, rule) => {
+  expect(findWriting(text, "en").map((finding) => finding.rule)).toEqual([expect.stringContaining(rule)]);
+});
+
+test.each([
+  "Portico doesn’t understand: {parts}.",
+  "{count, plural, one {# file} other {# files}} of {rung} {verdict}",
+  "No answer: {words}. Portico tries again at {when}; you can close this page. Nothing was sent, and nothing is lost by waiting.",
+])("the check leaves “%s” alone", (text) => {
+  expect(findWriting(text, "en")).toEqual([]);
+});
