@@ -15,9 +15,12 @@ export type ChangeWatch = {
   end: () => Promise<void>;
 };
 
-/** What goes on by itself beside any test: heartbeats, and a session that is used. */
+/** What is written beside any test: heartbeats, a session that is used, and the readings of invitations in the background. */
 const BY_ITSELF = new Set(["instance", "request_record"]);
-const USE_OF_A_SESSION = new Set(["last_seen_at", "last_used_at"]);
+const TIMES_BY_ITSELF = new Set([
+  ...["last_seen_at", "last_used_at"],
+  ...["invitations_read_at", "invitations_tried_at"],
+]);
 
 /** Notes what is written to any table of the portal and its service, by whomever. */
 export async function watchChanges(db: PrismaClient): Promise<ChangeWatch> {
@@ -67,7 +70,7 @@ export function columnsOf({ before, after }: Change): string[] {
   const names = Object.keys(after ?? before ?? {});
   if (before === null || after === null) return names;
   return names.filter(
-    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]) && !USE_OF_A_SESSION.has(name),
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]) && !TIMES_BY_ITSELF.has(name),
   );
 }
 
