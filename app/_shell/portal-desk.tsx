@@ -92,14 +92,14 @@ export function PortalDesk({
         <ConfirmationDesk proving={{ ...person, hasSecondFactor }}>
           <DeskFrame crumbs={crumbs}>{children}</DeskFrame>
         </ConfirmationDesk>
+        <FindDialog
+          open={shown === "find"}
+          onOpenChange={(open) => setShown(open ? "find" : null)}
+          pages={[...places.map(toDestination), ...furtherPages]}
+          creates={creates}
+          onShortcuts={openShortcuts}
+        />
       </FrameContext>
-      <FindDialog
-        open={shown === "find"}
-        onOpenChange={(open) => setShown(open ? "find" : null)}
-        pages={[...places.map(toDestination), ...furtherPages]}
-        creates={creates}
-        onShortcuts={openShortcuts}
-      />
       <ShortcutsDialog
         open={shown === "shortcuts"}
         onOpenChange={(open) => setShown(open ? "shortcuts" : null)}

@@ -170,6 +170,30 @@ test("find or do opens a dialog and a row's menu of the page, sends its form and
   expect(new URL(page.url()).pathname).toBe("/audit");
 });
 
+test("find or do finds with a wrong letter, switches the language by its own name, and signs out", async () => {
+  const other = await signInStaff(browser, product);
+  const there = await other.newPage();
+  await there.goto("/clouds");
+  await openFind(there);
+  await there.keyboard.type("conections");
+  await there.getByRole("option", { name: "Connections" }).waitFor();
+  await there.keyboard.press("Enter");
+  await heading("Connections", there).waitFor();
+  await openFind(there);
+  await there.keyboard.type("deutsch");
+  await there.getByRole("option", { name: "Deutsch" }).waitFor();
+  await there.keyboard.press("Enter");
+  await heading("Verbindungen", there).waitFor();
+  await openByKey("Control+k", "Suchen oder Befehl ausführen", there);
+  await there.keyboard.type("abmelden");
+  await there.getByRole("option", { name: "Abmelden" }).waitFor();
+  await there.keyboard.press("Enter");
+  await there.waitForURL(/\/sign-in/);
+  await there.goto("/clouds");
+  await there.waitForURL(/\/sign-in/);
+  await other.close();
+});
+
 test("who may only look is offered nothing to create", async () => {
   const adminEmail = `viewer.${newId()}@portico.example`;
   const adminPassword = "seven columns stand";

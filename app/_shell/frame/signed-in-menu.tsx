@@ -1,12 +1,11 @@
 "use client";
 import { Keyboard, KeySquare, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
-import { signOut } from "#app/_client/sign-in-out.ts";
 import { PersonMenu } from "#app/_ui/frame/person-menu.tsx";
 import { MenuItem } from "#app/_ui/primitives/menu.tsx";
 import { t } from "#lib/core/texts.ts";
 import { useDesk } from "../desk-context.ts";
-import { forgetRecentPlaces } from "../palette/recent-places.ts";
+import { signOutOfPortal } from "./sign-out.ts";
 
 /** The person's menu; signing out ends the session row, so the old cookie is worth nothing. */
 export function SignedInMenu({
@@ -21,14 +20,7 @@ export function SignedInMenu({
 }): ReactNode {
   const { openShortcuts } = useDesk();
   return (
-    <PersonMenu
-      name={name}
-      email={email}
-      signOut={async () => {
-        forgetRecentPlaces();
-        await signOut(byProvider ? "/sign-in?left=1" : "/sign-in");
-      }}
-    >
+    <PersonMenu name={name} email={email} signOut={() => signOutOfPortal(byProvider)}>
       <MenuItem href="/settings/security" icon={<ShieldCheck aria-hidden />}>
         {t("Sign-in and security")}
       </MenuItem>

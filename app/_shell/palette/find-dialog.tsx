@@ -5,6 +5,8 @@ import {
   FileBox,
   Folder,
   Keyboard,
+  Languages,
+  LogOut,
   Monitor,
   Moon,
   MousePointerClick,
@@ -14,11 +16,16 @@ import { useTheme } from "next-themes";
 import { useRouter } from "next/navigation";
 import { useMemo, useRef, useState, type ReactNode } from "react";
 import { useAsked } from "#app/_client/use-asked.ts";
+import { switchLanguage } from "#app/_ui/frame/language.tsx";
+import { leave } from "#app/_ui/frame/leave.ts";
 import { PickList } from "#app/_ui/primitives/pick-list.tsx";
 import { fits } from "#app/_ui/primitives/picking.ts";
 import { TopDialog } from "#app/_ui/primitives/top-dialog.tsx";
-import { t } from "#lib/core/texts.ts";
+import { LANGUAGE_NAMES } from "#lib/core/language/languages.ts";
+import { currentLanguage, LANGUAGES, t } from "#lib/core/texts.ts";
 import type { Place } from "#lib/features/places/schema.ts";
+import { useFrameKnown } from "../frame/frame-context.ts";
+import { signOutOfPortal } from "../frame/sign-out.ts";
 import { findGroups, type Destination, type FindItem } from "./find-items.ts";
 import { usePageActs } from "./page-acts.ts";
 import { listRecentPlaces } from "./recent-places.ts";
@@ -88,6 +95,7 @@ function FindList({
   onPick: (item: FindItem) => void;
 }): ReactNode {
   const { setTheme } = useTheme();
+  const { byProvider } = useFrameKnown().person;
   const [query, setQuery] = useState("");
   const typed = query.trim();
   const acts = usePageActs();
@@ -108,8 +116,21 @@ function FindList({
         icon: <Monitor aria-hidden />,
         press: () => setTheme("system"),
       },
+      // Found by their own names, by whoever cannot read the page's language.
+      ...LANGUAGES.filter((language) => language !== currentLanguage()).map((language) => ({
+        id: `language-${language}`,
+        label: LANGUAGE_NAMES[language],
+        icon: <Languages aria-hidden />,
+        press: () => switchLanguage(language),
+      })),
+      {
+        id: "sign-out",
+        label: t("Sign out"),
+        icon: <LogOut aria-hidden />,
+        press: () => void leave(() => signOutOfPortal(byProvider)),
+      },
     ],
-    [onShortcuts, setTheme],
+    [onShortcuts, setTheme, byProvider],
   );
   const { value, trouble, isPending } = useAsked<{ places: Place[] }>(
     typed === "" ? null : `/api/places?q=${encodeURIComponent(typed)}`,

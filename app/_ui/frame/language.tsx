@@ -9,7 +9,7 @@ import { Menu, MenuChoice, MenuChoiceItem } from "../primitives/menu.tsx";
 const YEAR_S = 31_536_000;
 
 /** Remembered in this browser; the page is made again, because its texts come from the server too. */
-function choose(language: string): void {
+export function switchLanguage(language: string): void {
   const secure = location.protocol === "https:" ? "; Secure" : "";
   document.cookie = `${LANGUAGE_COOKIE}=${language}; Path=/; Max-Age=${String(YEAR_S)}; SameSite=Lax${secure}`;
   location.reload();
@@ -18,7 +18,7 @@ function choose(language: string): void {
 /** The languages by themselves, each in its own words, for a menu. */
 export function LanguageChoices(): ReactNode {
   return (
-    <MenuChoice value={currentLanguage()} onChange={choose}>
+    <MenuChoice value={currentLanguage()} onChange={switchLanguage}>
       {LANGUAGES.map((language) => (
         <MenuChoiceItem key={language} value={language} icon={<Languages aria-hidden />}>
           <span lang={language}>{LANGUAGE_NAMES[language]}</span>

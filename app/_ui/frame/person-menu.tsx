@@ -1,12 +1,11 @@
 "use client";
 import { LogOut } from "lucide-react";
-import { unstable_rethrow } from "next/navigation";
 import type { ReactNode } from "react";
-import { toast } from "sonner";
 import { t } from "#lib/core/texts.ts";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "../primitives/menu.tsx";
 import { Avatar } from "./avatar.tsx";
 import { LanguageChoices } from "./language.tsx";
+import { leave } from "./leave.ts";
 import { ThemeChoices } from "./theme-toggle.tsx";
 
 /** Who is signed in, the theme, what else belongs to the person (`children`: MenuItems), and the way out. */
@@ -48,18 +47,4 @@ export function PersonMenu({
       </MenuItem>
     </Menu>
   );
-}
-
-/** Whoever leaves a shared computer has to know that signing out may not have worked. */
-async function leave(signOut: () => void | Promise<void>): Promise<void> {
-  try {
-    await signOut();
-  } catch (thrown) {
-    unstable_rethrow(thrown);
-    toast.error(t("Signing out failed: no answer."), {
-      description: t("You may still be signed in here. Try again before you leave this computer."),
-      duration: Infinity,
-      closeButton: true,
-    });
-  }
 }

@@ -57,6 +57,7 @@ export function Dialog({
         <RadixDialog.Portal>
           <RadixDialog.Overlay className="floating fixed inset-0 z-50 grid place-items-center overflow-y-auto bg-backdrop p-4">
             <RadixDialog.Content
+              onOpenAutoFocus={focusFirstField}
               onEscapeKeyDown={holdBack}
               onPointerDownOutside={holdBack}
               {...(returnFocusTo !== undefined && {
@@ -96,6 +97,16 @@ export function Dialog({
       </OpenedByAct>
     </RadixDialog.Root>
   );
+}
+
+const FIELD = "input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)";
+
+/** Whoever opened a form means to fill it in: the focus goes to its first field, where there is one, and not to the button that closes it. */
+function focusFirstField(event: Event): void {
+  const field = (event.target as HTMLElement).querySelector<HTMLElement>(FIELD);
+  if (field === null) return;
+  event.preventDefault();
+  field.focus();
 }
 
 /** Makes its only child (a Button) close the dialog around it. */

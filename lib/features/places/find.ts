@@ -12,6 +12,9 @@ import type { Place } from "./schema.ts";
 const SHOWN_MAX = 8;
 const WORDS_MAX = 8;
 const TYPED_LENGTH_MAX = 256;
+/** A word of as many letters may have one wrong letter; shorter ones would find too much. */
+const NEAR_LENGTH_MIN = 5;
+const NEAR_LENGTH_MAX = 24;
 /** Lists of models that are looked through, newest first: it bounds what one keystroke costs. */
 const MODEL_LISTS_MAX = 2_000;
 
@@ -22,12 +25,23 @@ type ModelHit = ProjectHit & { model_id: bigint; model: string };
 
 /**
  * At most 8 of each kind, clouds first; those that begin with what was typed before those that only have it. Each word has to be in the
- * name or in the name above it, in any order; a whole number also finds the number at the service. Nothing typed finds nothing.
+ * name or in the name above it, in any order; a whole number also finds the number at the service. Nothing typed finds nothing. Where
+ * nothing fits, one word may have one letter too many, too few, wrong, or swapped with its neighbour.
  */
 export async function findPlaces(actor: Actor, typed: string): Promise<Place[]> {
   requirePermission(actor, "portal:read");
   const asked = readTyped(typed);
   if (asked === null) return [];
+  const exact = await findAsked(asked);
+  if (exact.length > 0) return exact;
+  for (const near of nearOf(asked)) {
+    const found = await findAsked(near);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+async function findAsked(asked: Asked): Promise<Place[]> {
   const [clouds, projects, models] = await Promise.all([
     findClouds(asked),
     findProjects(asked),
@@ -36,18 +50,57 @@ export async function findPlaces(actor: Actor, typed: string): Promise<Place[]> 
   return [...clouds, ...projects, ...models];
 }
 
-type Asked = { patterns: string[]; prefix: string; number: bigint };
+/** Patterns for LIKE: all of `patterns` must fit, and one of `near`. */
+type Asked = { words: string[]; patterns: string[]; near: string[]; prefix: string; number: bigint };
+
+/** The same question with one of its words spelt nearly so, for each word that is long enough. */
+function nearOf(asked: Asked): Asked[] {
+  const { words } = asked;
+  return words.flatMap((word, at) =>
+    word.length < NEAR_LENGTH_MIN || word.length > NEAR_LENGTH_MAX
+      ? []
+      : [
+          {
+            ...asked,
+            patterns: words.filter((_, other) => other !== at).map(toPattern),
+            near: nearPatterns(word),
+          },
+        ],
+  );
+}
+
+/** What a word may have been meant as: one letter other, missing, too many, or swapped with the next. */
+function nearPatterns(word: string): string[] {
+  const letters = [...word];
+  const cut = (from: number, to?: number): string => escapePattern(letters.slice(from, to).join(""));
+  const patterns = letters.flatMap((letter, at) => [
+    `%${cut(0, at)}_${cut(at + 1)}%`,
+    `%${cut(0, at)}${cut(at + 1)}%`,
+    `%${cut(0, at)}_${cut(at)}%`,
+    `%${cut(0, at)}${escapePattern(letters[at + 1] ?? "")}${escapePattern(letter)}${cut(at + 2)}%`,
+  ]);
+  return [...new Set(patterns)];
+}
 
 function readTyped(typed: string): Asked | null {
   const text = subjectName(typed.replaceAll("\0", "")).slice(0, TYPED_LENGTH_MAX);
   const words = text.split(" ").filter((word) => word !== "");
   if (words.length === 0) return null;
+  const kept = words.slice(0, WORDS_MAX);
   return {
-    patterns: words.slice(0, WORDS_MAX).map((word) => `%${escapePattern(word)}%`),
+    words: kept,
+    patterns: kept.map(toPattern),
+    near: [ANYTHING],
     prefix: `${escapePattern(text)}%`,
     // No number at a service is 0, so that it finds nothing.
     number: /^[1-9]\d{0,15}$/.test(text) ? BigInt(text) : 0n,
   };
+}
+
+const ANYTHING = "%";
+
+function toPattern(word: string): string {
+  return `%${escapePattern(word)}%`;
 }
 
 /** What was typed stands for itself: no wildcards. */
@@ -55,12 +108,17 @@ function escapePattern(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }
 
-async function findClouds({ patterns, prefix, number }: Asked): Promise<Place[]> {
+/** One of the words must be in the own name, not only in a name above. */
+function ownOf(patterns: readonly string[], near: readonly string[]): string[] {
+  return [...patterns, ...near].filter((pattern) => pattern !== ANYTHING);
+}
+
+async function findClouds({ patterns, near, prefix, number }: Asked): Promise<Place[]> {
   const hits = await getDb().$queryRaw<CloudHit[]>`
     SELECT c.id, c.name, c.service_id, n.name AS connection, n.kind, n.stage
     FROM cloud c JOIN connection n ON n.id = c.connection_id
     WHERE c.archived_at IS NULL AND c.deleted_at IS NULL AND n.archived_at IS NULL
-      AND (c.sort_name LIKE ALL(${patterns}::text[]) OR c.service_id = ${number})
+      AND (c.sort_name LIKE ALL(${patterns}::text[]) AND c.sort_name LIKE ANY(${near}::text[]) OR c.service_id = ${number})
     ORDER BY c.service_id = ${number} DESC, c.sort_name LIKE ${prefix} DESC, c.sort_name, c.id
     LIMIT ${SHOWN_MAX}`;
   return hits.map((hit) => ({
@@ -76,14 +134,15 @@ async function findClouds({ patterns, prefix, number }: Asked): Promise<Place[]>
   }));
 }
 
-async function findProjects({ patterns, prefix, number }: Asked): Promise<Place[]> {
+async function findProjects({ patterns, near, prefix, number }: Asked): Promise<Place[]> {
   const hits = await getDb().$queryRaw<ProjectHit[]>`
     SELECT p.id, p.name, c.id AS cloud_id, c.name AS cloud, n.kind, n.stage
     FROM project p JOIN cloud c ON c.id = p.cloud_id JOIN connection n ON n.id = c.connection_id
     WHERE p.archived_at IS NULL AND p.deleted_at IS NULL
       AND c.archived_at IS NULL AND c.deleted_at IS NULL AND n.archived_at IS NULL
-      AND (p.service_id = ${number} OR p.sort_name LIKE ANY(${patterns}::text[])
-        AND p.sort_name || ' ' || c.sort_name LIKE ALL(${patterns}::text[]))
+      AND (p.service_id = ${number} OR p.sort_name LIKE ANY(${ownOf(patterns, near)}::text[])
+        AND p.sort_name || ' ' || c.sort_name LIKE ALL(${patterns}::text[])
+        AND p.sort_name || ' ' || c.sort_name LIKE ANY(${near}::text[]))
     ORDER BY p.service_id = ${number} DESC, p.sort_name LIKE ${prefix} DESC, p.sort_name, p.id
     LIMIT ${SHOWN_MAX}`;
   return hits.map((hit) => ({
@@ -96,7 +155,7 @@ async function findProjects({ patterns, prefix, number }: Asked): Promise<Place[
   }));
 }
 
-async function findModels({ patterns, prefix, number }: Asked): Promise<Place[]> {
+async function findModels({ patterns, near, prefix, number }: Asked): Promise<Place[]> {
   const hits = await getDb().$queryRaw<ModelHit[]>`
     SELECT p.id, p.name, c.id AS cloud_id, c.name AS cloud, n.kind, n.stage,
       (m.value ->> 'modelId')::bigint AS model_id, m.value ->> 'name' AS model
@@ -106,8 +165,9 @@ async function findModels({ patterns, prefix, number }: Asked): Promise<Place[]>
       CROSS JOIN LATERAL jsonb_array_elements(l.content -> 'models') m
     WHERE p.archived_at IS NULL AND p.deleted_at IS NULL
       AND c.archived_at IS NULL AND c.deleted_at IS NULL AND n.archived_at IS NULL
-      AND ((m.value ->> 'modelId')::bigint = ${number} OR lower(m.value ->> 'name') LIKE ANY(${patterns}::text[])
-        AND lower(m.value ->> 'name') || ' ' || p.sort_name || ' ' || c.sort_name LIKE ALL(${patterns}::text[]))
+      AND ((m.value ->> 'modelId')::bigint = ${number} OR lower(m.value ->> 'name') LIKE ANY(${ownOf(patterns, near)}::text[])
+        AND lower(m.value ->> 'name') || ' ' || p.sort_name || ' ' || c.sort_name LIKE ALL(${patterns}::text[])
+        AND lower(m.value ->> 'name') || ' ' || p.sort_name || ' ' || c.sort_name LIKE ANY(${near}::text[]))
     ORDER BY (m.value ->> 'modelId')::bigint = ${number} DESC, lower(m.value ->> 'name') LIKE ${prefix} DESC,
       lower(m.value ->> 'name'), model_id
     LIMIT ${SHOWN_MAX}`;

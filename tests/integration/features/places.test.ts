@@ -55,6 +55,25 @@ const MODEL: Omit<ModelView, "modelId" | "name"> = {
 };
 
 describe("find", () => {
+  test("one word may have one wrong letter where nothing fits; what fits comes alone", async () => {
+    const cloud = await makeCloud("Northgate Tower");
+    const lot = await makeProject(cloud, "Parkhaus Süd");
+    await rememberModels(lot, [{ ...MODEL, modelId: 7_754_321, name: "Rampe_Nordseite.ifc" }], new Date());
+    const names = async (typed: string): Promise<string[]> =>
+      (await findPlaces(actor, typed)).map(({ name }) => name);
+    for (const typed of ["nrthgate", "northhgate", "norhtgate", "nordhgate", "northgate towre"])
+      expect(await names(typed), typed).toEqual(["Northgate Tower"]);
+    expect(await names("parkhuas")).toEqual(["Parkhaus Süd"]);
+    expect(await names("nortgate parkhaus")).toEqual(["Parkhaus Süd"]);
+    expect(await names("nordsete")).toEqual(["Rampe_Nordseite.ifc"]);
+    expect(await names("nrthgte")).toEqual([]);
+    expect(await names("n_rth%te")).toEqual([]);
+    expect(await names("towr")).toEqual([]);
+
+    await makeCloud("Northgale");
+    expect(await names("northgate")).toEqual(["Northgate Tower"]);
+  });
+
   test("each word counts, in the name or above it; what begins with it comes first; a number finds its number", async () => {
     const harbour = await makeCloud("Zeehaven Oost");
     await makeCloud("Oude Zeehaven");
