@@ -61,7 +61,7 @@ test("the overview says since when, and after a day that it is open for more tha
   expect(await shown()).toMatchObject({
     tone: "unknown",
     title: "Create Cloud “Reminded”: no certain answer",
-    detail: expect.stringMatching(/does not know whether the service carried it out/),
+    detail: expect.stringMatching(/may or may not have been carried out/),
     href: `/operations/${id}`,
   });
   advance(25 * 3_600_000);

@@ -67,7 +67,7 @@ type Row = {
   not?: readonly SingleJourney[];
 };
 
-const MAY = /does not know whether the service carried it out/;
+const MAY = /may or may not have been carried out/;
 const REDIRECT = /answers with a redirect, which is never followed\. Nothing was done/;
 const SLOW = /asked to slow down \(429\) and did not take the call\. Nothing was done/;
 const LOST = /created it, but its answer was unusable/;

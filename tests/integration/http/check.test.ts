@@ -112,7 +112,7 @@ describe("the way there", () => {
       expect(stop(found)).toMatchObject({
         name: "address",
         got: expect.stringMatching(/private network, which this connection does not allow/),
-        cure: expect.stringMatching(/tick/),
+        cure: expect.stringMatching(/allow addresses of this machine/),
       });
       expect(connections).toBe(0);
     },
