@@ -12,9 +12,8 @@ const ClockContext = createContext<number | null>(null);
 export function ClockProvider({ startMs, children }: { startMs: number; children: ReactNode }): ReactNode {
   const [nowMs, setNowMs] = useState(startMs);
   useEffect(() => {
-    // As a transition: an urgent update of a context makes React throw away what of the page is still arriving.
+    // Not at once: when the value of a context changes, React throws away what of the page is still arriving and renders it anew.
     const read = (): void => startTransition(() => setNowMs(Date.now()));
-    read();
     const timer = setInterval(read, TICK_MS);
     document.addEventListener("visibilitychange", read);
     return () => {

@@ -1,0 +1,50 @@
+/**
+ * A page that is opened by its address arrives in parts, which React hydrates where they are. What changes the value of a context
+ * meanwhile makes React render the rest of the page a second time, beside the part that is still hidden.
+ */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { signInStaff } from "#tests/support/sign-in.ts";
+
+declare global {
+  interface Window {
+    /** How many headings of the first level the document held at most, those of hidden parts among them. */
+    headingsMax: number;
+  }
+}
+
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  page = await (await signInStaff(browser, getProduct())).newPage();
+  await page.addInitScript(() => {
+    window.headingsMax = 0;
+    new MutationObserver(() => {
+      window.headingsMax = Math.max(window.headingsMax, document.querySelectorAll("h1").length);
+    }).observe(document, { subtree: true, childList: true });
+  });
+}, 120_000);
+
+afterAll(async () => {
+  await browser.close();
+});
+
+test("no page is rendered a second time while it arrives", async () => {
+  for (const path of [
+    "/applications",
+    "/clouds",
+    "/exports",
+    "/staff",
+    "/applications",
+    "/clouds",
+    "/staff",
+  ]) {
+    await page.goto(path);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.locator("div[hidden][id^='S:']").first().waitFor({ state: "detached" });
+    expect(await page.evaluate(() => window.headingsMax), path).toBe(1);
+  }
+});
