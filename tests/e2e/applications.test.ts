@@ -132,7 +132,7 @@ test("a Cloud is given and taken back", async () => {
   await page.getByRole("button", { name: "Give Cloud" }).click();
   await page.getByText(`The application now sees “Kade ${run}”.`).waitFor();
   expect(await statusOf(path)).toBe(200);
-  await page.getByRole("button", { name: `Take back Kade ${run}` }).click();
+  await page.getByRole("button", { name: `Remove Kade ${run}` }).click();
   await page.getByText("No Clouds yet. The application has created none and was given none.").waitFor();
   expect(await statusOf(path)).toBe(404);
 });

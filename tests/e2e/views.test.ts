@@ -128,10 +128,11 @@ test("a view on a property that the model lacks finds every door, says so, and k
   await page.goto(`${models[0] ?? ""}?type=IfcDoor`);
   const all = await page.getByRole("grid").getAttribute("aria-rowcount");
   await page.goto(`${models[0] ?? ""}?type=IfcDoor&${writeView(addressView(content)).toString()}`);
-  const note = page.getByText("1 property of this view is not in this model.");
+  const table = page.getByRole("region", { name: "IfcDoor" });
+  const note = table.getByText("1 property of this view is not in this model.");
   const expectSaid = async (): Promise<void> => {
     await note.waitFor();
-    await page.getByText("Pset_Nowhere: Colour. 1 filter counts the property as absent").waitFor();
+    await table.getByText("Pset_Nowhere: Colour. 1 filter counts the property as absent").waitFor();
     await page.getByRole("button", { name: "Pset_Nowhere: Colour has no value" }).waitFor();
     expect(await page.getByRole("grid").getAttribute("aria-rowcount")).toBe(all);
   };

@@ -74,7 +74,7 @@ function serverPid(): number {
   return server.pid;
 }
 
-const refusedPage = /This page is not available right now.*database does not answer/s;
+const refusedPage = /This page is not available right now.*database is not answering/s;
 
 /** One of each kind that asks for something. */
 function askers(): Asker[] {

@@ -65,7 +65,9 @@ describe("a refusal", () => {
   test("without words says the status, and one without a session how to go on", async () => {
     const { whole, reference } = await refusalOf("/api/silent");
     expect({ whole, reference }).toEqual({ whole: "Portico answered 503.", reference: null });
-    expect((await refusalOf("/api/signed-out")).message).toBe("You are signed out. Sign in again to go on.");
+    expect((await refusalOf("/api/signed-out")).message).toBe(
+      "You are signed out. Sign in again to continue.",
+    );
   });
 
   test("of something in between, and an answer that never came, say that Portico does not answer", async () => {

@@ -29,7 +29,8 @@ test("every word has to fit, in any order", () => {
   expect(fits("  ", "Haus A")).toBe(true);
   for (const typed of ["operatons", "opreations", "opperations", "oberations", "operatione"])
     expect(fits(typed, "All operations"), typed).toBe(true);
-  for (const typed of ["opertns", "plbn", "exit"]) expect(fits(typed, "All operations plan"), typed).toBe(false);
+  for (const typed of ["opertns", "plbn", "exit"])
+    expect(fits(typed, "All operations plan"), typed).toBe(false);
 });
 
 test("pages of clouds, projects and models have siblings, all others have none", () => {
