@@ -110,6 +110,13 @@ export const invitationInputSchema = z.object({
     .describe("100 administrator (default), 50 user."),
 });
 
+export const memberChangeSchema = z.object({
+  cloud_role: z
+    .union([z.literal(ROLE_ADMINISTRATOR), z.literal(ROLE_USER)])
+    .optional()
+    .describe("100 administrator, 50 user."),
+});
+
 const events = z.array(z.enum(WEBHOOK_EVENTS)).min(1);
 const url = z.string().min(1).max(WEBHOOK_URL_LENGTH_MAX);
 const secret = z
@@ -133,3 +140,4 @@ export type ProjectInput = AsJson<z.infer<typeof projectInputSchema>>;
 /** What is left out stays as it is. */
 export type ProjectChange = Exact<AsJson<z.infer<typeof projectChangeSchema>>>;
 export type InvitationInput = z.infer<typeof invitationInputSchema>;
+export type MemberChange = Exact<z.infer<typeof memberChangeSchema>>;

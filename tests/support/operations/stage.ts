@@ -144,15 +144,20 @@ export async function makeWebhook({ first }: Stage, ids: Ids): Promise<string> {
 
 /** A person who has accepted: persons answer on the platform, which has no operation. */
 export async function makeMember({ service }: Stage, ids: Ids, email = newAddress()): Promise<string> {
-  const { id } = await service.db.serviceUser.create({
+  return String(await addMember(service.db, Number(ids["cloudId"]), email));
+}
+
+/** Somebody who has joined a cloud; returns the number of the account. */
+export async function addMember(db: PrismaClient, cloudId: number, email = newAddress()): Promise<number> {
+  const { id } = await db.serviceUser.create({
     data: {
       sub: randomUUID(),
       email,
       firstname: "Élodie",
       lastname: "Marchand",
       passwordHash: "canary-password-hash",
-      memberships: { create: { cloudId: Number(ids["cloudId"]), role: 50 } },
+      memberships: { create: { cloudId, role: 50 } },
     },
   });
-  return String(id);
+  return id;
 }
