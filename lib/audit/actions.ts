@@ -37,6 +37,8 @@ export const AUDIT_ACTIONS = [
   "invitation.observe",
   "invitation.confirm",
   "invitation.erase",
+  "member.change-role",
+  "member.remove",
   "invitation-list.start",
   "invitation-list.pause",
   "invitation-list.resume",

@@ -25,6 +25,7 @@ const ROLES_OF = {
   "model:upload": ["OPERATOR", "ADMINISTRATOR"],
   "model:dismiss": ["OPERATOR", "ADMINISTRATOR"],
   "invitation:send": ["OPERATOR", "ADMINISTRATOR"],
+  "member:change": ["OPERATOR", "ADMINISTRATOR"],
   "plan:run": ["OPERATOR", "ADMINISTRATOR"],
   "operation:settle": ["OPERATOR", "ADMINISTRATOR"],
   "mailbox:read": ["OPERATOR", "ADMINISTRATOR"],

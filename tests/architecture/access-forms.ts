@@ -82,6 +82,10 @@ export const FORMS: Readonly<Record<string, Form>> = {
     models: `${project}~${model}`,
     to: "dismiss",
   }),
+  ...within("app/_features/people/actions.ts#", {
+    changeRoleAction: ({ cloud }) => ({ cloudId: cloud, userId: "1999999999", role: "50" }),
+    removeMemberAction: ({ cloud }) => ({ cloudId: cloud, userId: "1999999999" }),
+  }),
   ...within("app/(portal)/audit/actions.ts#", { keepAuditAction: () => ({ months: "120" }) }),
   ...within("app/(portal)/clouds/[cloudId]/invitations/lists/actions.ts#", {
     prepareListAction: ({ key, cloud, mark }) => ({

@@ -16,6 +16,7 @@ export const ROLES_OF: Record<string, readonly string[]> = {
   "model:upload": ["OPERATOR", "ADMINISTRATOR"],
   "model:dismiss": ["OPERATOR", "ADMINISTRATOR"],
   "invitation:send": ["OPERATOR", "ADMINISTRATOR"],
+  "member:change": ["OPERATOR", "ADMINISTRATOR"],
   "plan:run": ["OPERATOR", "ADMINISTRATOR"],
   "operation:settle": ["OPERATOR", "ADMINISTRATOR"],
   "mailbox:read": ["OPERATOR", "ADMINISTRATOR"],
@@ -84,6 +85,8 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/(portal)/clouds/[cloudId]/invitations/lists/[listId]/page.tsx",
     "app/(portal)/clouds/[cloudId]/invitations/page.tsx",
     "app/(portal)/clouds/[cloudId]/page.tsx",
+    "app/(portal)/clouds/[cloudId]/people/csv/route.ts#GET",
+    "app/(portal)/clouds/[cloudId]/people/page.tsx",
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/views/actions.ts#changeViewAction",
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/views/actions.ts#deleteViewAction",
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/views/actions.ts#duplicateViewAction",
@@ -202,6 +205,10 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/_features/invitations/actions.ts#eraseInvitationAction",
     "app/_features/invitations/actions.ts#inviteAction",
     "app/_features/invitations/actions.ts#remindAction",
+  ],
+  "member:change": [
+    "app/_features/people/actions.ts#changeRoleAction",
+    "app/_features/people/actions.ts#removeMemberAction",
   ],
   "plan:run": [
     "app/(portal)/plans/[planId]/steps/[stepId]/file/route.ts#POST",

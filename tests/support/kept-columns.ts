@@ -48,6 +48,7 @@ export const COLUMNS_OF: Readonly<Record<string, Columns>> = {
   },
   live_address: { leaves: "id owner_id view_id project_id columns" },
   mailbox_message: { leaves: "id message_id recipient sender subject text html" },
+  member: { leaves: "cloud_id address email name" },
   model_dismissal: { leaves: "project_id name failed_at error actor_name" },
   model_list: { leaves: "project_id content" },
   // The mark is made of numbers and times that are shown beside it.

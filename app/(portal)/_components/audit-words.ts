@@ -34,6 +34,8 @@ const ACTS: Readonly<Record<string, string>> = {
   "model.dismiss": msg("dismissed the failed model {subject}"),
   "model.show-again": msg("restored the failed model {subject}"),
   "invitation.send": msg("invited {subject}"),
+  "member.change-role": msg("changed the role of a member of {subject}"),
+  "member.remove": msg("removed a member from {subject}"),
   "invitation.cancel": msg("withdrew the invitation to {subject}"),
   "invitation.observe": msg("checked the invitations of {subject}"),
   "invitation.confirm": msg("confirmed by hand the invitation to {subject}"),

@@ -24,6 +24,7 @@ export const TRAIL: Readonly<Record<string, string | Named>> = {
   "/clouds/*/invitations/lists/*": msg("List"),
   "/clouds/*/invitations/lists/new": msg("Invite many people"),
   "/clouds/*/invitations/new": msg("Invite people"),
+  "/clouds/*/people": msg("People"),
   "/clouds/*/projects/*": { name: "project" },
   "/clouds/*/projects/*/models/*": { name: "model" },
   "/clouds/*/projects/*/models/*/passport": msg("Property overview"),

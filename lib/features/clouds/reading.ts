@@ -26,11 +26,15 @@ const REST_FACTOR = 20;
 const running = new Map<string, Promise<ReadState>>();
 const readMs = new Map<string, number>();
 
-/** How a list is asked for: `anew` when a person wants what the service says now, however long its reading takes. */
-export type Asked = { readonly anew?: boolean };
+/**
+ * How a list is asked for: `anew` when a person wants what the service says now, however long its reading takes; `since` when only a
+ * reading that began after that moment can tell what is asked.
+ */
+export type Asked = { readonly anew?: boolean; readonly since?: Date };
 
 /** Whether a list counts as just read: by its age, and by how long its last reading took. */
-export function isFresh(listId: string, readAt: Date | null, { anew = false }: Asked): readAt is Date {
+export function isFresh(listId: string, readAt: Date | null, { anew = false, since }: Asked): readAt is Date {
+  if (since !== undefined) return readAt !== null && readAt >= since;
   const freshMs = anew ? ANEW_MS : Math.max(FRESH_MS, REST_FACTOR * (readMs.get(listId) ?? 0));
   return readAt !== null && now().getTime() - readAt.getTime() < freshMs;
 }

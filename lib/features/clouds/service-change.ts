@@ -31,6 +31,8 @@ export type ServiceChange = {
   after: JsonValue;
   /** "The Cloud “Noord”" */
   subject: Said;
+  /** What to do where the service does not offer it. */
+  instead?: Said;
 };
 
 /** What a change that succeeded leaves in the audit; the caller writes it in the transaction of the registry's change. */
@@ -96,9 +98,10 @@ function mayHaveBeenDone(error: ServiceError): boolean {
 function notOffered(change: ServiceChange): AppError {
   return new AppError(
     "CONFLICT",
-    say(
-      "{subject} was not changed, because the service of “{name}” does not offer this. Use its platform, or archive it here.",
-      { subject: change.subject, name: change.connection.name },
-    ),
+    say("{subject} was not changed, because the service of “{name}” does not offer this. {instead}", {
+      subject: change.subject,
+      name: change.connection.name,
+      instead: change.instead ?? say("Use its platform, or archive it here."),
+    }),
   );
 }

@@ -57,6 +57,8 @@ export const CAPABILITIES = [
   "listInvitations",
   "cancelInvitation",
   "listCloudUsers",
+  "changeCloudUser",
+  "removeCloudUser",
 ] as const;
 export type CapabilityName = (typeof CAPABILITIES)[number];
 

@@ -2,7 +2,6 @@
  * Reads a cloud's pending invitations and users from the service, where it lists them, and writes what they prove into the
  * registry. Invitations sent elsewhere by this application are adopted.
  */
-import { parseAddress } from "#lib/core/address.ts";
 import { now } from "#lib/core/clock.ts";
 import { say } from "#lib/core/texts.ts";
 import { type CloudModel, type ConnectionModel, type Db } from "#lib/db/client.ts";
@@ -15,20 +14,27 @@ import { platformAddress } from "#lib/features/clouds/queries.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
 import { PAGE_RETRIES } from "#lib/http/retry.ts";
-import type { Invitation } from "#lib/service/client/records.ts";
+import type { Invitation, User } from "#lib/service/client/records.ts";
+import { addressKey } from "./addresses/address-key.ts";
 import { changeInvitations, insertInvitations, type InvitationChange } from "./bulk.ts";
 import { type Lists, observe } from "./evidence.ts";
+import { keepMembers } from "./member-list.ts";
 import type { RefreshReport } from "./schema.ts";
 
 type Cloud = CloudModel & { connection: ConnectionModel };
-type Reading = { pending: Invitation[] | null; lists: Lists };
+type Reading = { pending: Invitation[] | null; users: User[] | null; lists: Lists };
 
 const running = new Map<string, Promise<RefreshReport>>();
 
 /** Reads once for all who ask at the same time. Never throws for what the service does. */
 export async function readInvitations(cloud: Cloud, asked: Asked = {}): Promise<RefreshReport> {
   const current = running.get(cloud.id);
-  if (current !== undefined) return tellRead(await current);
+  if (current !== undefined) {
+    const read = await current;
+    if (asked.since === undefined) return tellRead(read);
+    // That one may have begun before.
+    return readInvitations({ ...cloud, invitationsReadAt: read.readAt }, asked);
+  }
   const reading = readOnce(cloud, asked).finally(() => running.delete(cloud.id));
   running.set(cloud.id, reading);
   return tellRead(await reading);
@@ -69,6 +75,7 @@ async function ask(cloud: Cloud): Promise<Reading> {
   );
   return {
     pending: pending.isAnswered ? pending.value : null,
+    users: users.isAnswered ? users.value : null,
     lists: {
       pending: pending.isAnswered
         ? new Map(pending.value.map((item) => [addressKey(item.email), { id: item.id, role: item.role }]))
@@ -120,6 +127,7 @@ function write(cloud: Cloud, reading: Reading, startedAt: Date): Promise<number>
       .filter(({ id, from, to }) => from !== to && changed.has(id))
       .map(({ email, from, to }) => ({ email, from, to }));
     await markSeen(tx, cloud, reading, startedAt);
+    if (reading.users !== null) await keepMembers(tx, cloud.id, reading.users, startedAt);
     const known = new Set(rows.map((row) => row.address));
     changes.push(...(await adopt(tx, cloud, reading, known, startedAt)));
     await tx.cloud.update({ where: { id: cloud.id }, data: { invitationsReadAt: startedAt } });
@@ -183,11 +191,4 @@ async function adopt(
     })),
   );
   return fresh.map((item) => ({ email: item.email, from: null, to: "WAITING" }));
-}
-
-/** How addresses are compared. */
-export function addressKey(text: string | null): string {
-  if (text === null) return "";
-  const parsed = parseAddress(text);
-  return parsed.ok ? parsed.key : text.trim().toLowerCase();
 }

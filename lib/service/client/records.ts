@@ -193,6 +193,7 @@ export const readUser = z
     cloudRole: user.cloud_role,
     createdAt: user.created_at,
   }));
+export type User = z.output<typeof readUser>;
 
 /** RFC 6749 section 5.1; the lifetime may be left out. */
 export const readToken = z.object({

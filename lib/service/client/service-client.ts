@@ -11,6 +11,7 @@ import { addressOf } from "#lib/service/contract/addresses.ts";
 import type {
   CloudInput,
   InvitationInput,
+  MemberChange,
   ProjectChange,
   ProjectInput,
 } from "#lib/service/contract/inputs.ts";
@@ -268,6 +269,16 @@ export function createServiceClient(connection: ServiceConnection) {
         z.array(records.readUser),
         options,
       ),
+    changeCloudUser: (cloudId: number, userId: number, input: MemberChange) =>
+      patch(
+        addressOf("changeCloudUser", { cloudId, userId }),
+        input,
+        kept("The member could not be changed"),
+        records.readUser,
+      ),
+    /** Their account stays. @throws ServiceError notFound when they are no member (any more) */
+    removeCloudUser: (cloudId: number, userId: number) =>
+      remove(addressOf("removeCloudUser", { cloudId, userId }), kept("The member could not be removed")),
     /** Harmless to repeat: a second one finds nothing. @throws ServiceError notFound when it is not pending any more. */
     cancelInvitation: async (
       cloudId: number,

@@ -9,7 +9,7 @@ import { clientFor } from "#lib/features/connections/queries.ts";
 import { PAGE_RETRIES } from "#lib/http/retry.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 import { refreshInvitations } from "../commands.ts";
-import { addressKey } from "../reading.ts";
+import { addressKey } from "../addresses/address-key.ts";
 import type { InvitationCloud } from "../sending.ts";
 import type { Known } from "../addresses/verdicts.ts";
 

@@ -13,7 +13,7 @@ import { clientFor } from "#lib/features/connections/queries.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
 import { contextSchema } from "#lib/features/operations/rules/schema.ts";
 import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
-import { addressKey } from "../reading.ts";
+import { addressKey } from "../addresses/address-key.ts";
 import { INVITATION_LISTS } from "./kind.ts";
 
 /** `left`: still uncertain after the reading. */

@@ -14,7 +14,7 @@ import type { CloudRow } from "#lib/features/clouds/schema.ts";
 import { StandingBadges } from "../../_components/standing.tsx";
 import { BulkDialog } from "#app/_features/exports/bulk/bulk-dialog.tsx";
 
-export type CloudTab = "projects" | "invitations" | "settings";
+export type CloudTab = "projects" | "people" | "invitations" | "settings";
 
 /** Head and tabs that all pages of one Cloud share. The primary action follows the tab. */
 export function CloudHead({
@@ -54,7 +54,7 @@ export function CloudHead({
             {mayInvite && (
               <LinkButton
                 href={`${base}/invitations/new`}
-                variant={tab === "invitations" ? "primary" : "default"}
+                variant={tab === "invitations" || tab === "people" ? "primary" : "default"}
               >
                 <Mail aria-hidden />
                 {t("Invite people")}
@@ -73,6 +73,7 @@ export function CloudHead({
         label={t("Cloud")}
         items={[
           { label: t("Projects"), href: base, count: cloud.projectCount, current: tab === "projects" },
+          { label: t("People"), href: `${base}/people`, current: tab === "people" },
           {
             label: t("Invitations"),
             href: `${base}/invitations`,

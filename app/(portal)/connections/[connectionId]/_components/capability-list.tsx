@@ -36,6 +36,11 @@ const GROUPS: readonly { label: string; operations: readonly CapabilityName[]; w
     without: msg("invitations are confirmed by hand"),
   },
   {
+    label: msg("Change roles and remove people"),
+    operations: ["changeCloudUser", "removeCloudUser"],
+    without: msg("the action is not offered"),
+  },
+  {
     label: msg("Cancel an invitation"),
     operations: ["cancelInvitation"],
     without: msg("the action is not offered"),

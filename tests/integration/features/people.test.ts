@@ -1,0 +1,218 @@
+/** The people of a cloud: who is listed, and what changing a role or removing somebody does, also when no answer comes. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Actor } from "#lib/auth/actor.ts";
+import { newId } from "#lib/core/ids.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import { invitePerson, refreshInvitations } from "#lib/features/invitations/commands.ts";
+import { listInvitations } from "#lib/features/invitations/queries.ts";
+import { changeMemberRole, removeMember } from "#lib/features/people/commands.ts";
+import { iteratePeopleCsv } from "#lib/features/people/csv.ts";
+import { listPeople } from "#lib/features/people/queries.ts";
+import type { PeoplePage, PeopleQuery } from "#lib/features/people/schema.ts";
+import { formKey, type Portal, startPortal } from "./portal.ts";
+
+const ONE = /\/user\/\d+$/;
+
+let portal: Portal;
+let sanne: Actor;
+let cloudId: string;
+let number: number;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  sanne = await portal.actor();
+});
+afterAll(() => portal.stop());
+beforeEach(async () => {
+  portal.proxy.clear();
+  const made = await createCloud(sanne, {
+    key: formKey(),
+    connectionId: portal.connectionId,
+    name: `Kanaalzone ${newId()}`,
+  });
+  cloudId = made.cloudId ?? "";
+  number = made.operation.result?.serviceId ?? 0;
+});
+
+/** Somebody who has joined at the service; returns the number of the account. */
+async function join(email: string, role: 50 | 100, firstname = "An"): Promise<number> {
+  const { serviceUser, serviceInvitation } = portal.service.db;
+  await serviceInvitation.updateMany({ where: { address: email, cloudId: number }, data: { state: "A" } });
+  const { id } = await serviceUser.upsert({
+    where: { email },
+    update: { memberships: { create: { cloudId: number, role } } },
+    create: {
+      ...{ sub: newId(), email, firstname, lastname: "Other", passwordHash: "-" },
+      memberships: { create: { cloudId: number, role } },
+    },
+  });
+  return id;
+}
+
+async function read(query: Omit<PeopleQuery, "cloudId"> = {}): Promise<PeoplePage> {
+  await refreshInvitations(sanne, cloudId, { since: new Date() });
+  return listPeople(sanne, { cloudId, ...query });
+}
+
+async function rolesAtService(): Promise<Record<string, number>> {
+  const rows = await portal.service.db.serviceMember.findMany({
+    where: { cloudId: number },
+    include: { user: true },
+  });
+  return Object.fromEntries(rows.map(({ user, role }) => [user.email, role]));
+}
+
+const invite = (email: string): Promise<unknown> =>
+  invitePerson(sanne, { key: formKey(), cloudId, email, role: 50 });
+
+describe("the list", () => {
+  test("has members and pending invitations once each, with role and who invited them, in pages, by part and by search", async () => {
+    await invite("carla@example.org");
+    await invite("bert@example.org");
+    const bert = await join("bert@example.org", 50, "Bert");
+    const anna = await join("anna@example.org", 100, "Anna");
+    const { rows, counts } = await read();
+    expect(
+      rows.map(({ email, userId, role, invitedByName }) => [email, userId, role, invitedByName]),
+    ).toEqual([
+      ["anna@example.org", anna, 100, null],
+      ["bert@example.org", bert, 50, "Sanne Verbeek"],
+      ["carla@example.org", null, 50, "Sanne Verbeek"],
+    ]);
+    expect(rows.map(({ isAtLeast }) => isAtLeast)).toEqual([true, false, false]);
+    expect(counts).toEqual({ members: 2, invited: 1, administrators: 1, users: 2 });
+    const emails = async (query: Omit<PeopleQuery, "cloudId">): Promise<string[]> =>
+      (await listPeople(sanne, { cloudId, ...query })).rows.map(({ email }) => email);
+    expect(await emails({ part: "invited" })).toEqual(["carla@example.org"]);
+    expect(await emails({ part: "administrators" })).toEqual(["anna@example.org"]);
+    expect(await emails({ search: "BERT o" })).toEqual(["bert@example.org"]);
+    const first = await listPeople(sanne, { cloudId, limit: 2 });
+    expect(first.rows).toHaveLength(2);
+    expect(await emails({ limit: 2, after: first.next ?? "" })).toEqual(["carla@example.org"]);
+    const lines: string[] = [];
+    for await (const line of iteratePeopleCsv(sanne, { cloudId }, "programs")) lines.push(line);
+    expect(lines[0]).toBe("Address,Name,State,Role,Since,Since at least,Invited by,User number\r\n");
+    expect(lines[1]).toMatch(
+      /^anna@example\.org,Anna Other,Member,Administrator,,\d{4}-.*Z,outside Portico,/,
+    );
+    expect(lines[3]).toMatch(/^carla@example\.org,,Invited,User,\d{4}-.*Z,,Sanne Verbeek,\r\n$/);
+  });
+
+  test("follows the service: a new role, a new name, somebody who left", async () => {
+    const anna = await join("anna.f@example.org", 100);
+    await join("bert.f@example.org", 100);
+    expect((await read()).counts).toMatchObject({ members: 2, administrators: 2 });
+    const { db } = portal.service;
+    await db.serviceMember.update({
+      where: { cloudId_userId: { cloudId: number, userId: anna } },
+      data: { role: 50 },
+    });
+    await db.serviceUser.update({ where: { id: anna }, data: { firstname: "Annelies" } });
+    await db.serviceMember.deleteMany({ where: { cloudId: number, userId: { not: anna } } });
+    expect((await read()).rows).toEqual([
+      expect.objectContaining({ email: "anna.f@example.org", name: "Annelies Other", role: 50 }),
+    ]);
+  });
+});
+
+describe("changing a role", () => {
+  test("is done at the service, shown at once, and audited with both roles", async () => {
+    await join("anna.r@example.org", 100);
+    const bert = await join("bert.r@example.org", 50);
+    await changeMemberRole(sanne, { cloudId, userId: String(bert), role: "100" });
+    expect(await rolesAtService()).toEqual({ "anna.r@example.org": 100, "bert.r@example.org": 100 });
+    expect((await listPeople(sanne, { cloudId, part: "administrators" })).rows).toHaveLength(2);
+    const audit = await portal.db.audit.findMany({
+      where: { action: "member.change-role", objectId: cloudId },
+      orderBy: { seq: "asc" },
+    });
+    expect(audit.map(({ outcome, before, after }) => ({ outcome, before, after }))).toEqual(
+      ["INTENDED", "DONE"].map((outcome) => ({
+        outcome,
+        before: { email: "bert.r@example.org", role: 50 },
+        after: { email: "bert.r@example.org", role: 100 },
+      })),
+    );
+  });
+
+  test("of the last administrator is refused, also when two go at once", async () => {
+    const [anna, bert] = [await join("anna.l@example.org", 100), await join("bert.l@example.org", 100)];
+    const ends = await Promise.allSettled([
+      changeMemberRole(sanne, { cloudId, userId: String(anna), role: "50" }),
+      removeMember(sanne, { cloudId, userId: String(bert) }),
+    ]);
+    expect(ends.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(Object.values(await rolesAtService())).toContain(100);
+    const [last] = (await read({ part: "administrators" })).rows;
+    await expect(removeMember(sanne, { cloudId, userId: String(last?.userId) })).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringContaining("is the last administrator of this Cloud. Nothing was changed."),
+    });
+    expect(Object.values(await rolesAtService())).toContain(100);
+  });
+});
+
+describe("removing", () => {
+  test("takes the person out of the cloud, withdraws what is pending, and the ledger says so", async () => {
+    await join("anna.x@example.org", 100);
+    await invite("bert.x@example.org");
+    const bert = await join("bert.x@example.org", 50);
+    await read();
+    await removeMember(sanne, { cloudId, userId: String(bert) });
+    expect(await rolesAtService()).toEqual({ "anna.x@example.org": 100 });
+    expect((await listPeople(sanne, { cloudId })).rows.map(({ email }) => email)).toEqual([
+      "anna.x@example.org",
+    ]);
+    expect((await listInvitations(sanne, { cloudId })).rows).toEqual([
+      expect.objectContaining({
+        stateWords: "Removed or left",
+        evidence: "Removed from the Cloud by Sanne Verbeek; the service confirmed it.",
+      }),
+    ]);
+    await expect(removeMember(sanne, { cloudId, userId: String(bert) })).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringContaining("not among the members of the Cloud any more"),
+    });
+  });
+
+  test.each([
+    ["cut after it was done", { kind: "resetAfter" }, true],
+    ["closed after it was done", { kind: "closeAfter" }, true],
+    ["cut before it arrived", { kind: "resetBefore" }, false],
+  ] as const)("an answer that was %s is settled by the service's list", async (_what, fault, isDone) => {
+    const tag = newId();
+    await join(`anna.${tag}@example.org`, 100);
+    const bert = await join(`bert.${tag}@example.org`, 50);
+    await read();
+    portal.proxy.inject("DELETE", ONE, fault, 20);
+    const ended = removeMember(sanne, { cloudId, userId: String(bert) });
+    if (isDone) await ended;
+    else await expect(ended).rejects.toMatchObject({ code: "UPSTREAM" });
+    expect(Object.keys(await rolesAtService())).toHaveLength(isDone ? 1 : 2);
+    expect((await listPeople(sanne, { cloudId })).counts.members).toBe(isDone ? 1 : 2);
+    portal.proxy.clear();
+    if (!isDone) await removeMember(sanne, { cloudId, userId: String(bert) });
+    expect(Object.keys(await rolesAtService())).toEqual([`anna.${tag}@example.org`]);
+  });
+
+  test("viewers may not, and a service that does not offer it says so", async () => {
+    await join("anna.v@example.org", 100);
+    const bert = await join("bert.v@example.org", 50);
+    const viewer = await portal.actor("VIEWER", "Vera");
+    await expect(removeMember(viewer, { cloudId, userId: String(bert) })).rejects.toMatchObject({
+      code: "FORBIDDEN",
+    });
+    const key = { connectionId: portal.connectionId, operation: "removeCloudUser" };
+    await portal.db.capability.upsert({
+      where: { connectionId_operation: key },
+      create: { ...key, answers: false },
+      update: { answers: false },
+    });
+    await expect(removeMember(sanne, { cloudId, userId: String(bert) })).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringContaining("does not offer this. Use the service’s own platform."),
+    });
+    await portal.db.capability.delete({ where: { connectionId_operation: key } });
+    expect(Object.keys(await rolesAtService())).toHaveLength(2);
+  });
+});
