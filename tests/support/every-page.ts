@@ -89,6 +89,8 @@ export const INSIDE: readonly KindOfPage[] = [
   ["create cloud", () => "/clouds/new"],
   ["add a cloud by number", () => "/clouds/adopt"],
   ["cloud", (made) => made.cloud],
+  ["people of a cloud", (made) => `${made.cloud}/people`],
+  ["people of a cloud, nothing matches", (made) => `${made.cloud}/people?search=nobody.has.this`],
   ["settings of a cloud", (made) => `${made.cloud}/settings`],
   ["create project", (made) => `${made.cloud}/projects/new`],
   ["add a project by number", (made) => `${made.cloud}/projects/adopt`],

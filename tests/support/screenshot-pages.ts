@@ -51,6 +51,7 @@ export function listPages(stage: Stage, say: Say): readonly Shot[] {
     ["cloud-new", "/clouds/new"],
     ["cloud-adopt", "/clouds/adopt"],
     ["cloud", cloud],
+    ["cloud-people", `${cloud}/people`],
     ["cloud-settings", `${cloud}/settings`],
     ["project-new", `${cloud}/projects/new`],
     ["project-adopt", `${cloud}/projects/adopt`],

@@ -53,7 +53,7 @@ export function PeopleRows({
       end: true,
       cell: ({ since, isAtLeast }) => {
         const time = <RelativeTime at={since} />;
-        return isAtLeast ? rich("at least {time}", { time }) : time;
+        return isAtLeast ? rich("first seen {time}", { time }) : time;
       },
     },
     { head: t("Invited by"), small: "hide", cell: (row) => row.invitedByName ?? t("outside Portico") },

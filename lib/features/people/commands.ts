@@ -184,7 +184,9 @@ function describe(cloud: Cloud, member: MemberModel, wanted: Wanted): ServiceCha
 }
 
 function subjectOf({ email, serviceId }: MemberModel): Said {
-  return email === "" ? say("User {number}", { number: String(serviceId) }) : say("The member {email}", { email });
+  return email === ""
+    ? say("User {number}", { number: String(serviceId) })
+    : say("The member {email}", { email });
 }
 
 function keyOf(

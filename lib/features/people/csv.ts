@@ -7,7 +7,7 @@ import { iteratePeople } from "./queries.ts";
 import type { PeopleQuery } from "./schema.ts";
 
 const HEADINGS = [
-  ...[msg("Address"), msg("Name"), msg("State"), msg("Role"), msg("Since"), msg("Since at least")],
+  ...[msg("Address"), msg("Name"), msg("State"), msg("Role"), msg("Since"), msg("First seen")],
   ...[msg("Invited by"), msg("User number")],
 ];
 

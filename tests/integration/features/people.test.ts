@@ -91,7 +91,7 @@ describe("the list", () => {
     expect(await emails({ limit: 2, after: first.next ?? "" })).toEqual(["carla@example.org"]);
     const lines: string[] = [];
     for await (const line of iteratePeopleCsv(sanne, { cloudId }, "programs")) lines.push(line);
-    expect(lines[0]).toBe("Address,Name,State,Role,Since,Since at least,Invited by,User number\r\n");
+    expect(lines[0]).toBe("Address,Name,State,Role,Since,First seen,Invited by,User number\r\n");
     expect(lines[1]).toMatch(
       /^anna@example\.org,Anna Other,Member,Administrator,,\d{4}-.*Z,outside Portico,/,
     );

@@ -1,0 +1,120 @@
+/** The people of a Cloud as staff see them: a role changed, somebody removed, both at the service at once; and who may not. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "#lib/core/ids.ts";
+import { hashPassword } from "#lib/core/identity/password.ts";
+import { createClient } from "#lib/db/client.ts";
+import type { PrismaClient } from "#lib/db/client.ts";
+import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { expectCleanInEveryLook } from "#tests/support/looks.ts";
+import { openService } from "#tests/support/service-caller.ts";
+import { signInStaff } from "#tests/support/sign-in.ts";
+
+const product = getProduct();
+const run = `${Date.now()}-${process.pid}`;
+const ANNA = `anna.${run}@campus-riem.example`;
+const BERT = `bert.with.a.very.long.address.${run}@department-of-buildings.campus-riem.example`;
+const CARLA = `carla.${run}@campus-riem.example`;
+
+let db: PrismaClient;
+let browser: Browser;
+let page: Page;
+let cloud: number;
+
+beforeAll(async () => {
+  db = createClient(product.databaseUrl);
+  browser = await openBrowser();
+  page = await (await signInStaff(browser, product)).newPage();
+  const service = await openService(product);
+  cloud = Number((await service.post("/cloud", { name: `Haus ${run}` })).id);
+  for (const [email, role] of [
+    [ANNA, 100],
+    [BERT, 50],
+  ] as const) {
+    await db.serviceUser.create({
+      data: {
+        ...{ sub: crypto.randomUUID(), email, firstname: "Given", lastname: "Surname", passwordHash: "-" },
+        memberships: { create: { cloudId: cloud, role } },
+      },
+    });
+  }
+  await service.post(`/cloud/${String(cloud)}/invitation`, {
+    email: CARLA,
+    redirect_uri: `${product.origin}/platform/cloud/${String(cloud)}`,
+  });
+}, 120_000);
+
+afterAll(async () => {
+  await browser.close();
+  await db.$disconnect();
+});
+
+async function rolesAtService(): Promise<Record<string, number>> {
+  const rows = await db.serviceMember.findMany({ where: { cloudId: cloud }, include: { user: true } });
+  return Object.fromEntries(rows.map(({ user, role }) => [user.email, role]));
+}
+
+const rowOf = (email: string): ReturnType<Page["getByRole"]> =>
+  page.getByRole("row").filter({ hasText: email });
+
+async function choose(email: string, item: string): Promise<void> {
+  await page.getByRole("button", { name: `More for ${email}` }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+}
+
+test("members and invited people are one list, found by a part of the address", async () => {
+  await page.goto(`/clouds?q=${encodeURIComponent(`Haus ${run}`)}`);
+  await page.getByRole("link", { name: `Haus ${run}` }).click();
+  await page
+    .getByRole("navigation", { name: "Cloud", exact: true })
+    .getByRole("link", { name: "People" })
+    .click();
+  await rowOf(ANNA).getByText("Member").waitFor();
+  await rowOf(BERT).getByText("User", { exact: true }).waitFor();
+  await rowOf(CARLA).getByText("Invited").waitFor();
+  await expectCleanInEveryLook(page, "people of a cloud");
+  await page.getByRole("searchbox", { name: "Find a person" }).fill("carla.");
+  await page.getByRole("button", { name: "Find", exact: true }).click();
+  await rowOf(ANNA).waitFor({ state: "detached" });
+  await rowOf(CARLA).waitFor();
+  await page.getByRole("link", { name: "Clear" }).click();
+  await rowOf(ANNA).waitFor();
+});
+
+test("the last administrator stays until there is another; then a person is removed, and told what they lose", async () => {
+  await choose(ANNA, "Remove from Cloud");
+  const dialog = page.getByRole("dialog", { name: `Remove ${ANNA} from Haus ${run}` });
+  await dialog.getByText("The person loses access to this Cloud and everything in it.").waitFor();
+  await expectCleanInEveryLook(page, "removing a person");
+  await dialog.getByRole("button", { name: "Remove person" }).click();
+  await dialog.getByText(`The member ${ANNA} is the last administrator of this Cloud.`).waitFor();
+  expect(await rolesAtService()).toEqual({ [ANNA]: 100, [BERT]: 50 });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
+  await choose(BERT, "Make administrator");
+  await page.getByRole("dialog").getByRole("button", { name: "Make administrator" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await rowOf(BERT).getByText("Administrator", { exact: true }).waitFor();
+  expect(await rolesAtService()).toEqual({ [ANNA]: 100, [BERT]: 100 });
+
+  await choose(ANNA, "Remove from Cloud");
+  await page.getByRole("dialog").getByRole("button", { name: "Remove person" }).click();
+  // While the dialog is open, nothing beside it can be reached.
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await rowOf(ANNA).waitFor({ state: "detached" });
+  expect(await rolesAtService()).toEqual({ [BERT]: 100 });
+});
+
+test("viewers see the list and nothing that changes it", async () => {
+  const account = { adminEmail: `${newId()}@portico.example`, adminPassword: "drie sluizen en een molen" };
+  await db.staff.create({
+    data: {
+      ...{ id: newId(), name: "Piet Kijker", email: account.adminEmail, role: "VIEWER" },
+      passwordHash: await hashPassword(account.adminPassword),
+    },
+  });
+  const viewer = await (await signInStaff(browser, { ...product, ...account })).newPage();
+  await viewer.goto(new URL(page.url()).pathname);
+  await viewer.getByRole("row").filter({ hasText: BERT }).waitFor();
+  expect(await viewer.getByRole("button", { name: /^More for/ }).count()).toBe(0);
+});
