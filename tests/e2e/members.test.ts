@@ -26,14 +26,18 @@ beforeAll(async () => {
   browser = await openBrowser();
   page = await (await signInStaff(browser, product)).newPage();
   const service = await openService(product);
-  cloud = Number((await service.post("/cloud", { name: `Haus ${run}` })).id);
+  cloud = (await service.post("/cloud", { name: `Haus ${run}` })).id;
   for (const [email, role] of [
     [ANNA, 100],
     [BERT, 50],
   ] as const) {
     await db.serviceUser.create({
       data: {
-        ...{ sub: crypto.randomUUID(), email, firstname: "Given", lastname: "Surname", passwordHash: "-" },
+        sub: crypto.randomUUID(),
+        email,
+        firstname: "Given",
+        lastname: "Surname",
+        passwordHash: "-",
         memberships: { create: { cloudId: cloud, role } },
       },
     });
@@ -109,7 +113,10 @@ test("viewers see the list and nothing that changes it", async () => {
   const account = { adminEmail: `${newId()}@portico.example`, adminPassword: "drie sluizen en een molen" };
   await db.staff.create({
     data: {
-      ...{ id: newId(), name: "Piet Kijker", email: account.adminEmail, role: "VIEWER" },
+      id: newId(),
+      name: "Piet Kijker",
+      email: account.adminEmail,
+      role: "VIEWER",
       passwordHash: await hashPassword(account.adminPassword),
     },
   });

@@ -42,7 +42,11 @@ async function join(email: string, role: 50 | 100, firstname = "An"): Promise<nu
     where: { email },
     update: { memberships: { create: { cloudId: number, role } } },
     create: {
-      ...{ sub: newId(), email, firstname, lastname: "Other", passwordHash: "-" },
+      sub: newId(),
+      email,
+      firstname,
+      lastname: "Other",
+      passwordHash: "-",
       memberships: { create: { cloudId: number, role } },
     },
   });
