@@ -207,8 +207,8 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/_features/invitations/actions.ts#remindAction",
   ],
   "member:change": [
-    "app/_features/people/actions.ts#changeRoleAction",
-    "app/_features/people/actions.ts#removeMemberAction",
+    "app/(portal)/clouds/[cloudId]/people/actions.ts#changeRoleAction",
+    "app/(portal)/clouds/[cloudId]/people/actions.ts#removeMemberAction",
   ],
   "plan:run": [
     "app/(portal)/plans/[planId]/steps/[stepId]/file/route.ts#POST",

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { CsvLinks } from "#app/(portal)/_components/csv-links.tsx";
 import { ReadListAgain } from "#app/(portal)/_components/read-list-again.tsx";
 import { ReadNote } from "#app/(portal)/_components/read-note.tsx";
-import { PeopleRows, type PersonRow } from "#app/_features/people/people-rows.tsx";
+import { PeopleRows, type PersonRow } from "./_components/people-rows.tsx";
 import { getCloud } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
