@@ -82,7 +82,7 @@ export const FORMS: Readonly<Record<string, Form>> = {
     models: `${project}~${model}`,
     to: "dismiss",
   }),
-  ...within("app/(portal)/clouds/[cloudId]/people/actions.ts#", {
+  ...within("app/_features/people/actions.ts#", {
     changeRoleAction: ({ cloud }) => ({ cloudId: cloud, userId: "1999999999", role: "50" }),
     removeMemberAction: ({ cloud }) => ({ cloudId: cloud, userId: "1999999999" }),
   }),

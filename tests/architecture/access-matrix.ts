@@ -87,6 +87,7 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/(portal)/clouds/[cloudId]/page.tsx",
     "app/(portal)/clouds/[cloudId]/people/csv/route.ts#GET",
     "app/(portal)/clouds/[cloudId]/people/page.tsx",
+    "app/(portal)/people/page.tsx",
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/views/actions.ts#changeViewAction",
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/views/actions.ts#deleteViewAction",
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/views/actions.ts#duplicateViewAction",
@@ -207,8 +208,8 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/_features/invitations/actions.ts#remindAction",
   ],
   "member:change": [
-    "app/(portal)/clouds/[cloudId]/people/actions.ts#changeRoleAction",
-    "app/(portal)/clouds/[cloudId]/people/actions.ts#removeMemberAction",
+    "app/_features/people/actions.ts#changeRoleAction",
+    "app/_features/people/actions.ts#removeMemberAction",
   ],
   "plan:run": [
     "app/(portal)/plans/[planId]/steps/[stepId]/file/route.ts#POST",

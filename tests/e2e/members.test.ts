@@ -109,6 +109,22 @@ test("the last administrator stays until there is another; then a person is remo
   expect(await rolesAtService()).toEqual({ [BERT]: 100 });
 });
 
+test("a person is found from anywhere, and removed in four clicks", async () => {
+  await page.goto("/exports");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill(BERT.slice(0, 40));
+  await page.getByRole("option", { name: new RegExp(`^${BERT}`) }).click();
+  await page.getByRole("heading", { name: BERT, level: 1 }).waitFor();
+  await page.getByText("member of 1 Cloud").waitFor();
+  await expectCleanInEveryLook(page, "one person");
+  const anna = await db.serviceUser.findUniqueOrThrow({ where: { email: ANNA } });
+  await db.serviceMember.create({ data: { cloudId: cloud, userId: anna.id, role: 100 } });
+  await choose(BERT, "Remove from Cloud");
+  await page.getByRole("button", { name: "Remove person" }).click();
+  await page.getByText("Not in any Cloud").waitFor();
+  expect(await rolesAtService()).toEqual({ [ANNA]: 100 });
+});
+
 test("viewers see the list and nothing that changes it", async () => {
   const account = { adminEmail: `${newId()}@portico.example`, adminPassword: "drie sluizen en een molen" };
   await db.staff.create({
@@ -121,7 +137,10 @@ test("viewers see the list and nothing that changes it", async () => {
     },
   });
   const viewer = await (await signInStaff(browser, { ...product, ...account })).newPage();
-  await viewer.goto(new URL(page.url()).pathname);
-  await viewer.getByRole("row").filter({ hasText: BERT }).waitFor();
+  await viewer.goto(`/people?address=${encodeURIComponent(ANNA)}`);
+  await viewer
+    .getByRole("row")
+    .filter({ hasText: `Haus ${run}` })
+    .waitFor();
   expect(await viewer.getByRole("button", { name: /^More for/ }).count()).toBe(0);
 });

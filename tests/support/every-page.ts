@@ -104,6 +104,8 @@ export const INSIDE: readonly KindOfPage[] = [
   ["invite many people", (made) => `${made.cloud}/invitations/lists/new`],
   ["invitations, nothing matches", () => "/invitations?search=nobody.has.this"],
   ["invitations", () => "/invitations"],
+  ["people", () => "/people?search=a"],
+  ["one person", () => "/people?address=nobody.has.this@example.org"],
   ["operations", () => "/operations?show=all"],
   ["plans", () => "/plans"],
   ["make a plan", () => "/plans/new"],

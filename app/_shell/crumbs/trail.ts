@@ -49,6 +49,7 @@ export const TRAIL: Readonly<Record<string, string | Named>> = {
   "/not-allowed": msg("Not allowed"),
   "/operations": msg("Operations"),
   "/operations/*": { name: "other" },
+  "/people": msg("People"),
   "/plans": msg("Plans"),
   "/plans/*": { name: "other" },
   "/plans/new": msg("Create plan"),

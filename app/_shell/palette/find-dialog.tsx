@@ -11,6 +11,7 @@ import {
   Moon,
   MousePointerClick,
   Sun,
+  UserRound,
 } from "lucide-react";
 import { useTheme } from "next-themes";
 import { useRouter } from "next/navigation";
@@ -23,6 +24,7 @@ import { fits } from "#app/_ui/primitives/picking.ts";
 import { TopDialog } from "#app/_ui/primitives/top-dialog.tsx";
 import { LANGUAGE_NAMES } from "#lib/core/language/languages.ts";
 import { currentLanguage, LANGUAGES, t } from "#lib/core/texts.ts";
+import type { KnownPerson } from "#lib/features/people/schema.ts";
 import type { Place } from "#lib/features/places/schema.ts";
 import { useFrameKnown } from "../frame/frame-context.ts";
 import { signOutOfPortal } from "../frame/sign-out.ts";
@@ -34,6 +36,7 @@ const ICONS = {
   cloud: <Building2 aria-hidden />,
   project: <Folder aria-hidden />,
   model: <FileBox aria-hidden />,
+  person: <UserRound aria-hidden />,
   recent: <Clock aria-hidden />,
   act: <MousePointerClick aria-hidden />,
 } as const;
@@ -132,17 +135,19 @@ function FindList({
     ],
     [onShortcuts, setTheme, byProvider],
   );
-  const { value, trouble, isPending } = useAsked<{ places: Place[] }>(
+  const { value, trouble, isPending } = useAsked<{ places: Place[]; people: KnownPerson[] }>(
     typed === "" ? null : `/api/places?q=${encodeURIComponent(typed)}`,
   );
   const known = value?.places ?? [];
   // Until the answer to what is typed now is there, that of before counts as far as it fits.
   const places = isPending ? known.filter((place) => fits(typed, `${place.name} ${place.detail}`)) : known;
-  const groups = findGroups(query, { pages, creates, doings, acts, recent }, places, ICONS);
+  const named = value?.people ?? [];
+  const people = isPending ? named.filter(({ email, name }) => fits(typed, `${email} ${name}`)) : named;
+  const groups = findGroups(query, { pages, creates, doings, acts, recent }, { places, people }, ICONS);
   return (
     <PickList
       label={t("Search or run a command")}
-      placeholder={t("Cloud, project, model, page or action")}
+      placeholder={t("Cloud, project, model, person, page or action")}
       query={query}
       onQuery={setQuery}
       groups={groups}

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { PickGroup, PickItem } from "#app/_ui/primitives/pick-list.tsx";
 import { fits } from "#app/_ui/primitives/picking.ts";
 import { msg, t } from "#lib/core/texts.ts";
+import type { KnownPerson } from "#lib/features/people/schema.ts";
 import type { Place, PlaceKind } from "#lib/features/places/schema.ts";
 import type { PageAct, PageActs } from "./page-acts.ts";
 import type { RecentPlace } from "./recent-places.ts";
@@ -33,8 +34,8 @@ const GROUP_WORDS: Record<PlaceKind, string> = {
 export function findGroups(
   typed: string,
   { pages, creates, recent, acts, doings }: FindSources,
-  places: readonly Place[],
-  icons: Record<PlaceKind | "recent" | "act", ReactNode>,
+  { places, people }: { places: readonly Place[]; people: readonly KnownPerson[] },
+  icons: Record<PlaceKind | "person" | "recent" | "act", ReactNode>,
 ): PickGroup<FindItem>[] {
   const isEmpty = typed.trim() === "";
   const toActItem = ({ id, label, detail, deed }: PageAct): FindItem => {
@@ -69,9 +70,23 @@ export function findGroups(
     { label: t("Go to"), items: pages.filter(({ label }) => fits(typed, label)).map(toPage) },
     { label: t("Create"), items: creates.filter(({ label }) => fits(typed, label)).map(toPage) },
     ...(isEmpty ? [] : found),
+    ...(isEmpty
+      ? []
+      : [{ label: t("People"), items: people.map((person) => toPerson(person, icons.person)) }]),
     ...(isEmpty ? [] : [{ label: t("On this page"), items: onPage }]),
     { label: "Portico", items: doings.filter(({ label }) => fits(typed, label)) },
   ].filter(({ items }) => items.length > 0);
+}
+
+function toPerson({ address, email, name, clouds }: KnownPerson, icon: ReactNode): FindItem {
+  const where = t("{count, plural, one {# Cloud} other {# Clouds}}", { count: clouds });
+  return {
+    id: `person-${address}`,
+    label: email,
+    detail: name === "" ? where : `${name} · ${where}`,
+    href: `/people?address=${encodeURIComponent(email)}`,
+    icon,
+  };
 }
 
 function toPage({ href, label, icon, keys }: Destination): FindItem {

@@ -1,17 +1,18 @@
 import { defineRoute } from "#app/_server/route.ts";
 import { parseInput } from "#lib/core/parse.ts";
+import { findPeople } from "#lib/features/people/queries.ts";
 import { findPlaces } from "#lib/features/places/find.ts";
 import { findSchema } from "#lib/features/places/schema.ts";
 
-/** Clouds, projects and models that ?q= finds, from the registry alone. */
+const PEOPLE_MAX = 8;
+
+/** Clouds, projects, models and people that ?q= finds, from the registry alone. */
 export const GET = defineRoute<unknown>({
   name: "places.find",
   permission: "portal:read",
   run: async (request, _params, actor) => {
     const { q } = parseInput(findSchema, Object.fromEntries(new URL(request.url).searchParams));
-    return Response.json(
-      { places: await findPlaces(actor, q) },
-      { headers: { "Cache-Control": "no-store" } },
-    );
+    const [places, people] = await Promise.all([findPlaces(actor, q), findPeople(actor, q, PEOPLE_MAX)]);
+    return Response.json({ places, people }, { headers: { "Cache-Control": "no-store" } });
   },
 });

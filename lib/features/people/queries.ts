@@ -1,19 +1,25 @@
-/** Reads the people of a cloud for people, by address. It shows what is known; refreshInvitations reads the service. */
+/** Reads the people of clouds for people. It shows what is known; refreshInvitations reads the service. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { readCursor, writeCursor } from "#lib/core/cursor.ts";
 import { sayIn, t, type Language } from "#lib/core/texts.ts";
 import { getDb, Prisma } from "#lib/db/client.ts";
 import { listStaffNames } from "#lib/features/clouds/queries.ts";
+import { addressKey } from "#lib/features/invitations/addresses/address-key.ts";
 import { roleName } from "#lib/features/invitations/words.ts";
-import type { PeoplePage, PeoplePart, PeopleQuery, PersonView } from "./schema.ts";
+import type { KnownPerson, PeoplePage, PeoplePart, PeopleQuery, PersonPage, PersonView } from "./schema.ts";
 
 const LIMIT_MAX = 200;
 
 type Row = {
   key: string;
+  /** What the rows are in the order of: the address in one cloud, the cloud's name of one address. */
+  place: string;
+  cloudId: string;
+  cloudName: string;
+  connectionId: string;
+  connectionName: string;
   userId: bigint | null;
   invitationId: string | null;
-  address: string;
   email: string;
   name: string;
   role: number | null;
@@ -22,9 +28,15 @@ type Row = {
   createdById: string | null;
 };
 
+type Span = { after?: string | undefined; limit?: number | undefined };
+
 /** By address; `next` is null at the end. */
 export async function listPeople(actor: Actor, query: PeopleQuery): Promise<PeoplePage> {
-  const [page, counts] = await Promise.all([listPage(actor, query), countPeople(query)]);
+  const people = peopleOf(query);
+  const [page, counts] = await Promise.all([
+    listPage(actor, people, whereOfPart(query.part), query),
+    countPeople(people),
+  ]);
   return { rows: page.rows.map((row) => row()), next: page.next, counts };
 }
 
@@ -36,51 +48,117 @@ export async function* iteratePeople(
 ): AsyncGenerator<PersonView> {
   let from: string | undefined;
   do {
-    const page = await listPage(actor, { ...query, after: from, limit: LIMIT_MAX });
+    const span = { after: from, limit: LIMIT_MAX };
+    const page = await listPage(actor, peopleOf(query), whereOfPart(query.part), span);
     yield* page.rows.map((row) => sayIn(language, row));
     from = page.next ?? undefined;
   } while (from !== undefined);
 }
 
+/** Every cloud that an address is a member of or invited into, by the cloud's name. @param address as typed */
+export async function getPerson(actor: Actor, address: string, span: Span = {}): Promise<PersonPage> {
+  const people = placesOf(addressKey(address));
+  const [page, [figures]] = await Promise.all([
+    listPage(actor, people, Prisma.sql`true`, span),
+    getDb().$queryRaw<{ member: number; invited: number; name: string | null; readAt: Date | null }[]>`
+      ${people}
+      SELECT count("userId")::int AS member, count(*) FILTER (WHERE "userId" IS NULL)::int AS invited,
+        max(name) FILTER (WHERE name <> '') AS name, min("readAt") AS "readAt"
+      FROM people`,
+  ]);
+  return {
+    rows: page.rows.map((row) => row()),
+    next: page.next,
+    name: figures?.name ?? "",
+    counts: { member: figures?.member ?? 0, invited: figures?.invited ?? 0 },
+    readAt: figures?.readAt ?? null,
+  };
+}
+
+/** Addresses that are known, by a part of the address or the name; those that begin with it first. */
+export async function findPeople(actor: Actor, typed: string, limit: number): Promise<KnownPerson[]> {
+  requirePermission(actor, "portal:read");
+  const wanted = searchOf(typed);
+  if (wanted === "") return [];
+  return getDb().$queryRaw<KnownPerson[]>`
+    WITH known AS (
+      SELECT address, email, name, cloud_id FROM member WHERE NOT is_removed AND address <> ''
+      UNION ALL
+      SELECT address, email, '', cloud_id FROM invitation WHERE state = 'WAITING' AND erased_at IS NULL
+    ), hit AS (
+      SELECT address, position(${wanted} in address) = 1 AS "isFirst" FROM known
+      WHERE position(${wanted} in address) > 0 OR position(${wanted} in lower(name)) > 0
+      GROUP BY address ORDER BY "isFirst" DESC, address LIMIT ${limit}
+    )
+    SELECT address, max(email) AS email, max(name) AS name, count(DISTINCT cloud_id)::int AS clouds
+    FROM known JOIN hit USING (address)
+    GROUP BY address, "isFirst" ORDER BY "isFirst" DESC, address`;
+}
+
+function searchOf(typed: string): string {
+  return typed.trim().toLowerCase().slice(0, 256).replaceAll("\0", "");
+}
+
 async function listPage(
   actor: Actor,
-  query: PeopleQuery,
+  people: Prisma.Sql,
+  where: Prisma.Sql,
+  { after, limit: asked = 50 }: Span,
 ): Promise<{ rows: (() => PersonView)[]; next: string | null }> {
   requirePermission(actor, "portal:read");
-  const limit = Math.min(query.limit ?? 50, LIMIT_MAX);
-  const [address = "", key = ""] = readCursor(query.after, 2) ?? [];
+  const limit = Math.min(asked, LIMIT_MAX);
+  const [place = "", key = ""] = readCursor(after, 2) ?? [];
   const found = await getDb().$queryRaw<Row[]>`
-    ${peopleOf(query)}
-    SELECT * FROM people
-    WHERE ${whereOfPart(query.part)} AND (address, key) > (${address}, ${key})
-    ORDER BY address, key LIMIT ${limit + 1}`;
+    ${people}
+    SELECT * FROM people WHERE ${where} AND (place, key) > (${place}, ${key})
+    ORDER BY place, key LIMIT ${limit + 1}`;
   const page = found.slice(0, limit);
   const last = page.at(-1);
   const names = await listStaffNames(page.map((row) => row.createdById));
   return {
     rows: page.map((row) => () => toView(row, names)),
-    next: found.length > limit && last !== undefined ? writeCursor([last.address, last.key]) : null,
+    next: found.length > limit && last !== undefined ? writeCursor([last.place, last.key]) : null,
   };
 }
 
-/** Members and pending invitations of the cloud as one table, as far as the search matches. */
+/** Members and pending invitations of one cloud as one table, as far as the search matches. */
 function peopleOf({ cloudId, search = "" }: PeopleQuery): Prisma.Sql {
-  const wanted = search.trim().toLowerCase().slice(0, 256).replaceAll("\0", "");
+  const wanted = searchOf(search);
+  return tableOf({
+    of: Prisma.sql`cloud_id = ${cloudId}::uuid`,
+    place: Prisma.sql`p.address`,
+    where: Prisma.sql`position(${wanted} in p.address) > 0 OR position(${wanted} in lower(p.name)) > 0`,
+  });
+}
+
+/** The same of one address, in all clouds that are shown. */
+function placesOf(address: string): Prisma.Sql {
+  return tableOf({
+    of: Prisma.sql`address = ${address} AND address <> ''`,
+    place: Prisma.sql`c.sort_name`,
+    where: Prisma.sql`c.deleted_at IS NULL AND n.archived_at IS NULL`,
+  });
+}
+
+/** @param of which members and invitations; `place`: what they are in the order of; `where`: which of them, with their cloud */
+function tableOf({ of, place, where }: { of: Prisma.Sql; place: Prisma.Sql; where: Prisma.Sql }): Prisma.Sql {
   return Prisma.sql`
-    WITH everybody AS (
-      SELECT 'u' || m.service_id AS key, m.service_id AS "userId", i.id AS "invitationId", m.address, m.email, m.name,
-        m.role, coalesce(i.joined_at, m.found_at) AS since, i.joined_at IS NULL AS "isAtLeast",
+    WITH m AS (SELECT * FROM member WHERE ${of} AND NOT is_removed),
+    i AS (SELECT * FROM invitation WHERE ${of}),
+    p AS (
+      SELECT m.cloud_id, 'u' || m.service_id AS key, m.service_id AS "userId", i.id AS "invitationId", m.address,
+        m.email, m.name, m.role, coalesce(i.joined_at, m.found_at) AS since, i.joined_at IS NULL AS "isAtLeast",
         i.created_by_id AS "createdById"
-      FROM member m
-      LEFT JOIN invitation i ON i.cloud_id = m.cloud_id AND i.address = m.address AND m.address <> ''
-      WHERE m.cloud_id = ${cloudId}::uuid AND NOT m.is_removed
+      FROM m LEFT JOIN i ON i.cloud_id = m.cloud_id AND i.address = m.address AND m.address <> ''
       UNION ALL
-      SELECT 'i' || i.id, NULL, i.id, i.address, i.email, '', i.role, i.created_at, false, i.created_by_id
-      FROM invitation i
-      WHERE i.cloud_id = ${cloudId}::uuid AND i.state = 'WAITING' AND i.erased_at IS NULL
+      SELECT cloud_id, 'i' || id, NULL, id, address, email, '', role, created_at, false, created_by_id
+      FROM i WHERE state = 'WAITING' AND erased_at IS NULL
     ), people AS (
-      SELECT * FROM everybody
-      WHERE position(${wanted} in address) > 0 OR position(${wanted} in lower(name)) > 0
+      SELECT p."userId", p."invitationId", p.email, p.name, p.role, p.since, p."isAtLeast", p."createdById",
+        ${place} AS place, p.cloud_id || p.key AS key, c.id AS "cloudId", c.name AS "cloudName",
+        n.id AS "connectionId", n.name AS "connectionName", c.invitations_read_at AS "readAt"
+      FROM p JOIN cloud c ON c.id = p.cloud_id JOIN connection n ON n.id = c.connection_id
+      WHERE ${where}
     )`;
 }
 
@@ -91,9 +169,9 @@ function whereOfPart(part: PeoplePart | undefined): Prisma.Sql {
   return part === "users" ? Prisma.sql`role = 50` : Prisma.sql`true`;
 }
 
-async function countPeople(query: PeopleQuery): Promise<PeoplePage["counts"]> {
+async function countPeople(people: Prisma.Sql): Promise<PeoplePage["counts"]> {
   const [counts] = await getDb().$queryRaw<PeoplePage["counts"][]>`
-    ${peopleOf(query)}
+    ${people}
     SELECT count("userId")::int AS members, count(*) FILTER (WHERE ${whereOfPart("invited")})::int AS invited,
       count(*) FILTER (WHERE ${whereOfPart("administrators")})::int AS administrators,
       count(*) FILTER (WHERE ${whereOfPart("users")})::int AS users
@@ -103,8 +181,10 @@ async function countPeople(query: PeopleQuery): Promise<PeoplePage["counts"]> {
 
 function toView(row: Row, names: ReadonlyMap<string, string>): PersonView {
   const { key, userId, invitationId, email, name, role, since, isAtLeast, createdById } = row;
+  const { cloudId, cloudName, connectionId, connectionName } = row;
   return {
     key,
+    cloud: { id: cloudId, name: cloudName, connectionId, connectionName },
     userId: userId === null ? null : Number(userId),
     invitationId,
     email,

@@ -1,4 +1,4 @@
-/** The people of a cloud: its users and whoever is invited and has not answered. */
+/** The people of clouds: their users and whoever is invited and has not answered. */
 import { z } from "zod";
 import { msg } from "#lib/core/texts.ts";
 
@@ -24,8 +24,9 @@ export type PeopleQuery = {
 };
 
 export type PersonView = {
-  /** Apart from every other row of the cloud. */
+  /** Apart from every other row. */
   key: string;
+  cloud: { id: string; name: string; connectionId: string; connectionName: string };
   /** The user's number at the service; null: invited, not a member yet. */
   userId: number | null;
   /** Of the newest invitation to the address into this cloud; null: invited outside Portico, or made the cloud. */
@@ -48,6 +49,21 @@ export type PeoplePage = {
   /** Of all that match the search. */
   counts: Record<PeoplePart, number>;
 };
+
+/** Where one address is a member or invited, by the name of the cloud. */
+export type PersonPage = {
+  rows: PersonView[];
+  next: string | null;
+  /** As the services have it: of the members with this address; empty when none has a name. */
+  name: string;
+  /** Clouds that the person is a member of, and those where an invitation waits. */
+  counts: { member: number; invited: number };
+  /** When the list of those clouds that was read longest ago was read; null: none was. */
+  readAt: Date | null;
+};
+
+/** One address that is known, and in how many clouds. */
+export type KnownPerson = { address: string; email: string; name: string; clouds: number };
 
 const userIdSchema = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 

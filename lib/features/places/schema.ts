@@ -4,6 +4,7 @@
 import { z } from "zod";
 import type { ConnectionWorld } from "#lib/features/connections/world.ts";
 
+/** What has neighbours in the breadcrumb. */
 export type PlaceKind = "cloud" | "project" | "model";
 
 export type Place = {

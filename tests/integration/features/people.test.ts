@@ -7,7 +7,7 @@ import { invitePerson, refreshInvitations } from "#lib/features/invitations/comm
 import { listInvitations } from "#lib/features/invitations/queries.ts";
 import { changeMemberRole, removeMember } from "#lib/features/people/commands.ts";
 import { iteratePeopleCsv } from "#lib/features/people/csv.ts";
-import { listPeople } from "#lib/features/people/queries.ts";
+import { findPeople, getPerson, listPeople } from "#lib/features/people/queries.ts";
 import type { PeoplePage, PeopleQuery } from "#lib/features/people/schema.ts";
 import { formKey, type Portal, startPortal } from "./portal.ts";
 
@@ -116,6 +116,37 @@ describe("the list", () => {
     expect((await read()).rows).toEqual([
       expect.objectContaining({ email: "anna.f@example.org", name: "Annelies Other", role: 50 }),
     ]);
+  });
+});
+
+describe("one person", () => {
+  test("is found by a part of address or name, and shown in every cloud, members and invited, by the cloud's name", async () => {
+    const [tag, first] = [newId(), cloudId];
+    const email = `anna.${tag}@example.org`;
+    await join(email, 100, `Annelies-${tag}`);
+    await read();
+    const made = await createCloud(sanne, {
+      key: formKey(),
+      connectionId: portal.connectionId,
+      name: `Aaa ${tag}`,
+    });
+    cloudId = made.cloudId ?? "";
+    number = made.operation.result?.serviceId ?? 0;
+    await invite(email.toUpperCase());
+    for (const typed of [`anna.${tag}`, `ANNELIES-${tag}`]) {
+      expect(await findPeople(sanne, typed, 5)).toEqual([
+        { address: email, email: expect.stringMatching(/^anna/i), name: `Annelies-${tag} Other`, clouds: 2 },
+      ]);
+    }
+    expect(await findPeople(sanne, " ", 5)).toEqual([]);
+    const person = await getPerson(sanne, email.toUpperCase());
+    expect(person).toMatchObject({ name: `Annelies-${tag} Other`, counts: { member: 1, invited: 1 } });
+    expect(person.rows.map(({ cloud, userId, role }) => [cloud.id, userId === null, role])).toEqual([
+      [cloudId, true, 50],
+      [first, false, 100],
+    ]);
+    const page = await getPerson(sanne, email, { limit: 1 });
+    expect((await getPerson(sanne, email, { limit: 1, after: page.next ?? "" })).rows).toHaveLength(1);
   });
 });
 

@@ -89,16 +89,31 @@ describe("find or do", () => {
     href: "/clouds/1",
     world: "live",
   };
-  const groups = (typed: string, places: Place[] = []): Record<string, string[]> =>
+  const person = { address: "anna@x.example", email: "Anna@x.example", name: "Anna Huber", clouds: 2 };
+  const groups = (
+    typed: string,
+    places: Place[] = [],
+    people = [person].slice(1),
+  ): Record<string, string[]> =>
     Object.fromEntries(
-      findGroups(typed, sources, places, {
-        cloud: null,
-        project: null,
-        model: null,
-        recent: null,
-        act: null,
-      }).map(({ label, items }) => [label, items.map((item) => item.label)]),
+      findGroups(
+        typed,
+        sources,
+        { places, people },
+        {
+          cloud: null,
+          project: null,
+          model: null,
+          person: null,
+          recent: null,
+          act: null,
+        },
+      ).map(({ label, items }) => [label, items.map((item) => item.label)]),
     );
+
+  test("people who are known are found among everything else", () => {
+    expect(groups("anna", [], [person])["People"]).toEqual(["Anna@x.example"]);
+  });
 
   test("with nothing typed: what the page's head can do, where one was, then pages; rows are not listed", () => {
     expect(Object.keys(groups(""))).toEqual([

@@ -2,9 +2,10 @@ import { Download, Search, Users } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { CsvLinks } from "#app/(portal)/_components/csv-links.tsx";
+import { PeopleRows } from "#app/(portal)/_components/people-rows.tsx";
+import { toPersonRows } from "#app/(portal)/_components/person-row.ts";
 import { ReadListAgain } from "#app/(portal)/_components/read-list-again.tsx";
 import { ReadNote } from "#app/(portal)/_components/read-note.tsx";
-import { PeopleRows, type PersonRow } from "./_components/people-rows.tsx";
 import { getCloud } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
@@ -33,22 +34,15 @@ export default async function CloudPeoplePage({ params, searchParams }: Props): 
   const read = await orNotFound(refreshInvitations(actor, cloudId));
   const cloud = await orNotFound(getCloud(actor, cloudId));
   const query = readPeopleAddress(cloud.id, await searchParams);
-  const { connection } = cloud;
-  const [page, lists, changes, removes] = await Promise.all([
+  const [page, lists] = await Promise.all([
     listPeople(actor, query),
-    answers(connection.id, "listCloudUsers"),
-    answers(connection.id, "changeCloudUser"),
-    answers(connection.id, "removeCloudUser"),
+    answers(cloud.connection.id, "listCloudUsers"),
   ]);
-  const mayChange = isAllowed(actor, "member:change") && (changes !== false || removes !== false);
+  const rows = await toPersonRows(actor, page.rows);
   const mayInvite = isAllowed(actor, "invitation:send");
   const base = `/clouds/${cloud.id}/people`;
   const address = writePeopleAddress(query);
   const isNarrowed = address !== "";
-  const rows = page.rows.map((row): PersonRow => {
-    const can = row.userId === null ? mayInvite && "withdraw" : mayChange && "change";
-    return { ...row, since: row.since.toISOString(), can: can === false ? null : can };
-  });
   return (
     <Page>
       <CloudHead cloud={cloud} tab="people" actor={actor} />
@@ -84,7 +78,7 @@ export default async function CloudPeoplePage({ params, searchParams }: Props): 
             }
           />
         ) : (
-          <PeopleRows rows={rows} cloud={{ id: cloud.id, name: cloud.name }} />
+          <PeopleRows rows={rows} of="cloud" />
         )}
         {page.next !== null && (
           <div>

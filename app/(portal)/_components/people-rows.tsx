@@ -3,12 +3,13 @@ import { Clock } from "lucide-react";
 import type { ReactNode } from "react";
 import { InvitationMore } from "#app/_features/invitations/invitation-more.tsx";
 import { DataTable, type DataTableColumn } from "#app/_ui/data-table/data-table.tsx";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { PersonView } from "#lib/features/people/schema.ts";
-import { MemberMore } from "./member-more.tsx";
+import { MemberMore } from "#app/_features/people/member-more.tsx";
 
 export type PersonRow = Omit<PersonView, "since"> & {
   /** ISO 8601. */
@@ -17,25 +18,12 @@ export type PersonRow = Omit<PersonView, "since"> & {
   can: "change" | "withdraw" | null;
 };
 
-/** Members and invited people of one Cloud in one table. */
-export function PeopleRows({
-  rows,
-  cloud,
-}: {
-  rows: readonly PersonRow[];
-  cloud: { id: string; name: string };
-}): ReactNode {
+/** Members and invited people in one table: those of one Cloud, or one person in all Clouds. */
+export function PeopleRows({ rows, of }: { rows: readonly PersonRow[]; of: "cloud" | "person" }): ReactNode {
   const columns: DataTableColumn<PersonRow>[] = [
-    {
-      head: t("Person"),
-      grow: true,
-      cell: (row) => (
-        <>
-          <span className="[overflow-wrap:anywhere]">{calledOf(row)}</span>
-          {row.name !== "" && row.email !== "" && <small>{row.name}</small>}
-        </>
-      ),
-    },
+    of === "cloud"
+      ? { head: t("Person"), grow: true, cell: (row) => <PersonCell row={row} /> }
+      : { head: t("Cloud"), grow: true, cell: (row) => <CloudCell row={row} /> },
     {
       head: t("State"),
       cell: (row) =>
@@ -59,15 +47,40 @@ export function PeopleRows({
     { head: t("Invited by"), small: "hide", cell: (row) => row.invitedByName ?? t("outside Portico") },
     {
       head: t("Actions"),
-      actionsOf: calledOf,
-      cell: (row) => <Actions row={row} cloud={cloud} />,
+      actionsOf: of === "cloud" ? calledOf : (row) => row.cloud.name,
+      cell: (row) => <Actions row={row} />,
     },
   ];
-  return <DataTable label={t("People")} rows={rows} rowKey={(row) => row.key} columns={columns} />;
+  const label = of === "cloud" ? t("People") : t("Clouds");
+  return <DataTable label={label} rows={rows} rowKey={(row) => row.key} columns={columns} />;
 }
 
-function Actions({ row, cloud }: { row: PersonRow; cloud: { id: string; name: string } }): ReactNode {
-  const { can, userId, invitationId, role } = row;
+function PersonCell({ row }: { row: PersonRow }): ReactNode {
+  const called = <span className="[overflow-wrap:anywhere]">{calledOf(row)}</span>;
+  if (row.email === "") return called;
+  return (
+    <>
+      <Link className="link" href={`/people?address=${encodeURIComponent(row.email)}`}>
+        {called}
+      </Link>
+      {row.name !== "" && <small>{row.name}</small>}
+    </>
+  );
+}
+
+function CloudCell({ row: { cloud } }: { row: PersonRow }): ReactNode {
+  return (
+    <>
+      <Link className="link [overflow-wrap:anywhere]" href={`/clouds/${cloud.id}/people`}>
+        {cloud.name}
+      </Link>
+      <small>{cloud.connectionName}</small>
+    </>
+  );
+}
+
+function Actions({ row }: { row: PersonRow }): ReactNode {
+  const { cloud, can, userId, invitationId, role } = row;
   const called = calledOf(row);
   if (can === "change" && userId !== null) {
     return (

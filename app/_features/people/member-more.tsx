@@ -9,7 +9,7 @@ import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
 import { Menu, MenuItem } from "#app/_ui/primitives/menu.tsx";
 import { t } from "#lib/core/texts.ts";
-import { changeRoleAction, removeMemberAction } from "../actions.ts";
+import { changeRoleAction, removeMemberAction } from "./actions.ts";
 
 type Member = {
   cloudId: string;

@@ -1,0 +1,146 @@
+import { Search, UserSearch } from "lucide-react";
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { PeopleRows } from "#app/(portal)/_components/people-rows.tsx";
+import { toPersonRows } from "#app/(portal)/_components/person-row.ts";
+import { requirePage } from "#app/_server/page.ts";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Blank } from "#app/_ui/primitives/blank.tsx";
+import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Input } from "#app/_ui/primitives/input.tsx";
+import { Link } from "#app/_ui/primitives/link.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { rich } from "#app/_ui/rich.tsx";
+import type { Actor } from "#lib/auth/actor.ts";
+import { t } from "#lib/core/texts.ts";
+import { findPeople, getPerson } from "#lib/features/people/queries.ts";
+
+const FOUND_MAX = 50;
+
+export const generateMetadata = (): Metadata => ({ title: t("People") });
+
+type Asked = { address?: string | string[]; search?: string | string[]; after?: string | string[] };
+
+/** One person in all Clouds, by address; without an address, the people whose address or name has what was typed. */
+export default async function PeoplePage({
+  searchParams,
+}: {
+  searchParams: Promise<Asked>;
+}): Promise<ReactNode> {
+  const actor = await requirePage("/people");
+  const { address, search, after } = await searchParams;
+  if (typeof address === "string" && address.trim() !== "") {
+    return (
+      <Person actor={actor} address={address.trim()} after={typeof after === "string" ? after : undefined} />
+    );
+  }
+  return <Found actor={actor} search={typeof search === "string" ? search.trim() : ""} />;
+}
+
+async function Person({
+  actor,
+  address,
+  after,
+}: {
+  actor: Actor;
+  address: string;
+  after: string | undefined;
+}): Promise<ReactNode> {
+  const person = await getPerson(actor, address, { after });
+  const rows = await toPersonRows(actor, person.rows);
+  const { member, invited } = person.counts;
+  return (
+    <Page>
+      <PageHead
+        title={address}
+        facts={[
+          ...(person.name === "" ? [] : [person.name]),
+          t("{count, plural, one {member of # Cloud} other {member of # Clouds}}", { count: member }),
+          t("{count, plural, one {# pending invitation} other {# pending invitations}}", { count: invited }),
+          ...(person.readAt === null
+            ? []
+            : [
+                rich("known from lists read {time} or later", {
+                  time: <RelativeTime at={person.readAt.toISOString()} />,
+                }),
+              ]),
+        ]}
+        actions={<LinkButton href="/people">{t("Find another person")}</LinkButton>}
+      />
+      {rows.length === 0 ? (
+        <Blank
+          icon={<UserSearch aria-hidden />}
+          title={t("Not in any Cloud")}
+          action={
+            <LinkButton href={`/invitations?search=${encodeURIComponent(address)}`}>
+              {t("Show invitations")}
+            </LinkButton>
+          }
+        >
+          {t("No Cloud that Portico knows has this address as a member or with a pending invitation.")}
+        </Blank>
+      ) : (
+        <PeopleRows rows={rows} of="person" />
+      )}
+      {person.next !== null && (
+        <div className="mt-3">
+          <LinkButton
+            href={`/people?address=${encodeURIComponent(address)}&after=${encodeURIComponent(person.next)}`}
+          >
+            {t("More Clouds")}
+          </LinkButton>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+async function Found({ actor, search }: { actor: Actor; search: string }): Promise<ReactNode> {
+  const people = await findPeople(actor, search, FOUND_MAX + 1);
+  return (
+    <Page>
+      <PageHead title={t("People")} facts={[t("Members and invited people of all Clouds")]} />
+      <form action="/people" className="mb-4 flex flex-wrap gap-2" role="search" aria-label={t("People")}>
+        <Input
+          name="search"
+          type="search"
+          aria-label={t("Find a person")}
+          placeholder={t("Address or name")}
+          defaultValue={search}
+          icon={<Search aria-hidden />}
+          className="w-80 max-sm:w-full"
+        />
+        <Button type="submit">{t("Find")}</Button>
+      </form>
+      {people.length === 0 ? (
+        <Blank
+          icon={<UserSearch aria-hidden />}
+          title={search === "" ? t("Type a part of an address or a name") : t("No matching people")}
+        />
+      ) : (
+        <ul className="divide-y divide-line rounded-md border border-line">
+          {people.slice(0, FOUND_MAX).map(({ address, email, name, clouds }) => (
+            <li key={address} className="flex flex-wrap items-baseline gap-x-3 px-3 py-2">
+              <Link
+                className="link min-w-0 [overflow-wrap:anywhere]"
+                href={`/people?address=${encodeURIComponent(email)}`}
+              >
+                {email}
+              </Link>
+              <span className="text-13 text-fg-2">{name}</span>
+              <span className="ml-auto text-13 text-fg-3">
+                {t("{count, plural, one {# Cloud} other {# Clouds}}", { count: clouds })}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {people.length > FOUND_MAX && (
+        <p className="mt-3 text-13 text-fg-2">
+          {t("These are the first {count}. Type more of the address to see fewer.", { count: FOUND_MAX })}
+        </p>
+      )}
+    </Page>
+  );
+}
