@@ -81,7 +81,7 @@ export async function findPeople(actor: Actor, typed: string, limit: number): Pr
   const wanted = searchOf(typed);
   if (wanted === "") return [];
   return getDb().$queryRaw<KnownPerson[]>`
-    WITH known AS (
+    WITH known AS NOT MATERIALIZED (
       SELECT address, email, name, cloud_id FROM member WHERE NOT is_removed AND address <> ''
       UNION ALL
       SELECT address, email, '', cloud_id FROM invitation WHERE state = 'WAITING' AND erased_at IS NULL
