@@ -94,6 +94,7 @@ export const FORMS: Readonly<Record<string, Form>> = {
       role: "50",
       addresses: `list.${mark}@campus-riem.example`,
     }),
+    changeListRoleAction: ({ invitationList }) => ({ listId: invitationList, role: "100" }),
     correctRowAction: ({ invitationRow, mark }) => ({
       rowId: invitationRow,
       address: `corrected.${mark}@campus-riem.example`,

@@ -191,6 +191,7 @@ export const BEHIND: Record<string, readonly string[]> = {
   "model:upload": ["app/api/projects/[projectId]/models/route.ts#POST"],
   "model:dismiss": ["app/_features/models/dismissals/actions.ts#dismissModelsAction"],
   "invitation:send": [
+    "app/(portal)/clouds/[cloudId]/invitations/lists/actions.ts#changeListRoleAction",
     "app/(portal)/clouds/[cloudId]/invitations/lists/actions.ts#correctRowAction",
     "app/(portal)/clouds/[cloudId]/invitations/lists/actions.ts#discardListAction",
     "app/(portal)/clouds/[cloudId]/invitations/lists/actions.ts#includeRowAction",

@@ -36,6 +36,15 @@ async function press(target: Locator, key = "Enter"): Promise<void> {
   await page.keyboard.press(key);
 }
 
+/** Everybody in the list gets another role, before anything is sent. */
+async function changeRole(to: string, said: string): Promise<void> {
+  await press(page.getByRole("button", { name: "Change role" }));
+  const dialog = page.getByRole("dialog");
+  await press(dialog.getByRole("radio", { name: new RegExp(`^${to}`) }), "Space");
+  await press(dialog.getByRole("button", { name: "Save role" }));
+  await page.getByText(said).waitFor();
+}
+
 test("a list is judged, remedied, sent and followed, by keyboard", async () => {
   await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
   await press(page.getByRole("link", { name: cloudName }));
@@ -46,10 +55,14 @@ test("a list is judged, remedied, sent and followed, by keyboard", async () => {
     "Ria Bakker <r.bakker@bouwgroep-oost.example>; j.visser@bouwgroep-oost.example\n" +
       "p.vandam@gmial.com\na.jansen@@havenstad.example\nR.Bakker@bouwgroep-oost.example",
   );
+  expect(await page.getByRole("radio", { name: /^User/ }).isChecked()).toBe(true);
+  expect(await page.getByRole("radio", { name: /^Service default/ }).count()).toBe(0);
   await expectCleanInEveryLook(page, "the box for addresses");
   await press(page.getByRole("button", { name: "Check addresses" }));
   await page.getByText("5 addresses checked").waitFor();
-  await page.getByText("Invited people become administrators.").waitFor();
+  await page.getByText("Invited people become users.").waitFor();
+  await changeRole("Administrator", "Invited people become administrators.");
+  await changeRole("User", "Invited people become users.");
   await page.getByText("Duplicate of line 1.").waitFor();
   await page.getByText("There are several @ signs, at characters 9 and 10.").waitFor();
   await expectCleanInEveryLook(page, "a list that was judged");
@@ -64,7 +77,8 @@ test("a list is judged, remedied, sent and followed, by keyboard", async () => {
   await page.getByText("4 of 4 sent").waitFor();
   await expectCleanInEveryLook(page, "a list that was sent");
 
-  const pending = (await service.get(`${cloudPath}/invitation`)) as { email: string }[];
+  const pending = (await service.get(`${cloudPath}/invitation`)) as { email: string; role: number }[];
+  expect(pending.map(({ role }) => role)).toEqual([50, 50, 50, 50]);
   expect(pending.map(({ email }) => email).sort()).toEqual([
     "a.jansen@havenstad.example",
     "j.visser@bouwgroep-oost.example",

@@ -23,7 +23,7 @@ export const preparePlanAction = defineAction({
     name: z.string().default(""),
     projects: z.string().default(""),
     people: z.string().default(""),
-    role: z.enum(["", "50", "100"]).default(""),
+    role: z.enum(["", "50", "100"]).default("50"),
     file: z.instanceof(File).optional(),
   }),
   run: async ({ file, ...input }, actor) => {

@@ -17,7 +17,7 @@ export const inviteAction = defineAction({
       key: z.string(),
       cloudId: z.string(),
       email: z.string(),
-      role: z.enum(["", "50", "100"]).default(""),
+      role: z.enum(["", "50", "100"]).default("50"),
       again: z.enum(["", "on"]).default(""),
       reason: z.string().max(500).default(""),
     })

@@ -2,37 +2,47 @@ import type { ReactNode } from "react";
 import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
 import { t } from "#lib/core/texts.ts";
 
-/** What invited people will be able to do, said before the mail goes out; services decide by themselves unless told. */
+/**
+ * What invited people will be able to do, said before the mail goes out. User, unless somebody chooses otherwise; the service's default,
+ * which usually makes administrators, is offered only where the service takes no role.
+ */
 export function RoleCards({
   legend,
   defaultValue,
+  refusesRoles,
 }: {
   legend: string;
   defaultValue: string | undefined;
+  /** The service has refused the role of an invitation lately. */
+  refusesRoles: boolean;
 }): ReactNode {
   return (
     <RadioCards
       legend={legend}
       name="role"
-      defaultValue={defaultValue ?? ""}
+      defaultValue={defaultValue ?? "50"}
       options={[
-        {
-          value: "",
-          label: t("Service default"),
-          hint: t(
-            "The service decides. Usually every invited person becomes an administrator: can change, invite and delete in this Cloud.",
-          ),
-        },
         {
           value: "50",
           label: t("User"),
-          hint: t("Can open the Cloud and everything in it. Some services do not know this role."),
+          hint: t("Can open the Cloud and everything in it."),
         },
         {
           value: "100",
           label: t("Administrator"),
           hint: t("Can change, invite and delete in this Cloud."),
         },
+        ...(refusesRoles
+          ? [
+              {
+                value: "",
+                label: t("Service default"),
+                hint: t(
+                  "The service refused a role lately, so it decides. Usually every invited person becomes an administrator: can change, invite and delete in this Cloud.",
+                ),
+              },
+            ]
+          : []),
       ]}
     />
   );

@@ -90,14 +90,14 @@ export async function remindPerson(
 ): Promise<InviteResult> {
   requirePermission(actor, "invitation:send");
   const row = await getRow(input.invitationId);
-  const role = row.role === 50 || row.role === 100 ? row.role : undefined;
+  const role = row.role === 50 || row.role === 100 ? row.role : "";
   return invitePerson(actor, {
     key: input.key,
     cloudId: row.cloudId,
     email: row.email,
     again: true,
     ...(input.reason === undefined ? {} : { reason: input.reason }),
-    ...(role === undefined ? {} : { role }),
+    role,
   });
 }
 

@@ -13,11 +13,11 @@ export const inviteSchema = z.object({
   /** Registry id. */
   cloudId: z.uuid(),
   email: z.string().max(1000),
-  /** Left out unless chosen: the service then takes 100, administrator. */
+  /** User, unless chosen otherwise. "": no role is sent, and the service decides; usually it takes 100, administrator. */
   role: z
     .union([z.literal(""), z.literal("100"), z.literal("50"), z.literal(100), z.literal(50)])
-    .optional()
-    .transform((value) => (value === undefined || value === "" ? null : Number(value) === 50 ? 50 : 100)),
+    .default(50)
+    .transform((value) => (value === "" ? null : Number(value) === 50 ? 50 : 100)),
   /** True: the person knows that one was sent before and wants another mail. */
   again: z
     .union([z.boolean(), z.literal("on"), z.literal("true"), z.literal("")])
@@ -28,10 +28,10 @@ export const inviteSchema = z.object({
 });
 export type Invite = z.input<typeof inviteSchema>;
 
-/** A role as the forms of lists and plans send it: left out unless chosen. */
+/** A role as the forms of lists and plans send it: user, unless chosen otherwise; "" leaves the choice to the service. */
 export const roleSchema = z
   .enum(["", "50", "100"])
-  .default("")
+  .default("50")
   .transform((value) => (value === "" ? null : value === "50" ? 50 : 100));
 
 /** What an invited person will be able to do, said before the mail goes out (docs/service "Invitation"). */

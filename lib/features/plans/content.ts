@@ -27,7 +27,7 @@ export type ReadPlan = { content: PlanContent; problems: null } | { content: nul
 const FORMAT = 1;
 const PROBLEMS_MAX = 20;
 const TYPED_LENGTH_MAX = 300;
-const ROLES = { user: 50, administrator: 100 } as const;
+const ROLES = { user: 50, administrator: 100, "service-default": null } as const;
 
 const headSchema = z.strictObject({
   portico_plan: z.literal(FORMAT, {
@@ -50,7 +50,9 @@ const personSchema = z.union([
   z.strictObject({
     email: z.string(),
     role: z
-      .enum(["user", "administrator"], { error: () => t("Write user or administrator, or leave it out.") })
+      .enum(["user", "administrator", "service-default"], {
+        error: () => t("Write user, administrator or service-default, or leave it out."),
+      })
       .optional(),
   }),
 ]);
@@ -72,7 +74,7 @@ export function readPlanFile(text: string): ReadPlan {
   const people = head.invitations.flatMap((item, index): PlannedPerson[] => {
     const person = check(personSchema, item, `invitations[${String(index)}]`, problems);
     if (person === null) return [];
-    const role = person.role === undefined ? null : ROLES[person.role];
+    const role = ROLES[person.role ?? "user"];
     return [{ entry: toEntry(person.email, index + 1), role }];
   });
   if (problems.length > 0) return { content: null, problems: problems.slice(0, PROBLEMS_MAX) };
@@ -256,7 +258,7 @@ export function writePlanFile(content: {
     else above.projects = [...(above.projects ?? []), node];
   });
   const invitations = people.map(({ email, role }) =>
-    role === null ? email : { email, role: role === 50 ? "user" : "administrator" },
+    role === 50 ? email : { email, role: role === null ? "service-default" : "administrator" },
   );
   return `${JSON.stringify({ portico_plan: FORMAT, cloud: { name }, projects: top, invitations }, null, 2)}\n`;
 }

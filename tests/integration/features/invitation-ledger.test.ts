@@ -228,7 +228,7 @@ describe("the ledger", () => {
     const iso = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
     expect(lines[1]).toMatch(
       new RegExp(
-        `,${String(serviceId)},=cmd@campus-riem\\.de,Sent,.*,${iso},Administrator,1,${iso},[^,]+,${iso}\r\n$`,
+        `,${String(serviceId)},=cmd@campus-riem\\.de,Sent,.*,${iso},User,1,${iso},[^,]+,${iso}\r\n$`,
       ),
     );
     expect(lines[1]).toContain(",=cmd@campus-riem.de,Sent,");

@@ -8,7 +8,12 @@ import {
   retryList,
   startList,
 } from "#lib/features/invitations/lists/commands.ts";
-import { correctRow, includeRow } from "#lib/features/invitations/lists/drafts.ts";
+import {
+  changeListRole,
+  correctRow,
+  includeRow,
+  prepareList,
+} from "#lib/features/invitations/lists/drafts.ts";
 import { until } from "#tests/support/until.ts";
 import { INVITE, manyAddresses, useListDesk } from "./list-desk.ts";
 import { formKey } from "./portal.ts";
@@ -84,6 +89,30 @@ describe("a draft", () => {
     ).rejects.toMatchObject({
       code: "CONFLICT",
     });
+  });
+
+  test("its people become users unless chosen otherwise; the role is changed until it is sent, and sent to everybody", async () => {
+    const cloudId = desk.cloudId();
+    const id = await prepareList(desk.sanne(), { key: formKey(), cloudId, addresses: manyAddresses(3) });
+    expect(await desk.list(id)).toMatchObject({ role: 50 });
+    await changeListRole(desk.sanne(), { listId: id, role: "" });
+    expect(await desk.list(id)).toMatchObject({ role: null });
+    await changeListRole(desk.sanne(), { listId: id, role: "100" });
+    const viewer = await desk.portal().actor("VIEWER");
+    await expect(changeListRole(viewer, { listId: id, role: "50" })).rejects.toMatchObject({
+      code: "FORBIDDEN",
+    });
+    await startList(desk.sanne(), id);
+    await expect(changeListRole(desk.sanne(), { listId: id, role: "50" })).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: "The list is being sent already. Nothing was changed.",
+    });
+    await desk.startJobs();
+    expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 3 } });
+    const sent = await desk.portal().service.db.serviceInvitation.findMany({
+      where: { cloudId: desk.cloudServiceId() },
+    });
+    expect(sent.map(({ role }) => role)).toEqual([100, 100, 100]);
   });
 
   test.each([

@@ -10,6 +10,7 @@ import {
   remindPerson,
 } from "#lib/features/invitations/commands.ts";
 import { getInvitation, listInvitations } from "#lib/features/invitations/queries.ts";
+import { findRoleRefusals } from "#lib/features/connections/role-refusals.ts";
 import type { InvitationView } from "#lib/features/invitations/schema.ts";
 import { sendOperation } from "#lib/features/operations/commands.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
@@ -85,17 +86,17 @@ function mails(): number {
 }
 
 describe("inviting", () => {
-  test("sends the platform's address of the cloud, no role unless chosen, and waits", async () => {
+  test("sends the platform's address of the cloud and the role of a user unless another is chosen, and waits", async () => {
     const { operation, invitationId } = await invite(" Ria.Bakker@Bouwgroep-Oost.NL ");
     expect(operation.state).toBe("DONE");
     const redirectUri = `https://platform.bouwdata.example/cloud/${String(cloudServiceId)}`;
     const row = await portal.db.operation.findUniqueOrThrow({ where: { id: operation.id } });
-    expect(row.body).toEqual({ email: "Ria.Bakker@bouwgroep-oost.nl", redirect_uri: redirectUri });
+    expect(row.body).toEqual({ email: "Ria.Bakker@bouwgroep-oost.nl", redirect_uri: redirectUri, role: 50 });
     expect(await getInvitation(sanne, invitationId ?? "")).toMatchObject({
       state: "WAITING",
       email: "Ria.Bakker@bouwgroep-oost.nl",
       redirectUri,
-      role: 100,
+      role: 50,
       mailsAsked: 1,
       invitedByName: "Sanne Verbeek",
       evidence: expect.stringContaining("whether the mail arrived is not known"),
@@ -107,10 +108,23 @@ describe("inviting", () => {
   });
 
   test("a chosen role is sent", async () => {
-    const { operation } = await invite("user.role@example.org", { role: 50 });
+    const { operation } = await invite("administrator.role@example.org", { role: 100 });
     const row = await portal.db.operation.findUniqueOrThrow({ where: { id: operation.id } });
-    expect(row.body).toMatchObject({ role: 50 });
-    expect(await find("user.role@example.org")).toMatchObject({ role: 50 });
+    expect(row.body).toMatchObject({ role: 100 });
+    expect(await find("administrator.role@example.org")).toMatchObject({ role: 100 });
+  });
+
+  test("the service's default is offered where the service refused a role, and nowhere else", async () => {
+    const { connectionId } = portal;
+    expect([...(await findRoleRefusals(sanne, [connectionId]))]).toEqual([]);
+    const answer = { kind: "answer", status: 400 } as const;
+    portal.proxy.inject("POST", INVITE, { ...answer, body: '{"email":["Enter a valid email address."]}' });
+    await invite("refused.address@example.org");
+    expect([...(await findRoleRefusals(sanne))]).toEqual([]);
+    portal.proxy.inject("POST", INVITE, { ...answer, body: '{"role":["Unknown field."]}' });
+    await invite("refused.role@example.org");
+    expect([...(await findRoleRefusals(sanne))]).toEqual([connectionId]);
+    expect([...(await findRoleRefusals(sanne, [newId()]))]).toEqual([]);
   });
 
   test("somebody who waits gets another mail only on explicit wish; it stays one record", async () => {

@@ -7,6 +7,7 @@ import { Section } from "#app/_ui/primitives/card.tsx";
 import { Code } from "#app/_ui/primitives/code.tsx";
 import { newId } from "#lib/core/ids.ts";
 import { t } from "#lib/core/texts.ts";
+import { findRoleRefusals } from "#lib/features/connections/role-refusals.ts";
 import { PEOPLE_MAX, PROJECTS_MAX } from "#lib/features/plans/schema.ts";
 import { WithConnections } from "../../clouds/_components/with-connections.tsx";
 import { PlanForm } from "./_components/plan-form.tsx";
@@ -20,7 +21,7 @@ const EXAMPLE = JSON.stringify(
     projects: [
       { name: "Block A", description: "East wing", models: ["a.ifc"], projects: [{ name: "Floor 1" }] },
     ],
-    invitations: ["anna@acme.example", { email: "bert@acme.example", role: "user" }],
+    invitations: ["anna@acme.example", { email: "bert@acme.example", role: "administrator" }],
   },
   null,
   2,
@@ -28,6 +29,7 @@ const EXAMPLE = JSON.stringify(
 
 export default async function NewPlanPage(): Promise<ReactNode> {
   const actor = await requirePage("/plans/new", "plan:run");
+  const refusals = await findRoleRefusals(actor);
   return (
     <Page>
       <PageHead
@@ -49,7 +51,7 @@ export default async function NewPlanPage(): Promise<ReactNode> {
                   <Code title={t("An example")} text={EXAMPLE} />
                   <p>
                     {t(
-                      "A project may have projects, description, status (A or D), logo and models. Models are file names; you choose the files next. A role is user or administrator; without one, the service decides. At most {projectsMax} projects and {peopleMax} people.",
+                      "A project may have projects, description, status (A or D), logo and models. Models are file names; you choose the files next. A role is user or administrator; without one, the person becomes a user. Where a service takes no role, write service-default. At most {projectsMax} projects and {peopleMax} people.",
                       { projectsMax: PROJECTS_MAX, peopleMax: PEOPLE_MAX },
                     )}
                   </p>
@@ -57,7 +59,11 @@ export default async function NewPlanPage(): Promise<ReactNode> {
               </Section>
             }
           >
-            <PlanForm firstKey={newId()} connections={connections} />
+            <PlanForm
+              firstKey={newId()}
+              connections={connections}
+              refusesRoles={connections.some(({ id }) => refusals.has(id))}
+            />
           </MainSide>
         )}
       </WithConnections>

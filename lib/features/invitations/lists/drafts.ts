@@ -1,6 +1,7 @@
 /**
  * Makes a list out of what somebody pasted or uploaded, and lets people correct it. A draft sends nothing and reserves nothing.
  */
+import type { z } from "zod";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { requireSameRoleNow } from "#lib/auth/actor-now.ts";
 import { parseAddress } from "#lib/core/address.ts";
@@ -13,6 +14,7 @@ import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db, type InvitationRunRowModel } from "#lib/db/client.ts";
 import { stored, written } from "#lib/db/stored-sentence.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
+import { getBatch } from "#lib/features/batches/commands.ts";
 import { findDraft, keepDraft, lockDraft } from "#lib/features/batches/drafts.ts";
 import type { ChosenFile, PrepareList } from "#lib/features/batches/schema.ts";
 import { decodeTextFile } from "#lib/features/batches/text-file.ts";
@@ -22,7 +24,7 @@ import { judgeList, judgeOne, type JudgedRow } from "../addresses/verdicts.ts";
 import { requireRedirectUri } from "../sending.ts";
 import { INVITATION_LISTS } from "./kind.ts";
 import { findKnown, readCloudLists } from "./knowledge.ts";
-import { LIST_BYTES_MAX, prepareInvitationListSchema } from "./schema.ts";
+import { LIST_BYTES_MAX, listRoleSchema, prepareInvitationListSchema } from "./schema.ts";
 
 /**
  * Judges the addresses and keeps them as a draft; the same key again gives the same draft. Returns its id.
@@ -183,6 +185,24 @@ export async function includeRow(actor: Actor, input: { rowId: string; isInclude
     await tx.invitationRunRow.update({
       where: { id: row.id },
       data: { isIncluded: input.isIncluded, again: input.isIncluded && row.verdict === "INVITED" },
+    });
+  });
+}
+
+/**
+ * Another role for everybody in the list, "" to leave the choice to the service. @throws AppError CONFLICT when the list is being sent;
+ * NOT_FOUND; VALIDATION
+ */
+export async function changeListRole(actor: Actor, input: z.input<typeof listRoleSchema>): Promise<void> {
+  requirePermission(actor, "invitation:send");
+  const { listId, role } = parseInput(listRoleSchema, input);
+  await getBatch(INVITATION_LISTS, actor, listId, "invitation:send");
+  await inTransaction(async (tx) => {
+    await requireSameRoleNow(tx, actor);
+    await assertDraft(tx, listId);
+    await tx.invitationRun.update({
+      where: { id: listId },
+      data: { role: role === "" ? null : Number(role) },
     });
   });
 }

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import type { AddressVerdict, InvitationRunState } from "#lib/db/client.ts";
-import { msg } from "#lib/core/texts.ts";
+import { msg, t } from "#lib/core/texts.ts";
 import { keySchema } from "#lib/features/clouds/schema.ts";
 import { roleSchema } from "../schema.ts";
 import { OUTCOME_WORDS as COMMON_OUTCOME_WORDS } from "#lib/features/batches/outcomes.ts";
@@ -18,6 +18,11 @@ export const prepareInvitationListSchema = z.object({
   cloudId: z.uuid(),
   role: roleSchema,
   addresses: z.string().default(""),
+});
+
+export const listRoleSchema = z.object({
+  listId: z.uuid(),
+  role: z.enum(["", "50", "100"], { error: () => t("Choose a role for the people of the list.") }),
 });
 
 export type ListRowView = {

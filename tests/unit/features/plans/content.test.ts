@@ -43,14 +43,22 @@ describe("a plan as a file", () => {
     expect(content.projects[4]?.fields).toMatchObject({ description: "Two\nlines", status: "D" });
   });
 
-  test("people are addresses, alone or with a role; one that is none stays, with its reason", () => {
+  test("people are addresses, alone and then users, or with a role; one that is none stays, with its reason", () => {
     const { people } = contentOf(
-      read({ invitations: ["a@x.example", { email: "b@x.example", role: "user" }, "nobody"] }),
+      read({
+        invitations: [
+          "a@x.example",
+          { email: "b@x.example", role: "administrator" },
+          { email: "c@x.example", role: "service-default" },
+          "nobody",
+        ],
+      }),
     );
     expect(people.map(({ entry, role }) => [entry.ok, role])).toEqual([
-      [true, null],
       [true, 50],
-      [false, null],
+      [true, 100],
+      [true, null],
+      [false, 50],
     ]);
   });
 

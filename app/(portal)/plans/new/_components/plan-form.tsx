@@ -19,9 +19,12 @@ import { preparePlanAction } from "../../actions.ts";
 export function PlanForm({
   firstKey,
   connections,
+  refusesRoles,
 }: {
   firstKey: string;
   connections: readonly ConnectionOption[];
+  /** One of the services has refused the role of an invitation lately. */
+  refusesRoles: boolean;
 }): ReactNode {
   const [key] = useOperationKey(firstKey);
   const form = useActionForm(preparePlanAction);
@@ -73,7 +76,11 @@ export function PlanForm({
           defaultValue={form.typedOf("people")}
         />
       </Field>
-      <RoleCards legend={t("Role of the invited people")} defaultValue={form.typedOf("role")} />
+      <RoleCards
+        legend={t("Role of the invited people")}
+        defaultValue={form.typedOf("role")}
+        refusesRoles={refusesRoles}
+      />
       <Field
         label={t("Or a file")}
         optional

@@ -11,8 +11,13 @@ import {
   retryList,
   startList,
 } from "#lib/features/invitations/lists/commands.ts";
-import { correctRow, includeRow, prepareList } from "#lib/features/invitations/lists/drafts.ts";
-import { prepareInvitationListSchema } from "#lib/features/invitations/lists/schema.ts";
+import {
+  changeListRole,
+  correctRow,
+  includeRow,
+  prepareList,
+} from "#lib/features/invitations/lists/drafts.ts";
+import { listRoleSchema, prepareInvitationListSchema } from "#lib/features/invitations/lists/schema.ts";
 import { settleListed } from "#lib/features/invitations/lists/settling.ts";
 
 const onList = z.object({ listId: z.uuid() });
@@ -24,7 +29,7 @@ export const prepareListAction = defineAction({
     .object({
       key: z.string(),
       cloudId: z.string(),
-      role: z.enum(["", "50", "100"]).default(""),
+      role: z.enum(["", "50", "100"]).default("50"),
       addresses: z.string().default(""),
       file: z.instanceof(File).optional(),
     })
@@ -57,6 +62,17 @@ export const includeRowAction = defineAction({
   revalidates: "/",
   run: async ({ rowId, isIncluded }, actor) => {
     await includeRow(actor, { rowId, isIncluded: isIncluded === "yes" });
+    return null;
+  },
+});
+
+export const changeListRoleAction = defineAction({
+  name: "invitation-lists.role",
+  permission: "invitation:send",
+  input: listRoleSchema,
+  revalidates: "/",
+  run: async (input, actor) => {
+    await changeListRole(actor, input);
     return null;
   },
 });

@@ -8,6 +8,7 @@ import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Segmented } from "#app/_ui/primitives/segmented.tsx";
 import { newId } from "#lib/core/ids.ts";
 import { t } from "#lib/core/texts.ts";
+import { findRoleRefusals } from "#lib/features/connections/role-refusals.ts";
 import { InviteForm } from "./_components/invite-form.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Invite people") });
@@ -23,6 +24,7 @@ export default async function InvitePage({
   const { email } = await searchParams;
   const actor = await requirePage(`/clouds/${cloudId}/invitations/new`, "invitation:send");
   const cloud = await orNotFound(getCloud(actor, cloudId));
+  const refusals = await findRoleRefusals(actor, [cloud.connection.id]);
   return (
     <Page>
       <PageHead
@@ -43,6 +45,7 @@ export default async function InvitePage({
         firstKey={newId()}
         cloudId={cloud.id}
         landing={cloud.platformAddress}
+        refusesRoles={refusals.has(cloud.connection.id)}
         email={typeof email === "string" ? email.slice(0, 254) : ""}
       />
     </Page>

@@ -13,6 +13,7 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
 import { getList, listRows } from "#lib/features/invitations/lists/queries.ts";
+import { findRoleRefusals } from "#lib/features/connections/role-refusals.ts";
 import type { ListView } from "#lib/features/invitations/lists/schema.ts";
 import { CountFilter } from "#app/(portal)/_components/count-filter.tsx";
 import { KeepFresh } from "#app/(portal)/_components/keep-fresh.tsx";
@@ -26,6 +27,7 @@ import {
 } from "./_components/list-buttons.tsx";
 import { ListProgress } from "./_components/list-progress.tsx";
 import { ListSide } from "./_components/list-side.tsx";
+import { ChangeRoleButton } from "./_components/role-form.tsx";
 import { DraftRows, SentRows } from "./_components/rows-table.tsx";
 import { chosenPart, partsOf } from "./_components/shown-rows.ts";
 
@@ -53,6 +55,7 @@ export default async function ListPage({ params, searchParams }: Props): Promise
     afterN: typeof query.after === "string" && /^\d{1,9}$/.test(query.after) ? Number(query.after) : 0,
   });
   const here = `${base}/lists/${listId}`;
+  const refusals = await findRoleRefusals(actor, [cloud.connection.id]);
   const mayAct = isAllowed(actor, "invitation:send");
   return (
     <Page>
@@ -86,7 +89,21 @@ export default async function ListPage({ params, searchParams }: Props): Promise
       <MainSide
         sideLabel={t("What invited people get")}
         slim
-        side={<ListSide list={list} connectionName={cloud.connection.name} />}
+        side={
+          <ListSide
+            list={list}
+            connectionName={cloud.connection.name}
+            changeRole={
+              mayAct && list.state === "DRAFT" ? (
+                <ChangeRoleButton
+                  listId={list.id}
+                  role={list.role}
+                  refusesRoles={refusals.has(cloud.connection.id)}
+                />
+              ) : undefined
+            }
+          />
+        }
       >
         {list.state !== "DRAFT" && <ListProgress list={list} />}
         {mayAct && (list.uncertain > 0 || list.retryable > 0) && (

@@ -8,6 +8,7 @@ import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Segmented } from "#app/_ui/primitives/segmented.tsx";
 import { newId } from "#lib/core/ids.ts";
 import { t } from "#lib/core/texts.ts";
+import { findRoleRefusals } from "#lib/features/connections/role-refusals.ts";
 import { ListForm } from "./_components/list-form.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Invite many people") });
@@ -22,6 +23,7 @@ export default async function NewListPage({
   const actor = await requirePage(`/clouds/${cloudId}/invitations/lists/new`, "invitation:send");
   const cloud = await orNotFound(getCloud(actor, cloudId));
   const base = `/clouds/${cloud.id}/invitations`;
+  const refusals = await findRoleRefusals(actor, [cloud.connection.id]);
   return (
     <Page>
       <PageHead
@@ -38,7 +40,12 @@ export default async function NewListPage({
           ]}
         />
       </div>
-      <ListForm firstKey={newId()} cloudId={cloud.id} landing={cloud.platformAddress} />
+      <ListForm
+        firstKey={newId()}
+        cloudId={cloud.id}
+        landing={cloud.platformAddress}
+        refusesRoles={refusals.has(cloud.connection.id)}
+      />
     </Page>
   );
 }

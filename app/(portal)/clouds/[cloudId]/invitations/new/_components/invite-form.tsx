@@ -21,11 +21,14 @@ export function InviteForm({
   firstKey,
   cloudId,
   landing,
+  refusesRoles,
   email: proposed,
 }: {
   firstKey: string;
   cloudId: string;
   landing: string;
+  /** The service has refused the role of an invitation lately. */
+  refusesRoles: boolean;
   /** Of somebody who is to be invited anew. */
   email: string;
 }): ReactNode {
@@ -84,7 +87,11 @@ export function InviteForm({
           defaultValue={form.typedOf("email") ?? proposed}
         />
       </Field>
-      <RoleCards legend={t("Role of the person")} defaultValue={form.typedOf("role")} />
+      <RoleCards
+        legend={t("Role of the person")}
+        defaultValue={form.typedOf("role")}
+        refusesRoles={refusesRoles}
+      />
       <div className="grid gap-1">
         <span className="text-13 font-medium">{t("The link leads to")}</span>
         <Mono>{landing}</Mono>

@@ -8,20 +8,29 @@ import { t } from "#lib/core/texts.ts";
 import type { ListView } from "#lib/features/invitations/lists/schema.ts";
 
 /** What the people of a list will get, said before a mail goes out, and where the list comes from. */
-export function ListSide({ list, connectionName }: { list: ListView; connectionName: string }): ReactNode {
+export function ListSide({
+  list,
+  connectionName,
+  changeRole,
+}: {
+  list: ListView;
+  connectionName: string;
+  /** Only while nothing was sent, for whoever may. */
+  changeRole: ReactNode;
+}): ReactNode {
   const { lines, actorName: name, createdAt } = list;
   const origin = { lines, name, when: <RelativeTime at={createdAt} /> };
   return (
     <>
       {list.role === 50 ? (
-        <Note title={t("Invited people become users.")}>
+        <Note title={t("Invited people become users.")} action={changeRole}>
           {t(
             "Portico asks {connectionName} for role 50: users can open the Cloud and everything in it. A service without roles may make them administrators anyway.",
             { connectionName },
           )}
         </Note>
       ) : (
-        <Note tone="warn" title={t("Invited people become administrators.")}>
+        <Note tone="warn" title={t("Invited people become administrators.")} action={changeRole}>
           {list.role === null
             ? t(
                 "Unless set up otherwise, {connectionName} lets every invited person change, invite and delete in this Cloud.",

@@ -17,10 +17,13 @@ export function ListForm({
   firstKey,
   cloudId,
   landing,
+  refusesRoles,
 }: {
   firstKey: string;
   cloudId: string;
   landing: string;
+  /** The service has refused the role of an invitation lately. */
+  refusesRoles: boolean;
 }): ReactNode {
   const [key] = useOperationKey(firstKey);
   const form = useActionForm(prepareListAction);
@@ -51,7 +54,11 @@ export function ListForm({
       >
         <FileInput name="file" accept=".csv,.tsv,.txt,text/csv,text/plain" />
       </Field>
-      <RoleCards legend={t("Role of the invited people")} defaultValue={form.typedOf("role")} />
+      <RoleCards
+        legend={t("Role of the invited people")}
+        defaultValue={form.typedOf("role")}
+        refusesRoles={refusesRoles}
+      />
       <div className="grid gap-1">
         <span className="text-13 font-medium">{t("The link leads to")}</span>
         <Mono>{landing}</Mono>
