@@ -14,6 +14,7 @@ import { decodeTextFile } from "#lib/features/batches/text-file.ts";
 import { cloudSubject } from "#lib/features/clouds/submission.ts";
 import { requireInView } from "#lib/features/connections/policy.ts";
 import { getConnectionRow } from "#lib/features/connections/queries.ts";
+import { readKnownDomains } from "#lib/features/invitations/addresses/known-domains.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { readPlanFile, readTyped, type PlanContent } from "./content.ts";
 import { PLANS } from "./kind.ts";
@@ -33,7 +34,7 @@ export async function preparePlan(actor: Actor, input: PreparePlan): Promise<str
   const content = file === null ? readForm(typed) : readFile(typed, file);
   const connection = await getConnectionRow(connectionId);
   requireInView(connection);
-  const steps = toSteps(content, await warnOfName(connectionId, content.name));
+  const steps = toSteps(content, await warnOfName(connectionId, content.name), await readKnownDomains());
   return keepDraft(PLANS, actor, { key, fileName: file?.name ?? null }, async (tx, head) => {
     await tx.plan.create({ data: { ...head, connectionId, name: content.name } });
     await tx.planStep.createMany({

@@ -18,8 +18,11 @@ export type NewStep = Pick<PlanStepModel, "n" | "kind" | "title" | "parentN" | "
 /** A Cloud that does not exist yet has no invitations and no members. */
 const NOBODY = { invitations: new Map(), elsewhere: new Set<string>(), members: null };
 
+/** Domains and how many people Portico knows in each. */
+type Domains = ReadonlyMap<string, number>;
+
 /** The Cloud, then projects with parents first, then the models, then the people: nobody gets a mail before there is something to see. */
-export function toSteps(content: PlanContent, cloudDetail: Sentence): NewStep[] {
+export function toSteps(content: PlanContent, cloudDetail: Sentence, domains: Domains): NewStep[] {
   const { name, projects, people } = content;
   const plain = { parentN: null, verdict: null, detail: "", isIncluded: true };
   const cloud: NewStep = {
@@ -35,7 +38,7 @@ export function toSteps(content: PlanContent, cloudDetail: Sentence): NewStep[] 
   );
   const judged = judgeList(
     people.map(({ entry }) => entry),
-    NOBODY,
+    { ...NOBODY, domains },
   );
   return [
     cloud,

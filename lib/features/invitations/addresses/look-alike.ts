@@ -1,10 +1,7 @@
 /**
- * Domains that look like others: a slip of the hand in a well-known one or in one that this very list uses often, and letters of two
- * scripts in one word. Pure and linear; it warns, it never corrects.
+ * Domains that look like others: a slip of the hand in a well-known one, or in one that this very list or Portico's people use often, and
+ * letters that are drawn like others (“acrne” for “acme”). Pure and linear; it warns, it never corrects.
  */
-import { domainToUnicode } from "node:url";
-import { say, type Said } from "#lib/core/texts.ts";
-
 /** Mail domains that people mistype, and their real neighbours that must not be called mistyped. */
 const WELL_KNOWN = new Set([
   ...[
@@ -24,32 +21,76 @@ const REAL_NEIGHBOURS = new Set([
   ...["ymail.com", "mail.com", "email.com", "gmx.com", "yahoo.nl", "yahoo.es", "yahoo.it", "hotmail.be"],
   ...["hotmail.it", "hotmail.es", "hotmail.ch", "outlook.it", "outlook.es", "outlook.be", "outlook.at"],
 ]);
-/** A domain of the list counts as meant when it stands there this often, and five times as often as the other. */
+/** A domain counts as meant when it has so many people, and five times as many as the other. */
 const OFTEN = 5;
 const LENGTH_MIN = 8;
 
-/** For the domains of one list (lower case, ASCII, with how often each stands there): which look like which other. */
-export function findLookAlikes(domains: ReadonlyMap<string, number>): Map<string, string> {
-  const often = [...domains].filter(([domain, count]) => count >= OFTEN && domain.length >= LENGTH_MIN);
+const NONE: ReadonlyMap<string, number> = new Map();
+
+/**
+ * For the domains of one list (lower case, ASCII, with how often each stands there): which look like which other. `known`: how many people
+ * Portico knows already in each domain.
+ */
+export function findLookAlikes(
+  domains: ReadonlyMap<string, number>,
+  known: ReadonlyMap<string, number> = NONE,
+): Map<string, string> {
+  const weights = weigh(domains, known);
+  const often = [...weights].filter(([domain, weight]) => weight >= OFTEN && domain.length >= LENGTH_MIN);
   const meant = new Map<string, number>(often);
   for (const domain of WELL_KNOWN) meant.set(domain, Infinity);
-  const variants = new Map<string, string[]>();
-  for (const domain of meant.keys()) {
-    for (const variant of withoutOne(domain)) {
-      const known = variants.get(variant);
-      if (known === undefined) variants.set(variant, [domain]);
-      else known.push(domain);
-    }
-  }
+  const variants = gather(meant.keys(), withoutOne);
+  const drawn = gather([...WELL_KNOWN, ...weights.keys()], (domain) => [drawing(domain)]);
   const found = new Map<string, string>();
-  for (const [domain, count] of domains) {
+  for (const domain of domains.keys()) {
     if (WELL_KNOWN.has(domain) || REAL_NEIGHBOURS.has(domain)) continue;
-    const like = withoutOne(domain)
-      .flatMap((variant) => variants.get(variant) ?? [])
-      .find((other) => (meant.get(other) ?? 0) >= OFTEN * count && isOneSlip(domain, other));
+    const weight = weights.get(domain) ?? 0;
+    const weightOf = (other: string): number => meant.get(other) ?? weights.get(other) ?? 0;
+    const like =
+      withoutOne(domain)
+        .flatMap((variant) => variants.get(variant) ?? [])
+        .find((other) => weightOf(other) >= OFTEN * weight && isOneSlip(domain, other)) ??
+      (drawn.get(drawing(domain)) ?? []).find((other) =>
+        known.has(domain)
+          ? other !== domain && weightOf(other) >= OFTEN * weight
+          : isRather(domain, weight, other, weightOf(other)),
+      );
     if (like !== undefined) found.set(domain, like);
   }
   return found;
+}
+
+/** Of two domains that are drawn alike, whether the other one is meant: it is more frequent, or the plain one of the two. */
+function isRather(domain: string, weight: number, other: string, otherWeight: number): boolean {
+  if (other === domain || otherWeight !== weight) return other !== domain && otherWeight > weight;
+  return drawing(other) === other;
+}
+
+function weigh(
+  domains: ReadonlyMap<string, number>,
+  known: ReadonlyMap<string, number>,
+): Map<string, number> {
+  const weights = new Map(known);
+  for (const [domain, count] of domains) weights.set(domain, (weights.get(domain) ?? 0) + count);
+  return weights;
+}
+
+/** The domains by each of their keys. */
+function gather(domains: Iterable<string>, keysOf: (domain: string) => string[]): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const domain of domains) {
+    for (const key of keysOf(domain)) {
+      const there = found.get(key);
+      if (there === undefined) found.set(key, [domain]);
+      else there.push(domain);
+    }
+  }
+  return found;
+}
+
+/** What a domain looks like at a glance: “rn” is drawn like “m”. The same for two domains that are drawn alike. */
+function drawing(domain: string): string {
+  return domain.replaceAll("rn", "m").replaceAll("vv", "w").replaceAll("0", "o").replaceAll("1", "l");
 }
 
 /** The word itself and the words with one letter less: two words one slip apart have one of these in common. */
@@ -75,37 +116,4 @@ function isOneSlip(left: string, right: string): boolean {
   const rightRest = right.slice(start, right.length - end);
   if (leftRest.length <= 1 && rightRest.length <= 1) return true;
   return leftRest.length === 2 && leftRest === [...rightRest].reverse().join("");
-}
-
-const SCRIPTS = [
-  /\p{Script=Latin}/u,
-  /\p{Script=Cyrillic}/u,
-  /\p{Script=Greek}/u,
-  /\p{Script=Armenian}/u,
-] as const;
-/** Cyrillic and Greek letters that are drawn like Latin ones. */
-const LATIN_LOOKS = /^[аеорсухіјѕԛԝһӏкмтвнοανρκυι0-9-]+$/u;
-
-/** Why the letters of an address may deceive, in one sentence, or null. `domain` in ASCII, as it is sent. */
-export function scriptWarning(local: string, domain: string): Said | null {
-  const shown = domainToUnicode(domain);
-  for (const part of [local, ...shown.split(".")]) {
-    if (SCRIPTS.filter((script) => script.test(part)).length > 1) {
-      return say("“{part}” mixes letters of two scripts that look alike; the mail goes to {domain}.", {
-        part,
-        domain,
-      });
-    }
-  }
-  if (shown === domain) return null;
-  const foreign = shown.split(".").find((label) => /\P{ASCII}/u.test(label) && LATIN_LOOKS.test(label));
-  return foreign === undefined
-    ? null
-    : say(
-        "“{part}” is written in letters that look like Latin ones and are not; the mail goes to {domain}.",
-        {
-          part: foreign,
-          domain,
-        },
-      );
 }

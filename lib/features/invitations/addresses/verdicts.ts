@@ -6,7 +6,8 @@ import type { AddressVerdict, InvitationState } from "#lib/db/client.ts";
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import { say, type Said } from "#lib/core/texts.ts";
 import type { AddressEntry } from "./address-list.ts";
-import { findLookAlikes, scriptWarning } from "./look-alike.ts";
+import { inLatinLetters, scriptWarning } from "./letters.ts";
+import { findLookAlikes } from "./look-alike.ts";
 
 /** What the registry and the service's lists say about one address in the cloud. */
 export type KnownAddress = { state: InvitationState; since: Date };
@@ -18,6 +19,8 @@ export type Known = {
   elsewhere: ReadonlySet<string>;
   /** Users of the cloud; null where the service does not tell. */
   members: ReadonlySet<string> | null;
+  /** How many people Portico knows in each domain, in whichever Cloud. */
+  domains: ReadonlyMap<string, number>;
 };
 
 export type JudgedRow = {
@@ -43,7 +46,7 @@ export function judgeList(entries: readonly AddressEntry[], known: Known): Judge
     const domain = domainOf(entry.key);
     domains.set(domain, (domains.get(domain) ?? 0) + 1);
   }
-  const lookAlikes = findLookAlikes(domains);
+  const lookAlikes = findLookAlikes(domains, known.domains);
   const firstLines = new Map<string, number>();
   return entries.map((entry, at) => {
     const row = { n: at + 1, line: entry.line, typed: entry.typed };
@@ -63,7 +66,7 @@ export function judgeList(entries: readonly AddressEntry[], known: Known): Judge
     if (firstLine === undefined) firstLines.set(entry.key, entry.line);
     const judgement =
       firstLine === undefined
-        ? judgeAddress(entry, known, lookAlikes)
+        ? (judgeKnown(entry.key, known) ?? judgeLooks(entry, lookAlikes))
         : { verdict: "REPEATED" as const, detail: repeatedWords(firstLine, entry.line) };
     return {
       ...row,
@@ -79,16 +82,26 @@ export function judgeList(entries: readonly AddressEntry[], known: Known): Judge
 
 /** The verdict for one address that stands alone, e.g. after a person has corrected it. */
 export function judgeOne(address: { email: string; key: string }, known: Known): Judgement {
-  return judgeAddress(address, known, findLookAlikes(new Map([[domainOf(address.key), 1]])));
+  return judgeKnown(address.key, known) ?? judgeLooks(address, lookAlikesOf(address, known.domains));
 }
 
-function judgeAddress(
+/** What makes an address doubtful, whoever it is, and what was probably meant; null where nothing does. */
+export function doubtOf(
+  address: { email: string; key: string },
+  domains: Known["domains"],
+): { detail: Sentence; suggestion: string | null } | null {
+  const { verdict, detail, suggestion } = judgeLooks(address, lookAlikesOf(address, domains));
+  return verdict === "GOOD" ? null : { detail, suggestion: suggestion ?? null };
+}
+
+function lookAlikesOf({ key }: { key: string }, domains: Known["domains"]): Map<string, string> {
+  return findLookAlikes(new Map([[domainOf(key), 1]]), domains);
+}
+
+function judgeLooks(
   { email, key }: { email: string; key: string },
-  known: Known,
   lookAlikes: ReadonlyMap<string, string>,
 ): Judgement {
-  const before = judgeKnown(key, known);
-  if (before !== null) return before;
   const domain = domainOf(key);
   const local = email.slice(0, email.lastIndexOf("@"));
   const like = lookAlikes.get(domain);
@@ -100,9 +113,9 @@ function judgeAddress(
     };
   }
   const scripts = scriptWarning(local, domain);
-  return scripts === null
-    ? { verdict: "GOOD", detail: say("Ready to send.") }
-    : { verdict: "MIXED_SCRIPTS", detail: scripts };
+  if (scripts === null) return { verdict: "GOOD", detail: say("Ready to send.") };
+  const latin = inLatinLetters(local, domain);
+  return { verdict: "MIXED_SCRIPTS", detail: scripts, ...(latin === null ? {} : { suggestion: latin }) };
 }
 
 const MEMBER: Judgement = {

@@ -11,6 +11,7 @@ import { ServiceError } from "#lib/service/client/errors.ts";
 import { refreshInvitations } from "../commands.ts";
 import { addressKey } from "../addresses/address-key.ts";
 import type { InvitationCloud } from "../sending.ts";
+import { readKnownDomains } from "../addresses/known-domains.ts";
 import type { Known } from "../addresses/verdicts.ts";
 
 /** Reads what the service lists of the cloud into the registry; says in `members` who its users are, null where it does not tell. */
@@ -50,5 +51,6 @@ export async function findKnown(
     invitations: new Map(invitations.map(({ address, state, since }) => [address, { state, since }])),
     elsewhere: new Set(waiting.map(({ address }) => address)),
     members,
+    domains: await readKnownDomains(),
   };
 }

@@ -3,11 +3,12 @@ import { describe, expect, test } from "vitest";
 import { inEnglish } from "#lib/core/texts.ts";
 import { reasonToStop, waitMs, type Answer } from "#lib/features/batches/brake.ts";
 import { readAddressList } from "#lib/features/invitations/addresses/address-list.ts";
-import { findLookAlikes, scriptWarning } from "#lib/features/invitations/addresses/look-alike.ts";
-import { judgeList, type Known } from "#lib/features/invitations/addresses/verdicts.ts";
+import { scriptWarning } from "#lib/features/invitations/addresses/letters.ts";
+import { findLookAlikes } from "#lib/features/invitations/addresses/look-alike.ts";
+import { judgeList, judgeOne, type Known } from "#lib/features/invitations/addresses/verdicts.ts";
 import { whyNoReminder } from "#lib/features/invitations/policy.ts";
 
-const NOTHING: Known = { invitations: new Map(), elsewhere: new Set(), members: null };
+const NOTHING: Known = { invitations: new Map(), elsewhere: new Set(), members: null, domains: new Map() };
 
 describe("domains that look like others", () => {
   test.each([
@@ -43,6 +44,54 @@ describe("domains that look like others", () => {
     expect([...findLookAlikes(domains)]).toEqual([["bouwgroep-oots.nl", "bouwgroep-oost.nl"]]);
   });
 
+  test("letters that are drawn alike are found against the list and against the people who are known", () => {
+    const like = (domain: string, known: [string, number][], count = 1): string | undefined =>
+      findLookAlikes(new Map([[domain, count]]), new Map(known)).get(domain);
+    expect(like("acrne.example", [["acme.example", 1]])).toBe("acme.example");
+    expect(like("acme.example", [["acrne.example", 1]])).toBeUndefined();
+    expect(like("vvest.nl", [["west.nl", 1]])).toBe("west.nl");
+    expect(like("b0uw.nl", [["bouw.nl", 1]])).toBe("bouw.nl");
+    expect(like("grnail.com", [])).toBe("gmail.com");
+    expect(like("barn.nl", [])).toBeUndefined();
+    const both = new Map([
+      ["acrne.example", 1],
+      ["acme.example", 1],
+    ]);
+    expect([...findLookAlikes(both)]).toEqual([["acrne.example", "acme.example"]]);
+  });
+
+  test("a domain in which many people are known is what a rare neighbour probably meant; one with people of its own is not asked about", () => {
+    const known = new Map([
+      ["bouwgroep-oost.nl", 12],
+      ["bouwgroep-ost.nl", 3],
+      ["barn-bouw.nl", 4],
+      ["bam-bouw.nl", 9],
+    ]);
+    const likeOf = (domain: string): string | undefined =>
+      findLookAlikes(new Map([[domain, 1]]), known).get(domain);
+    expect(likeOf("bouwgroep-oots.nl")).toBe("bouwgroep-oost.nl");
+    expect(likeOf("bouwgroep-ost.nl")).toBeUndefined();
+    expect(likeOf("barn-bouw.nl")).toBeUndefined();
+  });
+
+  test("an address in letters of another script comes with the Latin one that it looks like", () => {
+    const judge = (email: string) => judgeOne({ email, key: email.toLowerCase() }, NOTHING);
+    expect(judge("аnna@example.org")).toMatchObject({
+      verdict: "MIXED_SCRIPTS",
+      suggestion: "anna@example.org",
+    });
+    expect(judge("Сосо@example.org")).toMatchObject({
+      verdict: "MIXED_SCRIPTS",
+      suggestion: "Coco@example.org",
+    });
+    expect(judge("anna@xn--80ak6aa92e.com")).toMatchObject({
+      verdict: "MIXED_SCRIPTS",
+      suggestion: "anna@apple.com",
+    });
+    expect(judge("anna.шмидt@example.org")).not.toHaveProperty("suggestion");
+    expect(judge("иван@example.org").verdict).toBe("GOOD");
+  });
+
   test("letters of two scripts, and letters that only look Latin, are named with where the mail goes", () => {
     expect(inEnglish(scriptWarning("pаvel", "example.org") ?? "")).toMatch(/mixes letters of two scripts/);
     expect(inEnglish(scriptWarning("ivan", "xn--80ak6aa92e.com") ?? "")).toMatch(
@@ -67,6 +116,7 @@ test("every entry has one verdict, in order, and each address is sent at most on
     invitations: new Map([["waits@x.nl", { state: "WAITING", since: new Date(0) }]]),
     elsewhere: new Set(),
     members: new Set(["member@x.nl"]),
+    domains: new Map(),
   };
   fc.assert(
     fc.property(fc.array(piece, { minLength: 1, maxLength: 40 }), (pieces) => {

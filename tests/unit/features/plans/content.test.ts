@@ -196,7 +196,7 @@ test("steps are numbered in the order in which they are carried out: parents fir
     }),
   );
   expect(
-    toSteps(content, "").map(({ n, kind, title, parentN, isIncluded }) => [
+    toSteps(content, "", new Map()).map(({ n, kind, title, parentN, isIncluded }) => [
       n,
       kind,
       title,
