@@ -12,6 +12,8 @@ export type ActionFailure = {
   requestId: string;
   /** Where to go on, a path inside the portal. */
   href: string | null;
+  /** What to ask about what was typed: what was probably meant, and what is done with it as it was typed. */
+  doubt: { proposal: string | null; asTyped: string | null } | null;
   /** What was typed, by field, so that a form shown anew keeps it. Never holds secrets. */
   typed: Record<string, string>;
 };

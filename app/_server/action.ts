@@ -6,7 +6,7 @@ import { requirePermission } from "#lib/auth/actor.ts";
 import type { Permission } from "#lib/auth/actor.ts";
 import { requireActor, requireConfirmation } from "#lib/auth/session.ts";
 import type { SignedInActor } from "#lib/auth/session.ts";
-import { tellError, toAppError, validation } from "#lib/core/errors.ts";
+import { tellError, toAppError, validation, type ErrorDetails } from "#lib/core/errors.ts";
 import { newReference } from "#lib/core/ids.ts";
 import { forgetFigures } from "#lib/core/kept-figure.ts";
 import { log } from "#lib/core/log/logger.ts";
@@ -126,7 +126,7 @@ function failure(
   message: string,
   requestId: string,
   typed: Record<string, string>,
-  details: { fieldErrors?: Record<string, string[]>; href?: string },
+  details: ErrorDetails,
 ): ActionFailure {
   return {
     ok: false,
@@ -136,6 +136,7 @@ function failure(
     typed,
     fieldErrors: details.fieldErrors ?? {},
     href: details.href ?? null,
+    doubt: details.doubt ?? null,
   };
 }
 

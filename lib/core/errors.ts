@@ -39,11 +39,15 @@ const STATUS: Record<ErrorCode, number> = {
 
 export type FieldErrors = Record<string, string[]>;
 
+/** About what was typed, when it can be asked about: what was probably meant, and what is done with it as it was typed. */
+export type Doubt = { proposal: string | null; asTyped: string | null };
+
 export type ErrorDetails = {
   fieldErrors?: FieldErrors;
   retryAfterSeconds?: number;
   /** Where the person can go on, a path inside the portal. */
   href?: string;
+  doubt?: Doubt;
 };
 
 export class AppError extends Error {

@@ -31,8 +31,8 @@ export const inviteStaffAction = defineAction({
   input: inviteStaffSchema,
   revalidates: "/staff",
   run: async (input, actor) => {
-    await inviteStaff(actor, input);
-    return { email: input.email.trim() };
+    const { email } = await inviteStaff(actor, input);
+    return { email };
   },
 });
 

@@ -5,6 +5,7 @@ import { t } from "#lib/core/texts.ts";
 import { cancelInvitation, invitePerson, remindPerson } from "#lib/features/invitations/commands.ts";
 import { eraseAddress } from "#lib/features/erasure/commands.ts";
 import { confirmJoined } from "#lib/features/invitations/upkeep.ts";
+import { answerFields } from "#lib/features/invitations/addresses/answer.ts";
 import { inviteSchema } from "#lib/features/invitations/schema.ts";
 import { toOutcome } from "#app/_features/operations/operation-outcome.ts";
 
@@ -20,6 +21,7 @@ export const inviteAction = defineAction({
       role: z.enum(["", "50", "100"]).default("50"),
       again: z.enum(["", "on"]).default(""),
       reason: z.string().max(500).default(""),
+      ...answerFields,
     })
     .refine((typed) => inviteSchema.safeParse(typed).success, {
       error: () => t("This form has expired. Reload the page."),
@@ -27,7 +29,7 @@ export const inviteAction = defineAction({
   revalidates: "/",
   run: async (input, actor) => {
     const result = await invitePerson(actor, input);
-    return toOutcome(result.operation, result.needsNewKey);
+    return { ...toOutcome(result.operation, result.needsNewKey), address: result.operation.title };
   },
 });
 

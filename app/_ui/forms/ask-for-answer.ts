@@ -17,6 +17,7 @@ const notAnswered = (): ActionFailure => ({
   fieldErrors: {},
   requestId: "",
   href: null,
+  doubt: null,
   typed: {},
 });
 

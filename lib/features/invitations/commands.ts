@@ -4,7 +4,6 @@
  */
 import { requirePermissionNow } from "#lib/auth/actor-now.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { parseAddress } from "#lib/core/address.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError, notFound, validation } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
@@ -22,6 +21,7 @@ import { clientFor } from "#lib/features/connections/queries.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
 import { needsNewKey } from "#lib/features/operations/rules/policy.ts";
 import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
+import { readMeantAddress } from "./addresses/one-address.ts";
 import { whyNoReminder } from "./policy.ts";
 import { readInvitations } from "./reading.ts";
 import { submitInvitation } from "./sending.ts";
@@ -29,15 +29,17 @@ import { inviteSchema, type Invite, type InviteResult, type RefreshReport } from
 
 /**
  * Invites one address to a cloud.
- * @throws AppError VALIDATION for the address; CONFLICT when the person was invited already and `again` is not set, when the
+ * @throws AppError VALIDATION for the address, also where it is doubtful and nobody has confirmed it; CONFLICT when the person was invited already and `again` is not set, when the
  * person has joined, or when a mail to the address is under way or uncertain; NOT_FOUND; FORBIDDEN.
  */
 export async function invitePerson(actor: Actor, input: Invite): Promise<InviteResult> {
   requirePermission(actor, "invitation:send");
-  const { key, cloudId, email: typed, role, again, reason } = parseInput(inviteSchema, input);
-  const parsed = parseAddress(typed);
-  if (!parsed.ok) throw validation({ email: [told(parsed.reason)] }, say("Nothing was sent."));
+  const { key, cloudId, role, again, reason, ...typed } = parseInput(inviteSchema, input);
   const cloud = await getCloudModel(cloudId);
+  const parsed = await readMeantAddress(
+    typed,
+    async (address) => !again && (await isNew(cloudId, address, key)),
+  );
   if (again) await assertRemindable(cloudId, parsed.key, reason, key);
   const wanted = { key, address: parsed.key, email: parsed.email, role, again };
   const submitted = await submitInvitation(actor, cloud, wanted, async (tx, operationId) => {
@@ -49,6 +51,14 @@ export async function invitePerson(actor: Actor, input: Invite): Promise<InviteR
     invitationId: operation.context.invitationId ?? null,
     needsNewKey: needsNewKey(operation),
   };
+}
+
+/** Neither known in this cloud nor sent by this very form: only then a doubt about the address is worth a question. */
+async function isNew(cloudId: string, address: string, key: string): Promise<boolean> {
+  const known = await getDb().invitation.count({
+    where: { cloudId, address, state: { in: ["WAITING", "JOINED"] } },
+  });
+  return known === 0 && (await getDb().operation.count({ where: { key } })) === 0;
 }
 
 /** The brake against writing too often; a form that is sent a second time is not another mail. */

@@ -4,6 +4,7 @@
 import { z } from "zod";
 import { msg } from "#lib/core/texts.ts";
 import type { InvitationState } from "#lib/db/client.ts";
+import { answerFields } from "./addresses/answer.ts";
 import { keySchema, type ReadState } from "#lib/features/clouds/schema.ts";
 import type { LedgerPart } from "./ledger.ts";
 import type { OperationView } from "#lib/features/operations/rules/schema.ts";
@@ -13,6 +14,7 @@ export const inviteSchema = z.object({
   /** Registry id. */
   cloudId: z.uuid(),
   email: z.string().max(1000),
+  ...answerFields,
   /** User, unless chosen otherwise. "": no role is sent, and the service decides; usually it takes 100, administrator. */
   role: z
     .union([z.literal(""), z.literal("100"), z.literal("50"), z.literal(100), z.literal(50)])

@@ -3,9 +3,9 @@
  * alone. The file's format is described in docs/operating.md.
  */
 import { z } from "zod";
-import { parseAddress } from "#lib/core/address.ts";
 import { t } from "#lib/core/texts.ts";
 import { nameSchema } from "#lib/features/clouds/schema.ts";
+import { readOneAddress } from "#lib/features/invitations/addresses/one-address.ts";
 import { readAddressList, type AddressEntry } from "#lib/features/invitations/addresses/address-list.ts";
 import { uploadSchema } from "#lib/features/models/schema.ts";
 import { projectFieldsSchema } from "#lib/features/projects/schema.ts";
@@ -150,9 +150,10 @@ function tooManyPeople(): string {
 }
 
 function toEntry(typed: string, line: number): AddressEntry {
-  const address = parseAddress(typed);
+  const address = readOneAddress(typed);
   const shown = typed.slice(0, TYPED_LENGTH_MAX).toWellFormed().replaceAll("\0", "\uFFFD");
-  if (!address.ok) return { line, typed: shown, ok: false, reason: address.reason, suggestion: null };
+  if (!address.ok)
+    return { line, typed: shown, ok: false, reason: address.reason, suggestion: address.suggestion };
   return { line, typed: shown, ok: true, email: address.email, key: address.key };
 }
 

@@ -2,23 +2,23 @@
  * Staff by invitation: asked by an administrator, answered with a link that works once. Opening a link changes nothing, however often and
  * by whomever; another mail replaces the link. Change, mail and audit row are one transaction.
  */
+import type { z } from "zod";
 import { requirePermissionNow } from "#lib/auth/actor-now.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { parseAddress } from "#lib/core/address.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { AppError, notFound, validation } from "#lib/core/errors.ts";
 import { isId, newId, newReference, newSecret, sha256Hex } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { findPasswordFault, hashPassword } from "#lib/core/identity/password.ts";
-import { told } from "#lib/core/language/kept-texts.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db, type StaffInvitationModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
+import { readMeantAddress } from "#lib/features/invitations/addresses/one-address.ts";
 import { lockStaff } from "./lock.ts";
 import { queueStaffInvitationMail } from "./mails.ts";
-import { inviteStaffSchema, joinSchema, STAFF_INVITATION_DAYS, type Role } from "./schema.ts";
+import { inviteStaffSchema, joinSchema, STAFF_INVITATION_DAYS } from "./schema.ts";
 
 const VALID_MS = STAFF_INVITATION_DAYS * 24 * 3_600_000;
 /** Of one invitation: whoever ignores so many does not want one more. */
@@ -26,14 +26,16 @@ const MAILS_MAX = 10;
 
 /**
  * Invites a person by mail.
- * @returns the id of the invitation
- * @throws AppError VALIDATION (no address), CONFLICT (has an account, or is invited already), FORBIDDEN
+ * @returns the id of the invitation, and the address that it went to
+ * @throws AppError VALIDATION (no address, or a doubtful one that nobody has confirmed), CONFLICT (has an account, or is invited already), FORBIDDEN
  */
-export async function inviteStaff(actor: Actor, input: { email: string; role: Role }): Promise<string> {
+export async function inviteStaff(
+  actor: Actor,
+  input: z.input<typeof inviteStaffSchema>,
+): Promise<{ id: string; email: string }> {
   requirePermission(actor, "staff:manage");
-  const { email: typed, role } = parseInput(inviteStaffSchema, input);
-  const address = parseAddress(typed);
-  if (!address.ok) throw validation({ email: [told(address.reason)] });
+  const { role, ...typed } = parseInput(inviteStaffSchema, input);
+  const address = await readMeantAddress(typed, () => Promise.resolve(true));
   const [id, email, token] = [newId(), address.key, newSecret()];
   await inTransaction(async (tx) => {
     await lockStaff(tx);
@@ -63,7 +65,7 @@ export async function inviteStaff(actor: Actor, input: { email: string; role: Ro
       outcome: "DONE",
     });
   });
-  return id;
+  return { id, email: address.email };
 }
 
 async function assertNew(tx: Db, email: string): Promise<void> {

@@ -1,9 +1,10 @@
 /**
- * Staff accounts: inputs, and how pages see them. Shared with client code: nothing but zod is imported. No password, token or code is in
+ * Staff accounts: inputs, and how pages see them. Shared with client code: nothing but zod and texts is imported. No password, token or code is in
  * what pages are given.
  */
 import { z } from "zod";
 import { msg, t } from "#lib/core/texts.ts";
+import { answerFields } from "#lib/features/invitations/addresses/answer.ts";
 
 export const ROLES = ["VIEWER", "OPERATOR", "ADMINISTRATOR"] as const;
 export type Role = (typeof ROLES)[number];
@@ -45,7 +46,11 @@ const code = z
   .min(1, { error: () => t("Type the code.") })
   .max(40, { error: () => t("A code has six digits.") });
 
-export const inviteStaffSchema = z.strictObject({ email: z.string().max(400), role });
+export const inviteStaffSchema = z.strictObject({
+  email: z.string().max(400),
+  ...answerFields,
+  role,
+});
 export const staffInvitationSchema = z.strictObject({ invitationId: z.guid() });
 export const staffMemberSchema = z.strictObject({ staffId: z.guid() });
 export const changeRoleSchema = z.strictObject({ staffId: z.guid(), role });

@@ -31,7 +31,7 @@ async function invite(role: "VIEWER" | "OPERATOR" | "ADMINISTRATOR" = "VIEWER") 
   const actor = await addPerson("ADMINISTRATOR", "Ada Admin");
   invited += 1;
   const email = `invited-${String(invited)}@example.com`;
-  const id = await inviteStaff(actor, { email: `  ${email.toUpperCase()} `, role });
+  const { id } = await inviteStaff(actor, { email: `  ${email.toUpperCase()} `, role });
   return { actor, email, id, ...(await readMail(email)) };
 }
 
@@ -128,4 +128,20 @@ test("in the built-in mailbox such a mail is there for administrators only", asy
   const [mail] = await listMailbox(getDb(), { recipient: email, withStaff: true });
   expect(await openMailboxMessage(getDb(), mail?.id ?? "")).toBeNull();
   expect((await openMailboxMessage(getDb(), mail?.id ?? "", { withStaff: true }))?.recipient).toBe(email);
+});
+
+test("a doubtful address of a colleague is asked about before a mail goes out, and a name around it is understood", async () => {
+  const admin = await addPerson("ADMINISTRATOR");
+  const mark = String(Date.now());
+  const typed = `anna.${mark}@gmial.com`;
+  const invitation = { email: typed, role: "VIEWER" } as const;
+  await expect(inviteStaff(admin, invitation)).rejects.toMatchObject({
+    code: "VALIDATION",
+    details: { doubt: { proposal: `anna.${mark}@gmail.com`, asTyped: typed } },
+  });
+  expect(await getDb().staffInvitation.count({ where: { email: typed } })).toBe(0);
+  const answer = { doubted: typed, meant: `anna.${mark}@gmail.com` };
+  expect(await inviteStaff(admin, { ...invitation, ...answer })).toMatchObject({ email: answer.meant });
+  const named = { email: `Bert Smit <bert.${mark}@gmail.com>`, role: "VIEWER" } as const;
+  expect(await inviteStaff(admin, named)).toMatchObject({ email: `bert.${mark}@gmail.com` });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
 import { invitePerson } from "#lib/features/invitations/commands.ts";
 import {
   discardList,
@@ -89,6 +90,27 @@ describe("a draft", () => {
     ).rejects.toMatchObject({
       code: "CONFLICT",
     });
+  });
+
+  test("a domain that is drawn like one of people in another Cloud is asked about, also after a correction with a name", async () => {
+    const name = `Elsewhere ${formKey().slice(0, 8)}`;
+    const { connectionId } = desk.portal();
+    const other = await createCloud(desk.sanne(), { key: formKey(), connectionId, name });
+    const cloudId = other.cloudId ?? "";
+    await invitePerson(desk.sanne(), { key: formKey(), cloudId, email: "known@acme-bouw.example" });
+    const id = await desk.prepare("anna@acrne-bouw.example\nbert@other.example");
+    const asked = {
+      verdict: "LOOK_ALIKE",
+      detail: "acrne-bouw.example looks like acme-bouw.example.",
+      isIncluded: false,
+    };
+    const row = await desk.row(id, "anna@acrne-bouw.example");
+    expect(row).toMatchObject({ ...asked, suggestion: "anna@acme-bouw.example" });
+    const { id: rowId } = await desk.row(id, "bert@other.example");
+    await correctRow(desk.sanne(), { rowId, address: "Bert <bert@acrne-bouw.example>" });
+    expect(await desk.row(id, "bert@acrne-bouw.example")).toMatchObject(asked);
+    await correctRow(desk.sanne(), { rowId: row.id, address: row.suggestion ?? "" });
+    expect(await desk.row(id, "anna@acme-bouw.example")).toMatchObject({ verdict: "GOOD", isIncluded: true });
   });
 
   test("its people become users unless chosen otherwise; the role is changed until it is sent, and sent to everybody", async () => {

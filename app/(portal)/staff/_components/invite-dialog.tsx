@@ -1,5 +1,6 @@
 "use client";
 import { useRef, type ReactNode } from "react";
+import { AddressQuestion } from "#app/_features/invitations/address-question.tsx";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
@@ -55,6 +56,7 @@ function InviteForm(): ReactNode {
           defaultValue={form.typedOf("email")}
         />
       </Field>
+      <AddressQuestion form={form} />
       <RadioCards
         legend={t("Role of the person")}
         name="role"

@@ -4,7 +4,6 @@
 import type { z } from "zod";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { requireSameRoleNow } from "#lib/auth/actor-now.ts";
-import { parseAddress } from "#lib/core/address.ts";
 import { AppError, notFound, validation } from "#lib/core/errors.ts";
 import { isId, newId } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
@@ -20,6 +19,7 @@ import type { ChosenFile, PrepareList } from "#lib/features/batches/schema.ts";
 import { decodeTextFile } from "#lib/features/batches/text-file.ts";
 import { getCloudModel } from "#lib/features/clouds/queries.ts";
 import { ADDRESSES_MAX, readAddressList, type AddressEntry } from "../addresses/address-list.ts";
+import { readOneAddress } from "../addresses/one-address.ts";
 import { judgeList, judgeOne, type JudgedRow } from "../addresses/verdicts.ts";
 import { requireRedirectUri } from "../sending.ts";
 import { INVITATION_LISTS } from "./kind.ts";
@@ -100,7 +100,7 @@ async function insertRows(tx: Db, runId: string, rows: readonly JudgedRow[]): Pr
  */
 export async function correctRow(actor: Actor, input: { rowId: string; address: string }): Promise<void> {
   requirePermission(actor, "invitation:send");
-  const parsed = parseAddress(input.address);
+  const parsed = readOneAddress(input.address);
   if (!parsed.ok) throw validation({ address: [told(parsed.reason)] }, say("Nothing was changed."));
   const row = await getDraftRow(input.rowId);
   const { cloudId } = row.run;

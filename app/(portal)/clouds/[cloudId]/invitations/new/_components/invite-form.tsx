@@ -1,5 +1,5 @@
 "use client";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import type { ReactNode } from "react";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
@@ -12,6 +12,7 @@ import { Input } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
 import { OutcomeNote } from "#app/_features/operations/outcome-note.tsx";
+import { AddressQuestion } from "#app/_features/invitations/address-question.tsx";
 import { RoleCards } from "#app/_features/invitations/role-cards.tsx";
 import { useOperationKey } from "#app/_features/operations/use-operation-key.ts";
 import { inviteAction } from "#app/_features/invitations/actions.ts";
@@ -34,11 +35,8 @@ export function InviteForm({
 }): ReactNode {
   const [key, renewKey] = useOperationKey(firstKey);
   const email = useRef<HTMLInputElement>(null);
-  /** Of the last invitation that the service accepted: its field is empty again by then. */
-  const [sentTo, setSentTo] = useState("");
   const form = useActionForm(inviteAction, (outcome) => {
     if (outcome.state === "DONE" && email.current !== null) {
-      setSentTo(email.current.value.trim());
       email.current.value = "";
       email.current.focus();
     }
@@ -65,11 +63,9 @@ export function InviteForm({
             </LinkButton>
           }
         >
-          {sentTo === ""
-            ? t("The service sends the mail. Portico cannot see whether it arrived.")
-            : t("The service sends the mail to {address}. Portico cannot see whether it arrived.", {
-                address: sentTo,
-              })}
+          {t("The service sends the mail to {address}. Portico cannot see whether it arrived.", {
+            address: outcome.address,
+          })}
         </Note>
       ) : (
         <OutcomeNote subject={t("The invitation")} outcome={outcome} />
@@ -87,6 +83,7 @@ export function InviteForm({
           defaultValue={form.typedOf("email") ?? proposed}
         />
       </Field>
+      <AddressQuestion form={form} />
       <RoleCards
         legend={t("Role of the person")}
         defaultValue={form.typedOf("role")}

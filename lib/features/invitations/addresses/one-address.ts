@@ -1,0 +1,54 @@
+/**
+ * One address, as the forms for one person take it: read as in a list, judged by the same judge, and asked about where it is doubtful.
+ * Nothing is sent to a doubtful address that nobody has confirmed, and nothing is refused because of a doubt alone.
+ */
+import { parseAddress } from "#lib/core/address.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
+import type { Sentence } from "#lib/core/language/kept-texts.ts";
+import { say } from "#lib/core/texts.ts";
+import { readAddressList } from "./address-list.ts";
+import { readKnownDomains } from "./known-domains.ts";
+import { doubtOf } from "./verdicts.ts";
+
+type Address = { email: string; key: string };
+type OneAddress = ({ ok: true } & Address) | { ok: false; reason: Sentence; suggestion: string | null };
+
+/** Reads the one address of a text, with or without a name around it. */
+export function readOneAddress(typed: string): OneAddress {
+  const plain = parseAddress(typed);
+  if (plain.ok) return plain;
+  const { entries } = readAddressList(typed);
+  const [only] = entries;
+  if (only === undefined) return { ...plain, suggestion: null };
+  if (entries.length === 1) return only;
+  return {
+    ok: false,
+    reason: say("There are {count} addresses. Type only one here.", { count: entries.length }),
+    suggestion: null,
+  };
+}
+
+/**
+ * The address that a person means who typed one into a form.
+ * @param isAsked whether a doubt about this address is worth a question, as it is not where somebody was asked before.
+ * @throws AppError VALIDATION at the field `email`, with what was probably meant, and with what is sent if the person keeps it
+ */
+export async function readMeantAddress(
+  { email: typed, meant, doubted }: { email: string; meant: string; doubted: string },
+  isAsked: (key: string) => Promise<boolean>,
+): Promise<Address> {
+  const answered = meant !== "" && doubted.trim() === typed.trim() ? parseAddress(meant) : null;
+  if (answered?.ok === true) return answered;
+  const read = readOneAddress(typed);
+  if (!read.ok) throw doubtful(read.reason, { proposal: read.suggestion, asTyped: null });
+  const doubt = doubtOf(read, await readKnownDomains());
+  if (doubt === null || !(await isAsked(read.key))) return read;
+  throw doubtful(doubt.detail, { proposal: doubt.suggestion, asTyped: read.email });
+}
+
+function doubtful(reason: Sentence, doubt: { proposal: string | null; asTyped: string | null }): AppError {
+  return new AppError("VALIDATION", say("Nothing was sent."), {
+    details: { fieldErrors: { email: [told(reason)] }, doubt },
+  });
+}

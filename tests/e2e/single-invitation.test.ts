@@ -1,0 +1,82 @@
+/**
+ * One person invited: a doubtful address is asked about before anything is sent, the person becomes a user unless chosen otherwise, and the
+ * message afterwards names the address. By keyboard alone, and clean for axe in both themes and at both widths.
+ */
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { expectCleanInEveryLook } from "#tests/support/looks.ts";
+import { openService, type ServiceCaller } from "#tests/support/service-caller.ts";
+import { signInStaff } from "#tests/support/sign-in.ts";
+
+const product = getProduct();
+const unique = `${String(Date.now())}-${String(process.pid)}`;
+const cloudName = `Singel ${unique}`;
+let browser: Browser;
+let service: ServiceCaller;
+let page: Page;
+let cloudPath = "";
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  service = await openService(product);
+  cloudPath = `/cloud/${String((await service.post("/cloud", { name: cloudName })).id)}`;
+  page = await (await signInStaff(browser, product)).newPage();
+}, 120_000);
+
+afterAll(async () => {
+  await browser.close();
+});
+
+async function press(target: Locator, key = "Enter"): Promise<void> {
+  await target.waitFor();
+  await target.focus();
+  await page.keyboard.press(key);
+}
+
+async function type(address: string): Promise<void> {
+  const field = page.getByRole("textbox", { name: "E-mail address" });
+  await field.focus();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.insertText(address);
+  await page.keyboard.press("Enter");
+}
+
+async function invited(): Promise<{ email: string; role: number }[]> {
+  const sent = (await service.get(`${cloudPath}/invitation`)) as { email: string; role: number }[];
+  return sent.map(({ email, role }) => ({ email, role })).sort((a, b) => (a.email < b.email ? -1 : 1));
+}
+
+test("a doubtful address is kept and asked about; Enter is no answer; one press takes the proposal, one keeps what was typed", async () => {
+  await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
+  await press(page.getByRole("link", { name: cloudName }));
+  await press(page.getByRole("link", { name: "Invite people" }));
+  const field = page.getByRole("textbox", { name: "E-mail address" });
+  await field.waitFor();
+  expect(await page.getByRole("radio", { name: /^User/ }).isChecked()).toBe(true);
+  expect(await page.getByRole("radio", { name: /^Service default/ }).count()).toBe(0);
+
+  await type("Anna <anna@gmial.com>");
+  await page.getByText("gmial.com looks like gmail.com.").waitFor();
+  expect(await field.inputValue()).toBe("Anna <anna@gmial.com>");
+  await expectCleanInEveryLook(page, "a question about an address");
+  await type("bert@gmial.com");
+  await page.getByRole("button", { name: "Send to bert@gmail.com" }).waitFor();
+  expect(await invited()).toEqual([]);
+  await press(page.getByRole("button", { name: "Send to bert@gmail.com" }));
+  await page.getByText("The service sends the mail to bert@gmail.com.").waitFor();
+
+  await type("\u0430nna@example.org");
+  await page.getByText(/mixes letters of two scripts/).waitFor();
+  await press(page.getByRole("button", { name: "Send to anna@example.org" }));
+  await page.getByText("The service sends the mail to anna@example.org.").waitFor();
+
+  await type("carla@gmial.com");
+  await press(page.getByRole("button", { name: "Send to carla@gmial.com as typed" }));
+  await page.getByText("The service sends the mail to carla@gmial.com.").waitFor();
+  expect(await invited()).toEqual([
+    { email: "anna@example.org", role: 50 },
+    { email: "bert@gmail.com", role: 50 },
+    { email: "carla@gmial.com", role: 50 },
+  ]);
+});
