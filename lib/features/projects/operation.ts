@@ -7,7 +7,7 @@ import { newId } from "#lib/core/ids.ts";
 import { msg, say } from "#lib/core/texts.ts";
 import { getDb, type Db, type OperationModel } from "#lib/db/client.ts";
 import type { Answered } from "#lib/features/connections/capabilities.ts";
-import { judgeList, type Named } from "#lib/features/operations/evidence/candidates.ts";
+import { judgeList } from "#lib/features/operations/evidence/candidates.ts";
 import { madeNumber, type KindRules, type Place, type Search } from "#lib/features/operations/rules/kinds.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import {
@@ -15,6 +15,7 @@ import {
   type OperationContext,
   type OperationResult,
 } from "#lib/features/operations/rules/schema.ts";
+import type { Project } from "#lib/service/client/records.ts";
 import { projectInputSchema } from "#lib/service/contract/inputs.ts";
 
 const bodySchema = projectInputSchema.extend({ logo: z.string().nullish() });
@@ -49,7 +50,8 @@ export const projectCreation: KindRules = {
     return serviceId === null ? null : addProject(tx, operation, context, serviceId, change.result);
   },
   evidence: {
-    look: async (search) => judgeList(search, await listThere(search), await listKnownBefore(search)),
+    look: async (search) =>
+      judgeList(search, underParent(await listThere(search), search.row), await listKnownBefore(search)),
     staysListed: true,
     listedAs: "serviceId",
     needsNumber: true,
@@ -94,7 +96,19 @@ async function addProject(
   return row.id;
 }
 
-function listThere({ client, ask, context }: Place): Promise<Answered<Named[]>> {
+/** The number of the parent that a project was sent with. @param body of the operation, as it was written down */
+export function parentIdOf(body: unknown): number | null {
+  return z.object({ parent_id: z.int().nullish().catch(null) }).parse(body).parent_id ?? null;
+}
+
+/** Only what is under the parent that was sent, since the same name may be under several; all of them where the list tells no parents. */
+function underParent(list: Answered<Project[]>, row: OperationModel): Answered<Project[]> {
+  if (!list.isAnswered || list.value.every(({ parentId }) => parentId === null)) return list;
+  const wanted = parentIdOf(row.body);
+  return { ...list, value: list.value.filter(({ parentId }) => parentId === wanted) };
+}
+
+function listThere({ client, ask, context }: Place): Promise<Answered<Project[]>> {
   return ask("listProjects", () => client.listProjects(cloudNumberOf(context)));
 }
 

@@ -27,7 +27,8 @@ export function projectSubmission(
       ...(project.mainModelId === null ? {} : { main_model_id: project.mainModelId }),
       ...(project.logo === "" ? {} : { logo: project.logo }),
     },
-    subject: `project:${String(cloudServiceId)}:${subjectName(project.name)}`,
+    // The same name under another parent is another project.
+    subject: `project:${String(cloudServiceId)}:${String(project.parentId ?? "")}:${subjectName(project.name)}`,
     title: project.name,
     context: { cloudId: cloud.id, cloudServiceId },
   };

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Actor } from "#lib/auth/actor.ts";
 import { requireEnv } from "#lib/core/env.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
+import { findCandidates } from "#lib/features/operations/evidence/findings.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
 import { sweepOperations } from "#lib/features/operations/sweeper.ts";
 import {
@@ -166,6 +167,33 @@ describe("creating", () => {
       ["Floor 2", "D", null, made[0]?.id],
     ]);
     for (const row of await rows(id)) expect(row.projectId).not.toBeNull();
+  });
+
+  test("floors of one name under several buildings: each is created once, and an uncertain one is looked for under its own", async () => {
+    const floors = ["House A", "House B", "House C"].map((house) => `Floor 1,${house}`);
+    const id = await start(["name,parent", "House A,", "House B,", "House C,", ...floors].join("\n"));
+    // The floor of House B, the fifth to be created, is created without an answer.
+    portal.proxy.inject("POST", CREATE, { kind: "rewrite", body: (real) => real }, 4);
+    portal.proxy.inject("POST", CREATE, { kind: "resetAfter" });
+    await work();
+    expect(await stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 5, UNKNOWN: 1 } });
+    expect((await rows(id)).map(({ place }) => place)).toEqual([
+      ...[null, null, null],
+      ...["under “House A”", "under “House B”", "under “House C”"],
+    ]);
+    const made = await portal.db.serviceProject.findMany({
+      where: { cloudId: cloudServiceId },
+      orderBy: { id: "asc" },
+    });
+    const idOf = new Map(made.map((project) => [project.name, project.id]));
+    expect(made.slice(3).map(({ name, parentId }) => [name, parentId])).toEqual(
+      ["House A", "House B", "House C"].map((house) => ["Floor 1", idOf.get(house)]),
+    );
+    const uncertain = await portal.db.operation.findFirstOrThrow({
+      where: { state: "UNKNOWN", connectionId: portal.connectionId, title: "Floor 1" },
+    });
+    const { candidates } = await findCandidates(actor, uncertain.id);
+    expect(candidates.map(({ serviceId }) => serviceId)).toEqual([made[4]?.id]);
   });
 
   test("a process that is killed twice: one project for each row, in order, none repeated", async () => {

@@ -12,12 +12,13 @@ import { chooseDraftRow, findDraft, keepDraft } from "#lib/features/batches/draf
 import type { ChosenFile, PrepareList } from "#lib/features/batches/schema.ts";
 import { decodeTextFile } from "#lib/features/batches/text-file.ts";
 import { getCloudModel } from "#lib/features/clouds/queries.ts";
-import { subjectName } from "#lib/features/operations/rules/policy.ts";
+import { parentIdOf } from "../operation.ts";
 import { readProjects } from "../reading.ts";
 import { readProjectFile, type ProjectFile } from "./file.ts";
+import type { Known } from "./judged.ts";
 import { PROJECT_LISTS } from "./kind.ts";
 import { CHOOSABLE, FILE_BYTES_MAX, prepareProjectListSchema } from "./schema.ts";
-import { judgeRows, type Known } from "./verdicts.ts";
+import { judgeRows } from "./verdicts.ts";
 
 /**
  * Judges the rows and keeps them as a draft; the same key again gives the same draft. Returns its id.
@@ -86,7 +87,7 @@ async function findKnown(cloudId: string): Promise<Known> {
   const [projects, open] = await Promise.all([
     getDb().project.findMany({
       where: { cloudId, missingSince: null, deletedAt: null },
-      select: { serviceId: true, sortName: true },
+      select: { serviceId: true, name: true, parentServiceId: true },
     }),
     getDb().operation.findMany({
       where: {
@@ -94,16 +95,15 @@ async function findKnown(cloudId: string): Promise<Known> {
         state: { in: ["SENDING", "UNKNOWN", "DONE_ID_LOST"] },
         context: { path: ["cloudId"], equals: cloudId },
       },
-      select: { title: true },
+      select: { title: true, body: true },
     }),
   ]);
-  const byName = new Map<string, number[]>();
-  for (const { serviceId, sortName } of projects) {
-    byName.set(sortName, [...(byName.get(sortName) ?? []), Number(serviceId)]);
-  }
   return {
-    byName,
-    numbers: new Set(projects.map((project) => Number(project.serviceId))),
-    awaited: new Set(open.map((operation) => subjectName(operation.title))),
+    projects: projects.map(({ serviceId, name, parentServiceId }) => ({
+      id: Number(serviceId),
+      name,
+      parentId: parentServiceId === null ? null : Number(parentServiceId),
+    })),
+    awaited: open.map(({ title, body }) => ({ name: title, parentId: parentIdOf(body) })),
   };
 }

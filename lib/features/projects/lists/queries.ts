@@ -89,35 +89,69 @@ async function findRows(
     });
   const { rows, next } = await readPage(read, afterN, Math.min(limit, LIMIT_MAX));
   const parents = rows.map((row) => row.parentN).filter((n) => n !== null);
-  const lines = await getDb().projectListRow.findMany({
-    where: { listId, n: { in: parents } },
-    select: { n: true, line: true },
-  });
-  const lineOf = new Map(lines.map(({ n, line }) => [n, line]));
+  const above = await findNamesAbove(
+    listId,
+    parents,
+    rows.map(parentIdOf).filter((id) => id !== null),
+  );
   const shown = rows.map(({ n }) => n);
   const answers = await findAnswers({ listId }, shown);
   return {
-    rows: rows.map((row) => () => ({ ...toRowView(row, lineOf), rehearsed: answers.get(row.n) ?? null })),
+    rows: rows.map((row) => () => ({ ...toRowView(row, above), rehearsed: answers.get(row.n) ?? null })),
     next,
   };
 }
 
 type Row = Prisma.ProjectListRowGetPayload<{ include: { operation: true } }>;
 
-function toRowView(row: Row, lineOf: ReadonlyMap<number, number>): Omit<ListRowView, "rehearsed"> {
-  const { operation, parentN } = row;
+/** Names of parents: of rows by their place in the list, of projects by their numbers. */
+type NamesAbove = { rows: ReadonlyMap<number, string>; projects: ReadonlyMap<number, string> };
+
+async function findNamesAbove(
+  listId: string,
+  ns: readonly number[],
+  ids: readonly number[],
+): Promise<NamesAbove> {
+  const [rows, projects] = await Promise.all([
+    getDb().projectListRow.findMany({
+      where: { listId, n: { in: [...ns] } },
+      select: { n: true, name: true },
+    }),
+    getDb().project.findMany({
+      where: { cloud: { projectLists: { some: { id: listId } } }, serviceId: { in: ids.map(BigInt) } },
+      select: { serviceId: true, name: true },
+    }),
+  ]);
+  return {
+    rows: new Map(rows.map(({ n, name }) => [n, name])),
+    projects: new Map(projects.map(({ serviceId, name }) => [Number(serviceId), name])),
+  };
+}
+
+function parentIdOf({ fields }: Row): number | null {
+  const read = projectFieldsSchema.safeParse(fields);
+  return read.success ? read.data.parentId : null;
+}
+
+function placeOf(row: Row, above: NamesAbove): string | null {
+  const id = parentIdOf(row);
+  const name =
+    row.parentN === null ? (id === null ? null : above.projects.get(id)) : above.rows.get(row.parentN);
+  if (name !== undefined && name !== null) return t("under “{name}”", { name });
+  return id === null ? null : t("under project {id}", { id });
+}
+
+function toRowView(row: Row, above: NamesAbove): Omit<ListRowView, "rehearsed"> {
+  const { operation } = row;
   const outcome = outcomeOf(row);
   const cause = recall(row, "heldBack") ?? (operation === null ? null : recall(operation, "cause"));
-  const fields = projectFieldsSchema.safeParse(row.fields);
-  const parentId = fields.success ? fields.data.parentId : null;
   const result = resultSchema.nullable().parse(operation?.result ?? null);
-  const above = parentId === null ? null : t("under project {id}", { id: parentId });
   return {
     id: row.id,
     n: row.n,
     line: row.line,
     name: row.name,
-    place: parentN === null ? above : t("under line {line}", { line: lineOf.get(parentN) ?? 0 }),
+    place: placeOf(row, above),
     verdict: row.verdict,
     detail: !row.isIncluded
       ? tellSentences(recall(row, "detail") ?? "")

@@ -23,7 +23,7 @@ export type ListRowView = {
   n: number;
   line: number;
   name: string;
-  /** "under project 12", "under line 4", or null at the top. */
+  /** "under “House A”", "under project 12", or null at the top. */
   place: string | null;
   verdict: ProjectVerdict;
   /** One sentence: what the verdict means, or why it is in its state. */

@@ -4,35 +4,11 @@
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import { inTurn } from "#lib/core/language/stored-sentence.ts";
 import { say, sayForRecords } from "#lib/core/texts.ts";
-import type { ProjectVerdict } from "#lib/db/client.ts";
-import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { projectFieldsSchema, type ProjectFields } from "../schema.ts";
 import type { FileRow } from "./file.ts";
+import { deny, short, storable, type Judged, type JudgedRow, type Known } from "./judged.ts";
+import { judgePlaces } from "./places.ts";
 
-/** What the registry knows of the cloud. */
-export type Known = {
-  /** Numbers of its projects by their names (as subjects). */
-  byName: ReadonlyMap<string, readonly number[]>;
-  numbers: ReadonlySet<number>;
-  /** Names whose creation is under way or uncertain. */
-  awaited: ReadonlySet<string>;
-};
-
-export type JudgedRow = {
-  /** 1, 2, … in the order in which they are created. */
-  n: number;
-  line: number;
-  name: string;
-  fields: ProjectFields;
-  parentN: number | null;
-  verdict: ProjectVerdict;
-  detail: Sentence;
-  isIncluded: boolean;
-};
-
-type Judged = Omit<JudgedRow, "n" | "parentN"> & { parentIndex: number | null };
-
-const NAME_SHOWN_MAX = 256;
 const BLANK: ProjectFields = {
   name: "",
   description: "",
@@ -45,21 +21,8 @@ const BLANK: ProjectFields = {
 /** A verdict for every row; rows are in an order in which parents come before those below them. */
 export function judgeRows(rows: readonly FileRow[], known: Known): JudgedRow[] {
   const judged = rows.map((row) => judgeFields(row));
-  const byName = new Map<string, number[]>();
-  judged.forEach((row, index) => {
-    const key = subjectName(row.name);
-    if (row.verdict !== "MALFORMED") byName.set(key, [...(byName.get(key) ?? []), index]);
-  });
-  rows.forEach((row, index) => {
-    const own = judged[index];
-    if (own !== undefined && own.verdict !== "MALFORMED") judgeParent(own, index, row, byName, known);
-  });
+  judgePlaces(judged, rows, known);
   const depths = judged.map((_row, index) => depthOf(judged, index));
-  judged.forEach((row, index) => {
-    if (depths[index] === null)
-      deny(row, "UNKNOWN_PARENT", say("Its parents are a ring: each is under the other."));
-    else if (row.verdict === "GOOD") judgeName(row, index, judged, byName, known);
-  });
   denyBelow(judged, depths);
   const order = judged
     .map((_row, index) => index)
@@ -125,71 +88,8 @@ function inColumn(issue: { path: PropertyKey[]; message: string }): Sentence {
   return { text: "{path}: {problem}", values: { path: String(issue.path[0] ?? ""), problem: issue.message } };
 }
 
-function judgeParent(
-  own: Judged,
-  index: number,
-  row: FileRow,
-  byName: ReadonlyMap<string, readonly number[]>,
-  known: Known,
-): void {
-  const { parentId } = own.fields;
-  if (parentId !== null && !known.numbers.has(parentId)) {
-    deny(own, "UNKNOWN_PARENT", say("This Cloud has no project {id} that is known here.", { id: parentId }));
-    return;
-  }
-  const typed = row.cells.parent ?? "";
-  if (typed === "") return;
-  const key = subjectName(typed);
-  const inFile = (byName.get(key) ?? []).filter((other) => other !== index);
-  const inCloud = known.byName.get(key) ?? [];
-  const [only] = inFile;
-  const [existing] = inCloud;
-  if (inFile.length + inCloud.length > 1) {
-    const name = short(typed);
-    const detail =
-      inCloud.length === 0
-        ? say("Several are called “{name}” in this file. Give the number in parent_id.", { name })
-        : say("Several are called “{name}” in this Cloud and this file. Give the number in parent_id.", {
-            name,
-          });
-    deny(own, "UNKNOWN_PARENT", detail);
-  } else if (only !== undefined) {
-    own.parentIndex = only;
-  } else if (existing !== undefined) {
-    own.fields = { ...own.fields, parentId: existing };
-  } else {
-    deny(
-      own,
-      "UNKNOWN_PARENT",
-      say("Nothing in this file or this Cloud is called “{name}”.", { name: short(typed) }),
-    );
-  }
-}
-
-function judgeName(
-  row: Judged,
-  index: number,
-  judged: readonly Judged[],
-  byName: ReadonlyMap<string, readonly number[]>,
-  known: Known,
-): void {
-  const key = subjectName(row.name);
-  const [first] = byName.get(key) ?? [];
-  const [existing] = known.byName.get(key) ?? [];
-  if (known.awaited.has(key)) {
-    const detail = say(
-      "A project of this name is being created, or its creation is uncertain. Settle that operation first.",
-    );
-    deny(row, "UNDER_WAY", detail);
-  } else if (first !== undefined && first !== index) {
-    deny(row, "REPEATED", say("Line {line} has the same name.", { line: judged[first]?.line ?? 0 }));
-  } else if (existing !== undefined) {
-    deny(row, "EXISTS", say("Project {id} of this Cloud has this name.", { id: existing }));
-  }
-}
-
 /** What is below a row that is not going to be created cannot be either. Rows above are judged first. */
-function denyBelow(judged: readonly Judged[], depths: readonly (number | null)[]): void {
+function denyBelow(judged: readonly Judged[], depths: readonly number[]): void {
   const indexes = judged.map((_row, index) => index);
   for (const index of indexes.sort((a, b) => (depths[a] ?? 0) - (depths[b] ?? 0))) {
     const row = judged[index];
@@ -200,27 +100,11 @@ function denyBelow(judged: readonly Judged[], depths: readonly (number | null)[]
   }
 }
 
-/** How many rows of the file are above it; null in a ring. */
-function depthOf(judged: readonly Judged[], start: number): number | null {
+/** How many rows of the file are above it. */
+function depthOf(judged: readonly Judged[], start: number): number {
   let depth = 0;
-  for (let index = judged[start]?.parentIndex ?? null; index !== null; depth += 1) {
-    if (depth > judged.length) return null;
-    index = judged[index]?.parentIndex ?? null;
+  for (let at = judged[start]?.parentIndex ?? null; at !== null; depth += 1) {
+    at = judged[at]?.parentIndex ?? null;
   }
   return depth;
-}
-
-function deny(row: Judged, verdict: ProjectVerdict, detail: Sentence): void {
-  row.verdict = verdict;
-  row.detail = detail;
-  row.isIncluded = false;
-}
-
-function short(text: string): string {
-  return text.length <= 60 ? storable(text) : `${storable(text.slice(0, 60))}…`;
-}
-
-/** In text that any database takes. */
-function storable(text: string): string {
-  return text.slice(0, NAME_SHOWN_MAX).toWellFormed().replaceAll("\0", "\uFFFD");
 }

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { COLUMNS, readProjectFile, ROWS_MAX, type Column } from "#lib/features/projects/lists/file.ts";
-import { judgeRows, type Known } from "#lib/features/projects/lists/verdicts.ts";
+import { inEnglish } from "#lib/core/texts.ts";
+import type { Known } from "#lib/features/projects/lists/judged.ts";
+import { judgeRows } from "#lib/features/projects/lists/verdicts.ts";
 
-const NOTHING: Known = { byName: new Map(), numbers: new Set(), awaited: new Set() };
+const NOTHING: Known = { projects: [], awaited: [] };
 
 function judge(text: string, known: Partial<Known> = {}): [line: number, name: string, verdict: string][] {
   const file = readProjectFile(text);
@@ -129,9 +131,8 @@ describe("verdicts", () => {
       "Too wide;;;;;;;surplus",
     ].join("\n");
     const known: Known = {
-      byName: new Map([["there already", [7]]]),
-      numbers: new Set([7]),
-      awaited: new Set(["perhaps made"]),
+      projects: [{ id: 7, name: "There already", parentId: null }],
+      awaited: [{ name: "perhaps made", parentId: null }],
     };
     expect(judge(text, known).map(([line, , verdict]) => [line, verdict])).toEqual([
       [2, "GOOD"],
@@ -160,19 +161,93 @@ describe("verdicts", () => {
       "Ring b,Ring a",
       "Below the ring,Ring a",
       "Twice,",
-      "Twice,",
+      "Twice,Root",
       "Below twice,Twice",
       "Below nothing,Nowhere",
       "Itself,Itself",
     ].join("\n");
     const judged = judgeRows(readProjectFile(text).rows, NOTHING);
     const good = judged.filter((row) => row.verdict === "GOOD").map((row) => row.name);
-    expect(good).toEqual(["Root", "Twice", "Child", "Grandchild"]);
+    expect(good).toEqual(["Root", "Twice", "Child", "Twice", "Grandchild"]);
     const byName = new Map(judged.map((row) => [row.name, row]));
     expect(byName.get("Grandchild")?.parentN).toBe(byName.get("Child")?.n);
     for (const name of ["Ring a", "Ring b", "Below the ring", "Below twice", "Below nothing", "Itself"]) {
       expect(byName.get(name)?.verdict).toBe("UNKNOWN_PARENT");
     }
+  });
+
+  test("floors of the same name under two buildings are two projects; a path tells which of them is meant", () => {
+    const text = [
+      "name,parent",
+      "Room 1,House A / Floor 1",
+      "Room 1,House B/Floor 1",
+      "Floor 1,House A",
+      "Floor 1,House B",
+      "House A,",
+      "House B,",
+      "Lost,Floor 1",
+      "Floor 1,House A",
+    ].join("\n");
+    const judged = judgeRows(readProjectFile(text).rows, NOTHING);
+    const path = (n: number | null): string => {
+      const row = judged.find((each) => each.n === n);
+      return row === undefined ? "" : `${path(row.parentN)}/${row.name}`;
+    };
+    expect(judged.filter(({ isIncluded }) => isIncluded).map(({ n }) => path(n))).toEqual([
+      "/House A",
+      "/House B",
+      "/House A/Floor 1",
+      "/House B/Floor 1",
+      "/House A/Floor 1/Room 1",
+      "/House B/Floor 1/Room 1",
+    ]);
+    const byLine = new Map(judged.map((row) => [row.line, row]));
+    expect(byLine.get(8)?.verdict).toBe("UNKNOWN_PARENT");
+    expect(inEnglish(byLine.get(8)?.detail ?? "")).toBe(
+      "Several projects are called “Floor 1”. Write the path, such as “House A / Floor 1”, or the number in parent_id.",
+    );
+    expect(byLine.get(9)?.verdict).toBe("REPEATED");
+    expect(inEnglish(byLine.get(9)?.detail ?? "")).toBe("Line 4 has the same name under the same parent.");
+  });
+
+  test("what is below a repeated row goes under the first, and below an existing project under that", () => {
+    const text = [
+      "name,parent",
+      "House A,",
+      "house a,",
+      "Floor 1,House A",
+      "There already,",
+      "Floor 1,There already",
+      "Floor 2,There already",
+    ].join("\n");
+    const known: Known = {
+      projects: [
+        { id: 7, name: "There already", parentId: null },
+        { id: 8, name: "Floor 2", parentId: 7 },
+      ],
+      awaited: [{ name: "Floor 1", parentId: 9 }],
+    };
+    const judged = judgeRows(readProjectFile(text).rows, known);
+    const seen = new Map(judged.map((row) => [row.line, row]));
+    expect(judged.map(({ line, verdict }) => [line, verdict])).toEqual([
+      [2, "GOOD"],
+      [3, "REPEATED"],
+      [5, "EXISTS"],
+      [6, "GOOD"],
+      [7, "EXISTS"],
+      [4, "GOOD"],
+    ]);
+    expect(seen.get(4)?.parentN).toBe(seen.get(2)?.n);
+    expect(seen.get(6)).toMatchObject({ parentN: null, fields: { parentId: 7 } });
+  });
+
+  test("a chain of a thousand is put in order, wherever its end stands", () => {
+    const lines = Array.from(
+      { length: 1000 },
+      (_, at) => `P${String(at)},${at === 999 ? "" : `P${String(at + 1)}`}`,
+    );
+    const judged = judgeRows(readProjectFile(["name,parent", ...lines].join("\n")).rows, NOTHING);
+    expect(judged.map(({ name }) => name)).toEqual(lines.map((_line, at) => `P${String(999 - at)}`));
   });
 
   test("what is below a row that is left out is left out with it, to the last", () => {

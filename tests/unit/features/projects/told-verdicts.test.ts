@@ -16,9 +16,8 @@ test("reasons are told whole in German, from their parts and, of rows from befor
     "Unknown number;;99;;;",
   ].join("\n");
   const details = judgeRows(readProjectFile(text).rows, {
-    byName: new Map(),
-    numbers: new Set(),
-    awaited: new Set(),
+    projects: [],
+    awaited: [],
   }).map(({ detail }) => detail);
   for (const detail of details) {
     const german = tellSentences(detail);

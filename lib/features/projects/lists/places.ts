@@ -1,0 +1,221 @@
+/**
+ * Finds the parent of each row of a file, in the file or in the cloud, and judges its name beside its siblings: the same name under
+ * another parent is another project, as floors under several buildings are. Pure.
+ */
+import { say } from "#lib/core/texts.ts";
+import { subjectName } from "#lib/features/operations/rules/policy.ts";
+import type { FileRow } from "./file.ts";
+import { deny, short, type Judged, type Known } from "./judged.ts";
+
+/** A row of the file (its place in it), or a project of the cloud (its number). */
+type Node = { row: number } | { project: number };
+
+/** Between the names of a path: "House A / Floor 1". */
+const STEP = /\s*[/>›]\s*/;
+
+/** Gives every row that can be sent its parent, or says why it cannot be; then its verdict among what is under the same parent. */
+export function judgePlaces(judged: readonly Judged[], rows: readonly FileRow[], known: Known): void {
+  new Places(judged, rows, known).judge();
+}
+
+class Places {
+  readonly #judged: readonly Judged[];
+  readonly #rows: readonly FileRow[];
+  readonly #projects: ReadonlyMap<number, Known["projects"][number]>;
+  /** Names as they are compared, of rows and of projects by their numbers. */
+  readonly #rowNames: readonly string[];
+  readonly #projectNames: ReadonlyMap<number, string>;
+  readonly #rowsByName = new Map<string, number[]>();
+  readonly #projectsByName = new Map<string, number[]>();
+  readonly #awaited: ReadonlySet<string>;
+  /** Rows whose parents are looked for at this moment: who meets one of them again is in a ring. */
+  readonly #open = new Set<number>();
+  readonly #done = new Set<number>();
+  /** The first row of each name under each parent. */
+  readonly #firsts = new Map<string, number>();
+  /** What a row that is not sent stands for: the first of the same name and parent, or what is there already. */
+  readonly #same = new Map<number, Node>();
+  /** What has a name, once all rows of that name are done. */
+  readonly #nodes = new Map<string, readonly Node[]>();
+
+  constructor(judged: readonly Judged[], rows: readonly FileRow[], known: Known) {
+    this.#judged = judged;
+    this.#rows = rows;
+    this.#projects = new Map(known.projects.map((project) => [project.id, project]));
+    this.#rowNames = judged.map(({ name }) => subjectName(name));
+    this.#projectNames = new Map(known.projects.map(({ id, name }) => [id, subjectName(name)]));
+    judged.forEach((row, index) => {
+      if (row.verdict !== "MALFORMED") add(this.#rowsByName, this.#rowNames[index] ?? "", index);
+    });
+    for (const [id, name] of this.#projectNames) add(this.#projectsByName, name, id);
+    this.#awaited = new Set(
+      known.awaited.map(({ name, parentId }) => keyUnder(projectOrNone(parentId), subjectName(name))),
+    );
+  }
+
+  judge(): void {
+    this.#judged.forEach((_row, index) => this.#judgeWithParents(index));
+  }
+
+  /** Parents first, by a list instead of by recursion: a file may be one chain of thousands. */
+  #judgeWithParents(start: number): void {
+    const waiting = [start];
+    for (let index = waiting.at(-1); index !== undefined; index = waiting.at(-1)) {
+      this.#open.add(index);
+      const first = this.#candidates(index).find((row) => !this.#done.has(row) && !this.#open.has(row));
+      if (first !== undefined && !this.#done.has(index)) {
+        waiting.push(first);
+        continue;
+      }
+      this.#settle(index);
+      this.#open.delete(index);
+      waiting.pop();
+    }
+  }
+
+  /** Rows that may be the parent: by the whole of what was typed, else by the last name of a path. */
+  #candidates(index: number): readonly number[] {
+    const typed = this.#rows[index]?.cells.parent ?? "";
+    if (typed === "") return [];
+    const named = this.#rowsByName.get(subjectName(typed));
+    return named ?? this.#rowsByName.get(subjectName(typed.split(STEP).at(-1) ?? "")) ?? [];
+  }
+
+  #settle(index: number): void {
+    const own = this.#judged[index];
+    if (own === undefined || own.verdict === "MALFORMED" || this.#done.has(index)) return;
+    const parent = this.#findParent(own, index);
+    this.#done.add(index);
+    if (own.verdict !== "GOOD") return;
+    if (parent !== null && "row" in parent) own.parentIndex = parent.row;
+    else own.fields = { ...own.fields, parentId: parent?.project ?? null };
+    this.#judgeName(own, index, parent);
+  }
+
+  /** The parent that a row names; null: none, or its verdict says why there is none. */
+  #findParent(own: Judged, index: number): Node | null {
+    const { parentId } = own.fields;
+    if (parentId !== null) {
+      if (this.#projects.has(parentId)) return { project: parentId };
+      deny(
+        own,
+        "UNKNOWN_PARENT",
+        say("This Cloud has no project {id} that is known here.", { id: parentId }),
+      );
+      return null;
+    }
+    const typed = this.#rows[index]?.cells.parent ?? "";
+    if (typed === "") return null;
+    if (this.#candidates(index).some((row) => row !== index && this.#open.has(row))) {
+      deny(own, "UNKNOWN_PARENT", say("Its parents are a ring: each is under the other."));
+      return null;
+    }
+    const named = this.#named(subjectName(typed), index);
+    const found = named.length > 0 ? named : this.#alongPath(typed.split(STEP).map(subjectName), index);
+    const [only] = found;
+    if (found.length === 1 && only !== undefined) return only;
+    const name = short(typed);
+    const detail =
+      found.length === 0
+        ? say("Nothing in this file or this Cloud is called “{name}”.", { name })
+        : say(
+            "Several projects are called “{name}”. Write the path, such as “{path}”, or the number in parent_id.",
+            { name, path: short(this.#pathOf(found[0] ?? null)) },
+          );
+    deny(own, "UNKNOWN_PARENT", detail);
+    return null;
+  }
+
+  /** Whatever has this name, each once: rows that repeat another, or that exist, stand for that. */
+  #named(name: string, below: number): readonly Node[] {
+    let nodes = this.#nodes.get(name);
+    if (nodes === undefined) {
+      const rows = this.#rowsByName.get(name) ?? [];
+      const all = [
+        ...rows.map((row): Node => this.#same.get(row) ?? { row }),
+        ...(this.#projectsByName.get(name) ?? []).map((project): Node => ({ project })),
+      ];
+      nodes = [...new Map(all.map((node) => [keyOf(node), node])).values()];
+      if (rows.every((row) => this.#done.has(row))) this.#nodes.set(name, nodes);
+    }
+    return nodes.filter((node) => !("row" in node) || node.row !== below);
+  }
+
+  /** Whatever the last name of a path fits, with the names before it above. */
+  #alongPath(path: readonly string[], below: number): readonly Node[] {
+    const last = path.at(-1);
+    if (path.length < 2 || last === undefined) return [];
+    const above = path.slice(0, -1).toReversed();
+    return this.#named(last, below).filter((node) => {
+      let at = this.#parentOf(node);
+      for (const name of above) {
+        if (at === null || this.#nameOf(at) !== name) return false;
+        at = this.#parentOf(at);
+      }
+      return true;
+    });
+  }
+
+  #judgeName(own: Judged, index: number, parent: Node | null): void {
+    const name = this.#rowNames[index] ?? "";
+    const key = keyUnder(parent, name);
+    const first = this.#firsts.get(key);
+    const existing = this.#projectsByName
+      .get(name)
+      ?.find((id) => keyUnder(projectOrNone(this.#projects.get(id)?.parentId ?? null), name) === key);
+    if (this.#awaited.has(key)) {
+      const detail = say(
+        "A project of this name is being created, or its creation is uncertain. Settle that operation first.",
+      );
+      deny(own, "UNDER_WAY", detail);
+    } else if (first !== undefined) {
+      const line = this.#judged[first]?.line ?? 0;
+      deny(own, "REPEATED", say("Line {line} has the same name under the same parent.", { line }));
+      this.#same.set(index, this.#same.get(first) ?? { row: first });
+    } else if (existing !== undefined) {
+      deny(own, "EXISTS", say("Project {id} has this name under the same parent.", { id: existing }));
+      this.#same.set(index, { project: existing });
+    }
+    if (first === undefined) this.#firsts.set(key, index);
+  }
+
+  #parentOf(node: Node): Node | null {
+    if ("project" in node) return projectOrNone(this.#projects.get(node.project)?.parentId ?? null);
+    const row = this.#judged[node.row];
+    if (row === undefined) return null;
+    return row.parentIndex === null ? projectOrNone(row.fields.parentId) : { row: row.parentIndex };
+  }
+
+  #nameOf(node: Node): string {
+    return ("row" in node ? this.#rowNames[node.row] : this.#projectNames.get(node.project)) ?? "";
+  }
+
+  #shownName(node: Node): string {
+    return ("row" in node ? this.#judged[node.row] : this.#projects.get(node.project))?.name ?? "";
+  }
+
+  #pathOf(node: Node | null): string {
+    if (node === null) return "";
+    const above = this.#parentOf(node);
+    return above === null ? this.#shownName(node) : `${this.#shownName(above)} / ${this.#shownName(node)}`;
+  }
+}
+
+function projectOrNone(project: number | null): Node | null {
+  return project === null ? null : { project };
+}
+
+function add<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
+}
+
+function keyOf(node: Node): string {
+  return "row" in node ? `row ${String(node.row)}` : `project ${String(node.project)}`;
+}
+
+/** A name, as it is compared, under a parent: what a second project of that name would repeat. */
+function keyUnder(parent: Node | null, name: string): string {
+  return `${parent === null ? "" : keyOf(parent)}\n${name}`;
+}
