@@ -11,7 +11,7 @@ import { deny, short, type Judged, type Known } from "./judged.ts";
 type Node = { row: number } | { project: number };
 
 /** Between the names of a path: "House A / Floor 1". */
-const STEP = /\s*[/>›]\s*/;
+const STEP = /[/>›]/;
 
 /** Gives every row that can be sent its parent, or says why it cannot be; then its verdict among what is under the same parent. */
 export function judgePlaces(judged: readonly Judged[], rows: readonly FileRow[], known: Known): void {

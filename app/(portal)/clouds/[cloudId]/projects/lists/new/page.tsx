@@ -48,7 +48,7 @@ export default async function NewProjectListPage({
               <Code title={t("An example")} text={EXAMPLE} />
               <p>
                 {t(
-                  "parent is the name of another row or of a project of this Cloud, or a path such as House A / Floor 1. parent_id is a project’s number. status is A (active) or D (deleted), A when empty. main_model_id is a model’s number. logo is an address.",
+                  "parent is the name of another row or of a project of this Cloud. A path such as House A / Floor 1 tells equal names apart. parent_id is a project’s number. status is A (active) or D (deleted), A when empty. main_model_id is a model’s number. logo is an address.",
                 )}
               </p>
               <p>{t("At most {count} rows.", { count: ROWS_MAX })}</p>
