@@ -60,6 +60,7 @@ export async function removeGround(db: PrismaClient, product: ProductAccess, gro
   await db.invitationRun.deleteMany(ofCloud);
   await db.projectList.deleteMany(ofCloud);
   await db.invitation.deleteMany(ofCloud);
+  await db.member.deleteMany(ofCloud);
   await db.project.deleteMany(ofCloud);
   await db.cloud.deleteMany({ where: { id: ground.cloud } });
   await db.plan.deleteMany({ where: { name: ground.mark } });
