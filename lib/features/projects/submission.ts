@@ -27,9 +27,14 @@ export function projectSubmission(
       ...(project.mainModelId === null ? {} : { main_model_id: project.mainModelId }),
       ...(project.logo === "" ? {} : { logo: project.logo }),
     },
-    // The same name under another parent is another project.
-    subject: `project:${String(cloudServiceId)}:${String(project.parentId ?? "")}:${subjectName(project.name)}`,
+    subject: projectSubject(cloudServiceId, project),
     title: project.name,
     context: { cloudId: cloud.id, cloudServiceId },
   };
+}
+
+/** The same name under another parent is another project. */
+function projectSubject(cloudServiceId: number, { name, parentId }: ProjectFields): string {
+  const under = parentId === null ? "" : `/${String(parentId)}`;
+  return `project:${String(cloudServiceId)}${under}:${subjectName(name)}`;
 }

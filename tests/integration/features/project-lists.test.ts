@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
@@ -15,6 +16,7 @@ import {
   retryProjectList,
   startProjectList,
 } from "#lib/features/projects/lists/commands.ts";
+import { createProject } from "#lib/features/projects/commands.ts";
 import { chooseRow, prepareProjectList } from "#lib/features/projects/lists/drafts.ts";
 import { createListed } from "#lib/features/projects/lists/jobs.ts";
 import {
@@ -28,6 +30,7 @@ import { until } from "#tests/support/until.ts";
 import { formKey, startPortal, type Portal } from "./portal.ts";
 
 const CREATE = /\/project$/;
+const SUBJECTS_MIGRATION = "prisma/migrations/20261124003000_subjects_under_parents/migration.sql";
 
 let portal: Portal;
 let actor: Actor;
@@ -194,6 +197,30 @@ describe("creating", () => {
     });
     const { candidates } = await findCandidates(actor, uncertain.id);
     expect(candidates.map(({ serviceId }) => serviceId)).toEqual([made[4]?.id]);
+  });
+
+  test("an uncertain project from before its subject named the parent keeps blocking the same one", async () => {
+    const parent = await createProject(actor, { key: formKey(), cloudId, name: "House" });
+    const under = { cloudId, name: "Floor 1", parentId: String(parent.operation.result?.serviceId) };
+    portal.proxy.inject("POST", CREATE, { kind: "resetAfter" });
+    const { operation } = await createProject(actor, { key: formKey(), ...under });
+    expect(operation.state).toBe("UNKNOWN");
+    const where = { id: operation.id };
+    const keys = { subjectKey: true, openKey: true } as const;
+    const now = await portal.db.operation.findUniqueOrThrow({ where, select: keys });
+    const before = {
+      subjectKey: now.subjectKey.replace(/\/\d+:/, ":"),
+      openKey: now.openKey?.replace(/\/\d+:/, ":") ?? null,
+    };
+    expect(before).not.toEqual(now);
+    await portal.db.operation.update({ where, data: before });
+    await portal.db.$executeRawUnsafe(await readFile(SUBJECTS_MIGRATION, "utf8"));
+    expect(await portal.db.operation.findUniqueOrThrow({ where, select: keys })).toEqual(now);
+    await expect(createProject(actor, { key: formKey(), ...under })).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
+    const other = await createProject(actor, { key: formKey(), cloudId, name: "Floor 1" });
+    expect(other.operation.state).toBe("DONE");
   });
 
   test("a process that is killed twice: one project for each row, in order, none repeated", async () => {

@@ -106,17 +106,16 @@ class Places {
     }
     const typed = this.#rows[index]?.cells.parent ?? "";
     if (typed === "") return null;
-    if (this.#candidates(index).some((row) => row !== index && this.#open.has(row))) {
-      deny(own, "UNKNOWN_PARENT", say("Its parents are a ring: each is under the other."));
-      return null;
-    }
     const named = this.#named(subjectName(typed), index);
     const found = named.length > 0 ? named : this.#alongPath(typed.split(STEP).map(subjectName), index);
     const [only] = found;
     if (found.length === 1 && only !== undefined) return only;
     const name = short(typed);
-    const detail =
-      found.length === 0
+    const isRing =
+      found.length === 0 && this.#candidates(index).some((row) => row !== index && this.#open.has(row));
+    const detail = isRing
+      ? say("Its parents are a ring: each is under the other.")
+      : found.length === 0
         ? say("Nothing in this file or this Cloud is called “{name}”.", { name })
         : say(
             "Several projects are called “{name}”. Write the path, such as “{path}”, or the number in parent_id.",
@@ -131,8 +130,10 @@ class Places {
     let nodes = this.#nodes.get(name);
     if (nodes === undefined) {
       const rows = this.#rowsByName.get(name) ?? [];
+      // What waits for this row to be placed cannot be above it.
+      const placed = rows.filter((row) => !this.#open.has(row));
       const all = [
-        ...rows.map((row): Node => this.#same.get(row) ?? { row }),
+        ...placed.map((row): Node => this.#same.get(row) ?? { row }),
         ...(this.#projectsByName.get(name) ?? []).map((project): Node => ({ project })),
       ];
       nodes = [...new Map(all.map((node) => [keyOf(node), node])).values()];

@@ -241,6 +241,16 @@ describe("verdicts", () => {
     expect(seen.get(6)).toMatchObject({ parentN: null, fields: { parentId: 7 } });
   });
 
+  test("names crossed under two buildings are no ring", () => {
+    const text = ["name,parent", "A,", "B,", "Office,A / Hall", "Hall,A", "Office,B", "Hall,B / Office"].join(
+      "\n",
+    );
+    const judged = judgeRows(readProjectFile(text).rows, NOTHING);
+    expect(judged.map(({ line, verdict }) => [line, verdict])).toEqual(
+      [2, 3, 5, 6, 4, 7].map((line) => [line, "GOOD"]),
+    );
+  });
+
   test("a chain of a thousand is put in order, wherever its end stands", () => {
     const lines = Array.from(
       { length: 1000 },
