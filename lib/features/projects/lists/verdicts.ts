@@ -95,7 +95,14 @@ function denyBelow(judged: readonly Judged[], depths: readonly number[]): void {
     const row = judged[index];
     const parent = judged[row?.parentIndex ?? -1];
     if (row?.verdict === "GOOD" && parent !== undefined && !parent.isIncluded) {
-      deny(row, "UNKNOWN_PARENT", say("Its parent in line {line} is left out.", { line: parent.line }));
+      deny(
+        row,
+        "UNKNOWN_PARENT",
+        say(
+          "Its parent “{name}” in line {line} is left out. Correct that line, then prepare the list again.",
+          { name: parent.name, line: parent.line },
+        ),
+      );
     }
   }
 }
