@@ -185,7 +185,7 @@ function describe(cloud: Cloud, member: MemberModel, wanted: Wanted): ServiceCha
 
 function subjectOf({ email, serviceId }: MemberModel): Said {
   return email === ""
-    ? say("User {number}", { number: String(serviceId) })
+    ? say("The member with number {number}", { number: String(serviceId) })
     : say("The member {email}", { email });
 }
 
