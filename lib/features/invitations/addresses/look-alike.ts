@@ -100,7 +100,7 @@ function withoutOne(word: string): string[] {
   return found;
 }
 
-/** One letter more, less or other, or two neighbours swapped. */
+/** One letter more, less or other, or two neighbours swapped; another number is another name, not a slip. */
 function isOneSlip(left: string, right: string): boolean {
   if (left === right || Math.abs(left.length - right.length) > 1) return false;
   let start = 0;
@@ -114,6 +114,7 @@ function isOneSlip(left: string, right: string): boolean {
   }
   const leftRest = left.slice(start, left.length - end);
   const rightRest = right.slice(start, right.length - end);
+  if (/^\d+$/.test(leftRest + rightRest)) return false;
   if (leftRest.length <= 1 && rightRest.length <= 1) return true;
   return leftRest.length === 2 && leftRest === [...rightRest].reverse().join("");
 }

@@ -34,12 +34,15 @@ describe("domains that look like others", () => {
     expect(findLookAlikes(new Map([[domain, 1]])).size).toBe(0);
   });
 
-  test("what the list itself uses often is what a rare neighbour probably meant", () => {
+  test("what the list itself uses often is what a rare neighbour probably meant, unless only a number differs", () => {
     const domains = new Map([
       ["bouwgroep-oost.nl", 30],
       ["bouwgroep-oots.nl", 1],
       ["bouwgroep-west.nl", 1],
       ["bouwgroep-ost.nl", 20],
+      ["bouwteam1.nl", 30],
+      ["bouwteam2.nl", 1],
+      ["bouwteam12.nl", 1],
     ]);
     expect([...findLookAlikes(domains)]).toEqual([["bouwgroep-oots.nl", "bouwgroep-oost.nl"]]);
   });
