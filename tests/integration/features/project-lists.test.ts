@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { requireEnv } from "#lib/core/env.ts";
@@ -214,7 +215,10 @@ describe("creating", () => {
     };
     expect(before).not.toEqual(now);
     await portal.db.operation.update({ where, data: before });
-    await portal.db.$executeRawUnsafe(await readFile(SUBJECTS_MIGRATION, "utf8"));
+    const client = new Client({ connectionString: requireEnv("DATABASE_URL") });
+    await client.connect();
+    await client.query(await readFile(SUBJECTS_MIGRATION, "utf8"));
+    await client.end();
     expect(await portal.db.operation.findUniqueOrThrow({ where, select: keys })).toEqual(now);
     await expect(createProject(actor, { key: formKey(), ...under })).rejects.toMatchObject({
       code: "CONFLICT",
