@@ -45,6 +45,7 @@ const TABLE_OF: Readonly<Record<string, string>> = {
   "{document_id}": "service_document",
   "{invitation_id}": "service_invitation",
   "{webhook_id}": "service_webhook",
+  "{user_id}": "service_user",
 };
 
 /** What routes need to be asked beside their address; pages show more when asked. */
