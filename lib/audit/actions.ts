@@ -39,6 +39,7 @@ export const AUDIT_ACTIONS = [
   "invitation.erase",
   "member.change-role",
   "member.remove",
+  "person.remove-from-clouds",
   "invitation-list.start",
   "invitation-list.pause",
   "invitation-list.resume",

@@ -35,6 +35,12 @@ export const JOBS = {
   "portal.create-projects": { payload: z.object({ listId: z.uuid() }), lane: "onboarding", attemptsMax: 25 },
   /** Carries out a slice of a plan, step by step. */
   "portal.run-plan": { payload: z.object({ planId: z.uuid() }), lane: "onboarding", attemptsMax: 25 },
+  /** Takes one person out of clouds for a while; what is left is a job of its own. */
+  "portal.remove-person": {
+    payload: z.object({ removalId: z.uuid() }),
+    lane: "onboarding",
+    attemptsMax: 25,
+  },
   /** Tries a plan or a list out at the built-in service, and removes what that made. */
   "portal.rehearse": { payload: z.object({ rehearsalId: z.uuid() }), lane: "onboarding", attemptsMax: 25 },
   /** Delivers one mail of the outbox. */

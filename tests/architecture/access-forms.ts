@@ -86,6 +86,10 @@ export const FORMS: Readonly<Record<string, Form>> = {
     changeRoleAction: ({ cloud }) => ({ cloudId: cloud, userId: "1999999999", role: "50" }),
     removeMemberAction: ({ cloud }) => ({ cloudId: cloud, userId: "1999999999" }),
   }),
+  ...within("app/(portal)/people/removals/actions.ts#", {
+    startRemovalAction: ({ mark }) => ({ address: `nobody.${mark}@campus-riem.example`, count: "1" }),
+    stopRemovalAction: ({ removal }) => ({ removalId: removal }),
+  }),
   ...within("app/(portal)/audit/actions.ts#", { keepAuditAction: () => ({ months: "120" }) }),
   ...within("app/(portal)/clouds/[cloudId]/invitations/lists/actions.ts#", {
     prepareListAction: ({ key, cloud, mark }) => ({

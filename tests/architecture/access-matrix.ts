@@ -88,6 +88,8 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/(portal)/clouds/[cloudId]/people/csv/route.ts#GET",
     "app/(portal)/clouds/[cloudId]/people/page.tsx",
     "app/(portal)/people/page.tsx",
+    "app/(portal)/people/removals/[removalId]/page.tsx",
+    "app/(portal)/people/removals/new/page.tsx",
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/views/actions.ts#changeViewAction",
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/views/actions.ts#deleteViewAction",
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/views/actions.ts#duplicateViewAction",
@@ -211,6 +213,8 @@ export const BEHIND: Record<string, readonly string[]> = {
   "member:change": [
     "app/_features/people/actions.ts#changeRoleAction",
     "app/_features/people/actions.ts#removeMemberAction",
+    "app/(portal)/people/removals/actions.ts#startRemovalAction",
+    "app/(portal)/people/removals/actions.ts#stopRemovalAction",
   ],
   "plan:run": [
     "app/(portal)/plans/[planId]/steps/[stepId]/file/route.ts#POST",

@@ -58,6 +58,7 @@ export const NAMED: Readonly<Record<string, readonly [thing: GroundId, rule: Rul
   "[operationId]": ["operation", "staff"],
   "[planId]": ["plan", "staff"],
   "[projectId]": ["project", "staff"],
+  "[removalId]": ["removal", "staff"],
   "[runId]": ["exportRun", "staff"],
   "[snapshotId]": ["snapshot", "staff"],
   "[stepId]": ["step", "staff"],

@@ -144,3 +144,44 @@ test("viewers see the list and nothing that changes it", async () => {
     .waitFor();
   expect(await viewer.getByRole("button", { name: /^More for/ }).count()).toBe(0);
 });
+
+test("a person is out of all Clouds in four clicks from anywhere, and each Cloud says what became of it", async () => {
+  const service = await openService(product);
+  const last = (await service.post("/cloud", { name: `Haus ${run} last` })).id;
+  const anna = await db.serviceUser.findUniqueOrThrow({ where: { email: ANNA } });
+  const bert = await db.serviceUser.findUniqueOrThrow({ where: { email: BERT } });
+  await db.serviceMember.createMany({
+    data: [
+      { cloudId: cloud, userId: bert.id, role: 50 },
+      { cloudId: last, userId: bert.id, role: 100 },
+    ],
+    skipDuplicates: true,
+  });
+  for (const name of [`Haus ${run}`, `Haus ${run} last`]) {
+    await page.goto(`/clouds?q=${encodeURIComponent(name)}`);
+    await page.getByRole("link", { name, exact: true }).click();
+    await page
+      .getByRole("navigation", { name: "Cloud", exact: true })
+      .getByRole("link", { name: "People" })
+      .click();
+    await rowOf(BERT).waitFor();
+  }
+
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill(BERT.slice(0, 40));
+  await page.getByRole("option", { name: new RegExp(`^${BERT}`) }).click();
+  await page.getByRole("link", { name: "Remove from all Clouds" }).click();
+  await page.getByRole("heading", { name: `Remove ${BERT} from all Clouds`, level: 1 }).waitFor();
+  const rowIn = (name: string): ReturnType<Page["getByRole"]> =>
+    page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
+  await rowIn(`Haus ${run}`).getByText("Will be removed").waitFor();
+  await rowIn(`Haus ${run} last`).getByText("Stays: last administrator").waitFor();
+  await expectCleanInEveryLook(page, "before a person is removed from all clouds");
+  await page.getByRole("button", { name: "Remove from 1 Cloud" }).click();
+  await page.getByRole("heading", { name: `${BERT}: removed from 1 Cloud`, level: 1 }).waitFor();
+  await rowIn(`Haus ${run}`).getByText("Removed", { exact: true }).waitFor();
+  await expectCleanInEveryLook(page, "a person removed from all clouds");
+  expect(await rolesAtService()).toEqual({ [ANNA]: 100 });
+  expect(await db.serviceMember.count({ where: { cloudId: last, userId: bert.id } })).toBe(1);
+  expect(await db.serviceMember.count({ where: { userId: anna.id } })).toBe(1);
+});

@@ -35,6 +35,7 @@ const TABLE_OF: Readonly<Record<string, string>> = {
   "[planId]": "plan",
   "[applicationId]": "service_application",
   "[snapshotId]": "snapshot",
+  "[removalId]": "person_removal",
   "[runId]": "export_run",
   "[bulkId]": "bulk_run",
   "[viewId]": "element_view",

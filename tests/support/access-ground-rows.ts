@@ -203,6 +203,17 @@ export async function addSharedRows(
       },
     },
   });
+  await db.personRemoval.create({
+    data: {
+      id: ids.removal,
+      ...by,
+      address: email,
+      email,
+      state: "ENDED",
+      stateSince: at,
+      places: { create: { n: 1, cloudId: ids.cloud, outcome: "KEPT", problem: mark } },
+    },
+  });
   await db.plan.create({
     data: {
       id: ids.plan,

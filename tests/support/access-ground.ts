@@ -61,6 +61,8 @@ export async function removeGround(db: PrismaClient, product: ProductAccess, gro
   await db.projectList.deleteMany(ofCloud);
   await db.invitation.deleteMany(ofCloud);
   await db.member.deleteMany(ofCloud);
+  await db.personRemovalPlace.deleteMany(ofCloud);
+  await db.personRemoval.deleteMany({ where: { id: ground.removal } });
   await db.project.deleteMany(ofCloud);
   await db.cloud.deleteMany({ where: { id: ground.cloud } });
   await db.plan.deleteMany({ where: { name: ground.mark } });

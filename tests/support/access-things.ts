@@ -22,6 +22,7 @@ const UUIDS = [
   "invitationList",
   "invitationRow",
   "invitation",
+  "removal",
   "operation",
   "view",
   "session",

@@ -106,6 +106,7 @@ export const INSIDE: readonly KindOfPage[] = [
   ["invitations", () => "/invitations"],
   ["people", () => "/people?search=a"],
   ["one person", () => "/people?address=nobody.has.this@example.org"],
+  ["one person out of all clouds", () => "/people/removals/new?address=nobody.has.this@example.org"],
   ["operations", () => "/operations?show=all"],
   ["plans", () => "/plans"],
   ["make a plan", () => "/plans/new"],

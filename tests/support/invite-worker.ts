@@ -6,6 +6,7 @@ import { requireEnv } from "#lib/core/env.ts";
 import { sendList } from "#lib/features/invitations/lists/jobs.ts";
 import { runPlan } from "#lib/features/plans/jobs.ts";
 import { createListed } from "#lib/features/projects/lists/jobs.ts";
+import { removePerson } from "#lib/features/people/removals/job.ts";
 import { rehearse } from "#lib/features/rehearsals/jobs.ts";
 import { startJobs } from "#lib/jobs/runner.ts";
 import "./journal.ts";
@@ -17,6 +18,7 @@ await startJobs({
     "portal.create-projects": createListed,
     "portal.run-plan": runPlan,
     "portal.rehearse": rehearse,
+    "portal.remove-person": removePerson,
   },
 });
 process.stdout.write("ready\n");

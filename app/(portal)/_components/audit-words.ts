@@ -36,6 +36,7 @@ const ACTS: Readonly<Record<string, string>> = {
   "invitation.send": msg("invited {subject}"),
   "member.change-role": msg("changed the role of a member of {subject}"),
   "member.remove": msg("removed a member from {subject}"),
+  "person.remove-from-clouds": msg("removed from all Clouds {subject}"),
   "invitation.cancel": msg("withdrew the invitation to {subject}"),
   "invitation.observe": msg("checked the invitations of {subject}"),
   "invitation.confirm": msg("confirmed by hand the invitation to {subject}"),

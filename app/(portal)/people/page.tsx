@@ -12,9 +12,10 @@ import { Input } from "#app/_ui/primitives/input.tsx";
 import { Link } from "#app/_ui/primitives/link.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
-import type { Actor } from "#lib/auth/actor.ts";
+import { isAllowed, type Actor } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
 import { findPeople, getPerson } from "#lib/features/people/queries.ts";
+import { findRemoval } from "#lib/features/people/removals/queries.ts";
 
 const FOUND_MAX = 50;
 
@@ -47,7 +48,10 @@ async function Person({
   address: string;
   after: string | undefined;
 }): Promise<ReactNode> {
-  const person = await getPerson(actor, address, { after });
+  const [person, removal] = await Promise.all([
+    getPerson(actor, address, { after }),
+    findRemoval(actor, address),
+  ]);
   const rows = await toPersonRows(actor, person.rows);
   const { member, invited } = person.counts;
   return (
@@ -66,7 +70,23 @@ async function Person({
                 }),
               ]),
         ]}
-        actions={<LinkButton href="/people">{t("Find another person")}</LinkButton>}
+        actions={
+          <>
+            <LinkButton href="/people">{t("Find another person")}</LinkButton>
+            {removal?.isRunning === true ? (
+              <LinkButton variant="primary" href={`/people/removals/${removal.id}`}>
+                {t("Show running removal")}
+              </LinkButton>
+            ) : (
+              rows.length > 0 &&
+              isAllowed(actor, "member:change") && (
+                <LinkButton href={`/people/removals/new?address=${encodeURIComponent(address)}`}>
+                  {t("Remove from all Clouds")}
+                </LinkButton>
+              )
+            )}
+          </>
+        }
       />
       {rows.length === 0 ? (
         <Blank

@@ -50,6 +50,8 @@ export const TRAIL: Readonly<Record<string, string | Named>> = {
   "/operations": msg("Operations"),
   "/operations/*": { name: "other" },
   "/people": msg("People"),
+  "/people/removals/*": msg("Removal"),
+  "/people/removals/new": msg("Remove from all Clouds"),
   "/plans": msg("Plans"),
   "/plans/*": { name: "other" },
   "/plans/new": msg("Create plan"),

@@ -23,6 +23,7 @@ import { sweepProjectDrafts } from "#lib/features/projects/lists/commands.ts";
 import { sweepPlanDrafts } from "#lib/features/plans/commands.ts";
 import { sweepPlanFiles } from "#lib/features/plans/files.ts";
 import { runPlan } from "#lib/features/plans/jobs.ts";
+import { removePerson } from "#lib/features/people/removals/job.ts";
 import { createListed } from "#lib/features/projects/lists/jobs.ts";
 import { rehearse } from "#lib/features/rehearsals/jobs.ts";
 import { ensureConfiguredAccount } from "#lib/features/staff/first-run.ts";
@@ -68,6 +69,7 @@ export async function startServer(): Promise<void> {
       "mail.deliver": deliverMailJob,
       "portal.invite-list": sendList,
       "portal.create-projects": createListed,
+      "portal.remove-person": removePerson,
       "portal.run-plan": runPlan,
       "portal.rehearse": rehearse,
       "portal.export-csv": runExport,

@@ -9,7 +9,8 @@ import type { CapabilityName } from "./schema.ts";
 
 /** Asked about a model that the service has just answered for: 404 says that it does not offer them. */
 const OF_A_KNOWN_MODEL: ReadonlySet<CapabilityName> = new Set(["listClasses", "getRawElements"]);
-const ASK_AGAIN_MS = 24 * 60 * 60_000;
+/** What a service did not answer is asked again after a day. */
+export const ASK_AGAIN_MS = 24 * 60 * 60_000;
 
 /** Writes down whether a service answers an operation. */
 export async function rememberCapability(

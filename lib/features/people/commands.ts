@@ -37,6 +37,7 @@ export async function changeMemberRole(actor: Actor, input: ChangeRole): Promise
   requirePermission(actor, "member:change");
   const { cloudId, userId, role } = parseInput(changeRoleSchema, input);
   const cloud = await getCloudModel(cloudId);
+  await readPeople(cloud);
   const member = await claim(actor, cloud, userId, { role });
   if (member.role === role) return;
   await carryOut(actor, cloud, member, { role }, (client) =>
@@ -52,17 +53,55 @@ export async function removeMember(actor: Actor, input: MemberInput): Promise<vo
   requirePermission(actor, "member:change");
   const { cloudId, userId } = parseInput(memberSchema, input);
   const cloud = await getCloudModel(cloudId);
+  await readPeople(cloud);
   const member = await claim(actor, cloud, userId, "removed");
   await withdrawPending(actor, member);
-  await carryOut(actor, cloud, member, "removed", (client) =>
-    client.removeCloudUser(Number(cloud.serviceId), userId),
+  await remove(actor, cloud, member);
+}
+
+/**
+ * Takes whoever has this address out of a cloud: its members and the invitation that waits, as the service's list has them now. False when
+ * it has neither. `begins` is awaited before the first call that changes anything.
+ * @param address normalised
+ * @throws AppError as removeMember, and what `begins` throws
+ */
+export async function removeAddress(
+  actor: Actor,
+  { cloudId, address }: { cloudId: string; address: string },
+  begins: () => Promise<void>,
+): Promise<boolean> {
+  const cloud = await getCloudModel(cloudId);
+  await readPeople(cloud);
+  let waiting = await findWaiting({ cloudId, address });
+  if (waiting !== null) {
+    await begins();
+    await cancelInvitation(actor, waiting.id).catch((thrown: unknown) => {
+      if (!(thrown instanceof AppError) || thrown.code !== "CONFLICT") throw thrown;
+      // Accepted or declined at this moment: the list tells which.
+      waiting = null;
+    });
+    await readPeople(cloud);
+  }
+  const members = await getDb().member.findMany({ where: { cloudId, address, isRemoved: false } });
+  for (const { serviceId } of members) {
+    const member = await claim(actor, cloud, Number(serviceId), "removed");
+    await begins();
+    await remove(actor, cloud, member);
+  }
+  return waiting !== null || members.length > 0;
+}
+
+function remove(actor: Actor, cloud: Cloud, member: MemberModel): Promise<void> {
+  return carryOut(actor, cloud, member, "removed", (client) =>
+    client.removeCloudUser(Number(cloud.serviceId), Number(member.serviceId)),
   );
 }
 
-/** Reads the list, and lets a change begin that leaves the cloud an administrator, also when two begin at once. */
-async function claim(actor: Actor, cloud: Cloud, userId: number, wanted: Wanted): Promise<MemberModel> {
+/** @throws AppError CONFLICT when the cloud is not there any more; UPSTREAM when its list cannot be read */
+async function readPeople(cloud: Cloud): Promise<void> {
   requireThere(cloud);
-  const read = await readInvitations(cloud, { anew: true });
+  // A list of a moment ago may lack the administrator who left since.
+  const read = await readInvitations(cloud, { since: now() });
   if (read.state === "stale") {
     throw new AppError(
       "UPSTREAM",
@@ -71,6 +110,10 @@ async function claim(actor: Actor, cloud: Cloud, userId: number, wanted: Wanted)
       }),
     );
   }
+}
+
+/** Lets a change begin that leaves the cloud an administrator, also when two begin at once. */
+function claim(actor: Actor, cloud: Cloud, userId: number, wanted: Wanted): Promise<MemberModel> {
   return inTransaction(async (tx) => {
     await requirePermissionNow(tx, actor, "member:change");
     await tx.$queryRaw`SELECT id FROM cloud WHERE id = ${cloud.id}::uuid FOR UPDATE`;
@@ -158,13 +201,20 @@ async function keepChange(tx: Db, actor: Actor, member: MemberModel, wanted: Wan
 }
 
 /** An invitation that waits would let the person come back. */
-async function withdrawPending(actor: Actor, { cloudId, address }: MemberModel): Promise<void> {
-  if (address === "") return;
-  const waiting = await getDb().invitation.findFirst({
+async function withdrawPending(actor: Actor, member: MemberModel): Promise<void> {
+  if (member.address === "") return;
+  const waiting = await findWaiting(member);
+  if (waiting !== null) await cancelInvitation(actor, waiting.id);
+}
+
+function findWaiting({
+  cloudId,
+  address,
+}: Pick<MemberModel, "cloudId" | "address">): Promise<{ id: string } | null> {
+  return getDb().invitation.findFirst({
     where: { cloudId, address, state: "WAITING", serviceId: { not: null }, erasedAt: null },
     select: { id: true },
   });
-  if (waiting !== null) await cancelInvitation(actor, waiting.id);
 }
 
 function describe(cloud: Cloud, member: MemberModel, wanted: Wanted): ServiceChange {

@@ -5,6 +5,7 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { listExportWork } from "./exports.ts";
 import { listListWork } from "./lists.ts";
+import { listRemovalWork } from "./removals.ts";
 import type { Work } from "./schema.ts";
 import { listUploadWork } from "./uploads.ts";
 
@@ -16,6 +17,7 @@ export async function listMyWork(actor: Actor): Promise<Work> {
   const kinds = await Promise.all([
     listExportWork(actor.staffId),
     listListWork(actor.staffId),
+    listRemovalWork(actor.staffId),
     listUploadWork(actor),
   ]);
   const items = kinds.flat().sort((a, b) => {

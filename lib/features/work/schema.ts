@@ -1,7 +1,8 @@
 /**
  * What runs in the background for one person, in one shape whatever it is: what the job tray lists. Shapes only; read by the browser too.
  */
-export type WorkKind = "export" | "bulk" | "upload" | "invitations" | "projects" | "plan" | "rehearsal";
+export type WorkKind =
+  "export" | "bulk" | "upload" | "invitations" | "projects" | "plan" | "rehearsal" | "removal";
 
 /** As the states of the design system: progress goes on by itself, idle waits for its turn, warn and unknown wait for a person. */
 export type WorkTone = "progress" | "idle" | "ok" | "warn" | "bad" | "unknown";

@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import { Link } from "#app/_ui/primitives/link.tsx";
+import { t } from "#lib/core/texts.ts";
+import type { PlaceView } from "#lib/features/people/removals/schema.ts";
+
+/** A Cloud in a table of one person's Clouds: Clouds of one name differ in their numbers. */
+export function PlaceCell({ place }: { place: PlaceView }): ReactNode {
+  return (
+    <>
+      <Link className="link [overflow-wrap:anywhere]" href={`/clouds/${place.cloudId}/people`}>
+        {place.cloudName}
+      </Link>
+      <small>
+        {t("Cloud {serviceId}", { serviceId: place.cloudNumber })} · {place.connectionName}
+      </small>
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { UserSearch } from "lucide-react";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import type { ReactNode } from "react";
+import { requirePage } from "#app/_server/page.ts";
+import { ActionButton } from "#app/_ui/forms/action-button.tsx";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Blank } from "#app/_ui/primitives/blank.tsx";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { isAllowed } from "#lib/auth/actor.ts";
+import { t } from "#lib/core/texts.ts";
+import { previewRemoval } from "#lib/features/people/removals/preview.ts";
+import { VERDICT_WORDS, VERDICTS, type RemovalPreview } from "#lib/features/people/removals/schema.ts";
+import { startRemovalAction } from "../actions.ts";
+import { PreviewTable } from "./_components/preview-table.tsx";
+
+export const generateMetadata = (): Metadata => ({ title: t("Remove from all Clouds") });
+
+type Asked = { address?: string | string[]; after?: string | string[] };
+
+/** Before anything is sent: what would be done in each Cloud of one person. */
+export default async function NewRemovalPage({
+  searchParams,
+}: {
+  searchParams: Promise<Asked>;
+}): Promise<ReactNode> {
+  const actor = await requirePage("/people");
+  const asked = await searchParams;
+  const address = typeof asked.address === "string" ? asked.address.trim() : "";
+  if (address === "") notFound();
+  const preview = await previewRemoval(actor, address, {
+    after: typeof asked.after === "string" ? asked.after : undefined,
+  });
+  const person = `/people?address=${encodeURIComponent(address)}`;
+  return (
+    <Page>
+      <PageHead
+        title={t("Remove {email} from all Clouds", { email: address })}
+        facts={VERDICTS.filter((verdict) => preview.counts[verdict] > 0).map(
+          (verdict) => `${t(VERDICT_WORDS[verdict])}: ${String(preview.counts[verdict])}`,
+        )}
+        actions={
+          <>
+            <LinkButton href={person}>{t("Cancel")}</LinkButton>
+            {preview.removable > 0 && isAllowed(actor, "member:change") && (
+              <ActionButton
+                action={startRemovalAction}
+                fields={{ address, count: String(preview.removable) }}
+                variant="danger"
+                pendingText={t("Starting")}
+                refusal={t("The person was not removed.")}
+              >
+                {t("Remove from {count, plural, one {# Cloud} other {# Clouds}}", {
+                  count: preview.removable,
+                })}
+              </ActionButton>
+            )}
+          </>
+        }
+      />
+      <Preview preview={preview} />
+      {preview.next !== null && (
+        <div className="mt-3">
+          <LinkButton
+            href={`/people/removals/new?address=${encodeURIComponent(address)}&after=${encodeURIComponent(preview.next)}`}
+          >
+            {t("More Clouds")}
+          </LinkButton>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Preview({ preview }: { preview: RemovalPreview }): ReactNode {
+  if (preview.rows.length === 0) {
+    return (
+      <Blank icon={<UserSearch aria-hidden />} title={t("Not in any Cloud")}>
+        {t("No Cloud that Portico knows has this address as a member or with a pending invitation.")}
+      </Blank>
+    );
+  }
+  return (
+    <div className="grid gap-4">
+      <Note title={t("Nothing has been changed yet.")}>
+        {t(
+          "The person loses access to these Clouds and everything in them. Pending invitations are withdrawn. The account stays, and you can invite the person again.",
+        )}
+      </Note>
+      <PreviewTable rows={preview.rows} />
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+/**
+ * Takes one person out of all their clouds, and withdraws what waits for them. What is to be done is kept cloud by cloud before anything is
+ * sent; the job (job.ts) does it. Every single removal names what it changes, so it may be done twice (decision 0080).
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { requirePermissionNow } from "#lib/auth/actor-now.ts";
+import { toAuditActor } from "#lib/audit/actor.ts";
+import { recordAudit } from "#lib/audit/record.ts";
+import { now } from "#lib/core/clock.ts";
+import { AppError, notFound } from "#lib/core/errors.ts";
+import { isId, newId } from "#lib/core/ids.ts";
+import { parseInput } from "#lib/core/parse.ts";
+import { say } from "#lib/core/texts.ts";
+import { getDb, Prisma } from "#lib/db/client.ts";
+import { isUniqueViolation } from "#lib/db/errors.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { addressKey } from "#lib/features/invitations/addresses/address-key.ts";
+import { addJob } from "#lib/jobs/queue.ts";
+import { endRemoval, jobOf } from "./ending.ts";
+import { placesOf } from "./preview.ts";
+import { REMOVABLE, startRemovalSchema, type StartRemoval } from "./schema.ts";
+
+const INSERT_MS_MAX = 30_000;
+
+/**
+ * Begins to take a person out of every cloud that they can be taken out of. Gives the id of the removal; that of the one under way, when
+ * there is one.
+ * @throws AppError CONFLICT when other clouds would be changed than the person saw; FORBIDDEN; VALIDATION
+ */
+export async function startRemoval(actor: Actor, input: StartRemoval): Promise<string> {
+  requirePermission(actor, "member:change");
+  const { address: email, count } = parseInput(startRemovalSchema, input);
+  const address = addressKey(email);
+  try {
+    return await inTransaction(async (tx) => {
+      await requirePermissionNow(tx, actor, "member:change");
+      const running = await tx.personRemoval.findUnique({ where: { openKey: address } });
+      if (running !== null) return running.id;
+      const at = now();
+      const id = newId();
+      await tx.personRemoval.create({
+        data: {
+          id,
+          address,
+          email,
+          openKey: address,
+          state: "RUNNING",
+          stateSince: at,
+          actorId: actor.staffId,
+          actorName: actor.name,
+          reference: actor.requestId,
+          createdAt: at,
+        },
+      });
+      const kept = await tx.$executeRaw`
+        INSERT INTO person_removal_place (removal_id, n, cloud_id, outcome)
+        ${placesOf(address)}
+        SELECT ${id}::uuid, row_number() OVER (ORDER BY place, "cloudId"), "cloudId", 'WAITING' FROM place
+        WHERE verdict IN (${Prisma.join([...REMOVABLE])})`;
+      if (kept !== count) throw changedMeanwhile(count, kept);
+      await addJob(tx, "portal.remove-person", { removalId: id }, jobOf(id));
+      await recordAudit(tx, {
+        actor: toAuditActor(actor),
+        action: "person.remove-from-clouds",
+        objectType: "person",
+        objectId: id,
+        after: { email, clouds: count },
+        outcome: "INTENDED",
+      });
+      return id;
+    }, INSERT_MS_MAX);
+  } catch (thrown) {
+    const rival = isUniqueViolation(thrown)
+      ? await getDb().personRemoval.findUnique({ where: { openKey: address } })
+      : null;
+    if (rival === null) throw thrown;
+    return rival.id;
+  }
+}
+
+/** Ends a removal before every cloud is done; what is under way at this moment is still carried out. @throws AppError CONFLICT when it has ended */
+export async function stopRemoval(actor: Actor, removalId: string): Promise<void> {
+  requirePermission(actor, "member:change");
+  const removal = isId(removalId)
+    ? await getDb().personRemoval.findUnique({ where: { id: removalId } })
+    : null;
+  if (removal === null) throw notFound(say("This removal"));
+  const reason = say("{name} stopped the removal.", { name: actor.name });
+  if (await endRemoval(removal, { actor, reason })) return;
+  throw new AppError("CONFLICT", say("The removal has ended already. Load the page to see what was done."));
+}
+
+function changedMeanwhile(seen: number, found: number): AppError {
+  return new AppError(
+    "CONFLICT",
+    say(
+      "The Clouds of this person changed since the page was loaded: {found} instead of {seen} would be changed. Nothing was done. Check the list again.",
+      { seen, found },
+    ),
+  );
+}

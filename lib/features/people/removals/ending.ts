@@ -1,0 +1,69 @@
+/** The end of a removal, and its job's place in the queue. */
+import type { Actor } from "#lib/auth/actor.ts";
+import { systemActor, toWitnessedActor } from "#lib/audit/actor.ts";
+import { recordAudit } from "#lib/audit/record.ts";
+import { now } from "#lib/core/clock.ts";
+import { inEnglish, say, type Said } from "#lib/core/texts.ts";
+import type { PersonRemovalModel } from "#lib/db/client.ts";
+import { stored } from "#lib/db/stored-sentence.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import type { AddJobOptions } from "#lib/jobs/queue.ts";
+
+/** One job for a removal at a time. */
+export function jobOf(removalId: string, runAt?: Date): AddJobOptions {
+  const options = { key: `removal:${removalId}`, queue: `removal:${removalId}` };
+  return runAt === undefined ? options : { ...options, runAt };
+}
+
+/**
+ * Ends a removal. With a reason, what was not done yet is not done any more: a cloud whose removal was begun is uncertain, every other one
+ * is as it was. False when it has ended before.
+ */
+export function endRemoval(
+  removal: PersonRemovalModel,
+  { actor, reason }: { actor: Actor | null; reason: Said | null },
+): Promise<boolean> {
+  return inTransaction(async (tx) => {
+    const at = now();
+    const { id, email } = removal;
+    const ended = await tx.personRemoval.updateMany({
+      where: { id, state: "RUNNING" },
+      data: { state: "ENDED", stateSince: at, openKey: null, ...stored("stopReason", reason) },
+    });
+    if (ended.count === 0) return false;
+    const waiting = { removalId: id, outcome: "WAITING" } as const;
+    await tx.personRemovalPlace.updateMany({
+      where: { ...waiting, startedAt: { not: null } },
+      data: { outcome: "UNCERTAIN", endedAt: at },
+    });
+    await tx.personRemovalPlace.updateMany({
+      where: waiting,
+      data: {
+        outcome: "KEPT",
+        endedAt: at,
+        ...stored(
+          "problem",
+          say("The removal ended before this Cloud was reached. Nothing was changed in it."),
+        ),
+      },
+    });
+    const counts = await tx.personRemovalPlace.groupBy({
+      by: ["outcome"],
+      where: { removalId: id },
+      _count: true,
+    });
+    await recordAudit(tx, {
+      actor: actor === null ? systemActor() : toWitnessedActor(actor),
+      action: "person.remove-from-clouds",
+      objectType: "person",
+      objectId: id,
+      after: {
+        email,
+        ...Object.fromEntries(counts.map(({ outcome, _count }) => [outcome, _count])),
+        ...(reason === null ? {} : { reason: inEnglish(reason) }),
+      },
+      outcome: "DONE",
+    });
+    return true;
+  });
+}

@@ -1,0 +1,220 @@
+/**
+ * Takes a person out of their clouds, several at a time, for a while; what is left is a job of its own. It may run twice and may die
+ * anywhere: a removal names what it changes, and the service's list is read before and, where no certain answer came, after.
+ */
+import { isAllowed, type Actor } from "#lib/auth/actor.ts";
+import { toAuditActor } from "#lib/audit/actor.ts";
+import { recordAudit } from "#lib/audit/record.ts";
+import { after, now } from "#lib/core/clock.ts";
+import { AppError } from "#lib/core/errors.ts";
+import type { Sentence } from "#lib/core/language/kept-texts.ts";
+import { say } from "#lib/core/texts.ts";
+import {
+  getDb,
+  type PersonRemovalModel,
+  type PersonRemovalPlaceModel,
+  type RemovalOutcome,
+} from "#lib/db/client.ts";
+import { stored } from "#lib/db/stored-sentence.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { iterateRows } from "#lib/features/batches/rows.ts";
+import type { JobHandler } from "#lib/jobs/definitions.ts";
+import { addJob } from "#lib/jobs/queue.ts";
+import { removeAddress } from "../commands.ts";
+import { endRemoval, jobOf } from "./ending.ts";
+
+const SLICE_MS = 20_000;
+/** Clouds at the same time. */
+const AT_ONCE = 4;
+const TRIES_MAX = 3;
+/** What failed is tried again after this, or when the service says. */
+const AGAIN_MS = 5_000;
+/** So many failures one after the other, and nothing more is asked of a service that is in trouble. */
+const FAILURES_MAX = 5;
+
+/** Somebody has ended the removal, so nothing more is begun: not an error. */
+class Ended extends Error {}
+
+type Round = {
+  removal: PersonRemovalModel;
+  places: AsyncGenerator<PersonRemovalPlaceModel>;
+  endsAt: number;
+  signal: AbortSignal;
+  failures: number;
+  /** The service asked to wait until then. */
+  waitUntil: Date | null;
+};
+
+/** The job "portal.remove-person". Does nothing for a removal that has ended. */
+export const removePerson: JobHandler<"portal.remove-person"> = async ({ removalId }, { signal }) => {
+  const removal = await getDb().personRemoval.findUnique({ where: { id: removalId, state: "RUNNING" } });
+  if (removal === null) return;
+  const endsAt = performance.now() + SLICE_MS;
+  const round: Round = {
+    removal,
+    places: waitingOf(removalId),
+    endsAt,
+    signal,
+    failures: 0,
+    waitUntil: null,
+  };
+  const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => removeSome(round)));
+  const failed = lanes.find((lane) => lane.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
+  // The queue gives the job to the next process without counting this try.
+  signal.throwIfAborted();
+  await goOn(round);
+};
+
+function waitingOf(removalId: string): AsyncGenerator<PersonRemovalPlaceModel> {
+  return iterateRows((n, take) =>
+    getDb().personRemovalPlace.findMany({
+      where: { removalId, n: { gt: n }, outcome: "WAITING" },
+      orderBy: { n: "asc" },
+      take,
+    }),
+  );
+}
+
+async function goOn({ removal, waitUntil, endsAt }: Round): Promise<void> {
+  const waiting = await getDb().personRemovalPlace.count({
+    where: { removalId: removal.id, outcome: "WAITING" },
+  });
+  if (waiting === 0) {
+    await endRemoval(removal, { actor: null, reason: null });
+    return;
+  }
+  const isCutShort = performance.now() >= endsAt;
+  const runAt = waitUntil ?? (isCutShort ? undefined : after(AGAIN_MS));
+  await addJob(getDb(), "portal.remove-person", { removalId: removal.id }, jobOf(removal.id, runAt));
+}
+
+async function removeSome(round: Round): Promise<void> {
+  while (!round.signal.aborted && performance.now() < round.endsAt && round.waitUntil === null) {
+    const next = await round.places.next();
+    if (next.done === true) return;
+    const actor = await findSender(round.removal);
+    if (actor === null) return;
+    await removeFrom(round, actor, next.value);
+  }
+}
+
+/** In whose name; null when the removal has ended, which it does when that person may not any more. */
+async function findSender(removal: PersonRemovalModel): Promise<Actor | null> {
+  const { id, actorId, actorName: name, reference } = removal;
+  const [staff, running] = await Promise.all([
+    getDb().staff.findUnique({ where: { id: actorId } }),
+    getDb().personRemoval.count({ where: { id, state: "RUNNING" } }),
+  ]);
+  if (running === 0) return null;
+  if (staff !== null && staff.disabledAt === null && isAllowed(staff, "member:change")) {
+    return { staffId: staff.id, name: staff.name, role: staff.role, requestId: reference };
+  }
+  const reason = say("{name} is no longer allowed to remove people. Somebody else can start again.", {
+    name,
+  });
+  await endRemoval(removal, { actor: null, reason });
+  return null;
+}
+
+async function removeFrom(round: Round, actor: Actor, place: PersonRemovalPlaceModel): Promise<void> {
+  const { address } = round.removal;
+  let { startedAt } = place;
+  try {
+    const isRemoved = await removeAddress(actor, { cloudId: place.cloudId, address }, async () => {
+      const at = now();
+      const begun = await getDb().personRemovalPlace.updateMany({
+        where: { ...idOf(place), outcome: "WAITING" },
+        data: { startedAt: at },
+      });
+      if (begun.count === 0) throw new Ended();
+      startedAt = at;
+    });
+    await end(place, isRemoved || startedAt !== null ? "REMOVED" : "NOT_THERE", null);
+    if (!isRemoved && startedAt !== null) await auditConfirmed(actor, round.removal, place);
+    round.failures = 0;
+  } catch (thrown) {
+    if (thrown instanceof Ended) return;
+    if (!(thrown instanceof AppError)) throw thrown;
+    if (["CONFLICT", "NOT_FOUND", "VALIDATION"].includes(thrown.code)) {
+      await end(place, "KEPT", thrown.said);
+      round.failures = 0;
+    } else if (thrown.code !== "FORBIDDEN" && thrown.code !== "UNAUTHENTICATED") {
+      // A right that was lost is seen before the next cloud.
+      await noteFailure(round, { ...place, startedAt }, thrown);
+    }
+  }
+}
+
+/** Nothing certain is known: tried again, given up after a few times, and all of it when one follows the other. */
+async function noteFailure(round: Round, place: PersonRemovalPlaceModel, error: AppError): Promise<void> {
+  const { retryAfterSeconds } = error.details;
+  if (retryAfterSeconds !== undefined) round.waitUntil = after(Math.min(retryAfterSeconds, 600) * 1000);
+  const tries = place.tries + 1;
+  if (tries >= TRIES_MAX) {
+    await end(place, (await isKept(place, round.removal.address)) ? "KEPT" : "UNCERTAIN", error.said);
+  } else {
+    await getDb().personRemovalPlace.updateMany({
+      where: { ...idOf(place), outcome: "WAITING" },
+      data: { tries, ...stored("problem", error.said) },
+    });
+  }
+  round.failures += 1;
+  if (round.failures < FAILURES_MAX) return;
+  const reason = say("{count} failures one after the other. The last one: {problem}", {
+    count: FAILURES_MAX,
+    problem: error.said,
+  });
+  await endRemoval(round.removal, { actor: null, reason });
+}
+
+/** Nothing was begun, or a list that was read since still has them. */
+async function isKept({ cloudId, startedAt }: PersonRemovalPlaceModel, address: string): Promise<boolean> {
+  if (startedAt === null) return true;
+  const cloud = await getDb().cloud.findUniqueOrThrow({ where: { id: cloudId } });
+  if (cloud.invitationsReadAt === null || cloud.invitationsReadAt <= startedAt) return false;
+  const [members, waiting] = await Promise.all([
+    getDb().member.count({ where: { cloudId, address, isRemoved: false } }),
+    getDb().invitation.count({ where: { cloudId, address, state: "WAITING" } }),
+  ]);
+  return members + waiting > 0;
+}
+
+async function end(
+  place: PersonRemovalPlaceModel,
+  outcome: RemovalOutcome,
+  problem: Sentence | null,
+): Promise<void> {
+  await getDb().personRemovalPlace.updateMany({
+    where: idOf(place),
+    data: { outcome, endedAt: now(), ...stored("problem", problem) },
+  });
+}
+
+/** A process died between the service's answer and its record: the list proves what the record lacks. */
+async function auditConfirmed(
+  actor: Actor,
+  { email }: PersonRemovalModel,
+  { cloudId }: PersonRemovalPlaceModel,
+): Promise<void> {
+  await inTransaction((tx) =>
+    recordAudit(tx, {
+      actor: toAuditActor(actor),
+      action: "member.remove",
+      objectType: "cloud",
+      objectId: cloudId,
+      before: { email },
+      after: { confirmed: "no longer on the service's list" },
+      outcome: "DONE",
+    }),
+  );
+}
+
+/** While it is open: what was under way when the removal ended is uncertain until its answer comes. */
+function idOf({ removalId, n }: PersonRemovalPlaceModel): {
+  removalId: string;
+  n: number;
+  outcome: { in: RemovalOutcome[] };
+} {
+  return { removalId, n, outcome: { in: ["WAITING", "UNCERTAIN"] } };
+}

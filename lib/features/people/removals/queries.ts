@@ -1,0 +1,99 @@
+/** Reads removals for people: their figures, and what became of each cloud. */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { notFound } from "#lib/core/errors.ts";
+import { isId } from "#lib/core/ids.ts";
+import { toldOf } from "#lib/core/language/stored-sentence.ts";
+import { say } from "#lib/core/texts.ts";
+import { getDb, Prisma, type RemovalOutcome } from "#lib/db/client.ts";
+import { addressKey } from "#lib/features/invitations/addresses/address-key.ts";
+import { readPage } from "#lib/features/batches/rows.ts";
+import type { RemovalView, RemovedPlaceView } from "./schema.ts";
+
+const LIMIT = 100;
+
+/** What became of a cloud: an uncertain one is settled by a list that was read since. */
+const OUTCOME = Prisma.sql`
+  CASE WHEN p.outcome = 'UNCERTAIN' AND c.invitations_read_at > p.ended_at THEN
+    CASE WHEN EXISTS (
+        SELECT 1 FROM member m WHERE m.cloud_id = c.id AND m.address = r.address AND NOT m.is_removed
+      ) OR EXISTS (
+        SELECT 1 FROM invitation i WHERE i.cloud_id = c.id AND i.address = r.address AND i.state = 'WAITING'
+      ) THEN 'KEPT' ELSE 'REMOVED' END
+  ELSE p.outcome::text END`;
+
+const PLACES = Prisma.sql`
+  person_removal_place p JOIN person_removal r ON r.id = p.removal_id
+    JOIN cloud c ON c.id = p.cloud_id JOIN connection n ON n.id = c.connection_id`;
+
+/** One removal with its figures. @throws AppError NOT_FOUND */
+export async function getRemoval(actor: Actor, id: string): Promise<RemovalView> {
+  requirePermission(actor, "portal:read");
+  const removal = isId(id) ? await getDb().personRemoval.findUnique({ where: { id } }) : null;
+  if (removal === null) throw notFound(say("This removal"));
+  const figures = await getDb().$queryRaw<{ outcome: RemovalOutcome; count: number }[]>`
+    SELECT ${OUTCOME} AS outcome, count(*)::int AS count FROM ${PLACES}
+    WHERE p.removal_id = ${id}::uuid GROUP BY 1`;
+  const counts = { WAITING: 0, REMOVED: 0, NOT_THERE: 0, KEPT: 0, UNCERTAIN: 0 };
+  for (const { outcome, count } of figures) counts[outcome] = count;
+  const { email, state, actorName, createdAt } = removal;
+  return {
+    id,
+    email,
+    state,
+    actorName,
+    createdAt,
+    stopReason: toldOf(removal, "stopReason"),
+    counts,
+    total: figures.reduce((sum, { count }) => sum + count, 0),
+  };
+}
+
+type Row = Omit<RemovedPlaceView, "cloudNumber" | "problem"> & {
+  cloudNumber: bigint;
+  problem: string | null;
+  problemSaid: unknown;
+};
+
+/** By the cloud's name, as it was when it began; `next` is the number to go on after, null at the end. */
+export async function listRemovedPlaces(
+  actor: Actor,
+  {
+    removalId,
+    outcome,
+    afterN = 0,
+  }: { removalId: string; outcome?: RemovalOutcome | undefined; afterN?: number },
+): Promise<{ rows: RemovedPlaceView[]; next: number | null }> {
+  requirePermission(actor, "portal:read");
+  const wanted = outcome === undefined ? Prisma.sql`true` : Prisma.sql`${OUTCOME} = ${outcome}`;
+  const page = await readPage(
+    (n, take) => getDb().$queryRaw<Row[]>`
+      SELECT p.n, p.problem, p.problem_said AS "problemSaid", ${OUTCOME} AS outcome, c.id AS "cloudId",
+        c.name AS "cloudName", c.service_id AS "cloudNumber", n.name AS "connectionName"
+      FROM ${PLACES} WHERE p.removal_id = ${removalId}::uuid AND p.n > ${n} AND ${wanted}
+      ORDER BY p.n LIMIT ${take}`,
+    afterN,
+    LIMIT,
+  );
+  return {
+    next: page.next,
+    rows: page.rows.map(({ problemSaid, problem, ...row }) => ({
+      ...row,
+      cloudNumber: Number(row.cloudNumber),
+      problem: row.outcome === "REMOVED" ? null : toldOf({ problem, problemSaid }, "problem"),
+    })),
+  };
+}
+
+/** The removal of a person that is under way, or the last one; null when there was none. @param address as typed */
+export async function findRemoval(
+  actor: Actor,
+  address: string,
+): Promise<{ id: string; isRunning: boolean } | null> {
+  requirePermission(actor, "portal:read");
+  const last = await getDb().personRemoval.findFirst({
+    where: { address: addressKey(address) },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: { id: true, state: true },
+  });
+  return last === null ? null : { id: last.id, isRunning: last.state === "RUNNING" };
+}

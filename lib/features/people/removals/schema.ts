@@ -1,0 +1,76 @@
+/** One person taken out of all their clouds: what would be done in each, and what was. */
+import { z } from "zod";
+import { msg } from "#lib/core/texts.ts";
+import type { RemovalOutcome, RemovalState } from "#lib/db/client.ts";
+
+/** What would be done in a cloud, as far as the lists say that were read last. */
+export const VERDICTS = ["remove", "withdraw", "lastAdministrator", "notOffered", "missing"] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** Only these are begun. */
+export const REMOVABLE: readonly Verdict[] = ["remove", "withdraw"];
+
+export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
+  remove: msg("Will be removed"),
+  withdraw: msg("Invitation will be withdrawn"),
+  lastAdministrator: msg("Stays: last administrator"),
+  notOffered: msg("Stays: service offers no removal"),
+  missing: msg("Stays: Cloud is missing at the service"),
+};
+
+export type PlaceView = {
+  cloudId: string;
+  cloudName: string;
+  cloudNumber: number;
+  connectionName: string;
+};
+
+export type PreviewView = PlaceView & { verdict: Verdict };
+
+export type RemovalPreview = {
+  rows: PreviewView[];
+  next: string | null;
+  counts: Record<Verdict, number>;
+  /** How many clouds would be changed. */
+  removable: number;
+};
+
+/** In the order of a filter: what needs a person first. */
+export const OUTCOMES: readonly RemovalOutcome[] = ["UNCERTAIN", "KEPT", "WAITING", "REMOVED", "NOT_THERE"];
+
+export const OUTCOME_WORDS: Readonly<Record<RemovalOutcome, string>> = {
+  WAITING: msg("Not yet"),
+  REMOVED: msg("Removed"),
+  NOT_THERE: msg("Was not there"),
+  KEPT: msg("Not removed"),
+  UNCERTAIN: msg("Uncertain"),
+};
+
+export type RemovedPlaceView = PlaceView & {
+  n: number;
+  outcome: RemovalOutcome;
+  /** One sentence: why it was not done, or not yet. */
+  problem: string | null;
+};
+
+export type RemovalView = {
+  id: string;
+  email: string;
+  state: RemovalState;
+  actorName: string;
+  createdAt: Date;
+  /** Why it ended before every cloud was done. */
+  stopReason: string | null;
+  counts: Record<RemovalOutcome, number>;
+  total: number;
+};
+
+/** More clouds than anybody is in; bounds what one form sets going. */
+export const PLACES_MAX = 20_000;
+
+export const startRemovalSchema = z.object({
+  address: z.string().trim().min(1).max(320),
+  /** How many clouds the person saw that would be changed. */
+  count: z.coerce.number().int().positive().max(PLACES_MAX),
+});
+export type StartRemoval = z.input<typeof startRemovalSchema>;

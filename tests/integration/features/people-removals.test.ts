@@ -1,0 +1,353 @@
+/** One person out of all their clouds: what is shown before, what is done, and what is said where it could not be done. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Actor } from "#lib/auth/actor.ts";
+import { requireEnv } from "#lib/core/env.ts";
+import { newId } from "#lib/core/ids.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import { invitePerson, refreshInvitations } from "#lib/features/invitations/commands.ts";
+import { getPerson } from "#lib/features/people/queries.ts";
+import { startRemoval, stopRemoval } from "#lib/features/people/removals/commands.ts";
+import { removePerson } from "#lib/features/people/removals/job.ts";
+import { previewRemoval } from "#lib/features/people/removals/preview.ts";
+import { findRemoval, getRemoval, listRemovedPlaces } from "#lib/features/people/removals/queries.ts";
+import type { RemovalView } from "#lib/features/people/removals/schema.ts";
+import { startJobs, type RunningJobs } from "#lib/jobs/runner.ts";
+import { until } from "#tests/support/until.ts";
+import { formKey, type Portal, startPortal } from "./portal.ts";
+
+const ONE = /\/user\/\d+$/;
+const LIST = /\/cloud\/\d+\/user$/;
+
+let portal: Portal;
+let sanne: Actor;
+let jobs: RunningJobs | null = null;
+let email: string;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  sanne = await portal.actor();
+});
+afterAll(() => portal.stop());
+beforeEach(() => {
+  portal.proxy.clear();
+  email = `anna.${newId()}@example.org`;
+});
+afterEach(async () => {
+  await jobs?.stop();
+  jobs = null;
+});
+
+type Cloud = { id: string; number: number; name: string };
+
+/** Clouds in the order of their names, each with somebody else as an administrator. */
+async function makeClouds(count: number): Promise<Cloud[]> {
+  const tag = newId();
+  const clouds: Cloud[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const name = `Haus ${tag} ${String(n).padStart(3, "0")}`;
+    const { cloudId, operation } = await createCloud(sanne, {
+      key: formKey(),
+      connectionId: portal.connectionId,
+      name,
+    });
+    const cloud = { id: cloudId ?? "", number: operation.result?.serviceId ?? 0, name };
+    await join(cloud, `piet.${tag}@example.org`, 100);
+    clouds.push(cloud);
+  }
+  return clouds;
+}
+
+async function join({ number }: Cloud, address: string, role: 50 | 100): Promise<void> {
+  const { serviceUser } = portal.service.db;
+  await serviceUser.upsert({
+    where: { email: address },
+    update: { memberships: { create: { cloudId: number, role } } },
+    create: {
+      sub: newId(),
+      email: address,
+      firstname: "An",
+      lastname: "Other",
+      passwordHash: "-",
+      memberships: { create: { cloudId: number, role } },
+    },
+  });
+}
+
+async function leave({ number }: Cloud, address: string): Promise<void> {
+  await portal.service.db.serviceMember.deleteMany({ where: { cloudId: number, user: { email: address } } });
+}
+
+async function joinAll(clouds: readonly Cloud[]): Promise<void> {
+  for (const cloud of clouds) await join(cloud, email, 50);
+  await readAll(clouds);
+}
+
+async function readAll(clouds: readonly Cloud[]): Promise<void> {
+  for (const { id } of clouds) await refreshInvitations(sanne, id, { since: new Date() });
+}
+
+/** Names of the clouds that the service still has them in, as members or invited. */
+async function namesAtService(): Promise<string[]> {
+  const { serviceMember, serviceInvitation } = portal.service.db;
+  const [members, invited] = await Promise.all([
+    serviceMember.findMany({ where: { user: { email } }, include: { cloud: true } }),
+    serviceInvitation.findMany({ where: { address: email, state: "P" }, include: { cloud: true } }),
+  ]);
+  return [...members, ...invited].map(({ cloud }) => cloud.name).toSorted();
+}
+
+async function others(): Promise<number> {
+  return portal.service.db.serviceMember.count({ where: { user: { email: { not: email } } } });
+}
+
+async function begin(count: number): Promise<string> {
+  return startRemoval(sanne, { address: email.toUpperCase(), count });
+}
+
+async function work(): Promise<void> {
+  jobs = await startJobs({
+    databaseUrl: requireEnv("DATABASE_URL"),
+    handlers: { "portal.remove-person": removePerson },
+  });
+}
+
+function ended(id: string): Promise<RemovalView> {
+  return until(
+    "the removal has ended",
+    async () => {
+      const removal = await getRemoval(sanne, id);
+      return removal.state === "ENDED" ? removal : null;
+    },
+    60_000,
+  );
+}
+
+/** A round of the job, as often as somebody would wait for it. */
+async function runRounds(id: string, count: number): Promise<void> {
+  const context = { jobId: "rounds", attempt: 1, signal: new AbortController().signal };
+  for (let round = 0; round < count; round += 1) await removePerson({ removalId: id }, context);
+}
+
+async function outcomes(id: string): Promise<[string, string, string | null][]> {
+  const { rows } = await listRemovedPlaces(sanne, { removalId: id });
+  return rows.map(({ cloudName, outcome, problem }) => [cloudName, outcome, problem]);
+}
+
+describe("before anything is sent", () => {
+  test("each cloud has its verdict: removed, withdrawn, or why the person stays; in pages", async () => {
+    const [member, invited, last, missing] = (await makeClouds(4)) as [Cloud, Cloud, Cloud, Cloud];
+    await join(member, email, 100);
+    await invitePerson(sanne, { key: formKey(), cloudId: invited.id, email, role: 50 });
+    await portal.service.db.serviceMember.deleteMany({ where: { cloudId: last.number } });
+    await join(last, email, 100);
+    await join(missing, email, 50);
+    await readAll([member, invited, last, missing]);
+    await portal.db.cloud.update({ where: { id: missing.id }, data: { missingSince: new Date() } });
+    const preview = await previewRemoval(sanne, email.toUpperCase());
+    expect(preview.rows.map(({ cloudName, verdict }) => [cloudName, verdict])).toEqual([
+      [member.name, "remove"],
+      [invited.name, "withdraw"],
+      [last.name, "lastAdministrator"],
+      [missing.name, "missing"],
+    ]);
+    expect(preview.counts).toEqual({
+      remove: 1,
+      withdraw: 1,
+      lastAdministrator: 1,
+      notOffered: 0,
+      missing: 1,
+    });
+    expect(preview.removable).toBe(2);
+    const first = await previewRemoval(sanne, email, { limit: 3 });
+    expect((await previewRemoval(sanne, email, { after: first.next ?? "", limit: 3 })).rows).toHaveLength(1);
+    expect(await namesAtService()).toHaveLength(4);
+  });
+
+  test("other clouds than the person saw, or a viewer, begin nothing; the same twice is one removal", async () => {
+    const clouds = await makeClouds(2);
+    await joinAll(clouds);
+    await expect(begin(3)).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringContaining("2 instead of 3 would be changed. Nothing was done."),
+    });
+    const viewer = await portal.actor("VIEWER", "Vera");
+    await expect(startRemoval(viewer, { address: email, count: 2 })).rejects.toMatchObject({
+      code: "FORBIDDEN",
+    });
+    expect(await findRemoval(sanne, email)).toBeNull();
+    const [id, same] = await Promise.all([begin(2), begin(2)]);
+    expect(same).toBe(id);
+    expect(await findRemoval(sanne, email.toUpperCase())).toEqual({ id, isRunning: true });
+    await stopRemoval(sanne, id);
+  });
+});
+
+describe("a removal", () => {
+  test("takes one person out of every cloud, withdraws what waits, and touches nobody else", async () => {
+    const clouds = await makeClouds(5);
+    const [invited, ...rest] = clouds as [Cloud, ...Cloud[]];
+    await joinAll(rest);
+    await invitePerson(sanne, { key: formKey(), cloudId: invited.id, email, role: 50 });
+    const before = await others();
+    const id = await begin(5);
+    await work();
+    expect(await ended(id)).toMatchObject({ total: 5, stopReason: null, counts: { REMOVED: 5 } });
+    expect(await namesAtService()).toEqual([]);
+    expect(await others()).toBe(before);
+    expect((await getPerson(sanne, email)).counts).toEqual({ member: 0, invited: 0 });
+    const audit = await portal.db.audit.findMany({
+      where: { action: "person.remove-from-clouds", objectId: id },
+      orderBy: { seq: "asc" },
+    });
+    expect(audit.map(({ outcome, after }) => [outcome, after])).toEqual([
+      ["INTENDED", { email: email.toUpperCase(), clouds: 5 }],
+      ["DONE", { email: email.toUpperCase(), REMOVED: 5 }],
+    ]);
+  });
+
+  test("says of each cloud what became of it: gone already, last administrator by now, accepted meanwhile", async () => {
+    const clouds = await makeClouds(3);
+    const [gone, last, accepted] = clouds as [Cloud, Cloud, Cloud];
+    await joinAll([gone]);
+    await join(last, email, 100);
+    await invitePerson(sanne, { key: formKey(), cloudId: accepted.id, email, role: 50 });
+    await readAll(clouds);
+    const id = await begin(3);
+    await leave(gone, email);
+    await portal.service.db.serviceMember.deleteMany({
+      where: { cloudId: last.number, user: { email: { not: email } } },
+    });
+    await portal.service.db.serviceInvitation.updateMany({ where: { address: email }, data: { state: "A" } });
+    await join(accepted, email, 50);
+    await work();
+    await ended(id);
+    expect(await outcomes(id)).toEqual([
+      [gone.name, "NOT_THERE", null],
+      [
+        last.name,
+        "KEPT",
+        expect.stringContaining("is the last administrator of this Cloud. Nothing was changed."),
+      ],
+      [accepted.name, "REMOVED", null],
+    ]);
+    expect(await namesAtService()).toEqual([last.name]);
+  });
+
+  test("that is stopped begins nothing more, and says what it did not reach", async () => {
+    const clouds = await makeClouds(3);
+    await joinAll(clouds);
+    const id = await begin(3);
+    await stopRemoval(sanne, id);
+    await runRounds(id, 1);
+    expect(await getRemoval(sanne, id)).toMatchObject({
+      state: "ENDED",
+      stopReason: "Sanne Verbeek stopped the removal.",
+      counts: { KEPT: 3 },
+    });
+    expect((await outcomes(id))[0]?.[2]).toBe(
+      "The removal ended before this Cloud was reached. Nothing was changed in it.",
+    );
+    expect(await namesAtService()).toHaveLength(3);
+    await expect(stopRemoval(sanne, id)).rejects.toMatchObject({ code: "CONFLICT" });
+    const again = await begin(3);
+    await work();
+    expect((await ended(again)).counts.REMOVED).toBe(3);
+  });
+
+  test("ends when the person in whose name it runs may not any more", async () => {
+    await joinAll(await makeClouds(1));
+    const bart = await portal.actor("OPERATOR", "Bart");
+    const id = await startRemoval(bart, { address: email, count: 1 });
+    await portal.db.staff.update({ where: { id: bart.staffId }, data: { role: "VIEWER" } });
+    await runRounds(id, 1);
+    expect(await getRemoval(sanne, id)).toMatchObject({
+      state: "ENDED",
+      stopReason: "Bart is no longer allowed to remove people. Somebody else can start again.",
+      counts: { KEPT: 1 },
+    });
+    expect(await namesAtService()).toHaveLength(1);
+  });
+});
+
+describe("answers that never come", () => {
+  test.each([
+    ["cut after it was done", { kind: "resetAfter" }],
+    ["closed after it was done", { kind: "closeAfter" }],
+    ["cut before it arrived", { kind: "resetBefore" }],
+  ] as const)("one that was %s is settled by the service's list, and done once", async (_what, fault) => {
+    const clouds = await makeClouds(3);
+    await joinAll(clouds);
+    const id = await begin(3);
+    portal.proxy.inject("DELETE", ONE, fault, 2);
+    await runRounds(id, 2);
+    expect((await getRemoval(sanne, id)).counts).toMatchObject({ REMOVED: 3 });
+    expect(await namesAtService()).toEqual([]);
+    expect(await others()).toBeGreaterThan(0);
+  });
+
+  test("while the list cannot be read either, the cloud is named as uncertain until a list says more", async () => {
+    const [cloud] = (await makeClouds(1)) as [Cloud];
+    await joinAll([cloud]);
+    const id = await begin(1);
+    portal.proxy.inject("DELETE", ONE, { kind: "resetAfter" }, 20);
+    portal.proxy.inject("GET", LIST, { kind: "rewrite", body: (real) => real }, 1);
+    portal.proxy.inject("GET", LIST, { kind: "answer", status: 500, body: "{}" }, 200);
+    await runRounds(id, 3);
+    expect(await namesAtService()).toEqual([]);
+    expect(await outcomes(id)).toEqual([[cloud.name, "UNCERTAIN", expect.any(String)]]);
+    portal.proxy.clear();
+    await readAll([cloud]);
+    expect(await outcomes(id)).toEqual([[cloud.name, "REMOVED", null]]);
+    expect((await getRemoval(sanne, id)).counts).toMatchObject({ REMOVED: 1, UNCERTAIN: 0 });
+  });
+
+  test("a process killed twice with kill -9 leaves nobody behind and touches nobody else", async () => {
+    const clouds = await makeClouds(40);
+    await joinAll(clouds);
+    const before = await others();
+    const id = await begin(40);
+    for (const left of [32, 16]) {
+      const child = spawn(path.resolve("node_modules/.bin/node"), ["tests/support/invite-worker.ts"], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      await once(child.stdout, "data");
+      await until(
+        "a part is done",
+        async () => ((await namesAtService()).length <= left ? true : null),
+        60_000,
+      );
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    }
+    await portal.db
+      .$executeRaw`UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '5 hours' WHERE locked_at IS NOT NULL`;
+    await work();
+    const removal = await until(
+      "all are done",
+      async () => {
+        const found = await getRemoval(sanne, id);
+        return found.state === "ENDED" ? found : null;
+      },
+      60_000,
+    );
+    expect(removal.counts).toMatchObject({ REMOVED: 40, UNCERTAIN: 0, KEPT: 0 });
+    expect(await namesAtService()).toEqual([]);
+    expect(await others()).toBe(before);
+  });
+
+  // The last one: Portico lets a service that failed so often rest for a while.
+  test("a service in trouble is left alone after five failures, and what was not reached is as it was", async () => {
+    await joinAll(await makeClouds(8));
+    const id = await begin(8);
+    portal.proxy.inject("GET", LIST, { kind: "answer", status: 500, body: "{}" }, 500);
+    await runRounds(id, 1);
+    const removal = await getRemoval(sanne, id);
+    expect(removal).toMatchObject({ state: "ENDED", counts: { KEPT: 8 } });
+    expect(removal.stopReason).toMatch(/^5 failures one after the other\. The last one: /);
+    portal.proxy.clear();
+    expect(await namesAtService()).toHaveLength(8);
+  });
+});
