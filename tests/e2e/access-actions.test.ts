@@ -18,6 +18,7 @@ import {
 } from "#tests/support/change-watch.ts";
 import { readDeclaredAccess } from "#tests/support/declared-access.ts";
 import { callAction, readActionIds, type ActionAnswer, type Fields } from "#tests/support/server-actions.ts";
+import { openService } from "#tests/support/service-caller.ts";
 import { FORMS } from "../architecture/access-forms.ts";
 import { CONFIRMED } from "../architecture/access-matrix.ts";
 import { SURPLUS, SURPLUS_MARKS } from "../architecture/access-surplus.ts";
@@ -59,6 +60,8 @@ beforeAll(async () => {
   ground = await standOn(await addPerson(db, product, "OPERATOR"));
   for (const role of ROLES) people.set(role, await addPerson(db, product, role));
   retention = await db.auditRetention.findFirst();
+  // The service makes its first signing key when the first token is asked for, whoever does.
+  await openService(product);
   watch = await watchChanges(db);
 });
 

@@ -49,9 +49,9 @@ export const COLUMNS_OF: Readonly<Record<string, Columns>> = {
   live_address: { leaves: "id owner_id view_id project_id columns" },
   mailbox_message: { leaves: "id message_id recipient sender subject text html" },
   member: { leaves: "cloud_id address email name" },
+  // The key is the address.
   person_removal: {
-    leaves: "id email stop_reason stop_reason_said actor_id actor_name",
-    kept: "address open_key reference",
+    leaves: "id address email open_key stop_reason stop_reason_said actor_id actor_name reference",
   },
   person_removal_place: { leaves: "removal_id cloud_id problem problem_said" },
   model_dismissal: { leaves: "project_id name failed_at error actor_name" },
