@@ -53,6 +53,7 @@ const TABLE_OF: Readonly<Record<string, string>> = {
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
   "/operations": ["show=all"],
   "/clouds": ["sort=newest"],
+  "/people/removals/new": ["address=planted"],
   "/mailbox": ["for=everybody"],
   "/clouds/[cloudId]/projects/[projectId]/models/[modelId]": ["type=IfcDoor"],
   "/clouds/[cloudId]/projects/[projectId]/models/[modelId]/passport": ["type=IfcDoor"],

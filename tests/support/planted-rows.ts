@@ -53,6 +53,7 @@ const MEANT: readonly (readonly [table: string, given: PlantedRow])[] = [
     },
   ],
   ["connection_check", { rungs: "[]" }],
+  ["person_removal", { state: "ENDED" }],
   ["invitation_run", { state: "ENDED" }],
   ["project_list", { state: "ENDED" }],
   ["plan", { state: "ENDED" }],

@@ -1,6 +1,6 @@
 import { UserSearch } from "lucide-react";
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
+import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { requirePage } from "#app/_server/page.ts";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
@@ -29,7 +29,7 @@ export default async function NewRemovalPage({
   const actor = await requirePage("/people");
   const asked = await searchParams;
   const address = typeof asked.address === "string" ? asked.address.trim() : "";
-  if (address === "") notFound();
+  if (address === "") redirect("/people");
   const preview = await previewRemoval(actor, address, {
     after: typeof asked.after === "string" ? asked.after : undefined,
   });
