@@ -1,21 +1,31 @@
-/** The creating calls of the portal as plain data, so that they can be handed to another process and be done again there. */
+/** Calls of the portal as plain data, so that they can be handed to another process and be done again there. */
 import type { Actor } from "#lib/auth/actor.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { invitePerson } from "#lib/features/invitations/commands.ts";
 import { sendList } from "#lib/features/invitations/lists/jobs.ts";
 import { getList } from "#lib/features/invitations/lists/queries.ts";
 import { uploadModel } from "#lib/features/models/commands.ts";
+import { changeMemberRole, removeMember } from "#lib/features/people/commands.ts";
+import { removePerson } from "#lib/features/people/removals/job.ts";
+import { getRemoval } from "#lib/features/people/removals/queries.ts";
 import { runPlan } from "#lib/features/plans/jobs.ts";
 import { getPlanDetails } from "#lib/features/plans/queries.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import type { JobContext } from "#lib/jobs/definitions.ts";
 
+/** What makes something, and is sent once. */
 export type Journey = "create cloud" | "create project" | "invite" | "invite list" | "upload" | "plan";
 
-/** `subject`: the cloud's or project's name, the address, the id of a list or a plan that was started, the file's name. */
+/** What names what it changes, and may be sent twice. */
+export type PeopleJourney = "change role" | "remove member" | "remove person";
+
+/**
+ * `subject`: the cloud's or project's name, the address, the id of a list, a plan or a removal that was started, the file's name, the
+ * member's number.
+ */
 export type PortalWork = {
   actor: Actor;
-  journey: Journey;
+  journey: Journey | PeopleJourney;
   key: string;
   subject: string;
   connectionId: string;
@@ -55,6 +65,17 @@ export async function doPortalWork(work: PortalWork): Promise<string> {
       return inSlices(async () => {
         await runPlan({ planId: subject }, contextOf(key));
         return (await getPlanDetails(actor, subject)).plan.state;
+      });
+    case "change role":
+      await changeMemberRole(actor, { cloudId, userId: subject, role: "100" });
+      return "DONE";
+    case "remove member":
+      await removeMember(actor, { cloudId, userId: subject });
+      return "DONE";
+    case "remove person":
+      return inSlices(async () => {
+        await removePerson({ removalId: subject }, contextOf(key));
+        return (await getRemoval(actor, subject)).state;
       });
     case "upload": {
       const { replaces = null } = work;
