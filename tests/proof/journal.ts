@@ -1,6 +1,6 @@
 /**
- * The journal under faults, in four proofs: every single message of each kind of work broken in three ways (one call each; lists and
- * plans), random histories, and the longest list killed twice. The tests of npm test take every tenth message and shorter ones.
+ * The journal under faults, in five proofs: every single message of each kind of work broken in three ways (one call each; lists and
+ * plans; people), random histories, and the longest list killed twice. The tests of npm test take every tenth message and shorter ones.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -77,6 +77,28 @@ export async function proveAddresses(say: Say): Promise<Proof> {
         .map(
           ({ what, addresses, ms }) =>
             `Verdicts for ${String(addresses)} addresses, ${what}: ${(ms / 1000).toFixed(1)} s.`,
+        ),
+    ],
+  };
+}
+
+/** Every message of what changes people: a role, a removal, a removal from all Clouds. */
+export async function provePeople(say: Say): Promise<Proof> {
+  const { holds, found } = await runTests(say, [
+    { files: ["faults/people-killed"], env: { PORTICO_FAULT_STEP: "1" } },
+  ]);
+  return {
+    verdict: holds ? "holds" : "fails",
+    lines: [
+      "Each run is broken at another message (killed, connection reset, message swallowed), then done again, by the person or by the queue. Afterwards it is done at the service, nobody else has changed, Portico’s list is the service’s, and what was said to be done was done.",
+      "",
+      "| Work | Messages on both wires | Broken runs | Of these still waiting until their connections were reset | Uncertain at the end, and named |",
+      "| --- | --- | --- | --- | --- |",
+      ...found
+        .filter((one) => "journey" in one)
+        .map(
+          ({ journey, messages, runs, hung, uncertain }) =>
+            `| ${journey} | ${[messages, runs, hung, uncertain].map(String).join(" | ")} |`,
         ),
     ],
   };

@@ -22,6 +22,11 @@ export const PARTS: Readonly<Record<string, ProofPart>> = {
     minutesMax: 30,
     prove: async (say) => (await import("./journal.ts")).proveAddresses(say),
   },
+  people: {
+    title: "People: every message of role changes and removals, broken",
+    minutesMax: 30,
+    prove: async (say) => (await import("./journal.ts")).provePeople(say),
+  },
   office: {
     title: "Files as LibreOffice and Python read them",
     minutesMax: 30,
