@@ -49,8 +49,8 @@ export const checkAction = defineAction({
   input: z.object({ id: z.uuid() }),
   revalidates: "/connections",
   run: async ({ id }, actor) => {
-    const { stoppedAt } = await checkConnection(actor, id);
-    return { stoppedAt };
+    const { stoppedAt, rungs } = await checkConnection(actor, id);
+    return { stoppedAt, rungs };
   },
 });
 

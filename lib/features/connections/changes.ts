@@ -76,6 +76,7 @@ export async function changeConnection(actor: Actor, input: ChangeConnection): P
       authUrl: fields.authUrl,
       realm: fields.realm,
       clientId: fields.clientId,
+      platformUrl: fields.platformUrl,
       network: fields.allowsPrivate ? "private" : "public",
     };
     check = toCheck(actor, "CONNECTION", await climb(target));

@@ -100,13 +100,14 @@ export async function getConnectionRow(id: string, db: Db = getDb()): Promise<Co
  * Where a connection is called. The built-in service is called over the loopback address of this process, whatever address people reach
  * it under.
  */
-export function calledAddresses(row: Pick<ConnectionModel, "kind" | "baseUrl" | "authUrl">): {
-  baseUrl: string;
-  authUrl: string;
-} {
-  if (row.kind !== "BUILTIN") return { baseUrl: row.baseUrl, authUrl: row.authUrl };
-  const loopback = `http://127.0.0.1:${String(getEnv().PORT)}/service`;
-  return { baseUrl: loopback, authUrl: loopback };
+export function calledAddresses(
+  row: Pick<ConnectionModel, "kind" | "baseUrl" | "authUrl" | "platformUrl">,
+): Pick<ConnectionModel, "baseUrl" | "authUrl" | "platformUrl"> {
+  const { kind, baseUrl, authUrl, platformUrl } = row;
+  if (kind !== "BUILTIN") return { baseUrl, authUrl, platformUrl };
+  const loopback = `http://127.0.0.1:${String(getEnv().PORT)}`;
+  const service = `${loopback}/service`;
+  return { baseUrl: service, authUrl: service, platformUrl: `${loopback}/platform` };
 }
 
 /** A client for a connection. */

@@ -26,7 +26,7 @@ export function rehearsalClient(): ServiceClient {
   return createServiceClient({
     id: CONNECTION_ID,
     revision: 1,
-    ...calledAddresses({ kind: "BUILTIN", baseUrl: "", authUrl: "" }),
+    ...calledAddresses({ kind: "BUILTIN", baseUrl: "", authUrl: "", platformUrl: "" }),
     realm: BUILTIN_REALM,
     clientId: REHEARSAL_CLIENT_ID,
     secretCipher: sealClientSecret(CONNECTION_ID, rehearsalSecret()),

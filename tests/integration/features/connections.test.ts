@@ -97,7 +97,7 @@ describe("adding", () => {
     expect(stopped).toMatchObject({ savedId: null, check: { stoppedAt: 3 } });
     const kept = await addConnection(admin, adding({ ...values, intent: "saveUnproven" }));
     const card = (await listConnectionCards(admin)).find(({ id }) => id === kept.savedId);
-    expect(card?.lastCheck).toMatchObject({ stoppedAt: 3, rungs: { length: 7 } });
+    expect(card?.lastCheck).toMatchObject({ stoppedAt: 3, rungs: { length: 8 } });
   });
 
   test("the same application twice, and the same name twice, are refused with the way to the first", async () => {

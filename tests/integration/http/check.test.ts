@@ -71,6 +71,7 @@ function target(address: string, more: Partial<CheckTarget> = {}): CheckTarget {
     realm: "portico",
     clientId: "nobody",
     secret: SECRET,
+    platformUrl: "http://127.0.0.1:9/platform",
     network: "private",
     known: null,
     ...more,
@@ -280,10 +281,15 @@ describe("the real service", () => {
 
   test("one in order holds every rung, and the check has only read", async () => {
     const application = await service.register("ladder-whole");
-    const found = await climb(through(application));
+    const platform = await always(
+      200,
+      { "content-type": "text/html" },
+      "<!doctype html><title>Platform</title>",
+    );
+    const found = await climb(through({ ...application, platformUrl: `${platform.origin}/platform` }));
     expect(found.stoppedAt).toBeNull();
     // Over plain http on this machine, which is said.
-    expect(found.rungs.map(({ state }) => state)).toEqual(["ok", "warn", "ok", "ok", "ok", "ok", "ok"]);
+    expect(found.rungs.map(({ state }) => state)).toEqual(["ok", "warn", "ok", "ok", "ok", "ok", "ok", "ok"]);
     expect(found.rungs[6]?.got).toBe("The service lists 0 Clouds of this application.");
     expect(found.rungs[4]?.got).toMatch(/^A Bearer token for \d+ minutes; the clocks agree\.$/);
     const calls = proxy.received.map(({ method, path: where }) => `${method} ${where}`);
@@ -292,6 +298,56 @@ describe("the real service", () => {
     ]);
     expect(JSON.stringify(found)).not.toContain(application.secret);
     expect(await service.db.serviceCloud.count()).toBe(0);
+    expect(platform.seen).toEqual(["GET /platform/cloud/1 "]);
+  });
+
+  test.each([
+    ["a page", 200, { "content-type": "text/html" }, "<p>", "ok", "answers with a page."],
+    [
+      "a way to the sign-in",
+      302,
+      { location: "https://iam.example/login" },
+      "",
+      "ok",
+      "leads to https://iam.example.",
+    ],
+    ["a sign-in", 401, {}, "", "ok", "asks for a sign-in."],
+    ["nothing", 404, { "content-type": "text/html" }, "<p>", "warn", "answers 404."],
+    ["a fault", 503, {}, "", "warn", "answers 503."],
+    [
+      "data",
+      200,
+      { "content-type": "application/json" },
+      "[]",
+      "warn",
+      "answers with data instead of a page.",
+    ],
+  ] as const)(
+    "a platform address that has %s for a Cloud is judged, and never stops",
+    async (_what, status, headers, body, state, got) => {
+      const application = await service.register(`ladder-platform-${String(status)}-${state}`);
+      const { origin } = await always(status, headers, body);
+      const found = await climb(
+        through({ ...application, platformUrl: `${origin}/nothing`, known: { cloudId: 7, projectId: 1 } }),
+      );
+      expect(found.stoppedAt).toBeNull();
+      expect(found.rungs[7]).toMatchObject({
+        name: "platform",
+        state,
+        got: `${origin}/nothing/cloud/7 ${got}`,
+        cure: state === "ok" ? null : expect.stringContaining("Invitations lead there."),
+      });
+    },
+  );
+
+  test("a platform address where nothing listens is said", async () => {
+    const application = await service.register("ladder-platform-none");
+    const found = await climb(through(application));
+    expect(found.stoppedAt).toBeNull();
+    expect(found.rungs[7]).toMatchObject({
+      state: "warn",
+      got: expect.stringMatching(/^http:\/\/127\.0\.0\.1:9\/platform\/cloud\/1: no usable answer, /),
+    });
   });
 
   test("a service of the six endpoints alone holds, with a remark", async () => {

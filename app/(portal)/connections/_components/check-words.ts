@@ -12,6 +12,7 @@ export const RUNG_TITLES: Record<RungName, string> = {
   token: msg("Token"),
   scopes: msg("Scopes"),
   firstRead: msg("First read"),
+  platform: msg("Platform"),
 };
 
 /** What stands at a rung, which is kept: a line for each host, which may be named before it. */

@@ -17,15 +17,19 @@ export function TypedCheck({
   /** "Add anyway" */
   keepText: string;
 }): ReactNode {
-  const { words } = checkState(check);
+  const { words, tone } = checkState(check);
   const hasStopped = check.stoppedAt !== null;
   return (
     <div className="grid gap-3">
       <Note
-        tone={hasStopped ? "bad" : "ok"}
+        tone={hasStopped ? "bad" : tone === "warn" ? "warn" : "ok"}
         live
         title={
-          hasStopped ? t("{words}. Nothing was saved.", { words }) : t("All checks passed. Not saved yet.")
+          hasStopped
+            ? t("{words}. Nothing was saved.", { words })
+            : tone === "warn"
+              ? t("{words}. Not saved yet.", { words })
+              : t("All checks passed. Not saved yet.")
         }
         {...(hasStopped
           ? {

@@ -1,5 +1,5 @@
 /**
- * The connection check: a ladder of seven rungs from the address to the first read, one question at a time, ending at the first that
+ * The connection check: a ladder of eight rungs from the address to the platform, one question at a time, ending at the first that
  * breaks. It never creates anything, and the secret is sent only to an address that has shown to give out tokens.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
@@ -8,9 +8,9 @@ import { HttpFailure } from "#lib/http/failure.ts";
 import { CHECK_LIMITS, type HttpLimits } from "#lib/http/limits.ts";
 import { probeHost, probeTls, type TlsFacts } from "#lib/http/probe.ts";
 import { addressOf } from "#lib/service/contract/addresses.ts";
-import { tokenPath } from "#lib/service/contract/paths.ts";
+import { platformCloudPath, tokenPath } from "#lib/service/contract/paths.ts";
 import { reachOf, type Network } from "../connection.ts";
-import { judgeFirstRead, judgeGrant, judgeRealm, judgeRefusedToken } from "./judge-answers.ts";
+import { judgeFirstRead, judgeGrant, judgePlatform, judgeRealm, judgeRefusedToken } from "./judge-answers.ts";
 import { judgeScopes, judgeToken, NEEDED_WORDS, readTokenFacts, type TokenFacts } from "./judge-token.ts";
 import { ask, type Reply } from "./question.ts";
 import { bad, ok, RUNGS, warn, type Rung, type RungName, type Verdict } from "./rung.ts";
@@ -22,6 +22,8 @@ export type CheckTarget = {
   realm: string;
   clientId: string;
   secret: string;
+  /** Where invited people are sent. */
+  platformUrl: string;
   network: Network;
   /** A project that is known to exist, read where the service does not list clouds. */
   known: { cloudId: number; projectId: number } | null;
@@ -44,6 +46,7 @@ const EXPECTED: Record<RungName, string> = {
   token: kept("200 with a Bearer token."),
   scopes: kept("The scopes {scopes}.", { scopes: NEEDED_WORDS }),
   firstRead: kept("GET {path} answers with a list.", { path: LIST_CLOUDS }),
+  platform: kept("The platform has a page for Clouds, or asks for a sign-in."),
 };
 
 /** Climbs from the first rung. Never throws for what the service or the network does. */
@@ -92,6 +95,10 @@ function stepsOf(target: CheckTarget, limits: HttpLimits): Record<RungName, () =
     },
     scopes: () => Promise.resolve(judgeScopes(held?.scopes ?? null)),
     firstRead: () => readFirst(target, held?.token ?? "", limits),
+    platform: async () => {
+      const address = target.platformUrl + platformCloudPath(target.known?.cloudId ?? 1);
+      return judgePlatform(await ask({ method: "GET", address, accept: "text/html", ...common }), address);
+    },
   };
 }
 

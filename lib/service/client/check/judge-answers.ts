@@ -36,6 +36,28 @@ function judgeCommon(reply: Reply | HttpFailure): Verdict | null {
 }
 
 /**
+ * Rung 8, the platform: where invitations lead (docs/service "Invitation"). It belongs to people's browsers, so whatever it answers never
+ * stops a connection, and a sign-in in front of it is in order. @param address of a Cloud's page there
+ */
+export function judgePlatform(reply: Reply | HttpFailure, address: string): Verdict {
+  const cure = kept(
+    "Invitations lead there. Open the address in a browser; if no page comes, correct the platform address.",
+  );
+  if (reply instanceof HttpFailure) {
+    return warn(kept("{address}: no usable answer, {words}.", { address, words: reply.message }), cure);
+  }
+  const { status } = reply;
+  if (status >= 300 && status < 400 && reply.leadsTo !== null) {
+    return ok(kept("{address} leads to {target}.", { address, target: reply.leadsTo }));
+  }
+  if (status === 401 || status === 403) return ok(kept("{address} asks for a sign-in.", { address }));
+  if (status !== 200) return warn(kept("{address} answers {status}.", { address, status }), cure);
+  return reply.body === undefined
+    ? ok(kept("{address} answers with a page.", { address }))
+    : warn(kept("{address} answers with data instead of a page.", { address }), cure);
+}
+
+/**
  * Rung 3, the realm: asked for a token without any parameter, its token endpoint answers with an OAuth error (RFC 6749 section 5.2;
  * docs/service "Token endpoint").
  */

@@ -28,6 +28,8 @@ export type Question = {
   /** Sent form-encoded, with POST. */
   form?: Readonly<Record<string, string>>;
   token?: string;
+  /** JSON where it is not given. */
+  accept?: string;
 };
 
 /** The answer, or how the exchange failed. */
@@ -40,7 +42,7 @@ export async function ask(question: Question): Promise<Reply | HttpFailure> {
       url,
       reach: reachOf(question.network, url),
       headers: {
-        accept: "application/json",
+        accept: question.accept ?? "application/json",
         ...(form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },

@@ -3,7 +3,16 @@
  */
 import { z } from "zod";
 
-export const RUNGS = ["address", "tls", "realm", "grant", "token", "scopes", "firstRead"] as const;
+export const RUNGS = [
+  "address",
+  "tls",
+  "realm",
+  "grant",
+  "token",
+  "scopes",
+  "firstRead",
+  "platform",
+] as const;
 export type RungName = (typeof RUNGS)[number];
 
 /** ok · warn: works, but · bad: the check stops here · notTried: it stopped before */

@@ -5,6 +5,7 @@ import { SmallRefusal } from "#app/_ui/forms/small-refusal.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { t } from "#lib/core/texts.ts";
+import { checkState } from "../../_components/check-words.ts";
 import { checkAction } from "../../actions.ts";
 
 /** Climbs the ladder of the connection as it is kept; the page shows what came. */
@@ -21,9 +22,7 @@ export function CheckAgain({ id, isFirst }: { id: string; isFirst: boolean }): R
       <span role="status" className="sr-only">
         {!form.pending &&
           result?.ok === true &&
-          (result.data.stoppedAt === null
-            ? t("Checked: all checks passed.")
-            : t("Checked: failed at check {stoppedAt}.", { stoppedAt: result.data.stoppedAt }))}
+          t("Checked: {words}.", { words: checkState(result.data).words })}
       </span>
       <SmallRefusal message={result?.ok === false ? result.message : null} />
     </form>
