@@ -7,6 +7,7 @@ import { TOTP } from "otpauth";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import type { ServiceCaller } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
@@ -249,6 +250,32 @@ test("whoever forgot the password gets back in by mail, and every other browser 
   await page.getByText("This link does not work any more.").waitFor();
   await readMailedLink({ name: "Your password was changed" }, email);
   await elsewhere.context().close();
+  await page.context().close();
+});
+
+test("a member sees the projects as a tree, tells two floors of one name apart, and opens one", async () => {
+  const cloud = await makeCloud("Werft");
+  const path = `/cloud/${String(cloud.id)}/project`;
+  for (const house of ["House A", "House B"]) {
+    const { id } = await service.post(path, { name: house });
+    await service.post(path, { name: "Floor 1", parent_id: id });
+  }
+  const page = await joinAs(`n.moreau.${unique}@bouwgroep-oost.example`, cloud);
+  const rows = page.getByRole("table", { name: "Projects" }).getByRole("row");
+  expect((await rows.allInnerTexts()).slice(1).map((row) => row.replaceAll(/\s+/g, " ").trim())).toEqual([
+    expect.stringMatching(/^House A 0 models/),
+    expect.stringMatching(/^Floor 1 in House A 0 models/),
+    expect.stringMatching(/^House B 0 models/),
+    expect.stringMatching(/^Floor 1 in House B 0 models/),
+  ]);
+  await expectCleanInEveryLook(page, "a Cloud's tree of projects");
+  await rows.filter({ hasText: "in House B" }).getByRole("link", { name: "Floor 1" }).click();
+  await page.getByRole("heading", { name: "Floor 1", level: 1 }).waitFor();
+  await page.getByText(`in ${cloud.name} / House B`).waitFor();
+  await page.getByText("No models yet").waitFor();
+  await expectCleanInEveryLook(page, "a project of a Cloud");
+  await page.getByRole("link", { name: "All projects" }).click();
+  await page.getByRole("heading", { name: cloud.name, level: 1 }).waitFor();
   await page.context().close();
 });
 

@@ -1,34 +1,10 @@
 /**
- * What a member sees of a cloud on the platform: everything created in it, present and future. Membership is part of every `where`.
+ * What a member sees of a cloud on the platform: itself and its people; projects.ts has what is in it. Membership is part of every `where`.
  */
-import { z } from "zod";
 import { notFound } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
-import type { ModelStatus, Prisma, PrismaClient } from "#lib/db/client.ts";
+import type { PrismaClient } from "#lib/db/client.ts";
 import type { PlatformUser } from "./sessions.ts";
-
-export type PlatformModel = {
-  id: number;
-  name: string | null;
-  /** P, W waiting, I being read, C ready, E failed, X, D. */
-  status: ModelStatus;
-  /** The IFC schema once it is known. */
-  version: string | null;
-  sizeBytes: number | null;
-  errors: string[];
-  progress: { phase: string; done: number; total: number } | null;
-  updatedAt: Date;
-};
-
-export type PlatformProject = {
-  id: number;
-  name: string;
-  description: string | null;
-  logo: string | null;
-  parentId: number | null;
-  updatedAt: Date;
-  models: PlatformModel[];
-};
 
 export type PlatformCloud = {
   id: number;
@@ -40,33 +16,12 @@ export type PlatformCloud = {
   memberCount: number;
   /** The first people to have joined, as they are called. */
   members: { id: number; name: string }[];
-  /** Active projects by name, with their models, newest first. */
-  projects: PlatformProject[];
+  /** Active projects, and the models in them. */
+  projectCount: number;
+  modelCount: number;
 };
 
 const MEMBERS_SHOWN = 50;
-const progressSchema = z.object({ phase: z.string(), done: z.number(), total: z.number() });
-const sentencesSchema = z.array(z.string());
-
-const modelInclude = { document: { select: { size: true } } } satisfies Prisma.ServiceModelInclude;
-
-type ModelRow = Prisma.ServiceModelGetPayload<{ include: typeof modelInclude }>;
-
-function toPlatformModel(row: ModelRow): PlatformModel {
-  const errors = sentencesSchema.safeParse(row.errors);
-  const progress = progressSchema.safeParse(row.progress);
-  return {
-    id: row.id,
-    name: row.name,
-    status: row.status,
-    version: row.version,
-    sizeBytes: row.document === null ? null : Number(row.document.size),
-    errors: errors.success ? errors.data : [],
-    progress: progress.success ? progress.data : null,
-    updatedAt: row.updatedAt,
-  };
-}
-
 /** @throws AppError NOT_FOUND when the cloud is not there or the person is no member of it. */
 export async function getCloudForMember(
   db: PrismaClient,
@@ -80,17 +35,17 @@ export async function getCloudForMember(
         include: {
           _count: { select: { members: true } },
           members: { include: { user: true }, orderBy: { createdAt: "asc" }, take: MEMBERS_SHOWN },
-          projects: {
-            where: { status: "A" },
-            orderBy: [{ name: "asc" }, { id: "asc" }],
-            include: { models: { include: modelInclude, orderBy: { id: "desc" } } },
-          },
         },
       },
     },
   });
   if (membership === null) throw notFound(say("This cloud"));
   const { cloud } = membership;
+  const active = { cloudId, status: "A" };
+  const [projectCount, modelCount] = await Promise.all([
+    db.serviceProject.count({ where: active }),
+    db.serviceModel.count({ where: { project: active } }),
+  ]);
   return {
     id: cloud.id,
     name: cloud.name,
@@ -102,15 +57,8 @@ export async function getCloudForMember(
       id: member.userId,
       name: `${member.user.firstname} ${member.user.lastname}`,
     })),
-    projects: cloud.projects.map(({ id, name, description, logo, parentId, updatedAt, models }) => ({
-      id,
-      name,
-      description,
-      logo,
-      parentId,
-      updatedAt,
-      models: models.map(toPlatformModel),
-    })),
+    projectCount,
+    modelCount,
   };
 }
 

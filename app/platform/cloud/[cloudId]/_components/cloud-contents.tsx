@@ -1,35 +1,33 @@
-import { Box, Folder } from "lucide-react";
+import { Folder } from "lucide-react";
 import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { Avatar } from "#app/_ui/frame/avatar.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Card, Section } from "#app/_ui/primitives/card.tsx";
-import { FileSize } from "#app/_ui/primitives/file-size.tsx";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
-import { State } from "#app/_ui/primitives/state.tsx";
-import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import { rich } from "#app/_ui/rich.tsx";
-import { told } from "#lib/core/language/kept-texts.ts";
-import { msg, t } from "#lib/core/texts.ts";
-import type { PlatformCloud, PlatformModel } from "#lib/service/server/platform/clouds.ts";
+import { t } from "#lib/core/texts.ts";
+import type { PlatformCloud } from "#lib/service/server/platform/clouds.ts";
+import type { PlatformProject } from "#lib/service/server/platform/projects.ts";
 
 const PEOPLE_SHOWN = 4;
+const INDENT = ["", "pl-5", "pl-10", "pl-14", "pl-18"] as const;
 
-const STATES: Record<PlatformModel["status"], { tone: Tone; word: string }> = {
-  P: { tone: "idle", word: msg("Waiting") },
-  W: { tone: "idle", word: msg("Waiting") },
-  I: { tone: "progress", word: msg("Being read") },
-  C: { tone: "ok", word: msg("Ready") },
-  E: { tone: "bad", word: msg("Failed") },
-  X: { tone: "bad", word: msg("Failed") },
-  D: { tone: "idle", word: msg("Deleted") },
-};
-
-/** Everything in a Cloud, as a member sees it: projects with their models, and the people. */
-export function CloudContents({ cloud }: { cloud: PlatformCloud }): ReactNode {
-  const models = cloud.projects.reduce((sum, project) => sum + project.models.length, 0);
+/** A Cloud as a member sees it: its projects as a tree, and the people. */
+export function CloudContents({
+  cloud,
+  projects,
+  children,
+}: {
+  cloud: PlatformCloud;
+  projects: { rows: readonly PlatformProject[]; next: number | null };
+  /** The models of the only project. */
+  children?: ReactNode;
+}): ReactNode {
   const at = <RelativeTime at={cloud.joinedAt.toISOString()} />;
   return (
     <>
@@ -42,33 +40,28 @@ export function CloudContents({ cloud }: { cloud: PlatformCloud }): ReactNode {
             : rich("You joined {at} as user", { at }),
           t(
             "{projects, plural, one {# project} other {# projects}}, {models, plural, one {# model} other {# models}}",
-            { projects: cloud.projects.length, models },
+            { projects: cloud.projectCount, models: cloud.modelCount },
           ),
           t("{count, plural, one {# person} other {# people}}", { count: cloud.memberCount }),
         ]}
       />
-      {cloud.projects.length === 0 && (
+      {cloud.projectCount === 0 ? (
         <Blank icon={<Folder aria-hidden />} title={t("No projects yet")}>
           {t("Projects that are created in this Cloud appear here.")}
         </Blank>
-      )}
-      {cloud.projects.map((project) => (
-        <Section
-          key={project.id}
-          title={project.name}
-          aside={t("{count, plural, one {# model} other {# models}}", { count: project.models.length })}
-        >
-          {project.models.length === 0 ? (
-            <Card>
-              <Blank icon={<Box aria-hidden />} title={t("No models yet")}>
-                {t("Models that are uploaded into this project appear here.")}
-              </Blank>
-            </Card>
-          ) : (
-            <ModelsOfProject label={t("Models of {name}", { name: project.name })} models={project.models} />
+      ) : (
+        <Section title={t("Projects")} aside={String(cloud.projectCount)}>
+          <ProjectTree cloudId={cloud.id} rows={projects.rows} />
+          {projects.next !== null && (
+            <div className="mt-3">
+              <LinkButton href={`/platform/cloud/${String(cloud.id)}?after=${String(projects.next)}`}>
+                {t("More projects")}
+              </LinkButton>
+            </div>
           )}
         </Section>
-      ))}
+      )}
+      {children}
       <Section title={t("People")} aside={String(cloud.memberCount)}>
         <Card>
           <ul className="flex flex-wrap items-center gap-4">
@@ -90,55 +83,39 @@ export function CloudContents({ cloud }: { cloud: PlatformCloud }): ReactNode {
   );
 }
 
-function ModelsOfProject({ label, models }: { label: string; models: readonly PlatformModel[] }): ReactNode {
+function ProjectTree({ cloudId, rows }: { cloudId: number; rows: readonly PlatformProject[] }): ReactNode {
   return (
     <DataTable
-      label={label}
-      rows={models}
-      rowKey={(model) => model.id}
+      label={t("Projects")}
+      rows={rows}
+      rowKey={(row) => row.id}
       columns={[
-        { head: t("Model"), grow: true, cell: (model) => model.name ?? t("Model {id}", { id: model.id }) },
         {
-          head: t("State"),
-          small: "line",
-          cell: (model) => (
-            <State
-              tone={STATES[model.status].tone}
-              {...(model.errors[0] === undefined ? {} : { detail: told(model.errors[0]) })}
-            >
-              {t(STATES[model.status].word)}
-            </State>
+          head: t("Project"),
+          grow: true,
+          cell: ({ id, name, above }) => (
+            <span className={`block ${INDENT[Math.min(above.length, INDENT.length - 1)] ?? ""}`}>
+              <Link
+                className="link [overflow-wrap:anywhere]"
+                href={`/platform/cloud/${String(cloudId)}?project=${String(id)}`}
+              >
+                {name}
+              </Link>
+              {above.length > 0 && <small>{t("in {path}", { path: above.join(" / ") })}</small>}
+            </span>
           ),
         },
         {
-          head: t("Schema"),
-          cell: (model) =>
-            model.version ??
-            (STATES[model.status].tone === "bad" ? (
-              <>
-                <span className="sm:hidden">{t("schema not stated")}</span>
-                <span className="max-sm:hidden">{t("not stated")}</span>
-              </>
-            ) : (
-              <>
-                <span className="sm:hidden">{t("schema not known yet")}</span>
-                <span className="max-sm:hidden">{t("not known yet")}</span>
-              </>
-            )),
-        },
-        {
-          head: t("Size"),
+          head: t("Models"),
           end: true,
-          cell: (model) => (model.sizeBytes === null ? t("not known") : <FileSize bytes={model.sizeBytes} />),
+          cell: ({ modelCount }) =>
+            t("{count, plural, one {# model} other {# models}}", { count: modelCount }),
         },
         {
           head: t("Changed"),
           end: true,
-          cell: (model) => (
-            <span className="max-sm:block max-sm:text-left">
-              <RelativeTime at={model.updatedAt.toISOString()} />
-            </span>
-          ),
+          small: "hide",
+          cell: ({ updatedAt }) => <RelativeTime at={updatedAt.toISOString()} />,
         },
       ]}
     />

@@ -1,0 +1,117 @@
+/**
+ * What a member sees of a cloud's projects on the platform: their tree, and one project with its models, both page by page. Membership is
+ * part of every question.
+ */
+import { z } from "zod";
+import { notFound } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
+import { Prisma, type ModelStatus, type PrismaClient } from "#lib/db/client.ts";
+import type { PlatformUser } from "./sessions.ts";
+
+export type PlatformProject = {
+  id: number;
+  name: string;
+  /** Names of the projects above it, from the top. */
+  above: string[];
+  /** In it, without those below. */
+  modelCount: number;
+  updatedAt: Date;
+};
+
+export type PlatformModel = {
+  id: number;
+  name: string | null;
+  /** P, W waiting, I being read, C ready, E failed, X, D. */
+  status: ModelStatus;
+  /** The IFC schema once it is known. */
+  version: string | null;
+  sizeBytes: number | null;
+  errors: string[];
+  updatedAt: Date;
+};
+
+const PROJECTS = 100;
+const MODELS = 50;
+/** Far deeper than anybody builds; ends what would never end. */
+const DEPTH_MAX = 50;
+const MODEL_INCLUDE = { document: { select: { size: true } } } satisfies Prisma.ServiceModelInclude;
+
+const sentencesSchema = z.array(z.string());
+
+/** Active projects, each below its parent, by name. `after`: the project that the page before ended with; `next` is null at the end. */
+export async function listProjectTree(
+  db: PrismaClient,
+  user: PlatformUser,
+  { cloudId, after = 0, limit = PROJECTS }: { cloudId: number; after?: number | undefined; limit?: number },
+): Promise<{ rows: PlatformProject[]; next: number | null }> {
+  const found = await db.$queryRaw<PlatformProject[]>`
+    ${treeOf(user, cloudId)}
+    SELECT id, name, above, updated_at AS "updatedAt",
+      (SELECT count(*)::int FROM service_model m WHERE m.project_id = tree.id) AS "modelCount"
+    FROM tree
+    WHERE place > coalesce((SELECT place FROM tree WHERE id = ${after}), ARRAY[]::text[])
+    ORDER BY place LIMIT ${limit + 1}`;
+  const rows = found.slice(0, limit);
+  return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
+}
+
+/**
+ * One project with its models, newest first. `before`: the model that the page before ended with; `next` is null at the end.
+ * @throws AppError NOT_FOUND when it is not there, is not active, or the person is no member of its cloud
+ */
+export async function getProjectForMember(
+  db: PrismaClient,
+  user: PlatformUser,
+  {
+    cloudId,
+    projectId,
+    before,
+    limit = MODELS,
+  }: { cloudId: number; projectId: number; before?: number | undefined; limit?: number },
+): Promise<PlatformProject & { models: PlatformModel[]; next: number | null }> {
+  const [project] = await db.$queryRaw<PlatformProject[]>`
+    ${treeOf(user, cloudId)}
+    SELECT id, name, above, updated_at AS "updatedAt",
+      (SELECT count(*)::int FROM service_model m WHERE m.project_id = tree.id) AS "modelCount"
+    FROM tree WHERE id = ${projectId}`;
+  if (project === undefined) throw notFound(say("This project"));
+  const found = await db.serviceModel.findMany({
+    where: { projectId, ...(before === undefined ? {} : { id: { lt: before } }) },
+    orderBy: { id: "desc" },
+    take: limit + 1,
+    include: MODEL_INCLUDE,
+  });
+  const models = found.slice(0, limit).map(toPlatformModel);
+  return { ...project, models, next: found.length > limit ? (models.at(-1)?.id ?? null) : null };
+}
+
+/** Every active project with its way from the top; one whose parent is not active is at the top. */
+function treeOf({ id: userId }: PlatformUser, cloudId: number): Prisma.Sql {
+  const place = Prisma.sql`ARRAY[lower(p.name), lpad(p.id::text, 10, '0')]`;
+  return Prisma.sql`
+    WITH RECURSIVE active AS (
+      SELECT * FROM service_project WHERE cloud_id = ${cloudId} AND status = 'A'
+        AND EXISTS (SELECT 1 FROM service_member WHERE cloud_id = ${cloudId} AND user_id = ${userId})
+    ), tree AS (
+      SELECT p.id, p.name, p.updated_at, ${place} AS place, ARRAY[]::text[] AS above FROM active p
+      WHERE NOT EXISTS (SELECT 1 FROM active o WHERE o.id = p.parent_id)
+      UNION ALL
+      SELECT p.id, p.name, p.updated_at, t.place || ${place}, t.above || t.name
+      FROM active p JOIN tree t ON p.parent_id = t.id WHERE cardinality(t.above) < ${DEPTH_MAX}
+    )`;
+}
+
+function toPlatformModel(
+  row: Prisma.ServiceModelGetPayload<{ include: typeof MODEL_INCLUDE }>,
+): PlatformModel {
+  const errors = sentencesSchema.safeParse(row.errors);
+  return {
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    version: row.version,
+    sizeBytes: row.document === null ? null : Number(row.document.size),
+    errors: errors.success ? errors.data : [],
+    updatedAt: row.updatedAt,
+  };
+}

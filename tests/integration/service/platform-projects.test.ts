@@ -1,0 +1,72 @@
+/** What a member sees of a cloud's projects on the platform, and what somebody else does not. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "#lib/core/ids.ts";
+import type { ServiceUserModel } from "#lib/db/client.ts";
+import { getProjectForMember, listProjectTree } from "#lib/service/server/platform/projects.ts";
+import { type ServiceServer, startServiceServer } from "#tests/support/service-server.ts";
+
+let service: ServiceServer;
+beforeAll(async () => {
+  service = await startServiceServer();
+});
+afterAll(() => service.stop());
+
+function addUser(): Promise<ServiceUserModel> {
+  const sub = newId();
+  const email = `${sub}@example.org`;
+  return service.db.serviceUser.create({
+    data: { sub, email, firstname: "An", lastname: "Other", passwordHash: "-" },
+  });
+}
+
+test("the tree of active projects with their ways, and the models of one, page by page; others see nothing", async () => {
+  const { db } = service;
+  const [member, other] = [await addUser(), await addUser()];
+  const { id: cloudId } = await db.serviceCloud.create({
+    data: { name: "Werft", members: { create: { userId: member.id, role: 50 } } },
+  });
+  const make = async (name: string, parentId: number | null = null, status = "A"): Promise<number> =>
+    (await db.serviceProject.create({ data: { cloudId, name, parentId, status } })).id;
+  const [south, north] = [await make("House B"), await make("house A")];
+  for (const house of [south, north]) await make("Floor 1", house);
+  const floor = await make("Floor 2", north);
+  await make("Roof", await make("Demolished", north, "D"));
+  await db.serviceModel.createMany({
+    data: [1, 2, 3].map((n) => ({
+      projectId: floor,
+      name: `${String(n)}.ifc`,
+      status: "C",
+      version: "IFC4",
+    })),
+  });
+
+  const ways: string[] = [];
+  let after: number | undefined;
+  do {
+    const page = await listProjectTree(db, member, { cloudId, after, limit: 2 });
+    ways.push(
+      ...page.rows.map(
+        ({ above, name, modelCount }) => `${[...above, name].join("/")} ${String(modelCount)}`,
+      ),
+    );
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+  expect(ways).toEqual([
+    "house A 0",
+    "house A/Floor 1 0",
+    "house A/Floor 2 3",
+    "House B 0",
+    "House B/Floor 1 0",
+    "Roof 0",
+  ]);
+
+  const of = { cloudId, projectId: floor, limit: 2 };
+  const first = await getProjectForMember(db, member, of);
+  expect([first.above, first.models.map(({ name }) => name)]).toEqual([["house A"], ["3.ifc", "2.ifc"]]);
+  expect(first.models[0]).toMatchObject({ status: "C", version: "IFC4", errors: [], sizeBytes: null });
+  const second = await getProjectForMember(db, member, { ...of, before: first.next ?? 0 });
+  expect([second.models.map(({ name }) => name), second.next]).toEqual([["1.ifc"], null]);
+
+  expect(await listProjectTree(db, other, { cloudId })).toEqual({ rows: [], next: null });
+  await expect(getProjectForMember(db, other, of)).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
