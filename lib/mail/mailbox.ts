@@ -64,6 +64,11 @@ export async function listMailbox(
   });
 }
 
+/** Forgets every mail to an address, however it was spelled. */
+export async function forgetMailsTo(db: Db, address: string): Promise<void> {
+  await db.mailboxMessage.deleteMany({ where: { recipient: { equals: address, mode: "insensitive" } } });
+}
+
 /** One whole mail, marked as seen; null when it is not there, or is for staff without `withStaff`. */
 export async function openMailboxMessage(
   db: Db,

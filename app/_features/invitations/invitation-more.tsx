@@ -110,7 +110,7 @@ export function InvitationMore({
           action={eraseInvitationAction}
           title={t("Erase {email}", { email })}
           description={t(
-            "The address is removed from the ledger, from lists and from operations. This cannot be undone. The row keeps its state and dates, and the audit keeps what was done. The service and the person's mail stay as they are.",
+            "Erased: the address in this Cloud’s ledger, lists, plans and operations, in removals, and in the built-in mailbox. The row keeps its state and dates. Not erased: the audit and recent activity, other Clouds, the Cloud’s members, the service, and the person’s own mail. This cannot be undone.",
           )}
           verb={t("Erase the address")}
           pendingText={t("Erasing")}

@@ -1,6 +1,7 @@
 /**
- * Forgets the address of an invited person wherever the portal keeps it: in the ledger, in lists, in plans and in the journal. Stands
- * above all four, which know nothing of each other for it. The service is not asked for anything.
+ * Forgets the address of an invited person wherever the portal keeps it: in the ledger, in lists, in plans, in the journal, in removals
+ * from all Clouds and in the built-in mailbox. Stands above all of them, which know nothing of each other for it. The service is not asked
+ * for anything.
  */
 import { isGivenUp } from "#lib/features/batches/outcomes.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
@@ -18,13 +19,14 @@ import { say, type Said } from "#lib/core/texts.ts";
 import { getDb, type Db, type OperationModel, type Prisma } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
+import { forgetMailsTo } from "#lib/mail/mailbox.ts";
 
 /** What stands where an address was. */
 const ERASED = "(erased)";
 
 /**
- * Forgets an address: the row, its state and its dates stay, the address goes, here, in lists and in the journal. The audit cannot be
- * changed and keeps it; so do the service and the person's own mail.
+ * Forgets an address: the row, its state and its dates stay, the address goes. The audit cannot be changed and keeps it, and with it the
+ * activity that is read from it; so do other Clouds, the Cloud's list of members, the service and the person's own mail.
  * @throws AppError CONFLICT while something is under way or the service still lists it, since the next reading would bring it back
  */
 export async function eraseAddress(actor: Actor, invitationId: string): Promise<void> {
@@ -72,6 +74,8 @@ export async function eraseAddress(actor: Actor, invitationId: string): Promise<
     await eraseFromPlans(tx, row.cloudId, row.address, ERASED);
     const operations = await listOperations(tx, row);
     for (const operation of operations) await eraseFromOperation(tx, operation, row);
+    await eraseFromRemovals(tx, row.address);
+    await forgetMailsTo(tx, row.email);
     await recordAudit(tx, {
       actor: toAuditActor(actor),
       action: "invitation.erase",
@@ -101,6 +105,9 @@ async function assertErasable(row: InvitationRow): Promise<void> {
       ),
     );
   }
+  if ((await getDb().personRemoval.count({ where: { openKey: row.address } })) > 0) {
+    throw refuse(say("{email} is being removed from all Clouds. Wait until that has ended.", { email }));
+  }
   const operations = await listOperations(getDb(), row);
   if (operations.some((operation) => isOpen(operation.state))) {
     throw refuse(say("An operation for {email} is still open. Settle or discard it first.", { email }));
@@ -111,6 +118,22 @@ function listOperations(db: Db, row: InvitationRow): Promise<OperationModel[]> {
   return db.operation.findMany({
     where: { connectionId: row.cloud.connectionId, subjectKey: subjectOf(row) },
   });
+}
+
+/** Removals from all Clouds that have ended: their Clouds and results stay. */
+async function eraseFromRemovals(tx: Db, address: string): Promise<void> {
+  const removals = await tx.personRemoval.findMany({ where: { address }, select: { id: true } });
+  for (const { id } of removals) {
+    await tx.personRemoval.update({
+      where: { id },
+      data: { address: `erased:${id}`, email: ERASED, ...stored("stopReason", null) },
+    });
+    // What kept them may quote the address.
+    await tx.personRemovalPlace.updateMany({
+      where: { removalId: id, problem: { not: null } },
+      data: stored("problem", say("The address was erased.")),
+    });
+  }
 }
 
 function subjectOf(row: InvitationRow): string {

@@ -12,6 +12,7 @@ import { isSentence, recall, toldOf } from "#lib/core/language/stored-sentence.t
 import { msg, say, sayIn, t, type Language } from "#lib/core/texts.ts";
 import { getDb, Prisma, type InvitationModel, type InvitationState } from "#lib/db/client.ts";
 import { listStaffNames, whereSearched } from "#lib/features/clouds/queries.ts";
+import { answers } from "#lib/features/connections/capabilities.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { rowWords, whereOfPart } from "./ledger.ts";
 import { AGING_MS, CONFIRMABLE_STATES, ERASABLE_STATES, MAILS_MAX, remindableFrom } from "./policy.ts";
@@ -20,9 +21,9 @@ import { roleWords } from "./words.ts";
 
 const LIMIT_MAX = 200;
 
-type Row = InvitationModel & { cloud: { name: string; serviceId: bigint } };
+type Row = InvitationModel & { cloud: { name: string; serviceId: bigint; connectionId: string } };
 
-const CLOUD_OF_ROW = { cloud: { select: { name: true, serviceId: true } } } as const;
+const CLOUD_OF_ROW = { cloud: { select: { name: true, serviceId: true, connectionId: true } } } as const;
 
 /** Newest first; `next` is null at the end. It shows what is known; refreshInvitations reads the service. */
 export async function listInvitations(actor: Actor, query: InvitationsQuery = {}): Promise<InvitationsPage> {
@@ -202,6 +203,7 @@ async function toViews(rows: Row[]): Promise<(() => InvitationView)[]> {
   const names = await listStaffNames(rows.map((row) => row.createdById));
   const operations = await listOpenOperationIds(rows.filter((row) => row.state === "UNKNOWN"));
   const lists = await findLists(rows.filter((row) => row.state === "PREPARED"));
+  const listing = await findListing(rows);
   const at = now();
   return rows.map((row) => {
     const operationId = operations.get(row.id);
@@ -227,13 +229,24 @@ async function toViews(rows: Row[]): Promise<(() => InvitationView)[]> {
       remindableFrom: remindableFrom(row, at),
       canCancel: row.state === "WAITING" && row.serviceId !== null && row.erasedAt === null,
       canConfirm: row.erasedAt === null && CONFIRMABLE_STATES.some((state) => state === row.state),
-      canErase: row.erasedAt === null && ERASABLE_STATES.some((state) => state === row.state),
+      canErase:
+        row.erasedAt === null &&
+        ERASABLE_STATES.some((state) => state === row.state) &&
+        // The next reading would bring the address back.
+        (row.state !== "WAITING" || !listing.has(row.cloud.connectionId)),
       isErased: row.erasedAt !== null,
       canInviteAnew: row.erasedAt === null && ANEW_STATES.some((state) => state === row.state),
       listHref: lists.get(`${row.cloudId} ${row.address}`) ?? null,
       operationHref: operationId === undefined ? null : `/operations/${operationId}`,
     });
   });
+}
+
+/** Connections whose service lists the invitations that wait. */
+async function findListing(rows: readonly Row[]): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(rows.map((row) => row.cloud.connectionId))];
+  const known = await Promise.all(ids.map((id) => answers(id, "listInvitations")));
+  return new Set(ids.filter((_, nth) => known[nth] === true));
 }
 
 const ANEW_STATES = ["REFUSED", "NOT_SENT", "CANCELLED", "GONE"] as const;

@@ -1,0 +1,106 @@
+/** What an erased address leaves behind, in every table that there is: only what the dialog says before. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Actor } from "#lib/auth/actor.ts";
+import { newId } from "#lib/core/ids.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import { eraseAddress } from "#lib/features/erasure/commands.ts";
+import { cancelInvitation, invitePerson, refreshInvitations } from "#lib/features/invitations/commands.ts";
+import { startList } from "#lib/features/invitations/lists/commands.ts";
+import { prepareList } from "#lib/features/invitations/lists/drafts.ts";
+import { sendList } from "#lib/features/invitations/lists/jobs.ts";
+import { listInvitations } from "#lib/features/invitations/queries.ts";
+import type { InvitationView } from "#lib/features/invitations/schema.ts";
+import { startRemoval, stopRemoval } from "#lib/features/people/removals/commands.ts";
+import { formKey, type Portal, startPortal } from "./portal.ts";
+
+let portal: Portal;
+let sanne: Actor;
+let cloudId: string;
+let email: string;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  sanne = await portal.actor();
+});
+afterAll(() => portal.stop());
+beforeEach(async () => {
+  const made = await createCloud(sanne, {
+    key: formKey(),
+    connectionId: portal.connectionId,
+    name: `Werft ${newId()}`,
+  });
+  cloudId = made.cloudId ?? "";
+  email = `Greta.${newId()}@Campus-Riem.example`;
+});
+
+/** Tables of the database in which the address stands, whatever the column and the spelling. */
+async function tablesWithIt(): Promise<string[]> {
+  const found = await portal.db.$queryRaw<{ name: string }[]>`
+    SELECT table_name::text AS name FROM information_schema.tables
+    WHERE table_type = 'BASE TABLE' AND table_schema = 'public'
+      AND position(${email.toLowerCase()} in lower(table_to_xml(quote_ident(table_name)::regclass, false, false, '')::text)) > 0`;
+  return found.map(({ name }) => name).toSorted();
+}
+
+async function findRow(): Promise<InvitationView> {
+  const { rows } = await listInvitations(sanne, { cloudId });
+  const [row] = rows;
+  if (row === undefined) throw new Error("no invitation");
+  return row;
+}
+
+test("an address is gone from every table but those of the service, the audit and the queue of its mail", async () => {
+  const list = await prepareList(sanne, { key: formKey(), cloudId, addresses: email, role: "50" });
+  await startList(sanne, list);
+  await sendList({ runId: list }, { jobId: "one", attempt: 1, signal: new AbortController().signal });
+  await portal.service.deliverMails();
+  await stopRemoval(sanne, await startRemoval(sanne, { address: email, count: 1 }));
+  const row = await findRow();
+  expect(row.canErase).toBe(false);
+  await expect(eraseAddress(sanne, row.id)).rejects.toMatchObject({ code: "CONFLICT" });
+  await cancelInvitation(sanne, row.id);
+  expect((await findRow()).canErase).toBe(true);
+  expect(await tablesWithIt()).toEqual([
+    "attempt",
+    "audit",
+    "invitation",
+    "invitation_run_row",
+    "mailbox_message",
+    "operation",
+    "outbox_mail",
+    "person_removal",
+  ]);
+  await eraseAddress(sanne, row.id);
+  expect(await tablesWithIt()).toEqual(["audit", "outbox_mail"]);
+});
+
+test("who is a member, and invited into another Cloud, stays there, as is said before", async () => {
+  await invitePerson(sanne, { key: formKey(), cloudId, email, role: 50 });
+  const row = await findRow();
+  const { db } = portal.service;
+  const cloud = await portal.db.cloud.findUniqueOrThrow({ where: { id: cloudId } });
+  await db.serviceInvitation.updateMany({
+    where: { cloudId: Number(cloud.serviceId) },
+    data: { state: "A" },
+  });
+  await db.serviceUser.create({
+    data: {
+      sub: newId(),
+      email: email.toLowerCase(),
+      firstname: "Greta",
+      lastname: "Other",
+      passwordHash: "-",
+      memberships: { create: { cloudId: Number(cloud.serviceId), role: 50 } },
+    },
+  });
+  await refreshInvitations(sanne, cloudId, { since: new Date() });
+  await eraseAddress(sanne, row.id);
+  await refreshInvitations(sanne, cloudId, { since: new Date() });
+  expect(await tablesWithIt()).toEqual([
+    "audit",
+    "member",
+    "outbox_mail",
+    "service_invitation",
+    "service_user",
+  ]);
+});
