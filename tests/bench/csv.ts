@@ -27,9 +27,9 @@ type Measure = { seconds: number; cpuSeconds: number; grownMb: number };
 const DESCRIPTIONS: Readonly<Record<Work, string>> = {
   portico: "answer → snapshot (checksums, fsync) → CSV (checksum)",
   jsonParse: "JSON.parse of the whole, nothing written",
-  handWritten: "two passes of cut at elements + JSON.parse; CSV by hand, no library",
-  csvStringify: "two passes of cut at elements + JSON.parse; csv-stringify, synchronous batches",
-  fastCsv: "two passes of cut at elements + JSON.parse; fast-csv, stream",
+  handWritten: "two passes: cut at elements, JSON.parse; handwritten CSV, no library",
+  csvStringify: "two passes: cut at elements, JSON.parse; csv-stringify, synchronous batches",
+  fastCsv: "two passes: cut at elements, JSON.parse; fast-csv, stream",
 };
 
 async function measure(work: Work, answer: string, folder: string): Promise<Measure> {

@@ -83,8 +83,8 @@ function describeIfcOpenShell(geometry: Comparison, properties: Comparison): str
   const derive = (comparison: Comparison, { ifcOpenShell, webIfc }: (typeof PUBLISHED)["geometry"]): string =>
     `${(ratioOf(comparison) * (ifcOpenShell / webIfc)).toFixed(1)} × (${ratioOf(comparison).toFixed(1)} × ${String(ifcOpenShell)} s / ${String(webIfc)} s)`;
   return [
-    "IfcOpenShell 0.8.1, computed and not run: its published seconds over web-ifc's in the same published run, times the",
-    `ratio above. Geometry-heavy ${derive(geometry, PUBLISHED.geometry)}, property-heavy ${derive(properties, PUBLISHED.properties)}.`,
+    "IfcOpenShell 0.8.1 was not run. Its ratio is its published seconds divided by web-ifc's in the same published run,",
+    `times the ratio above. Geometry-heavy ${derive(geometry, PUBLISHED.geometry)}, property-heavy ${derive(properties, PUBLISHED.properties)}.`,
   ].join("\n");
 }
 
@@ -140,10 +140,10 @@ export function measureIfc(): PartResult {
     report: [
       "## Reading IFC",
       "",
-      "Every IfcProduct with all property and quantity sets of occurrence and type, values included. Portico writes its",
-      "answers to disk within the time; web-ifc hands out raw lines in bulk and writes nothing. Each reading is a process",
-      "of its own, readers in turn, median of five, both with their modules loaded and compiled code kept from an earlier",
-      "process; memory is the process's peak. Ratios in elapsed and processor time.",
+      "Every IfcProduct with all property and quantity sets of occurrence and type, values included. Portico's time",
+      "includes writing its answers to disk; web-ifc returns raw lines in bulk and writes nothing. Each reading has its own",
+      "process, with modules loaded and compiled code kept from an earlier process. The readers take turns; figures are the",
+      "median of five. Memory is the process's peak. Ratios are in elapsed and processor time.",
       "",
       "| Model | MB | Elements | Properties | Portico: s / CPU s | MB | web-ifc: s / CPU s | MB | Ratio |",
       "|---|---|---|---|---|---|---|---|---|",

@@ -46,9 +46,9 @@ function describe(result: SteadyResult, answered: number): string {
   return [
     "## Pages",
     "",
-    `The built product as \`npm start\` runs it, with its own database and the load on the same machine: ${String(PER_SECOND)} requests per second for`,
-    `${String(SECONDS)} s, each from the moment it was due, on ${String(PROMISED.clouds)} clouds, ${String(PROMISED.clouds * PROMISED.projectsPerCloud)} projects and`,
-    `${String(PROMISED.clouds * PROMISED.invitationsPerCloud)} invitations, which the built-in service knows as well. ${String(answered)} of ${String(result.all.requests)} answers were 200.`,
+    `The built product, run by \`npm start\`; database and load are on the same machine: ${String(PER_SECOND)} requests per second for`,
+    `${String(SECONDS)} s, each measured from its planned start, on ${String(PROMISED.clouds)} Clouds, ${String(PROMISED.clouds * PROMISED.projectsPerCloud)} projects and`,
+    `${String(PROMISED.clouds * PROMISED.invitationsPerCloud)} invitations. The built-in service has the same data. ${String(answered)} of ${String(result.all.requests)} answers were 200.`,
     "",
     "| Page | Requests | p50 ms | p95 ms | p99 ms | Slowest ms |",
     "|---|---|---|---|---|---|",

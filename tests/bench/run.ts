@@ -75,7 +75,7 @@ async function run(names: string[]): Promise<void> {
   const text = [
     "# Benchmarks",
     "",
-    "Written by `npm run bench`; parts that were left out of a run keep what they found last. Ratios count, not the absolute numbers.",
+    "`npm run bench` writes this page. A run may skip parts; these keep their last figures. Ratios count, not the absolute numbers.",
     "",
     "| Goal | Figure | Bound | Reached | What it is |",
     "|---|---|---|---|---|",

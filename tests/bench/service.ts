@@ -137,14 +137,14 @@ export async function measureService(): Promise<PartResult> {
       report: [
         "## The service",
         "",
-        "The built product as `npm start` runs it, called over raw sockets from a process of its own. `element/simple` of a stored answer",
-        `against ${nginx?.version ?? "nginx"} (sendfile, a worker per core) serving the same file; sides in turn, median of five. The goal takes the lowest ratio.`,
+        "The built product, run by `npm start`; a separate process calls it over raw sockets. `element/simple` of a stored answer is",
+        `compared with ${nginx?.version ?? "nginx"} (sendfile, a worker per core) serving the same file. Both take turns; figures are the median of five. The goal uses the lowest ratio.`,
         "",
         "| Answer | MB | Clients | Portico: calls/s / MB/s | nginx: calls/s / MB/s | Ratio |",
         "|---|---|---|---|---|---|",
         ...comparisons.map(row),
         "",
-        `- Grants with ${String(APPLICATIONS)} applications known: ${grants.perSecond.toFixed(0)}/s, p95 ${grants.p95Ms.toFixed(0)} ms at ${String(LIST_CLIENTS)} clients; none refused, no token twice.`,
+        `- Grants with ${String(APPLICATIONS)} applications known: ${grants.perSecond.toFixed(0)}/s, p95 ${grants.p95Ms.toFixed(0)} ms at ${String(LIST_CLIENTS)} clients; none was refused, no token was issued twice.`,
         `- List of ${String(MODELS)} models: ${list.perSecond.toFixed(0)} calls/s, p95 ${list.p95Ms.toFixed(0)} ms at ${String(LIST_CLIENTS)} clients.`,
       ].join("\n"),
     };

@@ -213,15 +213,15 @@ function describe(
     report: [
       "## Element table",
       "",
-      `1,000,000 elements, ${facts.megabytes.toFixed(0)} MB of answer: read in ${(facts.reading / 1000).toFixed(0)} s, prepared for questions in ` +
+      `1,000,000 elements, ${facts.megabytes.toFixed(0)} MB of answer: read in ${(facts.reading / 1000).toFixed(0)} s, prepared for queries in ` +
         `${(facts.making / 1000).toFixed(0)} s, opened again in ${median(facts.opening).toFixed(0)} ms (goal 500). The figure above is the largest ` +
-        "median of page, sort, filter, facet and search; every question is asked once, so nothing comes from what was kept.",
+        "median of page, sort, filter, facet and search; every query runs once, so no result comes from a cache.",
       "",
-      "| Question | Median ms | Slowest ms | Questions |",
+      "| Query | Median ms | Slowest ms | Queries |",
       "|---|---|---|---|",
       ...lines,
       "",
-      "A CSV that is sent while it is made (a steady address), until its first bytes, from a table that is not open; the service's answer has been",
+      "Time to the first bytes of a CSV that is sent while it is written (a live address). The table is not open; the service's answer was",
       "read and prepared before. The figure above is the slowest of all.",
       "",
       "| View of 1,000,000 rows | Median ms | Slowest ms |",
