@@ -86,6 +86,7 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/(portal)/clouds/[cloudId]/invitations/page.tsx",
     "app/(portal)/clouds/[cloudId]/page.tsx",
     "app/(portal)/clouds/[cloudId]/people/csv/route.ts#GET",
+    "app/(portal)/clouds/[cloudId]/projects/[projectId]/logo/route.ts#GET",
     "app/(portal)/clouds/[cloudId]/people/page.tsx",
     "app/(portal)/people/page.tsx",
     "app/(portal)/people/removals/[removalId]/page.tsx",

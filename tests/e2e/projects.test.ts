@@ -107,6 +107,23 @@ test("the form sends all six fields of a project", async () => {
   });
 });
 
+test("a project's logo is shown from Portico itself; an image and an address together are refused at the field", async () => {
+  const image = page.getByRole("img", { name: "Logo of the project" });
+  await image.waitFor();
+  expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(1);
+  const answer = await page.request.get((await image.getAttribute("src")) ?? "");
+  expect([answer.headers()["content-type"], await answer.body()]).toEqual(["image/png", makePng()]);
+  await page.getByRole("link", { name: "Settings" }).click();
+  await image.waitFor();
+  await page.getByLabel("Logo").selectOption("replace");
+  await page
+    .getByLabel("As an image")
+    .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: makePng() });
+  await page.getByLabel("Or as an address").fill("https://logo.example/other.png");
+  await page.getByRole("button", { name: "Change the project" }).click();
+  await page.getByText("You chose an image and typed an address. Keep only one of them.").waitFor();
+});
+
 test("an .ifczip becomes a model, and a broken file says what is wrong", async () => {
   const content = await readFile(FIXTURE);
   await page.goto(cloudUrl);

@@ -13,6 +13,7 @@ import { clientFor } from "#lib/features/connections/queries.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 import { listParents } from "./parents.ts";
 import { readProjects } from "./reading.ts";
+import { toLogoView } from "./logo.ts";
 import type { ListedProject, ModelChoice, ProjectRow, ProjectsPage } from "./schema.ts";
 
 const LIMIT_MAX = 500;
@@ -189,7 +190,7 @@ async function toRows(rows: ProjectModel[]): Promise<ProjectRow[]> {
     name: row.name,
     description: row.description,
     status: row.status,
-    logo: row.logo,
+    logo: toLogoView(row.logo),
     parentServiceId: row.parentServiceId === null ? null : Number(row.parentServiceId),
     mainModelId: row.mainModelId === null ? null : Number(row.mainModelId),
     createdAt: row.createdAt,

@@ -14,6 +14,7 @@ import {
 } from "#lib/features/clouds/schema.ts";
 import type { OperationView } from "#lib/features/operations/rules/schema.ts";
 import { t } from "#lib/core/texts.ts";
+import type { LogoView } from "./logo.ts";
 
 /** An image of 256 KiB in base64, and its head. */
 const LOGO_LENGTH_MAX = 350_000;
@@ -96,7 +97,7 @@ export type ProjectRow = Standing & {
   description: string | null;
   /** "A", "D", or whatever else the service says. */
   status: string;
-  logo: string | null;
+  logo: LogoView | null;
   parentServiceId: number | null;
   mainModelId: number | null;
   createdAt: Date;

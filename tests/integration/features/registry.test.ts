@@ -254,7 +254,7 @@ describe("projects", () => {
       status: "A",
       parentServiceId: parent?.serviceId,
       mainModelId: null,
-      logo: "https://example.org/logo.png",
+      logo: { kind: "address", href: "https://example.org/logo.png" },
       createdByName: "Sanne Verbeek",
     });
     expect(page.read.state).toBe("fresh");

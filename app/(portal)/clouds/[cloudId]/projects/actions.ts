@@ -8,16 +8,21 @@ import { adoptProject } from "#lib/features/projects/adoption.ts";
 import { archiveProject, bringBackProject } from "#lib/features/projects/archive.ts";
 import { changeProject, deleteProject } from "#lib/features/projects/changes.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
+import { LOGO_TYPES } from "#lib/features/projects/logo.ts";
 import { createProjectSchema } from "#lib/features/projects/schema.ts";
 import { IMAGE_BYTES_MAX } from "#lib/service/contract/inputs.ts";
 import { toOutcome } from "#app/_features/operations/operation-outcome.ts";
 
-const LOGO_TYPES = ["image/png", "image/jpeg", "image/webp", "image/gif"];
-
 /** The logo as the interface takes it, a string: the chosen image as a data address, else the address that was typed. */
 async function toLogo(file: File | string | undefined, address: string): Promise<string> {
   if (!(file instanceof File) || file.size === 0) return address;
-  if (!LOGO_TYPES.includes(file.type)) {
+  if (address.trim() !== "") {
+    throw validation(
+      { logo: [t("You chose an image and typed an address. Keep only one of them.")] },
+      say("A project has one logo. Nothing was sent."),
+    );
+  }
+  if (!LOGO_TYPES.some((type) => type === file.type)) {
     throw validation(
       { logo: [t("Choose a PNG, JPEG, WebP or GIF image.")] },
       say("The logo cannot be used. Nothing was sent."),

@@ -16,6 +16,7 @@ import { t } from "#lib/core/texts.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { listBelow } from "#lib/features/projects/queries.ts";
 import { StandingBadges } from "#app/(portal)/clouds/_components/standing.tsx";
+import { ProjectLogo } from "#app/(portal)/clouds/[cloudId]/projects/_components/project-logo.tsx";
 import { ProjectsBelow } from "./_components/projects-below.tsx";
 import { BulkOfProject, ReadModels } from "./_components/read-models.tsx";
 
@@ -41,6 +42,7 @@ export default async function ProjectPage({ params }: Props): Promise<ReactNode>
         title={project.name}
         badges={
           <>
+            <ProjectLogo project={project} />
             <Badge mono>{t("Project {serviceId}", { serviceId: project.serviceId })}</Badge>
             <StandingBadges row={project} />
           </>

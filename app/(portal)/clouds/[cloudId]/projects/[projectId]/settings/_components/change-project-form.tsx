@@ -13,6 +13,7 @@ import {
   type ModelOption,
   type ParentOption,
 } from "#app/(portal)/clouds/[cloudId]/projects/_components/project-fields.tsx";
+import { ProjectLogo } from "#app/(portal)/clouds/[cloudId]/projects/_components/project-logo.tsx";
 import { changeProjectAction } from "#app/(portal)/clouds/[cloudId]/projects/actions.ts";
 
 const SHOWN = ["name", "description", "status", "parentId", "mainModelId", "logo"] as const;
@@ -57,6 +58,17 @@ export function ChangeProjectForm({
               : t("Couldn’t load all models of this Cloud, so some may be missing in the list.")
           }
         />
+        <div className="flex flex-wrap items-center gap-3 text-13">
+          <ProjectLogo project={project} />
+          {project.logo?.kind === "address" && (
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              {t("The logo is at {address}", { address: project.logo.href })}
+            </span>
+          )}
+          {project.logo?.kind === "other" && (
+            <span>{t("The service has a logo that Portico cannot show.")}</span>
+          )}
+        </div>
         <Field label={t("Logo")} optional error={form.errorOf("logo")}>
           <Select name="logoFate" value={fate} onChange={(event) => setFate(event.target.value)}>
             <option value="keep">

@@ -1,0 +1,19 @@
+import { defineRoute } from "#app/_server/route.ts";
+import { getLogoImage } from "#lib/features/projects/logo.ts";
+
+/** A project's logo, where it is an image; the page's address of it changes with the project. */
+export const GET = defineRoute<{ cloudId: string; projectId: string }>({
+  name: "projects.logo",
+  permission: "portal:read",
+  run: async (_request, place, actor) => {
+    const { type, bytes } = await getLogoImage(actor, place);
+    return new Response(bytes, {
+      headers: {
+        "Content-Type": type,
+        "Content-Disposition": "inline",
+        "Cache-Control": "private, max-age=300",
+        "X-Content-Type-Options": "nosniff",
+      },
+    });
+  },
+});

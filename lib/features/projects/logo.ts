@@ -1,0 +1,38 @@
+/**
+ * A project's logo, which a service keeps as one text: an image as a data address (RFC 2397), or an address somewhere else. Pages show the
+ * image from Portico itself, and never load from somewhere else, because that would tell a stranger who looks at which project.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { notFound } from "#lib/core/errors.ts";
+import { isId } from "#lib/core/ids.ts";
+import { say } from "#lib/core/texts.ts";
+import { getDb } from "#lib/db/client.ts";
+
+/** What browsers show as an image and nothing else; a drawing with scripts (SVG) is not among them. */
+export const LOGO_TYPES = ["image/png", "image/jpeg", "image/webp", "image/gif"] as const;
+const IMAGE = /^data:(image\/(?:png|jpeg|webp|gif));base64,([A-Za-z0-9+/]+={0,2})$/;
+
+/** `other`: what no page can show. */
+export type LogoView = { kind: "image" } | { kind: "address"; href: string } | { kind: "other" };
+
+/** What pages know of a logo: not its bytes, which may be a quarter of a megabyte. */
+export function toLogoView(logo: string | null): LogoView | null {
+  if (logo === null || logo === "") return null;
+  if (IMAGE.test(logo)) return { kind: "image" };
+  return /^https?:/.test(logo) && URL.canParse(logo) ? { kind: "address", href: logo } : { kind: "other" };
+}
+
+/** The image itself. @throws AppError NOT_FOUND where there is none */
+export async function getLogoImage(
+  actor: Actor,
+  { cloudId, projectId }: { cloudId: string; projectId: string },
+): Promise<{ type: string; bytes: Uint8Array<ArrayBuffer> }> {
+  requirePermission(actor, "portal:read");
+  const row =
+    isId(cloudId) && isId(projectId)
+      ? await getDb().project.findFirst({ where: { id: projectId, cloudId }, select: { logo: true } })
+      : null;
+  const [, type, base64] = IMAGE.exec(row?.logo ?? "") ?? [];
+  if (type === undefined || base64 === undefined) throw notFound(say("This logo"));
+  return { type, bytes: Uint8Array.from(Buffer.from(base64, "base64")) };
+}
