@@ -13,6 +13,9 @@ import type { ProductAccess } from "./product.ts";
 import { openService } from "./service-caller.ts";
 import { until } from "./until.ts";
 
+/** An image of one point. */
+const LOGO =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "duplex-a-georef-revit2011.ifc");
 const MANIFEST = join(import.meta.dirname, "..", "..", ".next", "server", "server-reference-manifest.json");
 const LIMIT_MS = 120_000;
@@ -81,7 +84,7 @@ async function makeThings(
   const service = await openService(product);
   const name = `Kept ${randomUUID()}`;
   const made = await service.post("/cloud", { name });
-  const project = await service.post(`/cloud/${String(made.id)}/project`, { name });
+  const project = await service.post(`/cloud/${String(made.id)}/project`, { name, logo: LOGO });
   const path = `/cloud/${String(made.id)}/project/${String(project.id)}`;
   const { model_id: modelId } = await service.upload(path, FIXTURE);
   await service.post(`/cloud/${String(made.id)}/invitation`, {

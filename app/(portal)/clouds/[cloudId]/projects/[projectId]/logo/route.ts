@@ -10,7 +10,6 @@ export const GET = defineRoute<{ cloudId: string; projectId: string }>({
     return new Response(bytes, {
       headers: {
         "Content-Type": type,
-        "Content-Disposition": "inline",
         "Cache-Control": "private, max-age=300",
         "X-Content-Type-Options": "nosniff",
       },
