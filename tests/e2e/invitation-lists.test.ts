@@ -121,7 +121,8 @@ test("the ledger: found, reminded with a reason, taken back, erased, by keyboard
   await page.keyboard.insertText("er than the mail, which was deleted.");
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "hidden" });
-  await page.getByText("2 mails sent.").waitFor();
+  await page.getByRole("status").filter({ hasText: "Mail sent j.visser@bouwgroep-oost.example" }).waitFor();
+  await page.getByText(/2 mails sent, the last at \d{4}-\d\d-\d\d \d\d:\d\d UTC\./).waitFor();
 
   const more = page.getByRole("button", { name: /^More for/ });
   await press(more);

@@ -13,6 +13,7 @@ import { getLedgerReadAt } from "#lib/features/invitations/background-reading.ts
 import { listInvitations, listInviters } from "#lib/features/invitations/queries.ts";
 import { listOpenLists } from "#lib/features/invitations/lists/queries.ts";
 import { InvitationTable } from "#app/_features/invitations/invitation-table.tsx";
+import { KeepFresh } from "../_components/keep-fresh.tsx";
 import { readLedgerAddress, type LedgerAddress } from "../_components/ledger-query.ts";
 import { LedgerSearch } from "../_components/ledger-search.tsx";
 import { OpenLists } from "#app/_features/invitations/open-lists.tsx";
@@ -40,6 +41,7 @@ export default async function InvitationsPage({
   const isNarrowed = part !== undefined || Object.keys(keep).length > 0;
   return (
     <Page>
+      {lists.some((list) => list.isMoving) && <KeepFresh />}
       <PageHead
         title={t("Invitations")}
         facts={[

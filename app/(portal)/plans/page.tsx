@@ -31,7 +31,7 @@ export default async function PlansPage(): Promise<ReactNode> {
   );
   return (
     <Page>
-      {plans.some((plan) => plan.state === "RUNNING") && <KeepFresh />}
+      {plans.some((plan) => plan.isMoving) && <KeepFresh />}
       <PageHead
         title={t("Plans")}
         facts={[

@@ -1,4 +1,5 @@
 "use client";
+import { CircleCheck } from "lucide-react";
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
@@ -25,9 +26,11 @@ type Reminding = {
 export function RemindButton(props: Reminding): ReactNode {
   const [open, setOpen] = useState<boolean | null>(null);
   const [key, setKey] = useState("");
+  const [isSent, setSent] = useState(false);
   const buttonId = useId();
   const ask = (): void => {
     setKey(crypto.randomUUID());
+    setSent(false);
     setOpen(true);
   };
   return (
@@ -38,9 +41,19 @@ export function RemindButton(props: Reminding): ReactNode {
           email: props.email,
         })}
       </Button>
+      <span role="status" className="inline-flex items-center gap-1 text-12 text-ok empty:hidden">
+        {isSent && (
+          <>
+            <CircleCheck aria-hidden className="size-3.5" />
+            {t("Mail sent")}
+            <span className="sr-only"> {props.email}</span>
+          </>
+        )}
+      </span>
       {open !== null && (
         <RemindDialog
           {...props}
+          onSent={() => setSent(true)}
           open={open}
           setOpen={setOpen}
           operationKey={key}
@@ -62,6 +75,7 @@ function RemindDialog({
   operationKey,
   setKey,
   returnFocusTo,
+  onSent,
 }: Reminding & {
   open: boolean;
   setOpen: (open: boolean) => void;
@@ -69,11 +83,14 @@ function RemindDialog({
   operationKey: string;
   setKey: (key: string) => void;
   returnFocusTo: string;
+  onSent: () => void;
 }): ReactNode {
   const formId = useId();
   const form = useActionForm(remindAction, (outcome) => {
-    if (outcome.state === "DONE") setOpen(false);
-    else if (outcome.needsNewKey) setKey(crypto.randomUUID());
+    if (outcome.state === "DONE") {
+      setOpen(false);
+      onSent();
+    } else if (outcome.needsNewKey) setKey(crypto.randomUUID());
   });
   const outcome = form.result?.ok === true && form.result.data.state !== "DONE" ? form.result.data : null;
   return (

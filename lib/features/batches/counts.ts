@@ -55,15 +55,19 @@ export async function countFailed(
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** What every kind shows of a batch. `retryable` is 0 while the batch goes on by itself. */
+/**
+ * What every kind shows of a batch. `retryable` is 0 while the batch goes on by itself; `isMoving`: its figures change without anybody
+ * doing anything, so a page that shows them is made anew.
+ */
 export async function readFigures(
   kind: Counted,
   { id, state }: Pick<Batch, "id" | "state">,
-): Promise<OutcomeFigures & { outcomes: OutcomeCounts }> {
+): Promise<OutcomeFigures & { outcomes: OutcomeCounts; isMoving: boolean }> {
   const outcomes = (await countOutcomes(kind, [id])).get(id) ?? {};
   const figures = figuresOf(outcomes);
   const isOver = state !== "DRAFT" && state !== "RUNNING";
-  return { ...figures, outcomes, retryable: isOver ? figures.retryable : 0 };
+  const isMoving = state === "RUNNING" || (isOver && figures.underWay > 0);
+  return { ...figures, outcomes, isMoving, retryable: isOver ? figures.retryable : 0 };
 }
 
 /** How many rows of a batch have which verdict; what none has is left out. */

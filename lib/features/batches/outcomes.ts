@@ -79,6 +79,8 @@ export type OutcomeFigures = {
   ended: number;
   /** Refused, held back or not sent: these may be sent once more. */
   retryable: number;
+  /** Recorded or sent, and without a result so far: these end also while the batch is paused. */
+  underWay: number;
 };
 
 /** The figures that every list and plan shows. */
@@ -90,5 +92,6 @@ export function figuresOf(counts: OutcomeCounts): OutcomeFigures {
     included,
     ended: included - sumOutcomes(counts, UNENDED),
     retryable: sumOutcomes(counts, ["HELD_BACK", ...RETRYABLE_STATES]),
+    underWay: sumOutcomes(counts, ["PREPARED", "SENDING"]),
   };
 }

@@ -253,15 +253,25 @@ const ANEW_STATES = ["REFUSED", "NOT_SENT", "CANCELLED", "GONE"] as const;
 
 /** The evidence, and of the mail what the built-in mailbox knows. */
 function withMail(row: Row): string {
-  const { mailSeenAt, mailsAsked, state } = row;
+  const { mailSeenAt, mailsAsked, lastMailAt, state } = row;
   if (state !== "WAITING") return toldOf(row, "evidence") ?? "";
   const sentences = [told(newestEvidence(row))];
   if (mailSeenAt !== null) {
-    const time = mailSeenAt.toISOString().slice(0, 16).replace("T", " ");
-    sentences.push(t("Mail delivered to the built-in mailbox at {time} UTC.", { time }));
+    sentences.push(
+      t("Mail delivered to the built-in mailbox at {time} UTC.", { time: minuteOf(mailSeenAt) }),
+    );
   }
-  if (mailsAsked > 1) sentences.push(t("{count} mails sent.", { count: mailsAsked }));
+  if (mailsAsked > 1 && lastMailAt !== null) {
+    sentences.push(
+      t("{count} mails sent, the last at {time} UTC.", { count: mailsAsked, time: minuteOf(lastMailAt) }),
+    );
+  }
   return sentences.join(" ");
+}
+
+/** "2026-11-24 14:05", of the universal time. */
+function minuteOf(at: Date): string {
+  return at.toISOString().slice(0, 16).replace("T", " ");
 }
 
 /** What the answer to the call itself proves, in a row's evidence. */

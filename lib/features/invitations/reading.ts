@@ -145,7 +145,7 @@ function write(cloud: Cloud, reading: Reading, startedAt: Date): Promise<number>
   }, ADOPT_MS_MAX);
 }
 
-/** When each was last on the service's list, and, of the built-in service, when its mail came into the built-in mailbox. */
+/** When each was last on the service's list, and, of the built-in service, when its newest mail came into the built-in mailbox. */
 async function markSeen(tx: Db, cloud: Cloud, reading: Reading, startedAt: Date): Promise<void> {
   const listed = [...(reading.lists.pending?.keys() ?? [])];
   await tx.$executeRaw`
@@ -157,8 +157,8 @@ async function markSeen(tx: Db, cloud: Cloud, reading: Reading, startedAt: Date)
     UPDATE invitation i SET mail_seen_at = m.at
     FROM (SELECT lower(recipient) AS address, max(at) AS at FROM mailbox_message
           WHERE subject LIKE 'Invitation to the Cloud %' GROUP BY 1) m
-    WHERE i.cloud_id = ${cloud.id}::uuid AND i.state = 'WAITING' AND i.mail_seen_at IS NULL
-      AND m.address = i.address AND m.at >= i.created_at`;
+    WHERE i.cloud_id = ${cloud.id}::uuid AND i.state = 'WAITING' AND m.address = i.address
+      AND m.at >= i.created_at AND (i.mail_seen_at IS NULL OR i.mail_seen_at < m.at)`;
 }
 
 async function adopt(

@@ -55,7 +55,7 @@ async function toPlanView(row: Plan): Promise<PlanView> {
   const { id, state, connection } = row;
   const kinds = await getDb().planStep.groupBy({ by: ["kind"], where: { planId: id }, _count: true });
   const kindCount = (kind: string): number => kinds.find((group) => group.kind === kind)?._count ?? 0;
-  const { outcomes, included, ended, retryable } = await readFigures(PLANS, row);
+  const { outcomes, included, ended, retryable, isMoving } = await readFigures(PLANS, row);
   const cloud = await getDb().planStep.findUnique({
     where: { planId_n: { planId: id, n: 1 } },
     include: { operation: true },
@@ -83,6 +83,8 @@ async function toPlanView(row: Plan): Promise<PlanView> {
     included,
     outcomes,
     ended,
+    // What waits for a step that is settled goes on by itself.
+    isMoving: isMoving || state === "WAITING",
     uncertain: sumOutcomes(outcomes, UNCERTAIN_STATES),
     retryable,
     cloudId: made,

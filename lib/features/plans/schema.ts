@@ -89,6 +89,8 @@ export type PlanView = {
   included: number;
   /** Of these, those that have come to an end. */
   ended: number;
+  /** The figures change by themselves: it goes on, or what was sent before a pause is still awaited. */
+  isMoving: boolean;
   uncertain: number;
   /** Refused, held back or not sent: these may be sent once more. */
   retryable: number;

@@ -68,6 +68,8 @@ async function find(email: string): Promise<InvitationView> {
   return row;
 }
 
+const minuteOf = (at: Date): string => at.toISOString().slice(0, 16).replace("T", " ");
+
 const remind = (row: InvitationView, reason?: string): ReturnType<typeof remindPerson> =>
   remindPerson(sanne, {
     key: formKey(),
@@ -98,6 +100,33 @@ describe("reminding", () => {
       code: "CONFLICT",
       message: expect.stringMatching(/6 mails already/),
     });
+  });
+
+  test("after a reminder the ledger tells the times of the newest mail, not of the first", async () => {
+    const email = "newest.mail@campus-riem.de";
+    const row = await invite(email);
+    const arrives = async (at: Date): Promise<void> => {
+      await portal.db.mailboxMessage.create({
+        data: {
+          ...{ id: newId(), messageId: newId(), sender: "portico@example.org", recipient: email },
+          ...{ subject: "Invitation to the Cloud Campus", text: "", html: "", at },
+        },
+      });
+      await refreshInvitations(sanne, cloudId);
+    };
+    await portal.db.connection.update({ where: { id: portal.connectionId }, data: { kind: "BUILTIN" } });
+    const first = new Date(row.createdAt.getTime() + 1_000);
+    later(60_000);
+    await arrives(first);
+    expect((await find(email)).evidence).toContain(minuteOf(first));
+    later(2 * DAY_MS);
+    await remind(row);
+    const second = new Date(first.getTime() + 2 * DAY_MS);
+    later(2 * DAY_MS + 60_000);
+    await arrives(second);
+    const { evidence, lastMailAt } = await find(email);
+    expect(evidence).toContain(`Mail delivered to the built-in mailbox at ${minuteOf(second)} UTC.`);
+    expect(evidence).toContain(`2 mails sent, the last at ${minuteOf(lastMailAt ?? first)} UTC.`);
   });
 
   test("the same form sent twice is one reminder, and is told so", async () => {

@@ -226,10 +226,14 @@ describe("sending", () => {
     await desk.startJobs();
     await until("five are on their way", () => Promise.resolve(desk.carriedOut() === 5 ? true : null));
     await pauseList(desk.sanne(), id);
+    // Whoever looks at the paused list is told of these five when they end.
+    expect(await desk.list(id)).toMatchObject({ state: "PAUSED", ended: 0, isMoving: true });
     release();
     await until("they have ended", async () => ((await desk.list(id)).outcomes.DONE === 5 ? true : null));
     expect(await desk.list(id)).toMatchObject({
       state: "PAUSED",
+      ended: 5,
+      isMoving: false,
       toSend: 10,
       pauseReason: "Paused by Sanne Verbeek.",
     });

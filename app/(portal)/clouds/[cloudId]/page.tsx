@@ -15,6 +15,7 @@ import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
 import { listOpenProjectLists } from "#lib/features/projects/lists/queries.ts";
 import { listProjects } from "#lib/features/projects/queries.ts";
+import { KeepFresh } from "../../_components/keep-fresh.tsx";
 import { ReadListAgain } from "../../_components/read-list-again.tsx";
 import { ReadNote } from "../../_components/read-note.tsx";
 import { listHref, ListTools, readListQuery, type ListQuery } from "../_components/list-tools.tsx";
@@ -40,6 +41,7 @@ export default async function CloudPage({ params, searchParams }: Props): Promis
   const mayCreate = isAllowed(actor, "project:create");
   return (
     <Page>
+      {lists.some((list) => list.isMoving) && <KeepFresh />}
       <CloudHead cloud={cloud} tab="projects" actor={actor} />
       <MainSide
         sideLabel={t("About this Cloud")}

@@ -43,7 +43,7 @@ export default async function PlanPage({ params, searchParams }: Props): Promise
   const page = await listPlanSteps(actor, { planId, afterN });
   const isDraft = plan.state === "DRAFT";
   const mayAct = isAllowed(actor, "plan:run");
-  const isMoving = plan.state === "RUNNING" || plan.state === "WAITING" || isUnderWay(rehearsal);
+  const isMoving = plan.isMoving || isUnderWay(rehearsal);
   return (
     <Page>
       {isMoving && <KeepFresh />}

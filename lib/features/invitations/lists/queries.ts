@@ -24,7 +24,7 @@ const LIMIT_MAX = 200;
 export async function getList(actor: Actor, id: string): Promise<ListView> {
   const run = await getBatch(INVITATION_LISTS, actor, id, "portal:read");
   const verdicts = await countVerdicts<AddressVerdict>(INVITATION_LISTS, id);
-  const { outcomes, total, included, ended, retryable } = await readFigures(INVITATION_LISTS, run);
+  const { outcomes, total, included, ended, retryable, isMoving } = await readFigures(INVITATION_LISTS, run);
   const toSend = sumOutcomes(outcomes, ["TO_SEND", "PREPARED", "HELD", "NOT_SENT"]);
   return {
     id: run.id,
@@ -48,6 +48,7 @@ export async function getList(actor: Actor, id: string): Promise<ListView> {
     outcomes,
     toSend,
     ended,
+    isMoving,
     canStart: run.state === "DRAFT" && included > 0,
     canPause: run.state === "RUNNING",
     canResume: run.state === "PAUSED" && toSend > 0,

@@ -70,6 +70,8 @@ export type ListView = {
   toSend: number;
   /** Every included address whose sending has come to an end. */
   ended: number;
+  /** The figures change by themselves: it is sent, or what was sent before a pause is still awaited. */
+  isMoving: boolean;
   canStart: boolean;
   canPause: boolean;
   canResume: boolean;

@@ -27,7 +27,7 @@ export async function getProjectList(actor: Actor, cloudId: string, id: string):
   const list = await getBatch(PROJECT_LISTS, actor, id, "portal:read");
   if (list.cloudId !== cloudId) throw notFound(PROJECT_LISTS.words.one);
   const verdicts = await countVerdicts<ProjectVerdict>(PROJECT_LISTS, id);
-  const { outcomes, total, included, ended, retryable } = await readFigures(PROJECT_LISTS, list);
+  const { outcomes, total, included, ended, retryable, isMoving } = await readFigures(PROJECT_LISTS, list);
   const { state, waitUntil, fileName, ignored, actorName, createdAt } = list;
   return {
     id,
@@ -44,6 +44,7 @@ export async function getProjectList(actor: Actor, cloudId: string, id: string):
     verdicts,
     outcomes,
     ended,
+    isMoving,
     retryable,
     canDiscard: state === "DRAFT" || (state === "PAUSED" && ended < included),
   };

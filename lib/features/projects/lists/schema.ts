@@ -55,6 +55,8 @@ export type ListView = {
   outcomes: OutcomeCounts;
   /** Included rows whose sending has come to an end. */
   ended: number;
+  /** The figures change by themselves: it is sent, or what was sent before a pause is still awaited. */
+  isMoving: boolean;
   /** Refused, held back or not sent: these may be sent once more. */
   retryable: number;
   canDiscard: boolean;

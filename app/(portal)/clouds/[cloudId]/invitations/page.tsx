@@ -14,6 +14,7 @@ import { refreshInvitations } from "#lib/features/invitations/commands.ts";
 import { listInvitations, listInviters } from "#lib/features/invitations/queries.ts";
 import { listOpenLists } from "#lib/features/invitations/lists/queries.ts";
 import { InvitationTable } from "#app/_features/invitations/invitation-table.tsx";
+import { KeepFresh } from "#app/(portal)/_components/keep-fresh.tsx";
 import { readLedgerAddress, type LedgerAddress } from "#app/(portal)/_components/ledger-query.ts";
 import { LedgerSearch } from "#app/(portal)/_components/ledger-search.tsx";
 import { OpenLists } from "#app/_features/invitations/open-lists.tsx";
@@ -49,6 +50,7 @@ export default async function CloudInvitationsPage({ params, searchParams }: Pro
   const mayInvite = isAllowed(actor, "invitation:send");
   return (
     <Page>
+      {lists.some((list) => list.isMoving) && <KeepFresh />}
       <CloudHead cloud={cloud} tab="invitations" actor={actor} />
       <div className="grid gap-3">
         <ReadNote read={read} what={t("The pending list")} />

@@ -59,7 +59,7 @@ export default async function ListPage({ params, searchParams }: Props): Promise
   const mayAct = isAllowed(actor, "invitation:send");
   return (
     <Page>
-      {list.state === "RUNNING" && <KeepFresh />}
+      {list.isMoving && <KeepFresh />}
       <PageHead
         title={titleOf(list)}
         badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}

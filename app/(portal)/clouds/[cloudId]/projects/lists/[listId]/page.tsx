@@ -54,7 +54,7 @@ export default async function ProjectListPage({ params, searchParams }: Props): 
   const parts = VERDICTS.filter((known) => (list.verdicts[known] ?? 0) > 0);
   return (
     <Page>
-      {(list.state === "RUNNING" || isTryingOut) && <KeepFresh />}
+      {(list.isMoving || isTryingOut) && <KeepFresh />}
       <PageHead
         title={titleOf(list)}
         badges={<Badge mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Badge>}
