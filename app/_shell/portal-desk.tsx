@@ -43,7 +43,12 @@ export function PortalDesk({
 }): ReactNode {
   const router = useRouter();
   const pathname = usePathname();
-  const [facts, noteFacts] = useState(firstFacts);
+  const [facts, setFacts] = useState(firstFacts);
+  // Page and breadcrumb are made beside each other: whichever arrives last, the newer figures stay.
+  const noteFacts = useCallback(
+    (told: FrameKnown["facts"]) => setFacts((known) => (told.countedAt < known.countedAt ? known : told)),
+    [],
+  );
   const [shown, setShown] = useState<"find" | "shortcuts" | null>(null);
   const openFind = useCallback(() => setShown("find"), []);
   const openShortcuts = useCallback(() => setShown("shortcuts"), []);
@@ -85,7 +90,7 @@ export function PortalDesk({
     () => ({ openFind, openShortcuts, work, looked, onLooked }),
     [openFind, openShortcuts, work, looked, onLooked],
   );
-  const frame = useMemo(() => ({ places, person, facts, noteFacts }), [places, person, facts]);
+  const frame = useMemo(() => ({ places, person, facts, noteFacts }), [places, person, facts, noteFacts]);
   return (
     <DeskContext value={desk}>
       <FrameContext value={frame}>

@@ -4,6 +4,7 @@
  */
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClient, type PrismaClient } from "#lib/db/client.ts";
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import type { ServiceCaller } from "#tests/support/service-caller.ts";
@@ -15,17 +16,20 @@ const unique = `${String(Date.now())}-${String(process.pid)}`;
 const cloudName = `Kanaalzone ${unique}`;
 let browser: Browser;
 let service: ServiceCaller;
+let db: PrismaClient;
 let page: Page;
 let cloudPath = "";
 
 beforeAll(async () => {
   browser = await openBrowser();
+  db = createClient(product.databaseUrl);
   service = await openService(product);
   cloudPath = `/cloud/${String((await service.post("/cloud", { name: cloudName })).id)}`;
   page = await (await signInStaff(browser, product)).newPage();
 }, 120_000);
 
 afterAll(async () => {
+  await db.$disconnect();
   await browser.close();
 });
 
@@ -97,6 +101,23 @@ test("a list is judged, remedied, sent and followed, by keyboard", async () => {
 
   await press(page.getByRole("link", { name: "Invitations", exact: true }).last());
   await page.getByRole("heading", { name: cloudName, level: 1 }).waitFor();
+});
+
+test("a paused list tells how the mail ends that was under way, without a reload", async () => {
+  const row = await db.invitationRunRow.findFirstOrThrow({
+    where: { run: { cloud: { name: cloudName } }, address: "p.vandam@gmail.com" },
+    include: { run: true },
+  });
+  const { operationId, runId, run } = row;
+  const setState = (state: "DONE" | "SENDING"): Promise<unknown> =>
+    db.operation.updateMany({ where: { id: operationId ?? "" }, data: { state } });
+  await setState("SENDING");
+  await db.invitationRun.update({ where: { id: runId }, data: { state: "PAUSED" } });
+  await page.goto(`/clouds/${run.cloudId}/invitations/lists/${runId}`);
+  await page.getByText("3 of 4 sent").waitFor();
+  await setState("DONE");
+  await page.getByText("4 of 4 sent").waitFor();
+  await db.invitationRun.update({ where: { id: runId }, data: { state: "ENDED" } });
 });
 
 test("the ledger: found, reminded with a reason, taken back, erased, by keyboard", async () => {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
 import { openService, type ServiceCaller } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
+import { until } from "#tests/support/until.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
 const product = getProduct();
@@ -55,6 +56,21 @@ test("the tree folds, and a project names those above it", async () => {
   expect(await way.getByRole("link").allInnerTexts()).toEqual(expect.arrayContaining(["Quay", "Block"]));
   await way.getByRole("link", { name: "Block", exact: true }).click();
   await page.getByRole("table", { name: "Projects below" }).getByRole("link", { name: "Floor" }).waitFor();
+});
+
+test("the rail counts what the page has just read from the service", async () => {
+  const shown = async (): Promise<number> => {
+    const link = page.getByRole("navigation", { name: "Places" }).getByRole("link", { name: /^Clouds/ });
+    return Number((await link.innerText()).replaceAll(/\D/g, ""));
+  };
+  await page.goto("/operations");
+  const before = await shown();
+  const name = `Harbour ${stamp}`;
+  await service.post("/cloud", { name });
+  // It is looked for, so the service's list is read once more while the page is made.
+  await page.goto(`/clouds?q=${encodeURIComponent(name)}`);
+  await page.getByRole("link", { name }).waitFor();
+  await until("the rail counts the Cloud that the page lists", async () => (await shown()) > before);
 });
 
 test("a number that is here already leads to what it is; one that the service does not show is refused", async () => {

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { listParts, type LedgerPart } from "#lib/features/invitations/ledger.ts";
+import { listParts, type LedgerPart, type WordedPart } from "#lib/features/invitations/ledger.ts";
 import type { InvitationsPage } from "#lib/features/invitations/schema.ts";
 import { t } from "#lib/core/texts.ts";
-import { CountFilter } from "./count-filter.tsx";
+import { CountFilter, type CountFilterItem } from "./count-filter.tsx";
 
-/** Links that narrow the ledger to one part, each with its count; parts that nobody is in are left out. */
+/** Links that narrow the ledger to one part, each with its count, and beside those who wait how far that is known; empty parts are left out. */
 export function StateFilter({
   base,
   page,
@@ -21,15 +21,20 @@ export function StateFilter({
     const query = new URLSearchParams({ ...(part === undefined ? {} : { state: part }), ...keep }).toString();
     return query === "" ? base : `${base}?${query}`;
   };
-  const present = listParts().filter(([part]) => (page.counts[part] ?? 0) > 0 || part === current);
+  const toItem = ({ part, words }: WordedPart): CountFilterItem => ({
+    href: hrefOf(part),
+    label: words,
+    count: page.counts[part] ?? 0,
+    isCurrent: part === current,
+  });
+  const isPresent = (item: CountFilterItem): boolean => item.count > 0 || item.isCurrent;
+  const parts = listParts().map(({ within, ...part }) => ({
+    ...toItem(part),
+    within: within.map(toItem).filter(isPresent),
+  }));
   const items = [
     { href: hrefOf(undefined), label: t("All"), count: page.total, isCurrent: current === undefined },
-    ...present.map(([part, label]) => ({
-      href: hrefOf(part),
-      label,
-      count: page.counts[part] ?? 0,
-      isCurrent: part === current,
-    })),
+    ...parts.filter((part) => isPresent(part) || part.within.length > 0),
   ];
   return <CountFilter label={t("Filter by state")} items={items} />;
 }

@@ -128,7 +128,7 @@ function NoClouds({ query, action }: { query: ListQuery; action: ReactNode }): R
 
 /** What of a Cloud its row shows: nothing else of it leaves the server. */
 function toItem(cloud: CloudRow): CloudItem {
-  const { id, name, serviceId, createdByName, projectCount, joinedCount, waitingCount } = cloud;
+  const { id, name, serviceId, createdByName, projectCount, people } = cloud;
   const { archivedAt, deletedAt, missingSince, unverifiedSince } = cloud;
   return {
     id,
@@ -139,8 +139,7 @@ function toItem(cloud: CloudRow): CloudItem {
     connectionName: cloud.connection.name,
     standing: { archivedAt, deletedAt, missingSince, unverifiedSince },
     projectCount,
-    joinedCount,
-    waitingCount,
+    people,
     createdAt: cloud.createdAt.toISOString(),
   };
 }

@@ -4,7 +4,9 @@ import type { Place } from "#app/_ui/frame/rail-nav.tsx";
 import type { FrameFacts } from "#lib/features/overview/queries.ts";
 
 /** A place of the rail; the figure beside it comes from the facts. */
-export type DeskPlace = Omit<Place, "count"> & { figure?: keyof Omit<FrameFacts, "connections"> };
+export type DeskPlace = Omit<Place, "count"> & {
+  figure?: keyof Omit<FrameFacts, "connections" | "countedAt">;
+};
 
 /** What the frame shows that is the same on every page, and the facts that the last page knew. */
 export type FrameKnown = {

@@ -15,7 +15,7 @@ export function listPlaces(actor: Actor): DeskPlace[] {
       href: "/invitations",
       label: t("Invitations"),
       icon: <PlaceIcon name="invitations" />,
-      figure: "invitationsWaiting",
+      figure: "invitations",
     },
     {
       href: "/operations",

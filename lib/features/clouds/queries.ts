@@ -9,6 +9,7 @@ import { say, t } from "#lib/core/texts.ts";
 import { getDb, type CloudModel, type ConnectionModel } from "#lib/db/client.ts";
 import { platformCloudPath } from "#lib/service/contract/paths.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
+import { countPeople, NOBODY } from "./people-counts.ts";
 import { cursorAfter, orderOf, placeOf, whereShown } from "./listing.ts";
 import { readClouds } from "./reading.ts";
 import { SHOWN, type CloudRow, type CloudsPage, type ReadState, type Shown, type Sort } from "./schema.ts";
@@ -148,23 +149,16 @@ export function platformAddress(connection: { platformUrl: string }, cloudServic
 
 async function toRows(rows: (CloudModel & { connection: ConnectionModel })[]): Promise<CloudRow[]> {
   const ids = rows.map((row) => row.id);
-  const [projects, invitations, names] = await Promise.all([
+  const [projects, people, names] = await Promise.all([
     getDb().project.groupBy({
       by: ["cloudId"],
       where: { cloudId: { in: ids }, missingSince: null, archivedAt: null, deletedAt: null },
       _count: { _all: true },
     }),
-    getDb().invitation.groupBy({
-      by: ["cloudId", "state"],
-      where: { cloudId: { in: ids }, state: { in: ["WAITING", "JOINED"] } },
-      _count: { _all: true },
-    }),
+    countPeople(ids),
     listStaffNames(rows.map((row) => row.createdById)),
   ]);
   const projectCounts = new Map(projects.map((group) => [group.cloudId, group._count._all]));
-  const invitationCounts = new Map(
-    invitations.map((group) => [`${group.cloudId} ${group.state}`, group._count._all]),
-  );
   return rows.map((row) => ({
     id: row.id,
     serviceId: Number(row.serviceId),
@@ -185,8 +179,7 @@ async function toRows(rows: (CloudModel & { connection: ConnectionModel })[]): P
     missingSince: row.missingSince,
     unverifiedSince: row.unverifiedSince,
     projectCount: projectCounts.get(row.id) ?? 0,
-    waitingCount: invitationCounts.get(`${row.id} WAITING`) ?? 0,
-    joinedCount: invitationCounts.get(`${row.id} JOINED`) ?? 0,
+    ...(people.get(row.id) ?? NOBODY),
     platformAddress: platformAddress(row.connection, Number(row.serviceId)),
   }));
 }

@@ -102,6 +102,16 @@ export type CloudConnection = {
   platformUrl: string;
 };
 
+/** The people of a Cloud in figures: everywhere the same, head, tabs, lists and the page of its people (docs/decisions/0079). */
+export type CloudPeople = {
+  /** On the service's list of the Cloud's users, however they came in; null: the service lists none, or the list was not read yet. */
+  members: number | null;
+  /** Whose invitation waits for an answer. */
+  invited: number;
+  /** Invited with Portico and joined, as far as the ledger knows: what can be said where there are no `members`. */
+  joined: number;
+};
+
 export type CloudRow = Standing & {
   id: string;
   version: number;
@@ -114,8 +124,9 @@ export type CloudRow = Standing & {
   /** null: made elsewhere and found in the service's list. */
   createdByName: string | null;
   projectCount: number;
-  waitingCount: number;
-  joinedCount: number;
+  people: CloudPeople;
+  /** Rows of the ledger, whatever became of them. */
+  invitationCount: number;
   /** Where invited people find it. */
   platformAddress: string;
 };

@@ -7,14 +7,14 @@ import { msg, t } from "#lib/core/texts.ts";
 import { stateWords } from "./evidence.ts";
 import { AGING_MS } from "./policy.ts";
 
-/** SENT, MAIL_SEEN and WAITING are one state with growing evidence; AGING is those of them that are old. */
-export type LedgerPart = InvitationState | "SENT" | "MAIL_SEEN" | "AGING";
+/**
+ * SENT, MAIL_SEEN and LISTED are WAITING with growing evidence: each that waits is in one of the three. AGING is those that have waited
+ * for long.
+ */
+export type LedgerPart = InvitationState | "SENT" | "MAIL_SEEN" | "LISTED" | "AGING";
 
 const PART_WORDS: readonly (readonly [LedgerPart, string])[] = [
   ["WAITING", msg("Waiting")],
-  ["AGING", msg("Over 7 days")],
-  ["SENT", msg("Sent")],
-  ["MAIL_SEEN", msg("Mail seen")],
   ["JOINED", msg("Joined")],
   ["GONE", msg("Declined, withdrawn or removed")],
   ["CANCELLED", msg("Withdrawn")],
@@ -25,14 +25,28 @@ const PART_WORDS: readonly (readonly [LedgerPart, string])[] = [
   ["NOT_SENT", msg("Not sent")],
 ];
 
-/** Every part with its words, in the order in which people look at them. */
-export function listParts(): readonly (readonly [LedgerPart, string])[] {
-  return PART_WORDS.map(([part, words]) => [part, t(words)] as const);
+/** Parts of those who wait: the first three add up to them. */
+const WAITING_WORDS: readonly (readonly [LedgerPart, string])[] = [
+  ["SENT", msg("Sent")],
+  ["MAIL_SEEN", msg("Mail seen")],
+  ["LISTED", msg("On the service’s list")],
+  ["AGING", msg("Over 7 days")],
+];
+
+export type WordedPart = { part: LedgerPart; words: string };
+
+/** Every part with its words, in the order in which people look at them; `within`: how those of this part are divided. */
+export function listParts(): (WordedPart & { within: WordedPart[] })[] {
+  const tell = ([part, words]: readonly [LedgerPart, string]): WordedPart => ({ part, words: t(words) });
+  return PART_WORDS.map((each) => ({
+    ...tell(each),
+    within: each[0] === "WAITING" ? WAITING_WORDS.map(tell) : [],
+  }));
 }
 
 /** The part named in an address, when it is one. */
 export function readPart(value: unknown): LedgerPart | undefined {
-  return PART_WORDS.find(([part]) => part === value)?.[0];
+  return [...PART_WORDS, ...WAITING_WORDS].find(([part]) => part === value)?.[0];
 }
 
 /** Which rows belong to a part. */
@@ -44,6 +58,8 @@ export function whereOfPart(part: LedgerPart): Prisma.InvitationWhereInput {
       return { state: "WAITING", listedAt: null, mailSeenAt: null };
     case "MAIL_SEEN":
       return { state: "WAITING", listedAt: null, mailSeenAt: { not: null } };
+    case "LISTED":
+      return { state: "WAITING", listedAt: { not: null } };
     case "WAITING":
       return { state: "WAITING" };
     default:

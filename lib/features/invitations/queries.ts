@@ -160,8 +160,9 @@ const NONE_WAITING: WaitingCounts = { aging: 0, sent: 0, seen: 0 };
 
 function toFigures(groups: readonly StateCount[], { aging, sent, seen }: WaitingCounts): PartFigures {
   const counts = Object.fromEntries(groups.map(({ state, count }) => [state, count]));
+  const listed = (counts["WAITING"] ?? 0) - sent - seen;
   return {
-    counts: Object.assign(counts, { AGING: aging, SENT: sent, MAIL_SEEN: seen }),
+    counts: Object.assign(counts, { AGING: aging, SENT: sent, MAIL_SEEN: seen, LISTED: listed }),
     total: groups.reduce((sum, { count }) => sum + count, 0),
   };
 }

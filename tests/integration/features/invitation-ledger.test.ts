@@ -233,7 +233,7 @@ describe("the ledger", () => {
     await invitePerson(pieter, { key: formKey(), cloudId, email: "=cmd@campus-riem.de" });
     later(8 * DAY_MS);
     const { counts } = await listInvitations(sanne, { cloudId });
-    expect(counts).toMatchObject({ WAITING: 2, AGING: 2, SENT: 1, MAIL_SEEN: 0 });
+    expect(counts).toMatchObject({ WAITING: 2, AGING: 2, SENT: 1, MAIL_SEEN: 0, LISTED: 1 });
     const sent = await listInvitations(sanne, { cloudId, part: "SENT" });
     expect(sent.rows.map((row) => row.email)).toEqual(["=cmd@campus-riem.de"]);
     expect((await listInvitations(sanne, { cloudId, invitedBy: pieter.staffId })).total).toBe(1);

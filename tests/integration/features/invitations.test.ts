@@ -373,7 +373,7 @@ describe("what became of it", () => {
     const { rows, counts, total } = await listInvitations(viewer, { cloudId, limit: 200 });
     expect(rows.length).toBe(total);
     // These are parts of those who wait.
-    const parts = ["AGING", "SENT", "MAIL_SEEN"];
+    const parts = ["AGING", "SENT", "MAIL_SEEN", "LISTED"];
     const states = Object.entries(counts).filter(([part]) => !parts.includes(part));
     expect(states.reduce((sum, [, count]) => sum + count, 0)).toBe(total);
     await expect(invite("viewer@example.org", { by: viewer })).rejects.toMatchObject({ code: "FORBIDDEN" });

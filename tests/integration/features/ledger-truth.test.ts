@@ -120,7 +120,7 @@ async function expectTruth(): Promise<void> {
     );
     const { rows: clouds } = await listClouds(staff, {});
     const joined = own.filter(({ standing }) => standing === "joined").length;
-    expect(clouds.find((cloud) => cloud.id === id)).toMatchObject({ joinedCount: joined });
+    expect(clouds.find((cloud) => cloud.id === id)).toMatchObject({ people: { members: joined } });
   }
 }
 

@@ -2,10 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { newId } from "#lib/core/ids.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
+import { listClouds } from "#lib/features/clouds/queries.ts";
+import { invitePerson } from "#lib/features/invitations/commands.ts";
+import { listInvitations } from "#lib/features/invitations/queries.ts";
 import { rememberModels } from "#lib/features/models/remembered.ts";
 import type { ModelView } from "#lib/features/models/schema.ts";
 import { listAttention } from "#lib/features/overview/attention.ts";
 import { countFigures } from "#lib/features/overview/figures.ts";
+import { getFrameFacts } from "#lib/features/overview/queries.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { formKey, type Portal, startPortal } from "./portal.ts";
 
@@ -47,6 +51,22 @@ function model(modelId: number, state: ModelView["state"], updatedAt: Date, erro
     version: null,
   };
 }
+
+test("the rail counts what the pages of Clouds and of invitations list when they are opened", async () => {
+  const { connectionId, db } = portal;
+  await createCloud(actor, { key: formKey(), connectionId, name: "Archived later" });
+  await db.cloud.updateMany({ where: { name: "Archived later" }, data: { archivedAt: ago(HOUR_MS) } });
+  for (const email of ["a.rail@example.org", "b.rail@example.org"])
+    await invitePerson(actor, { key: formKey(), cloudId, email });
+  await db.invitation.updateMany({ where: { email: "a.rail@example.org" }, data: { state: "JOINED" } });
+  const facts = await getFrameFacts(db);
+  expect(facts.clouds).toBe((await listClouds(actor)).total);
+  expect(facts.invitations).toBe((await listInvitations(actor)).total);
+  await db.connection.update({ where: { id: connectionId }, data: { archivedAt: ago(0) } });
+  expect((await getFrameFacts(db)).clouds).toBe((await listClouds(actor)).total);
+  await db.connection.update({ where: { id: connectionId }, data: { archivedAt: null } });
+  await db.invitation.deleteMany();
+});
 
 test("models that failed wait for a person, with the service's words, however long ago; archived ones do not", async () => {
   await rememberModels(

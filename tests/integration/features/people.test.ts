@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "#lib/auth/actor.ts";
 import { newId } from "#lib/core/ids.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
+import { getCloud, listClouds } from "#lib/features/clouds/queries.ts";
+import { rememberCapability } from "#lib/features/connections/capabilities.ts";
 import { invitePerson, refreshInvitations } from "#lib/features/invitations/commands.ts";
 import { listInvitations } from "#lib/features/invitations/queries.ts";
 import { changeMemberRole, removeMember } from "#lib/features/people/commands.ts";
@@ -100,6 +102,31 @@ describe("the list", () => {
       /^anna@example\.org,Anna Other,Member,Administrator,,\d{4}-.*Z,outside Portico,/,
     );
     expect(lines[3]).toMatch(/^carla@example\.org,,Invited,User,\d{4}-.*Z,,Sanne Verbeek,\r\n$/);
+  });
+
+  test("counts alike in the Cloud's head, in the list of Clouds and on the page; members are those of the service, invited or not", async () => {
+    await invite("dora.c@example.org");
+    await invite("emil.c@example.org");
+    await join("emil.c@example.org", 50);
+    await join("frieda.c@example.org", 100);
+    const { rows, counts } = await read();
+    const { people, invitationCount } = await getCloud(sanne, cloudId);
+    // Frieda came in without an invitation of Portico.
+    expect(people).toEqual({ members: 2, invited: 1, joined: 1 });
+    expect(people).toMatchObject({ members: counts.members, invited: counts.invited });
+    expect(rows).toHaveLength((people.members ?? 0) + people.invited);
+    expect(invitationCount).toBe((await listInvitations(sanne, { cloudId })).total);
+    const listed = (await listClouds(sanne)).rows.find(({ id }) => id === cloudId);
+    expect(listed).toMatchObject({ people, invitationCount });
+  });
+
+  test("without the service's list, who joined is counted from the ledger, and nobody is said to be a member", async () => {
+    await invite("greta.c@example.org");
+    await join("greta.c@example.org", 50);
+    await read();
+    await rememberCapability(portal.connectionId, "listCloudUsers", false);
+    expect((await getCloud(sanne, cloudId)).people).toEqual({ members: null, invited: 0, joined: 1 });
+    await rememberCapability(portal.connectionId, "listCloudUsers", true);
   });
 
   test("follows the service: a new role, a new name, somebody who left", async () => {

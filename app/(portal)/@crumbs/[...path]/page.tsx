@@ -1,5 +1,6 @@
-import type { ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import { findActor, getPageFacts } from "#app/_server/page.ts";
+import { FactsAfterReading, readingAt } from "#app/_shell/crumbs/facts-after-reading.tsx";
 import { namePlace, type Query } from "#app/_shell/crumbs/name-place.ts";
 import { Whereabouts } from "#app/_shell/crumbs/whereabouts.tsx";
 
@@ -10,6 +11,17 @@ export default async function CrumbsPage({ params, searchParams }: Props): Promi
   const actor = await findActor();
   if (actor === null) return null;
   const { path: way = [] } = await params;
-  const [place, facts] = await Promise.all([namePlace(actor, way, await searchParams), getPageFacts()]);
-  return <Whereabouts here={{ path: `/${way.join("/")}`, ...place, facts }} />;
+  const query = await searchParams;
+  const [place, facts] = await Promise.all([namePlace(actor, way, query), getPageFacts()]);
+  const reading = readingAt(actor, way, query);
+  return (
+    <>
+      <Whereabouts here={{ path: `/${way.join("/")}`, ...place, facts }} />
+      {reading !== null && (
+        <Suspense fallback={null}>
+          <FactsAfterReading reading={reading} />
+        </Suspense>
+      )}
+    </>
+  );
 }

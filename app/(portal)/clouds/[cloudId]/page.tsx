@@ -4,6 +4,7 @@ import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { getCloud } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { formatCount } from "#app/_ui/format/count.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { MainSide } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
@@ -51,16 +52,18 @@ export default async function CloudPage({ params, searchParams }: Props): Promis
             <Section
               title={t("People")}
               aside={
-                <Link className="link" href={`/clouds/${cloud.id}/invitations`}>
-                  {t("Ledger")}
+                <Link className="link" href={`/clouds/${cloud.id}/people`}>
+                  {t("Show all people")}
                 </Link>
               }
             >
               <Kv
                 figures
                 items={[
-                  { label: t("Joined"), value: String(cloud.joinedCount) },
-                  { label: t("Waiting"), value: String(cloud.waitingCount) },
+                  cloud.people.members === null
+                    ? { label: t("Joined"), value: formatCount(cloud.people.joined) }
+                    : { label: t("Members"), value: formatCount(cloud.people.members) },
+                  { label: t("Invited"), value: formatCount(cloud.people.invited) },
                 ]}
               />
             </Section>

@@ -8,11 +8,12 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { CloudRow } from "#lib/features/clouds/schema.ts";
+import { memberWords } from "./people-words.ts";
 import { StandingState } from "./standing.tsx";
 
 export type CloudItem = Pick<
   CloudRow,
-  "id" | "name" | "serviceId" | "createdByName" | "projectCount" | "joinedCount" | "waitingCount"
+  "id" | "name" | "serviceId" | "createdByName" | "projectCount" | "people"
 > & {
   world: World;
   connectionName: string;
@@ -71,8 +72,10 @@ export function CloudRows({ rows }: { rows: readonly CloudItem[] }): ReactNode {
           end: true,
           cell: (cloud) => (
             <>
-              {t("{count} joined", { count: cloud.joinedCount })}
-              {cloud.waitingCount > 0 && <small>{t("{count} waiting", { count: cloud.waitingCount })}</small>}
+              {memberWords(cloud.people)}
+              {cloud.people.invited > 0 && (
+                <small>{t("{count} invited", { count: cloud.people.invited })}</small>
+              )}
             </>
           ),
         },

@@ -11,12 +11,13 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { newId } from "#lib/core/ids.ts";
 import { t } from "#lib/core/texts.ts";
 import type { CloudRow } from "#lib/features/clouds/schema.ts";
+import { memberWords } from "../../_components/people-words.ts";
 import { StandingBadges } from "../../_components/standing.tsx";
 import { BulkDialog } from "#app/_features/exports/bulk/bulk-dialog.tsx";
 
 export type CloudTab = "projects" | "people" | "invitations" | "settings";
 
-/** Head and tabs that all pages of one Cloud share. The primary action follows the tab. */
+/** Head and tabs that all pages of one Cloud share; a tab counts what its page lists. The primary action follows the tab. */
 export function CloudHead({
   cloud,
   tab,
@@ -44,7 +45,7 @@ export function CloudHead({
             ? t("Not created in this portal")
             : t("Created by {createdByName}", { createdByName: cloud.createdByName }),
           rich("added {when}", { when: <RelativeTime at={cloud.createdAt.toISOString()} /> }),
-          t("{count, plural, one {# person joined} other {# people joined}}", { count: cloud.joinedCount }),
+          memberWords(cloud.people),
         ]}
         actions={
           <>
@@ -73,11 +74,16 @@ export function CloudHead({
         label={t("Cloud")}
         items={[
           { label: t("Projects"), href: base, count: cloud.projectCount, current: tab === "projects" },
-          { label: t("People"), href: `${base}/people`, current: tab === "people" },
+          {
+            label: t("People"),
+            href: `${base}/people`,
+            count: (cloud.people.members ?? 0) + cloud.people.invited,
+            current: tab === "people",
+          },
           {
             label: t("Invitations"),
             href: `${base}/invitations`,
-            count: cloud.waitingCount,
+            count: cloud.invitationCount,
             current: tab === "invitations",
           },
           { label: t("Settings"), href: `${base}/settings`, current: tab === "settings" },

@@ -85,8 +85,8 @@ export default async function CloudSettingsPage({
                     "This also deletes {projects, plural, one {# known project} other {# known projects}} with all models and files, and {invitations, plural, one {# pending invitation} other {# pending invitations}}. {people, plural, one {# person who joined loses} other {# people who joined lose}} access. The service may have more of each.",
                     {
                       projects: cloud.projectCount,
-                      invitations: cloud.waitingCount,
-                      people: cloud.joinedCount,
+                      invitations: cloud.people.invited,
+                      people: cloud.people.members ?? cloud.people.joined,
                     },
                   )}
                 />
