@@ -108,8 +108,14 @@ describe("reminding", () => {
     const arrives = async (at: Date): Promise<void> => {
       await portal.db.mailboxMessage.create({
         data: {
-          ...{ id: newId(), messageId: newId(), sender: "portico@example.org", recipient: email },
-          ...{ subject: "Invitation to the Cloud Campus", text: "", html: "", at },
+          id: newId(),
+          messageId: newId(),
+          sender: "portico@example.org",
+          recipient: email,
+          subject: "Invitation to the Cloud Campus",
+          text: "",
+          html: "",
+          at,
         },
       });
       await refreshInvitations(sanne, cloudId);
