@@ -58,6 +58,33 @@ test("the tree folds, and a project names those above it", async () => {
   await page.getByRole("table", { name: "Projects below" }).getByRole("link", { name: "Floor" }).waitFor();
 });
 
+test("heads are links that sort, say in which direction, and keep what was searched for; at 390 px too", async () => {
+  for (const name of ["Aa", "Bb"]) await service.post("/cloud", { name: `Sorted ${stamp} ${name}` });
+  const own = await context.newPage();
+  await own.goto(`/clouds?q=${encodeURIComponent(`sorted ${stamp}`)}&show=all`);
+  const table = own.getByRole("table", { name: "Clouds" });
+  const row = table.getByRole("row");
+  await row
+    .nth(1)
+    .filter({ hasText: `Sorted ${stamp} Aa` })
+    .waitFor();
+  await table.locator('th[aria-sort="ascending"]').getByRole("link", { name: "Cloud", exact: true }).click();
+  await table.locator('th[aria-sort="descending"]').waitFor();
+  await row
+    .nth(1)
+    .filter({ hasText: `Sorted ${stamp} Bb` })
+    .waitFor();
+  expect(new URL(own.url()).searchParams.get("show")).toBe("all");
+  await own.setViewportSize({ width: 390, height: 844 });
+  await table.getByRole("link", { name: "Number", exact: true }).click();
+  await table.locator('th[aria-sort="ascending"]').getByRole("link", { name: "Number" }).waitFor();
+  await row
+    .nth(1)
+    .filter({ hasText: `Sorted ${stamp} Aa` })
+    .waitFor();
+  await own.close();
+});
+
 test("the rail counts what the page has just read from the service", async () => {
   const shown = async (): Promise<number> => {
     const link = page.getByRole("navigation", { name: "Places" }).getByRole("link", { name: /^Clouds/ });

@@ -15,7 +15,7 @@ import { worldOf } from "#lib/features/connections/world.ts";
 import { ReadListAgain } from "../_components/read-list-again.tsx";
 import { ReadNote } from "../_components/read-note.tsx";
 import { CloudRows, type CloudItem } from "./_components/cloud-rows.tsx";
-import { listHref, ListTools, readListQuery, type ListQuery } from "./_components/list-tools.tsx";
+import { headSorts, listHref, ListTools, readListQuery, type ListQuery } from "./_components/list-tools.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Clouds") });
 
@@ -70,7 +70,7 @@ export default async function CloudsPage({ searchParams }: { searchParams: Query
         {page.rows.length === 0 ? (
           <NoClouds query={query} action={mayCreate ? create : undefined} />
         ) : (
-          <CloudRows rows={page.rows.map(toItem)} />
+          <CloudRows rows={page.rows.map(toItem)} sorts={headSorts("/clouds", query)} />
         )}
         {page.next !== null && (
           <div>

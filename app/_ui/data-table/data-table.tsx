@@ -1,6 +1,9 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import type { ReactNode } from "react";
+import { t } from "#lib/core/texts.ts";
 import { PageActs } from "../acts/page-acts.tsx";
 import { cx } from "../cx.ts";
+import { Link } from "../primitives/link.tsx";
 import { ScrollRegion } from "../primitives/scroll-region.tsx";
 
 export type DataTableColumn<Row> = {
@@ -14,11 +17,21 @@ export type DataTableColumn<Row> = {
   small?: "hide" | "keep" | "line";
   /** Holds the row's buttons: no visible head, at the right. The row's name, by which find-or-do offers them. */
   actionsOf?: (row: Row) => string;
+  /** The rows can be in the order of this column. */
+  sort?: HeadSort | undefined;
+};
+
+/** A head that sorts. It is a link, so it works without script, and its address keeps what else was asked for. */
+export type HeadSort = {
+  /** Of the rows in this order, or in the other direction where they are. */
+  href: string;
+  /** In which direction the rows are in the order of this column; null: they are in another order. */
+  direction: "ascending" | "descending" | null;
 };
 
 /**
  * The table of a page, for as many rows as a page shows; the element grid is another. Each row folds into a card under
- * 761 px. An empty list is the caller's: show a Blank that says why.
+ * 761 px; heads that sort then stand above the cards. An empty list is the caller's: show a Blank that says why.
  */
 export function DataTable<Row>({
   label,
@@ -35,15 +48,22 @@ export function DataTable<Row>({
   dense?: boolean;
   isCurrent?: (row: Row) => boolean;
 }): ReactNode {
+  const sorts = columns.some(({ sort }) => sort !== undefined);
   // Roles are said in full: as cards the elements are no table to a browser any more.
   return (
     <ScrollRegion label={label} className="tbl-wrap">
       <table className={cx("tbl", dense && "dense")} role="table" aria-label={label}>
-        <thead role="rowgroup">
-          <tr role="row">
+        <thead role="rowgroup" className={sorts ? "sorts" : undefined}>
+          <tr role="row" data-label={sorts ? t("Sort by") : undefined}>
             {columns.map((column) => (
-              <th key={column.head} role="columnheader" scope="col" className={cellClass(column)}>
-                {column.actionsOf ? <span className="sr-only">{column.head}</span> : column.head}
+              <th
+                key={column.head}
+                role="columnheader"
+                scope="col"
+                className={cellClass(column)}
+                aria-sort={column.sort?.direction ?? undefined}
+              >
+                <Head column={column} />
               </th>
             ))}
           </tr>
@@ -73,10 +93,25 @@ export function DataTable<Row>({
   );
 }
 
+function Head<Row>({ column: { head, sort, actionsOf } }: { column: DataTableColumn<Row> }): ReactNode {
+  if (actionsOf !== undefined) return <span className="sr-only">{head}</span>;
+  if (sort === undefined) return head;
+  const Arrow = ARROWS[sort.direction ?? "none"];
+  return (
+    <Link href={sort.href} className="sort" data-current={sort.direction === null ? undefined : ""}>
+      {head}
+      <Arrow aria-hidden />
+    </Link>
+  );
+}
+
+const ARROWS = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown } as const;
+
 function cellClass<Row>(column: DataTableColumn<Row>): string | undefined {
   const names = cx(
     column.grow && "full",
     column.end && "num",
+    column.sort !== undefined && "sortable",
     column.actionsOf && "act",
     column.small === "hide" && "not-small",
     column.small === "line" && "small-line",

@@ -14,8 +14,11 @@ type Order = { field: "sortName" | "createdAt" | "serviceId"; direction: Directi
 
 const ORDERS: Record<Sort, Order> = {
   name: { field: "sortName", direction: "asc" },
+  "-name": { field: "sortName", direction: "desc" },
   newest: { field: "createdAt", direction: "desc" },
+  oldest: { field: "createdAt", direction: "asc" },
   number: { field: "serviceId", direction: "asc" },
+  "-number": { field: "serviceId", direction: "desc" },
 };
 
 /** As Prisma takes it; rows of equal values are in the order of their ids. */

@@ -71,7 +71,8 @@ export type Delete = z.input<typeof deleteSchema>;
 export const SHOWN = ["current", "archived", "gone", "all"] as const;
 export type Shown = (typeof SHOWN)[number];
 
-export const SORTS = ["name", "newest", "number"] as const;
+/** Each order, and after it the same the other way round. */
+export const SORTS = ["name", "-name", "newest", "oldest", "number", "-number"] as const;
 export type Sort = (typeof SORTS)[number];
 
 /** Where a row stands with the service and with us, as far as is known. */

@@ -95,6 +95,7 @@ describe("lists", () => {
       })),
     });
     await readJustNow(cloudId);
+    const orders = new Map<string, string[]>();
     for (const sort of SORTS) {
       const seen: string[] = [];
       let after: string | undefined;
@@ -106,7 +107,14 @@ describe("lists", () => {
       } while (after !== undefined);
       expect(seen).toHaveLength(count);
       expect(new Set(seen).size).toBe(count);
+      orders.set(sort, seen);
     }
+    for (const [sort, reverse] of [
+      ["name", "-name"],
+      ["newest", "oldest"],
+      ["number", "-number"],
+    ])
+      expect(orders.get(reverse ?? "")).toEqual(orders.get(sort ?? "")?.toReversed());
     const found = await listProjects(actor, cloudId, { search: "BLOCK 17", limit: 10 });
     expect(found.total).toBe(count / 40);
     const numbered = await listProjects(actor, cloudId, { search: "800005" });

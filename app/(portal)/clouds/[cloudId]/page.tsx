@@ -19,7 +19,7 @@ import { listProjects } from "#lib/features/projects/queries.ts";
 import { KeepFresh } from "../../_components/keep-fresh.tsx";
 import { ReadListAgain } from "../../_components/read-list-again.tsx";
 import { ReadNote } from "../../_components/read-note.tsx";
-import { listHref, ListTools, readListQuery, type ListQuery } from "../_components/list-tools.tsx";
+import { headSorts, listHref, ListTools, readListQuery, type ListQuery } from "../_components/list-tools.tsx";
 import { CloudHead } from "./_components/cloud-head.tsx";
 import { OpenProjectLists } from "./_components/open-project-lists.tsx";
 import { ProjectsTable } from "./_components/projects-table.tsx";
@@ -96,6 +96,7 @@ export default async function CloudPage({ params, searchParams }: Props): Promis
             key={listHref(base, query, { after: query.after })}
             projects={page.rows}
             isWhole={page.isWhole}
+            sorts={headSorts(base, query)}
           />
         )}
         {page.next !== null && (

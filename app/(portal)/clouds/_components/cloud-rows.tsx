@@ -8,6 +8,7 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { CloudRow } from "#lib/features/clouds/schema.ts";
+import type { ListSorts } from "./list-tools.tsx";
 import { memberWords } from "./people-words.ts";
 import { StandingState } from "./standing.tsx";
 
@@ -23,7 +24,7 @@ export type CloudItem = Pick<
 };
 
 /** The rows as the browser gets them: facts, of which it makes the table itself; fifty rows made on the server are four times their size. */
-export function CloudRows({ rows }: { rows: readonly CloudItem[] }): ReactNode {
+export function CloudRows({ rows, sorts }: { rows: readonly CloudItem[]; sorts: ListSorts }): ReactNode {
   return (
     <DataTable
       label={t("Clouds")}
@@ -33,19 +34,29 @@ export function CloudRows({ rows }: { rows: readonly CloudItem[] }): ReactNode {
         {
           head: t("Cloud"),
           grow: true,
+          sort: sorts.name,
           cell: (cloud) => (
             <>
               <Link className="link" href={`/clouds/${cloud.id}`}>
                 {cloud.name}
               </Link>
               <small>
-                <Mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Mono>
+                <span className="sm:hidden">
+                  <Mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Mono>{" "}
+                </span>
                 {cloud.createdByName === null
                   ? t(" · created outside Portico")
                   : t(" · by {createdByName}", { createdByName: cloud.createdByName })}
               </small>
             </>
           ),
+        },
+        {
+          head: t("Number"),
+          end: true,
+          small: "hide",
+          sort: sorts.number,
+          cell: (cloud) => <Mono>{cloud.serviceId}</Mono>,
         },
         {
           head: t("Service"),
@@ -82,6 +93,7 @@ export function CloudRows({ rows }: { rows: readonly CloudItem[] }): ReactNode {
         {
           head: t("Added"),
           end: true,
+          sort: sorts.added,
           cell: (cloud) => (
             <>
               <span className="sm:hidden">{t("added")} </span>

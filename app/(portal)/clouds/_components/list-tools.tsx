@@ -1,5 +1,6 @@
 import { Search } from "lucide-react";
 import type { ReactNode } from "react";
+import type { HeadSort } from "#app/_ui/data-table/data-table.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { Segmented } from "#app/_ui/primitives/segmented.tsx";
 import { msg, t } from "#lib/core/texts.ts";
@@ -51,13 +52,36 @@ const SHOWN_WORDS: Record<Shown, string> = {
   all: msg("All"),
 };
 
-const SORT_WORDS: Record<Sort, string> = {
-  name: msg("Name"),
-  newest: msg("Newest"),
-  number: msg("Number"),
-};
+/** The two orders of a column that sorts: the one that a first press asks for, and its reverse. */
+const HEADS = {
+  name: [
+    ["name", "ascending"],
+    ["-name", "descending"],
+  ],
+  number: [
+    ["number", "ascending"],
+    ["-number", "descending"],
+  ],
+  added: [
+    ["newest", "descending"],
+    ["oldest", "ascending"],
+  ],
+} as const satisfies Record<string, readonly (readonly [Sort, HeadSort["direction"]])[]>;
 
-/** Search, what is shown, and the order of a list; all of it is in the address. */
+export type ListSorts = Record<keyof typeof HEADS, HeadSort>;
+
+/** What the heads of a list's table lead to; whatever else was asked of the list stays. */
+export function headSorts(base: string, query: ListQuery): ListSorts {
+  const sortOf = (head: keyof typeof HEADS): HeadSort => {
+    const [first, reverse] = HEADS[head];
+    const [next] = query.sort === first[0] ? reverse : first;
+    const current = HEADS[head].find(([sort]) => sort === query.sort);
+    return { href: listHref(base, query, { sort: next }), direction: current?.[1] ?? null };
+  };
+  return { name: sortOf("name"), number: sortOf("number"), added: sortOf("added") };
+}
+
+/** Search, and what is shown of a list; both are in the address, as the order that the heads of the table choose. */
 export function ListTools({
   base,
   query,
@@ -98,14 +122,6 @@ export function ListTools({
           href: listHref(base, query, { shown }),
           count: counts[shown],
           current: shown === query.shown,
-        }))}
-      />
-      <Segmented
-        label={t("Order")}
-        items={SORTS.map((sort) => ({
-          label: t(SORT_WORDS[sort]),
-          href: listHref(base, query, { sort }),
-          current: sort === query.sort,
         }))}
       />
       {aside}

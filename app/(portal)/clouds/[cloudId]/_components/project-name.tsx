@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight, Folder } from "lucide-react";
 import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
+import { cx } from "#app/_ui/cx.ts";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { ProjectRow } from "#lib/features/projects/schema.ts";
@@ -17,12 +18,15 @@ export function ProjectName({
   depth = 0,
   place,
   fold,
+  hasNumberColumn = false,
 }: {
   project: ProjectRow;
   depth?: number;
   /** Where it stands, when that is not seen from the rows around it. */
   place: string | null;
   fold?: Fold | undefined;
+  /** The number has a column of its own, which a small screen leaves out. */
+  hasNumberColumn?: boolean;
 }): ReactNode {
   return (
     <span className={`flex items-start gap-2 ${INDENT[Math.min(depth, INDENT_MAX)] ?? ""}`}>
@@ -44,7 +48,7 @@ export function ProjectName({
         <Link className="link" href={`/clouds/${project.cloudId}/projects/${project.id}`}>
           {project.name}
         </Link>{" "}
-        <span className="text-12 text-fg-3">
+        <span className={cx("text-12 text-fg-3", hasNumberColumn && "sm:hidden")}>
           <Mono>{project.serviceId}</Mono>
         </span>
         <small>

@@ -1,9 +1,11 @@
 "use client";
 import { useState, type ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
+import { Mono } from "#app/_ui/primitives/code.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { ListedProject } from "#lib/features/projects/schema.ts";
+import type { ListSorts } from "../../_components/list-tools.tsx";
 import { StandingState } from "../../_components/standing.tsx";
 import { ProjectName, type Fold } from "./project-name.tsx";
 import { openRows, toTree } from "./project-tree.ts";
@@ -17,9 +19,11 @@ const OPEN_MAX = 100;
 export function ProjectsTable({
   projects,
   isWhole,
+  sorts,
 }: {
   projects: readonly ListedProject[];
   isWhole: boolean;
+  sorts: ListSorts;
 }): ReactNode {
   const tree = isWhole ? toTree(projects) : [];
   const [closed, setClosed] = useState<ReadonlySet<number>>(
@@ -47,7 +51,19 @@ export function ProjectsTable({
       rows={rows}
       rowKey={(row) => row.project.id}
       columns={[
-        { head: t("Project"), grow: true, cell: (row) => <ProjectName {...row} /> },
+        {
+          head: t("Project"),
+          grow: true,
+          sort: sorts.name,
+          cell: (row) => <ProjectName {...row} hasNumberColumn />,
+        },
+        {
+          head: t("Number"),
+          end: true,
+          small: "hide",
+          sort: sorts.number,
+          cell: ({ project }) => <Mono>{project.serviceId}</Mono>,
+        },
         { head: t("State"), cell: ({ project }) => <StandingState row={project} /> },
         {
           head: t("Created by"),
@@ -60,6 +76,7 @@ export function ProjectsTable({
         {
           head: t("Added"),
           end: true,
+          sort: sorts.added,
           cell: ({ project }) => <RelativeTime at={project.createdAt.toISOString()} />,
         },
       ]}
