@@ -21,7 +21,7 @@ export type DataTableColumn<Row> = {
   sort?: HeadSort | undefined;
 };
 
-/** A head that sorts. It is a link, so it works without script, and its address keeps what else was asked for. */
+/** A head that sorts. It is a link whose address keeps what else was asked for. */
 export type HeadSort = {
   /** Of the rows in this order, or in the other direction where they are. */
   href: string;
