@@ -7,6 +7,7 @@ import { newId, sha256Hex } from "#lib/core/ids.ts";
 import { makeToken } from "#lib/auth/personal-token.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
 import type { Ground } from "./access-things.ts";
+import { LOGO } from "./one-point-image.ts";
 import type { ProductAccess } from "./product.ts";
 
 const DAY_MS = 86_400_000;
@@ -75,7 +76,7 @@ export async function addServiceRows(
       passwordHash: "-",
     },
   });
-  const project = await db.serviceProject.create({ data: { cloudId: cloud.id, name: mark } });
+  const project = await db.serviceProject.create({ data: { logo: LOGO, cloudId: cloud.id, name: mark } });
   const model = await db.serviceModel.create({ data: { projectId: project.id, name: mark, status: "E" } });
   return {
     application: application.id,
@@ -198,6 +199,7 @@ export async function addSharedRows(
           name: mark,
           sortName: mark,
           status: "A",
+          logo: LOGO,
           createdById: owner,
         },
       },

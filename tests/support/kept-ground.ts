@@ -8,14 +8,12 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { signInOverHttp } from "./http-sign-in.ts";
 import { COLUMNS_OF, keptOf } from "./kept-columns.ts";
+import { LOGO } from "./one-point-image.ts";
 import { plantRows, type PlantedRow, type Planting } from "./planted-rows.ts";
 import type { ProductAccess } from "./product.ts";
 import { openService } from "./service-caller.ts";
 import { until } from "./until.ts";
 
-/** An image of one point. */
-const LOGO =
-  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "duplex-a-georef-revit2011.ifc");
 const MANIFEST = join(import.meta.dirname, "..", "..", ".next", "server", "server-reference-manifest.json");
 const LIMIT_MS = 120_000;
