@@ -25,7 +25,7 @@ export default async function PortalLayout({
         creates={listCreates(actor)}
         person={{ name, email, byProvider }}
         hasSecondFactor={hasSecondFactor}
-        facts={await getPageFacts()}
+        firstFacts={await getPageFacts()}
         crumbs={crumbs}
       >
         {children}

@@ -333,7 +333,16 @@ test("keys without a modifier lead on, rest while one types, and can be switched
   await openByKey("/", "Search or run a command", page);
   await page.keyboard.press("Escape");
   await page.getByRole("dialog", { name: "Search or run a command" }).waitFor({ state: "hidden" });
-  await page.keyboard.press("u");
+  // No key leads up until the breadcrumb has arrived.
+  await expect
+    .poll(
+      async () => {
+        if (new URL(page.url()).pathname === projectPath) await page.keyboard.press("u");
+        return new URL(page.url()).pathname;
+      },
+      { timeout: 30_000 },
+    )
+    .not.toBe(projectPath);
   await heading(CLOUD).waitFor();
 
   await page.getByRole("button", { name: /^Signed in as/ }).click();

@@ -13,10 +13,13 @@ export function PortalCrumbs({
   path,
   items,
   remembers,
+  isAwaited,
 }: {
   path: string;
   items: readonly Crumb[];
   remembers: boolean;
+  /** What has a name is still left out. */
+  isAwaited: boolean;
 }): ReactNode {
   const label = items.at(-1)?.label;
   const above = items
@@ -29,7 +32,12 @@ export function PortalCrumbs({
       rememberPlace({ href: path, label, detail: above });
     }
   }, [remembers, path, label, above]);
-  return <Crumbs items={items.map((item, index) => withSiblings(item, index === items.length - 1))} />;
+  return (
+    <Crumbs
+      items={items.map((item, index) => withSiblings(item, index === items.length - 1))}
+      isAwaited={isAwaited}
+    />
+  );
 
   function withSiblings(item: Crumb, isLast: boolean): Crumb {
     const href = item.href ?? (isLast ? path : undefined);

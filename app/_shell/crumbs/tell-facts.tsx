@@ -5,7 +5,7 @@ import { useFrameKnown } from "../frame/frame-context.ts";
 
 /** Gives the frame what a page knows of its figures. */
 export function TellFacts({ facts }: { facts: FrameFacts }): null {
-  const { noteFacts } = useFrameKnown();
-  useEffect(() => noteFacts(facts), [facts, noteFacts]);
+  const { note } = useFrameKnown().facts;
+  useEffect(() => note(facts), [facts, note]);
   return null;
 }

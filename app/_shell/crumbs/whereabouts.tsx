@@ -6,7 +6,7 @@ import { WorldBadge, WorldBar, type World } from "#app/_ui/frame/world.tsx";
 import { msg, t } from "#lib/core/texts.ts";
 import { worldOf } from "#lib/features/connections/world.ts";
 import type { FrameFacts } from "#lib/features/overview/queries.ts";
-import { useFrameKnown } from "../frame/frame-context.ts";
+import { useFrameFacts, useFrameKnown } from "../frame/frame-context.ts";
 import { PortalCrumbs } from "./portal-crumbs.tsx";
 import { mayBeOfOne, trailOf, type Names } from "./trail.ts";
 
@@ -27,11 +27,12 @@ export type Here = {
 export function Whereabouts({ here }: { here?: Here }): ReactNode {
   const awaited = usePathname();
   const path = here?.path ?? awaited;
-  const { facts: known, noteFacts } = useFrameKnown();
+  const known = useFrameFacts();
+  const { note } = useFrameKnown().facts;
   const facts = here?.facts;
   useEffect(() => {
-    if (facts !== undefined) noteFacts(facts);
-  }, [facts, noteFacts]);
+    if (facts !== undefined) note(facts);
+  }, [facts, note]);
   const { connections } = facts ?? known;
   const connection = here?.connection ?? null;
   const shown = connection ?? (connections.length === 1 ? (connections[0] ?? null) : null);
@@ -46,6 +47,7 @@ export function Whereabouts({ here }: { here?: Here }): ReactNode {
         path={path}
         items={connection === null ? trail : withConnection(path, trail, connection, connections)}
         remembers={connection !== null}
+        isAwaited={here === undefined}
       />
       <span className="flex-1" />
       {world !== null && <WorldBadge world={world} {...(shown !== null && { name: shown.name })} />}

@@ -8,12 +8,13 @@ import { PORTICO_VERSION } from "#lib/core/version.ts";
 import type { FrameFacts } from "#lib/features/overview/queries.ts";
 import { SignedInMenu } from "./signed-in-menu.tsx";
 import { FindButton } from "../palette/find-button.tsx";
-import { useFrameKnown, type DeskPlace } from "./frame-context.ts";
+import { useFrameFacts, useFrameKnown, type DeskPlace } from "./frame-context.ts";
 import { JobTray } from "../tray/job-tray.tsx";
 
 /** The frame around every page of the staff, which stays while one follows another; `crumbs` tells where one is (the slot of the layout). */
 export function DeskFrame({ crumbs, children }: { crumbs: ReactNode; children: ReactNode }): ReactNode {
-  const { places, person, facts } = useFrameKnown();
+  const { places, person } = useFrameKnown();
+  const facts = useFrameFacts();
   return (
     <AppFrame
       home="/"

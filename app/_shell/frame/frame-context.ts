@@ -1,19 +1,19 @@
 "use client";
-import { createContext, useContext } from "react";
+import { createContext, useContext, useSyncExternalStore } from "react";
 import type { Place } from "#app/_ui/frame/rail-nav.tsx";
 import type { FrameFacts } from "#lib/features/overview/queries.ts";
+import type { FactsStore } from "./frame-facts.ts";
 
 /** A place of the rail; the figure beside it comes from the facts. */
 export type DeskPlace = Omit<Place, "count"> & {
   figure?: keyof Omit<FrameFacts, "connections" | "countedAt">;
 };
 
-/** What the frame shows that is the same on every page, and the facts that the last page knew. */
+/** What the frame shows that is the same on every page. */
 export type FrameKnown = {
   places: readonly DeskPlace[];
   person: { name: string; email: string; byProvider: boolean };
-  facts: FrameFacts;
-  noteFacts: (facts: FrameFacts) => void;
+  facts: FactsStore;
 };
 
 export const FrameContext = createContext<FrameKnown | null>(null);
@@ -23,4 +23,10 @@ export function useFrameKnown(): FrameKnown {
   const known = useContext(FrameContext);
   if (known === null) throw new Error("useFrameKnown needs the PortalDesk of the portal's layout around it.");
   return known;
+}
+
+/** The figures and connections that the last page knew. */
+export function useFrameFacts(): FrameFacts {
+  const { facts } = useFrameKnown();
+  return useSyncExternalStore(facts.subscribe, facts.get, facts.getFirst);
 }

@@ -1,7 +1,8 @@
 "use client";
 import { Inbox } from "lucide-react";
 import { Link } from "#app/_ui/primitives/link.tsx";
-import { useState, type ReactNode } from "react";
+import { usePathname, useRouter } from "next/navigation";
+import { useCallback, useState, type ReactNode } from "react";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { buttonClass } from "#app/_ui/primitives/button.tsx";
 import { Popover } from "#app/_ui/primitives/popover.tsx";
@@ -10,11 +11,26 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { WorkItem } from "#lib/features/work/schema.ts";
-import { useDesk } from "../desk-context.ts";
+import { announce } from "./announce.ts";
+import { useWork } from "./use-work.ts";
 
-/** What runs in the background and what of it ended lately, behind one button of the top bar, with the way to each. */
+/**
+ * What runs in the background and what of it ended lately, behind one button of the top bar, with the way to each. An end that one does not
+ * see is told.
+ */
 export function JobTray(): ReactNode {
-  const { work, looked, onLooked } = useDesk();
+  const router = useRouter();
+  const pathname = usePathname();
+  const tell = useCallback(
+    (item: WorkItem) => {
+      // Who is looking at it sees it end.
+      if (pathname !== item.href) announce(item, () => router.push(item.href));
+    },
+    [pathname, router],
+  );
+  const work = useWork(pathname, tell);
+  /** When it was last opened, ISO 8601. */
+  const [looked, setLooked] = useState(() => new Date(0).toISOString());
   const [open, setOpen] = useState(false);
   const running = work.items.filter((item) => item.isRunning);
   const ended = work.items.filter((item) => !item.isRunning);
@@ -33,7 +49,7 @@ export function JobTray(): ReactNode {
       open={open}
       onOpenChange={(next) => {
         setOpen(next);
-        if (next) onLooked();
+        if (next) setLooked(new Date().toISOString());
       }}
       trigger={
         <button

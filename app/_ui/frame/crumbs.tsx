@@ -22,12 +22,21 @@ const CRUMB =
 
 const SHORT_LABEL_CHARS = 12;
 
-/** Where one is, and a switcher to what stands beside it. When small: the last one, and an arrow to the one above. */
-export function Crumbs({ items }: { items: readonly Crumb[] }): ReactNode {
+/**
+ * Where one is, and a switcher to what stands beside it. When small: the last one, and an arrow to the one above. While some are awaited, no
+ * key leads up: it would lead past the page above.
+ */
+export function Crumbs({
+  items,
+  isAwaited = false,
+}: {
+  items: readonly Crumb[];
+  isAwaited?: boolean;
+}): ReactNode {
   const nav = useRef<HTMLElement>(null);
   const parent = items.at(-2);
   const above = items.slice(0, -1).findLast((item) => item.href !== undefined)?.href;
-  useKeyAct("up", nav, above === undefined ? null : { href: above });
+  useKeyAct("up", nav, isAwaited || above === undefined ? null : { href: above });
   return (
     <nav ref={nav} aria-label={t("Where you are")} className="flex min-w-0 items-center text-13">
       {parent?.href !== undefined && (
