@@ -2,6 +2,7 @@
  * Reads clouds for people: the registry's rows, brought up to date with the service where it lists them. A service that does
  * not answer shows as the age of what is known, never as an empty list.
  */
+import { now } from "#lib/core/clock.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
@@ -30,26 +31,25 @@ export type CloudsQuery = {
 /** `next` is null at the end. Reads the services' lists first, at most 8 s. */
 export async function listClouds(actor: Actor, query: CloudsQuery = {}): Promise<CloudsPage> {
   requirePermission(actor, "portal:read");
+  const askedAt = now();
   const connections = await findConnections(query.connectionId);
   const reads = await Promise.all(connections.map((connection) => readClouds(connection)));
   const page = await findPage(query, connections);
   if (page.rows.length > 0 || (query.search ?? "").trim() === "") return { ...page, reads };
   // Somebody looks for a cloud that was made elsewhere a moment ago.
-  const anew = await readAnew(connections, reads);
+  const anew = await readSince(askedAt, connections, reads);
   return { ...(await findPage(query, connections)), reads: anew };
 }
 
-/** Asks every service once more for its list, unless that was done within the last second. */
-async function readAnew(
+/** Asks every service once more for its list, unless that was begun since. */
+async function readSince(
+  since: Date,
   connections: readonly ConnectionModel[],
   reads: readonly ReadState[],
 ): Promise<ReadState[]> {
   return Promise.all(
     connections.map((connection, index) =>
-      readClouds(
-        { ...connection, cloudsReadAt: reads[index]?.readAt ?? connection.cloudsReadAt },
-        { anew: true },
-      ),
+      readClouds({ ...connection, cloudsReadAt: reads[index]?.readAt ?? connection.cloudsReadAt }, { since }),
     ),
   );
 }

@@ -47,7 +47,12 @@ export function noteReading(listId: string, tookMs: number): void {
 /** Reads the list of clouds once for all who ask at the same time. Never throws for what the service does. */
 export async function readClouds(connection: ConnectionModel, asked: Asked = {}): Promise<ReadState> {
   const current = running.get(connection.id);
-  if (current !== undefined) return tellRead(await current);
+  if (current !== undefined) {
+    const read = await current;
+    if (asked.since === undefined) return tellRead(read);
+    // That one may have begun before.
+    return readClouds({ ...connection, cloudsReadAt: read.readAt }, asked);
+  }
   const reading = readOnce(connection, asked).finally(() => running.delete(connection.id));
   running.set(connection.id, reading);
   return tellRead(await reading);

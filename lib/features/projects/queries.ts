@@ -1,6 +1,7 @@
 /**
  * Reads the projects of a cloud for people: registry rows, brought up to date with the service where it lists them.
  */
+import { now } from "#lib/core/clock.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
@@ -38,6 +39,7 @@ export async function listProjects(
   query: ProjectsQuery = {},
 ): Promise<ProjectsPage> {
   requirePermission(actor, "portal:read");
+  const askedAt = now();
   const cloud = await getCloudModel(cloudId);
   const read = await readProjects(cloud);
   const page = await findPage(cloudId, query);
@@ -45,7 +47,7 @@ export async function listProjects(
   // Somebody looks for a project that was made elsewhere a moment ago.
   const anew = await readProjects(
     { ...cloud, projectsReadAt: read.readAt ?? cloud.projectsReadAt },
-    { anew: true },
+    { since: askedAt },
   );
   return { ...(await findPage(cloudId, query)), read: anew };
 }

@@ -32,7 +32,12 @@ export async function readProjects(
   asked: Asked = {},
 ): Promise<ReadState> {
   const current = running.get(cloud.id);
-  if (current !== undefined) return tellRead(await current);
+  if (current !== undefined) {
+    const read = await current;
+    if (asked.since === undefined) return tellRead(read);
+    // That one may have begun before.
+    return readProjects({ ...cloud, projectsReadAt: read.readAt }, asked);
+  }
   const reading = readOnce(cloud, asked).finally(() => running.delete(cloud.id));
   running.set(cloud.id, reading);
   return tellRead(await reading);
