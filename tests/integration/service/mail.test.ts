@@ -1,5 +1,5 @@
 /**
- * Invitation mails over real SMTP: what a mail server gets, byte by byte, and what happens when it is down, hesitates, refuses, hangs up
+ * Mails of the service over real SMTP: what a mail server gets, byte by byte, and what happens when it is down, hesitates, refuses, hangs up
  * or does not answer. The invitation stands in every case.
  */
 import type { AddressInfo } from "node:net";
@@ -7,6 +7,7 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
+import { newId } from "#lib/core/ids.ts";
 import { listAttention } from "#lib/features/overview/attention.ts";
 import { cloudSchema } from "#lib/service/contract/records.ts";
 import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
@@ -163,6 +164,34 @@ describe("a mail that arrives", () => {
     expect([...(mail.parsed.html ?? "").matchAll(/href="/g)]).toHaveLength(1);
     const headers = mail.raw.toString("latin1").split("\r\n\r\n")[0] ?? "";
     expect(headers.split("\r\n").filter((line) => /^(?:bcc|cc):/i.test(line))).toEqual([]);
+  });
+
+  test("a forgotten password: one mail to the account's address alone, whose link sets a new password once", async () => {
+    const { findPasswordReset, requestPasswordReset, setNewPassword } =
+      await import("#lib/service/server/platform/passwords.ts");
+    const email = "forgetful@example.org";
+    await service.db.serviceUser.create({
+      data: { sub: newId(), email, firstname: "Marieke", lastname: "de Jong", passwordHash: "-" },
+    });
+    for (const asked of [email, "stranger@example.org"]) {
+      await requestPasswordReset(service.db, { email: asked, networkAddress: "198.51.100.7" });
+    }
+    await service.deliverMails();
+    const { recipients, parsed } = await onlyMail();
+    expect([recipients, parsed.subject]).toEqual([[email], "Set a new password"]);
+    const link = new URL(/href="([^"]+)"/.exec(parsed.html ?? "")?.[1] ?? "");
+    expect(link.origin + link.pathname).toBe(`${service.origin}/platform/new-password/enter`);
+    const token = link.searchParams.get("token") ?? "";
+    expect(parsed.text).toContain(token);
+    expect(await findPasswordReset(service.db, token)).toMatchObject({ email });
+    const password = "kranen boven de haven";
+    expect(await setNewPassword(service.db, token, { password })).toEqual({ email });
+    await expect(setNewPassword(service.db, token, { password })).rejects.toMatchObject({
+      code: "FORBIDDEN",
+    });
+    await service.deliverMails();
+    const told = await Promise.all(received.map(({ raw }) => PostalMime.parse(raw)));
+    expect(told.map(({ subject }) => subject)).toEqual(["Set a new password", "Your password was changed"]);
   });
 
   test("delivering twice sends once", async () => {
