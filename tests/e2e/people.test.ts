@@ -253,6 +253,32 @@ test("whoever forgot the password gets back in by mail, and every other browser 
   await page.context().close();
 });
 
+test("staff send a locked-out person a link, which opens the account and which staff do not see", async () => {
+  const email = `j.peeters.${unique}@bouwgroep-oost.example`;
+  const page = await joinAs(email, await makeCloud("Houthaven"));
+  const desk = await staff.newPage();
+  await desk.goto(`/applications/people?q=${encodeURIComponent(email)}`);
+  await desk.getByRole("row").filter({ hasText: email }).getByRole("button", { name: "Actions for" }).click();
+  await desk.getByRole("menuitem", { name: "Send a password link" }).click();
+  const answer = desk.waitForResponse((response) => response.request().method() === "POST");
+  await desk.getByRole("button", { name: "Send link" }).click();
+  await desk.getByText("The mail is being sent.").waitFor();
+  const shown = (await (await answer).text()) + (await desk.content());
+
+  const link = await readMailedLink({ name: "Set a new password" }, email);
+  const token = new URL(link).searchParams.get("token") ?? "";
+  expect(token.length).toBeGreaterThan(40);
+  expect(shown).not.toContain(token);
+  await page.goto(link);
+  await page.getByLabel("New password").fill(NEW_PASSWORD);
+  await page.getByRole("button", { name: "Set password" }).click();
+  await page.getByText("The new password is set.").waitFor();
+  await signIn(page, email, NEW_PASSWORD);
+  await page.getByRole("heading", { name: "Your Clouds", level: 1 }).waitFor();
+  await desk.close();
+  await page.context().close();
+});
+
 test("a member sees the projects as a tree, tells two floors of one name apart, and opens one", async () => {
   const cloud = await makeCloud("Werft");
   const path = `/cloud/${String(cloud.id)}/project`;
