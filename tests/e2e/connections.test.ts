@@ -92,6 +92,7 @@ test("a connection is typed, checked, corrected by what the ladder says, and add
   await page.getByRole("textbox", { name: "Realm" }).fill("portico");
   await page.keyboard.press("Enter");
   await page.getByText("OK, 1 warning. Not saved yet.").waitFor();
+  await page.getByText("You can save these values. Read the warning first.").waitFor();
   expect(await rung("First read")).toContain("The service lists 0 Clouds");
 
   await page.getByRole("button", { name: "Add connection" }).focus();

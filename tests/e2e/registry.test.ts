@@ -113,6 +113,26 @@ test("a number that is here already leads to what it is; one that the service do
   await page.getByRole("heading", { name: CLOUD, level: 1 }).waitFor();
 });
 
+test("what the service refuses of a project is said at its field, once, and what was typed stays", async () => {
+  const path = `/cloud/${String(cloudId)}/project`;
+  const short = await service.post(path, { name: "Gone in a moment" });
+  // A search that finds nothing yet has the service's list read.
+  await page.goto(`${cloudUrl}?q=${encodeURIComponent("Gone in a moment")}`);
+  await project("Gone in a moment").waitFor();
+  await page.goto(`${cloudUrl}/projects/new`);
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Annex");
+  const parent = page.getByRole("combobox", { name: "Parent project" });
+  await parent.selectOption({ label: `Gone in a moment (${String(short.id)})` });
+  await service.delete(`${path}/${String(short.id)}`);
+  await page.getByRole("button", { name: "Create project" }).click();
+  await page.getByText("The project was refused.").waitFor();
+  await page.getByText("The service does not accept what is marked below.").waitFor();
+  expect(await parent.getAttribute("aria-invalid")).toBe("true");
+  const sentence = page.getByText(new RegExp(String.raw`${String(short.id)}.*does not exist`));
+  expect(await sentence.count()).toBe(1);
+  expect(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe("Annex");
+});
+
 test("a project is renamed, archived, brought back, and deleted behind its typed name", async () => {
   await page.goto(cloudUrl);
   await project("Block").click();

@@ -1,5 +1,5 @@
 /**
- * A plain caller of the embedded service for browser tests: token, creation, upload, reading. Over HTTP, like any application.
+ * A plain caller of the embedded service for browser tests: token, creation, deletion, upload, reading. Over HTTP, like any application.
  */
 import { openAsBlob } from "node:fs";
 import { basename } from "node:path";
@@ -8,6 +8,7 @@ import type { ProductAccess } from "./product.ts";
 export type ServiceCaller = {
   get: (path: string) => Promise<unknown>;
   post: (path: string, body: Record<string, unknown>) => Promise<{ id: number }>;
+  delete: (path: string) => Promise<void>;
   /** The file, or under its name the given text. */
   upload: (projectPath: string, file: string, text?: string) => Promise<{ model_id: number }>;
 };
@@ -24,13 +25,15 @@ export async function openService(product: ProductAccess): Promise<ServiceCaller
     }),
   });
   const { access_token: accessToken } = (await token.json()) as { access_token: string };
-  const call = async <T>(path: string, init: RequestInit): Promise<T> => {
+  const send = async (path: string, init: RequestInit): Promise<Response> => {
     const headers = new Headers(init.headers);
     headers.set("Authorization", `Bearer ${accessToken}`);
     const answer = await fetch(`${base}${path}`, { ...init, headers });
     if (!answer.ok) throw new Error(`${path} answered ${String(answer.status)}: ${await answer.text()}`);
-    return (await answer.json()) as T;
+    return answer;
   };
+  const call = async <T>(path: string, init: RequestInit): Promise<T> =>
+    (await (await send(path, init)).json()) as T;
   return {
     get: (path) => call(path, {}),
     post: (path, body) =>
@@ -39,6 +42,9 @@ export async function openService(product: ProductAccess): Promise<ServiceCaller
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify(body),
       }),
+    delete: async (path) => {
+      await send(path, { method: "DELETE" });
+    },
     upload: async (projectPath, file, text) => {
       const form = new FormData();
       form.set("name", basename(file));

@@ -3,6 +3,7 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import type { NoteTone } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
+import { areAllAtFields, type FieldNames } from "./refused-fields.ts";
 import type { OperationOutcome } from "./operation-outcome.ts";
 
 type Words = { tone: NoteTone; title: string };
@@ -43,14 +44,16 @@ function wordsOf(subject: string, outcome: OperationOutcome): Words {
 export function OutcomeNote({
   subject,
   outcome,
+  fields = {},
 }: {
   /** With its article, at the start of a sentence: "The Cloud". */
   subject: string;
   outcome: OperationOutcome | null;
+  /** Of the form, where it shows the service's sentences itself (withRefusedFields). */
+  fields?: FieldNames;
 }): ReactNode {
   if (outcome === null) return null;
   const { tone, title } = wordsOf(subject, outcome);
-  const sentences = Object.entries(outcome.fieldErrors);
   return (
     <Note
       tone={tone}
@@ -62,17 +65,10 @@ export function OutcomeNote({
         </LinkButton>
       }
     >
-      {outcome.cause}
+      {areAllAtFields(outcome, fields)
+        ? t("The service does not accept what is marked below. Change it, then send the form again.")
+        : outcome.cause}
       {outcome.isUncertain && ` ${t("Do not create it again yet. A second one could not be removed.")}`}
-      {sentences.length > 0 && (
-        <span className="mt-1 block">
-          {sentences.map(([field, texts]) => (
-            <span key={field} className="block">
-              {t("{field}: “{sentence}”", { field, sentence: texts.join(" ") })}
-            </span>
-          ))}
-        </span>
-      )}
     </Note>
   );
 }

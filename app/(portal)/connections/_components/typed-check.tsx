@@ -52,7 +52,9 @@ export function TypedCheck({
           ? t(
               "Fix what the checks name, then check again. If the service is not reachable yet, you can save anyway.",
             )
-          : t("These values work.")}
+          : tone === "warn"
+            ? t("You can save these values. Read the warning first.")
+            : t("These values work.")}
       </Note>
       <CheckCard title={t("Check of these values")} check={check} />
     </div>

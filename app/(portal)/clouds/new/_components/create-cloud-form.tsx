@@ -9,9 +9,12 @@ import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
 import { OutcomeNote } from "#app/_features/operations/outcome-note.tsx";
+import { withRefusedFields } from "#app/_features/operations/refused-fields.ts";
 import { useOperationKey } from "#app/_features/operations/use-operation-key.ts";
 import { ConnectionChoice, type ConnectionOption } from "../../_components/connection-choice.tsx";
 import { createCloudAction } from "../../actions.ts";
+
+const SERVICE_FIELDS = { name: "name" };
 
 /** Name and service. A double press, a second tab with the same form, or a reload of the post make one Cloud. */
 export function CreateCloudForm({
@@ -23,15 +26,17 @@ export function CreateCloudForm({
 }): ReactNode {
   const router = useRouter();
   const [key, renewKey] = useOperationKey(firstKey);
-  const form = useActionForm(createCloudAction, (outcome) => {
+  const sending = useActionForm(createCloudAction, (outcome) => {
     if (outcome.madeId !== null) router.push(`/clouds/${outcome.madeId}`);
     else if (outcome.needsNewKey) renewKey();
   });
-  const outcome = form.result?.ok === true && form.result.data.madeId === null ? form.result.data : null;
+  const outcome =
+    sending.result?.ok === true && sending.result.data.madeId === null ? sending.result.data : null;
+  const form = withRefusedFields(sending, outcome, SERVICE_FIELDS);
   return (
     <form noValidate className="grid max-w-[560px] gap-4" {...form.formProps}>
       <FormErrorSummary result={form.result} title={t("The Cloud was not created.")} shownFields={["name"]} />
-      <OutcomeNote subject={t("The Cloud")} outcome={outcome} />
+      <OutcomeNote subject={t("The Cloud")} outcome={outcome} fields={SERVICE_FIELDS} />
       <input type="hidden" name="key" value={key} />
       <Field
         label={t("Name")}

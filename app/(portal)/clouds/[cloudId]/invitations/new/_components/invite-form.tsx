@@ -14,8 +14,11 @@ import { t } from "#lib/core/texts.ts";
 import { OutcomeNote } from "#app/_features/operations/outcome-note.tsx";
 import { AddressQuestion } from "#app/_features/invitations/address-question.tsx";
 import { RoleCards } from "#app/_features/invitations/role-cards.tsx";
+import { withRefusedFields } from "#app/_features/operations/refused-fields.ts";
 import { useOperationKey } from "#app/_features/operations/use-operation-key.ts";
 import { inviteAction } from "#app/_features/invitations/actions.ts";
+
+const SERVICE_FIELDS = { email: "email" };
 
 /** One address, what the person will be able to do, and where the link leads, all said before the mail goes out. */
 export function InviteForm({
@@ -35,14 +38,15 @@ export function InviteForm({
 }): ReactNode {
   const [key, renewKey] = useOperationKey(firstKey);
   const email = useRef<HTMLInputElement>(null);
-  const form = useActionForm(inviteAction, (outcome) => {
+  const sending = useActionForm(inviteAction, (outcome) => {
     if (outcome.state === "DONE" && email.current !== null) {
       email.current.value = "";
       email.current.focus();
     }
     if (outcome.needsNewKey || outcome.state === "DONE") renewKey();
   });
-  const outcome = form.result?.ok === true ? form.result.data : null;
+  const outcome = sending.result?.ok === true ? sending.result.data : null;
+  const form = withRefusedFields(sending, outcome, SERVICE_FIELDS);
   const needsReason = form.errorOf("reason") !== undefined;
   const refused = form.result?.ok === false && (form.result.code === "CONFLICT" || needsReason);
   return (
@@ -68,7 +72,7 @@ export function InviteForm({
           })}
         </Note>
       ) : (
-        <OutcomeNote subject={t("The invitation")} outcome={outcome} />
+        <OutcomeNote subject={t("The invitation")} outcome={outcome} fields={SERVICE_FIELDS} />
       )}
       <input type="hidden" name="key" value={key} />
       <input type="hidden" name="cloudId" value={cloudId} />

@@ -9,11 +9,20 @@ import { Field } from "#app/_ui/primitives/field.tsx";
 import { FileInput, Input } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
 import { OutcomeNote } from "#app/_features/operations/outcome-note.tsx";
+import { withRefusedFields } from "#app/_features/operations/refused-fields.ts";
 import { useOperationKey } from "#app/_features/operations/use-operation-key.ts";
 import { ProjectFields } from "../../_components/project-fields.tsx";
 import { createProjectAction } from "../../actions.ts";
 
 const SHOWN = ["name", "description", "status", "parentId", "mainModelId", "logo"] as const;
+
+const SERVICE_FIELDS = {
+  name: "name",
+  description: "description",
+  parent_id: "parentId",
+  main_model_id: "mainModelId",
+  logo: "logo",
+};
 
 /** All six fields of the interface. Help says what is known of each; it invents no bounds. */
 export function CreateProjectForm({
@@ -31,15 +40,17 @@ export function CreateProjectForm({
 }): ReactNode {
   const router = useRouter();
   const [key, renewKey] = useOperationKey(firstKey);
-  const form = useActionForm(createProjectAction, (outcome) => {
+  const sending = useActionForm(createProjectAction, (outcome) => {
     if (outcome.madeId !== null) router.push(`/clouds/${outcome.cloudId}/projects/${outcome.madeId}`);
     else if (outcome.needsNewKey) renewKey();
   });
-  const outcome = form.result?.ok === true && form.result.data.madeId === null ? form.result.data : null;
+  const outcome =
+    sending.result?.ok === true && sending.result.data.madeId === null ? sending.result.data : null;
+  const form = withRefusedFields(sending, outcome, SERVICE_FIELDS);
   return (
     <form noValidate className="grid max-w-[560px] gap-4" {...form.formProps}>
       <FormErrorSummary result={form.result} title={t("The project was not created.")} shownFields={SHOWN} />
-      <OutcomeNote subject={t("The project")} outcome={outcome} />
+      <OutcomeNote subject={t("The project")} outcome={outcome} fields={SERVICE_FIELDS} />
       <input type="hidden" name="key" value={key} />
       <input type="hidden" name="cloudId" value={cloudId} />
       <ProjectFields
