@@ -113,6 +113,34 @@ test("a number that is here already leads to what it is; one that the service do
   await page.getByRole("heading", { name: CLOUD, level: 1 }).waitFor();
 });
 
+test("a second Cloud of a name is asked for first, also in another form; what is typed instead is judged anew", async () => {
+  const count = async (): Promise<number> =>
+    ((await service.get("/cloud")) as { name: string }[]).filter(({ name }) => name === CLOUD).length;
+  await page.goto("/clouds/new");
+  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  const create = page.getByRole("button", { name: "Create Cloud" });
+  await name.fill(` ${CLOUD.toUpperCase()}`);
+  await create.click();
+  await page.getByText(`(number ${String(cloudId)})`).waitFor();
+  expect(await name.inputValue()).toBe(` ${CLOUD.toUpperCase()}`);
+  expect(await count()).toBe(1);
+  await name.fill(CLOUD);
+  await page.getByRole("checkbox", { name: "Create another Cloud with this name" }).check();
+  await create.click();
+  await page.getByRole("heading", { name: CLOUD, level: 1 }).waitFor();
+  expect(page.url()).not.toBe(cloudUrl);
+  expect(await count()).toBe(2);
+  await page.goto(`${page.url()}/settings`);
+  await page.getByRole("button", { name: "Delete Cloud…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText(/^Number \d+, added/).waitFor();
+  expect(await dialog.innerText()).not.toContain(`Number ${String(cloudId)},`);
+  await dialog.getByRole("textbox").fill(CLOUD);
+  await dialog.getByRole("button", { name: "Delete Cloud" }).click();
+  await page.getByRole("heading", { name: "Clouds", level: 1 }).waitFor();
+  expect(await count()).toBe(1);
+});
+
 test("what the service refuses of a project is said at its field, once, and what was typed stays", async () => {
   const path = `/cloud/${String(cloudId)}/project`;
   const short = await service.post(path, { name: "Gone in a moment" });

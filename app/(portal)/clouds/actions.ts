@@ -16,7 +16,9 @@ import { toOutcome } from "#app/_features/operations/operation-outcome.ts";
 export const createCloudAction = defineAction({
   name: "clouds.create",
   permission: "cloud:create",
-  input: z.object({ key: z.string(), connectionId: z.string(), name: z.string() }).pipe(createCloudSchema),
+  input: z
+    .object({ key: z.string(), connectionId: z.string(), name: z.string(), again: z.string().optional() })
+    .pipe(createCloudSchema),
   revalidates: "/",
   run: async (input, actor) => {
     const result = await createCloud(actor, input);

@@ -28,7 +28,13 @@ export const keySchema = z
   .string()
   .regex(/^[A-Za-z0-9_-]{8,64}$/, { error: () => t("Reload the page: this form has no usable key.") });
 
-export const createCloudSchema = z.object({ key: keySchema, connectionId: z.uuid(), name: nameSchema });
+export const createCloudSchema = z.object({
+  key: keySchema,
+  connectionId: z.uuid(),
+  name: nameSchema,
+  /** The name that the service may get once more, as it stood there when that was asked. */
+  again: z.string().max(1000).default(""),
+});
 export type CreateCloud = z.input<typeof createCloudSchema>;
 
 /** A number of the service, as it is typed. */

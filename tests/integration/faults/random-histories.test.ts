@@ -106,7 +106,7 @@ async function takeCreation(
   const before = await countMade(step.subject.kind, title);
   const result =
     step.subject.kind === "cloud"
-      ? createCloud(actor, { key, connectionId, name: title })
+      ? createCloud(actor, { key, connectionId, name: title, again: title })
       : invitePerson(actor, { key, cloudId, email: title });
   const end = await endOf(result.then(({ operation }) => operation));
   const isSent = isAgain ? UNSENT.has(known.state) : isFree(step.subject, known);

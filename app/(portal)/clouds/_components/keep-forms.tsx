@@ -10,6 +10,8 @@ import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { msg, t } from "#lib/core/texts.ts";
 
 /** Takes a thing out of the lists, or back into them. */
@@ -61,16 +63,22 @@ const WORDS = {
   },
 } as const;
 
-/** Deletes at the service, behind the typed name. `goes` says what goes with it. */
+/** Deletes at the service, behind the typed name. Number and age tell it from another of the same name; `goes` says what goes with it. */
 export function DeleteDialog({
   id,
   name,
+  number,
+  createdAt,
   noun,
   goes,
   action,
 }: {
   id: string;
   name: string;
+  /** At the service. */
+  number: number;
+  /** When it came into this registry, ISO 8601. */
+  createdAt: string;
   noun: keyof typeof WORDS;
   goes: ReactNode;
   /** Leads on to the list when it is done. */
@@ -111,6 +119,9 @@ export function DeleteDialog({
       <form {...form.formProps} id={FORM} noValidate className="grid gap-4">
         <FormErrorSummary result={form.result} title={t(words.refusal)} shownFields={["typedName"]} />
         <input type="hidden" name="id" value={id} />
+        <p className="text-13 text-fg-2">
+          {rich("Number {number}, added {when}", { number, when: <RelativeTime at={createdAt} /> })}
+        </p>
         <div className="text-13">{goes}</div>
         <Field label={t("Type the name: {name}", { name })} error={form.errorOf("typedName")} required>
           <Input

@@ -79,6 +79,8 @@ export default async function CloudSettingsPage({
                 <DeleteDialog
                   id={cloud.id}
                   name={cloud.name}
+                  number={cloud.serviceId}
+                  createdAt={cloud.createdAt.toISOString()}
                   noun="Cloud"
                   action={deleteCloudAction}
                   goes={t(

@@ -5,8 +5,10 @@ import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
 import { OutcomeNote } from "#app/_features/operations/outcome-note.tsx";
 import { withRefusedFields } from "#app/_features/operations/refused-fields.ts";
@@ -33,9 +35,14 @@ export function CreateCloudForm({
   const outcome =
     sending.result?.ok === true && sending.result.data.madeId === null ? sending.result.data : null;
   const form = withRefusedFields(sending, outcome, SERVICE_FIELDS);
+  const question = form.errorOf("again");
   return (
     <form noValidate className="grid max-w-[560px] gap-4" {...form.formProps}>
-      <FormErrorSummary result={form.result} title={t("The Cloud was not created.")} shownFields={["name"]} />
+      <FormErrorSummary
+        result={form.result}
+        title={t("The Cloud was not created.")}
+        shownFields={["name", "again"]}
+      />
       <OutcomeNote subject={t("The Cloud")} outcome={outcome} fields={SERVICE_FIELDS} />
       <input type="hidden" name="key" value={key} />
       <Field
@@ -46,6 +53,15 @@ export function CreateCloudForm({
       >
         <Input name="name" autoFocus autoComplete="off" defaultValue={form.typedOf("name")} />
       </Field>
+      {question !== undefined && (
+        <Note tone="warn" title={question}>
+          <Checkbox
+            name="again"
+            value={form.typedOf("name") ?? ""}
+            label={t("Create another Cloud with this name")}
+          />
+        </Note>
+      )}
       <ConnectionChoice connections={connections} typed={form.typedOf("connectionId")} />
       <p className="text-13 text-fg-2">
         {t(

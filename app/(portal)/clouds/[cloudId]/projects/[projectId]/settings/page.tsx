@@ -88,6 +88,8 @@ export default async function ProjectSettingsPage({ params }: Props): Promise<Re
                 <DeleteDialog
                   id={project.id}
                   name={project.name}
+                  number={project.serviceId}
+                  createdAt={project.createdAt.toISOString()}
                   noun="project"
                   action={deleteProjectAction}
                   goes={
