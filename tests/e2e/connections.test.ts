@@ -2,7 +2,7 @@
  * A second world beside the built-in one, by keyboard: added with the ladder, a broken rung and its cure, its secret replaced without a
  * gap, a Cloud in it, and out of view again. The second service is another application of the embedded one, connected like any live one.
  */
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { createClient, type PrismaClient } from "#lib/db/client.ts";
@@ -56,6 +56,13 @@ async function rung(title: string): Promise<string> {
     .innerText();
 }
 
+/** Nothing of it is cut off by the window's edge. */
+const isInView = (what: Locator): Promise<boolean> =>
+  what.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top >= 0 && bottom <= window.innerHeight;
+  });
+
 test("a connection is typed, checked, corrected by what the ladder says, and added", async () => {
   await page.goto("/connections");
   await page.getByRole("link", { name: "Add connection" }).focus();
@@ -84,7 +91,9 @@ test("a connection is typed, checked, corrected by what the ladder says, and add
   await page.getByRole("textbox", { name: "Realm" }).focus();
   await page.keyboard.press("Enter");
 
-  await page.getByText("Failed at check 3 of 8. Nothing was saved.").waitFor();
+  const failure = page.getByText("Failed at check 3 of 8. Nothing was saved.");
+  await failure.waitFor();
+  await expect.poll(() => isInView(failure)).toBe(true);
   expect(await rung("Realm")).toMatch(
     /Received\s+404 Realm does not exist\.\s+How to fix\s+Ask the operator.*“bouwdata”/s,
   );

@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+"use client";
+import { useEffect, useRef, type ReactNode } from "react";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
@@ -6,7 +7,7 @@ import type { CheckView } from "#lib/features/connections/schema.ts";
 import { CheckCard } from "./check-card.tsx";
 import { checkState } from "./check-words.ts";
 
-/** The ladder of values that are only typed yet, and the way to keep them although it broke. */
+/** The ladder of values that are only typed yet, and the way to keep them although it broke. Each new result is brought into view. */
 export function TypedCheck({
   check,
   pending,
@@ -19,8 +20,13 @@ export function TypedCheck({
 }): ReactNode {
   const { words, tone } = checkState(check);
   const hasStopped = check.stoppedAt !== null;
+  const shown = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The focus stays where one types: the result is announced, and most often something is corrected.
+    shown.current?.scrollIntoView({ block: "nearest" });
+  }, [check]);
   return (
-    <div className="grid gap-3">
+    <div ref={shown} className="grid gap-3">
       <Note
         tone={hasStopped ? "bad" : tone === "warn" ? "warn" : "ok"}
         live
