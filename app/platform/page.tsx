@@ -13,6 +13,7 @@ import { getDb } from "#lib/db/client.ts";
 import { listCloudsForMember } from "#lib/service/server/platform/clouds.ts";
 import { listInvitations } from "#lib/service/server/platform/invitations.ts";
 import { InvitationCard } from "./_components/invitation-card.tsx";
+import { toInvitationOnCard } from "./_components/invitation-on-card.ts";
 import { PlatformFrame } from "./_components/platform-frame.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Your Clouds") });
@@ -30,18 +31,7 @@ export default async function PlatformPage(): Promise<ReactNode> {
       <div className="grid gap-6">
         <PageHead title={t("Your Clouds")} />
         {open.map((invitation) => (
-          <InvitationCard
-            key={invitation.id}
-            invitation={{
-              id: invitation.id,
-              cloudName: invitation.cloudName,
-              inviterName: invitation.inviterName,
-              email: user.email,
-              role: invitation.role,
-              declined: invitation.state === "D",
-              since: invitation.updatedAt.toISOString(),
-            }}
-          />
+          <InvitationCard key={invitation.id} invitation={toInvitationOnCard(invitation, user.email)} />
         ))}
         {clouds.length === 0 ? (
           <Blank icon={<Building2 aria-hidden />} title={t("No Clouds yet")}>
@@ -64,7 +54,7 @@ export default async function PlatformPage(): Promise<ReactNode> {
                   </Link>
                 ),
               },
-              { head: t("You are"), cell: (cloud) => (cloud.role === 100 ? t("administrator") : t("user")) },
+              { head: t("You are"), cell: ({ role }) => describeRole(role) },
               {
                 head: t("Joined"),
                 end: true,
@@ -76,4 +66,9 @@ export default async function PlatformPage(): Promise<ReactNode> {
       </div>
     </PlatformFrame>
   );
+}
+
+function describeRole(role: number | null): string {
+  if (role === null) return t("member of single projects");
+  return role === 100 ? t("administrator") : t("user");
 }

@@ -38,6 +38,7 @@ export const OWNED: Readonly<Record<string, Rule>> = {
   "ServiceCloud.creatorId": "member",
   "ServiceDocument.createdById": "member",
   "ServiceMember.userId": "member",
+  "ServiceProjectMember.userId": "member",
   "ServicePasswordReset.userId": "inside",
   "ServiceRecoveryCode.userId": "inside",
   "ServiceUserSession.userId": "inside",

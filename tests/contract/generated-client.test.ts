@@ -14,7 +14,11 @@ import { until } from "#tests/support/until.ts";
 /** As far as this test looks at what the generated functions give. */
 type Call = (options: Record<string, unknown>) => Promise<{ data: Record<string, unknown> }>;
 type ListCall = (options: Record<string, unknown>) => Promise<{ data: Record<string, unknown>[] }>;
-type Sdk = Record<string, Call> & { listModels: ListCall; listInvitations: ListCall; listClouds: ListCall };
+type Sdk = Record<string, Call> &
+  Record<
+    "listModels" | "listInvitations" | "listClouds" | "listProjectInvitations" | "listProjectUsers",
+    ListCall
+  >;
 type Client = { client: { setConfig(config: Record<string, unknown>): void } };
 
 const MODEL_FILE = "tests/fixtures/ifc/revit2020-ifc4-rooms.ifc";
@@ -110,6 +114,19 @@ test("token, cloud, project, upload, wait for C, models, elements, invitation: e
   });
   const { data: pending } = await sdk.listInvitations({ path: cloudPath, throwOnError: true });
   expect(pending).toEqual([sent]);
+
+  const guest = await call("inviteToProject", {
+    path,
+    body: { email: "guest@generated.example", redirect_uri: `${service.origin}/platform/`, role: 25 },
+  });
+  const { data: waiting } = await sdk.listProjectInvitations({ path, throwOnError: true });
+  expect(waiting).toEqual([guest]);
+  const { data: people } = await sdk.listProjectUsers({ path, throwOnError: true });
+  expect(people).toMatchObject([{ invitation_id: guest["id"], user_id: null, role: 25 }]);
+  const userPath = { ...path, project_user_id: people[0]?.["id"] };
+  const changed = await call("changeProjectUser", { path: userPath, body: { role: 50 } });
+  expect(changed).toEqual({ ...people[0], role: 50 });
+  await call("removeProjectUser", { path: userPath });
 });
 
 test("errors reach the caller as described", async () => {

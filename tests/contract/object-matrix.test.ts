@@ -14,6 +14,7 @@ import type { Route } from "#lib/service/server/http/route.ts";
 import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";
 import { dumpDatabase } from "#tests/support/database-dump.ts";
 import { makeProject, untilRead, upload } from "#tests/support/model-service.ts";
+import { addProjectMember } from "#tests/support/operations/stage.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { startServiceServer, type Credentials, type ServiceServer } from "#tests/support/service-server.ts";
 import { fetchToken, signedWire, wire, type Wire } from "#tests/support/wire.ts";
@@ -32,6 +33,7 @@ let foreign: Objects;
 const ABSENT: Objects = Object.fromEntries(
   [
     ...["cloudId", "projectId", "modelId", "documentId", "invitationId", "userId", "webhookId"],
+    ...["projectInvitationId", "projectUserId"],
     ...["folderId", "deliveryId", "versionId"],
   ].map((name) => [name, "2147483000"]),
 );
@@ -84,7 +86,8 @@ async function makeObjects(call: Wire): Promise<Objects> {
   const model = await untilRead(call, project, document.model_id);
   const elements = await call("GET", `${project}/ifc/${model.id}/element/simple`);
   const [uuid = ""] = Object.keys(elements.body as object);
-  const invitation = { email: "someone@example.org", redirect_uri: `https://platform.example.org${cloud}` };
+  const redirectUri = `https://platform.example.org${cloud}`;
+  const invitation = { email: "someone@example.org", redirect_uri: redirectUri, role: 50 };
   const webhook = { url: "https://hooks.example.org/in", events: ["project.creation"], secret: "s" };
   const user = await service.db.serviceUser.create({
     data: {
@@ -106,6 +109,8 @@ async function makeObjects(call: Wire): Promise<Objects> {
     invitationId: idOf((await call("POST", `${cloud}/invitation`, invitation)).body),
     webhookId: idOf((await call("POST", `${cloud}/webhook`, webhook)).body),
     userId: String(user.id),
+    projectInvitationId: idOf((await call("POST", `${project}/invitation`, invitation)).body),
+    projectUserId: String(await addProjectMember(service.db, Number(projectId))),
   };
 }
 

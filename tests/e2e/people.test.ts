@@ -8,10 +8,10 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
+import { readMailedLink } from "#tests/support/mailed-link.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import type { ServiceCaller } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
-import { until } from "#tests/support/until.ts";
 
 const PASSWORD = "kranen boven de haven";
 const NEW_PASSWORD = "bruggen over het kanaal";
@@ -54,20 +54,8 @@ async function listAddresses(cloud: Cloud, list: "invitation" | "user"): Promise
   return records.map((record) => record.email).sort();
 }
 
-/** The address behind the button of the mail about this Cloud, as staff find it in the mailbox. */
-async function readMailedLink({ name }: { name: string }, recipient: string): Promise<string> {
-  const page = await staff.newPage();
-  const mail = page.getByRole("row").filter({ hasText: recipient }).getByRole("link", { name });
-  await until(`mail for ${recipient}`, async () => {
-    await page.goto("/mailbox");
-    return mail.isVisible();
-  });
-  await mail.click();
-  await page.getByRole("heading", { name, level: 1 }).waitFor();
-  const link = await page.frameLocator("iframe").getByRole("link").first().getAttribute("href");
-  await page.close();
-  return link ?? "";
-}
+const readMail = (subject: { name: string }, recipient: string): Promise<string> =>
+  readMailedLink(staff, subject, recipient);
 
 /** A browser of a person's own that notes every address it shows and every Referer it sends. */
 async function openWatched(): Promise<{ page: Page; shown: string[]; referers: string[] }> {
@@ -100,8 +88,8 @@ test("invitations are opened by machines, answered by people, and answered again
   const cloud = await makeCloud("Havenkwartier");
   await invite(cloud, first);
   await invite(cloud, second);
-  const link = await readMailedLink(cloud, first);
-  const otherLink = await readMailedLink(cloud, second);
+  const link = await readMail(cloud, first);
+  const otherLink = await readMail(cloud, second);
   expect(link).not.toBe(otherLink);
   expect(link.startsWith(`${cloud.landing}?invitation=`)).toBe(true);
 
@@ -155,7 +143,7 @@ test("invitations are opened by machines, answered by people, and answered again
 async function answerWithAccount(earlier: Cloud): Promise<void> {
   const cloud = await makeCloud("Spoorzone");
   await invite(cloud, first);
-  const link = await readMailedLink(cloud, first);
+  const link = await readMail(cloud, first);
   const watched = await openWatched();
   const { page } = watched;
   await page.goto(link);
@@ -190,7 +178,7 @@ async function joinAs(email: string, cloud: Cloud): Promise<Page> {
   await invite(cloud, email);
   const context = await browser.newContext({ baseURL: product.origin });
   const page = await context.newPage();
-  await page.goto(await readMailedLink(cloud, email));
+  await page.goto(await readMail(cloud, email));
   await signUp(page, "Noor", "Jansen");
   await page.getByRole("button", { name: "Accept" }).click();
   await page.getByRole("heading", { name: cloud.name, level: 1 }).waitFor();
@@ -225,7 +213,7 @@ test("whoever forgot the password gets back in by mail, and every other browser 
   await page.getByLabel("E-mail").fill(email);
   await page.getByRole("button", { name: "Send a link" }).click();
   await page.getByText(`If ${email} has an account here`).waitFor();
-  const link = await readMailedLink({ name: "Set a new password" }, email);
+  const link = await readMail({ name: "Set a new password" }, email);
   expect(link.startsWith(`${product.origin}/platform/new-password/enter?token=`)).toBe(true);
   for (const method of ["GET", "HEAD"]) await page.request.fetch(link, { method, maxRedirects: 0 });
 
@@ -248,7 +236,7 @@ test("whoever forgot the password gets back in by mail, and every other browser 
   await page.getByRole("heading", { name: "Your Clouds", level: 1 }).waitFor();
   await page.goto(link);
   await page.getByText("This link does not work any more.").waitFor();
-  await readMailedLink({ name: "Your password was changed" }, email);
+  await readMail({ name: "Your password was changed" }, email);
   await elsewhere.context().close();
   await page.context().close();
 });
@@ -272,7 +260,7 @@ test("staff send a locked-out person a link, which opens the account and which s
   const shown = answers.join("\n") + (await desk.content());
   expect(answers).toEqual([expect.stringContaining(`"ok":true`)]);
 
-  const link = await readMailedLink({ name: "Set a new password" }, email);
+  const link = await readMail({ name: "Set a new password" }, email);
   const token = new URL(link).searchParams.get("token") ?? "";
   expect(token.length).toBeGreaterThan(40);
   expect(shown).not.toContain(token);

@@ -8,25 +8,15 @@ import { Kv } from "#app/_ui/primitives/kv.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { t } from "#lib/core/texts.ts";
 import { answerInvitationAction } from "../actions.ts";
-
-export type InvitationOnCard = {
-  id: number;
-  cloudName: string;
-  inviterName: string;
-  email: string;
-  role: number;
-  declined: boolean;
-  /** When its last mail was sent; of a declined one, when it was declined. */
-  since: string;
-};
+import type { InvitationOnCard } from "./invitation-on-card.ts";
 
 /** One invitation and the two answers; a declined one may still be accepted. */
 export function InvitationCard({ invitation }: { invitation: InvitationOnCard }): ReactNode {
   const form = useActionForm(answerInvitationAction);
-  const { declined } = invitation;
+  const { declined, name, cloudName, inviterName } = invitation;
   return (
     <section
-      aria-label={t("Invitation to {cloudName}", { cloudName: invitation.cloudName })}
+      aria-label={t("Invitation to {name}", { name })}
       className="flex flex-wrap items-start gap-4 rounded-2 border border-accent-line bg-surface p-5"
     >
       <span
@@ -38,20 +28,22 @@ export function InvitationCard({ invitation }: { invitation: InvitationOnCard })
       <div className="grid min-w-0 flex-[1_1_20rem] gap-2">
         <h2 className="text-16">
           {declined
-            ? t("You declined the invitation to {cloudName}", { cloudName: invitation.cloudName })
-            : t("You are invited to {cloudName}", { cloudName: invitation.cloudName })}
+            ? t("You declined the invitation to {name}", { name })
+            : t("You are invited to {name}", { name })}
         </h2>
         <p className="text-fg-2">
-          {t("{inviterName} asks you to work in this Cloud.", { inviterName: invitation.inviterName })}
+          {cloudName === null
+            ? t("{inviterName} asks you to work in this Cloud.", { inviterName })
+            : t("{inviterName} asks you to work on this project of the Cloud {cloudName}.", {
+                inviterName,
+                cloudName,
+              })}
         </p>
         <Kv
           items={[
             {
               label: t("You will be"),
-              value:
-                invitation.role === 100
-                  ? t("administrator: here you see every project and model")
-                  : t("user: you see every project and model"),
+              value: describeRole(invitation),
             },
             {
               label: t("For"),
@@ -75,4 +67,16 @@ export function InvitationCard({ invitation }: { invitation: InvitationOnCard })
       </form>
     </section>
   );
+}
+
+function describeRole({ cloudName, role }: InvitationOnCard): string {
+  if (cloudName === null) {
+    return role === 100
+      ? t("administrator: here you see every project and model")
+      : t("user: you see every project and model");
+  }
+  if (role === 100) return t("administrator of the project: you see its models");
+  return role === 50
+    ? t("user of the project: you see its models")
+    : t("guest: you see the project’s models");
 }

@@ -11,6 +11,7 @@ import {
   ROLE_ADMINISTRATOR,
   ROLE_USER,
   idSchema,
+  projectRoleSchema,
 } from "./records.ts";
 import { WEBHOOK_EVENTS, WEBHOOK_SECRET_LENGTH_MAX, WEBHOOK_URL_LENGTH_MAX } from "./webhooks.ts";
 
@@ -110,6 +111,17 @@ export const invitationInputSchema = z.object({
     .describe("100 administrator (default), 50 user."),
 });
 
+const PROJECT_ROLES = "100 administrator, 50 user, 25 guest.";
+
+export const projectInvitationInputSchema = z.object({
+  ...invitationInputSchema.shape,
+  role: projectRoleSchema.describe(PROJECT_ROLES),
+});
+
+export const projectUserChangeSchema = z.object({
+  role: projectRoleSchema.optional().describe(PROJECT_ROLES),
+});
+
 export const memberChangeSchema = z.object({
   cloud_role: z
     .union([z.literal(ROLE_ADMINISTRATOR), z.literal(ROLE_USER)])
@@ -140,4 +152,5 @@ export type ProjectInput = AsJson<z.infer<typeof projectInputSchema>>;
 /** What is left out stays as it is. */
 export type ProjectChange = Exact<AsJson<z.infer<typeof projectChangeSchema>>>;
 export type InvitationInput = z.infer<typeof invitationInputSchema>;
+export type ProjectInvitationInput = z.infer<typeof projectInvitationInputSchema>;
 export type MemberChange = Exact<z.infer<typeof memberChangeSchema>>;

@@ -172,6 +172,8 @@ export const modelClassSchema = z.strictObject({ type: z.string(), count: z.int(
 
 export const ROLE_ADMINISTRATOR = 100;
 export const ROLE_USER = 50;
+/** Of projects only. */
+export const ROLE_GUEST = 25;
 
 /** No status and no dates on the wire. */
 export const invitationSchema = z.strictObject({
@@ -181,6 +183,32 @@ export const invitationSchema = z.strictObject({
   role: z.union([z.literal(ROLE_ADMINISTRATOR), z.literal(ROLE_USER)]),
 });
 export type InvitationRecord = z.infer<typeof invitationSchema>;
+
+export const projectRoleSchema = z.union([
+  z.literal(ROLE_ADMINISTRATOR),
+  z.literal(ROLE_USER),
+  z.literal(ROLE_GUEST),
+]);
+export type ProjectRole = z.infer<typeof projectRoleSchema>;
+
+export const projectInvitationSchema = z.strictObject({ ...invitationSchema.shape, role: projectRoleSchema });
+export type ProjectInvitationRecord = z.infer<typeof projectInvitationSchema>;
+
+/** A member of a project, or somebody whose invitation is pending: then what only an account has is null. */
+export const projectUserSchema = z.strictObject({
+  /** Of this person in this project; stays when the invitation is accepted. */
+  id: idSchema,
+  user_id: idSchema.nullable(),
+  /** The pending invitation. */
+  invitation_id: idSchema.nullable(),
+  email: z.string(),
+  firstname: z.string().nullable(),
+  lastname: z.string().nullable(),
+  profile_picture: urlOrNull,
+  sub: z.string().nullable(),
+  role: projectRoleSchema,
+});
+export type ProjectUserRecord = z.infer<typeof projectUserSchema>;
 
 export const cloudSizeSchema = z.strictObject({
   /** Bytes of every document of the cloud. */

@@ -6,8 +6,8 @@ import { z } from "zod";
 import {
   documentSchema,
   idSchema,
-  invitationSchema,
   modelSchema,
+  projectInvitationSchema,
   projectSchema,
   userSchema,
 } from "./records.ts";
@@ -47,7 +47,8 @@ export const WEBHOOK_DATA = {
   "model.creation": modelSchema,
   /** As it was, with status D. */
   "model.deletion": modelSchema,
-  "project.invitation.accepted": z.strictObject({ ...invitationSchema.shape, user: userSchema }),
+  /** Of a cloud or of a project. */
+  "project.invitation.accepted": z.strictObject({ ...projectInvitationSchema.shape, user: userSchema }),
   ping: z.strictObject({ id: idSchema, url: z.string() }),
 } as const;
 

@@ -19,8 +19,10 @@ import { invitationHandlers } from "./invitations/handlers.ts";
 import { modelHandlers } from "./models/handlers.ts";
 import { requireCaller, requireScope, type ModelAddress } from "./oauth/bearer.ts";
 import { answerOAuth, isOAuthPath } from "./oauth/handle.ts";
+import { projectInvitationHandlers } from "./invitations/project-handlers.ts";
 import { projectHandlers } from "./projects/handlers.ts";
 import { requireRate } from "./throttle.ts";
+import { projectUserHandlers } from "./users/project-handlers.ts";
 import { userHandlers } from "./users/handlers.ts";
 import { personsRoutes } from "./users/persons.ts";
 import { webhookHandlers } from "./webhooks/handlers.ts";
@@ -37,6 +39,8 @@ export const serviceRoutes: readonly Route[] = [
     ...documentHandlers,
     ...invitationHandlers,
     ...userHandlers,
+    ...projectUserHandlers,
+    ...projectInvitationHandlers,
     ...webhookHandlers,
   }),
   ...personsRoutes,

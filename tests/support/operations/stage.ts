@@ -72,6 +72,8 @@ async function makeEverything(stage: Stage): Promise<Ids> {
     invitationId: await makeInvitation(stage, ids),
     webhookId: await makeWebhook(stage, ids),
     userId: await makeMember(stage, ids),
+    projectInvitationId: await makeProjectInvitation(stage, ids),
+    projectUserId: await makeProjectMember(stage, ids),
   };
 }
 
@@ -136,6 +138,15 @@ export async function makeInvitation({ first }: Stage, ids: Ids, email = newAddr
   return idOf((await first("POST", `/cloud/${ids["cloudId"] ?? ""}/invitation`, body)).body);
 }
 
+export async function makeProjectInvitation(
+  { first }: Stage,
+  { cloudId = "", projectId = "" }: Ids,
+  email = newAddress(),
+): Promise<string> {
+  const body = { email, redirect_uri: "https://platform.example.org/", role: 25 };
+  return idOf((await first("POST", `/cloud/${cloudId}/project/${projectId}/invitation`, body)).body);
+}
+
 /** For an event that does not happen here: nothing is to be delivered to an address that is nobody's. */
 export async function makeWebhook({ first }: Stage, ids: Ids): Promise<string> {
   const body = { url: "https://hooks.example.org/in", events: ["project.invitation.accepted"], secret: "s" };
@@ -147,17 +158,39 @@ export async function makeMember({ service }: Stage, ids: Ids, email = newAddres
   return String(await addMember(service.db, Number(ids["cloudId"]), email));
 }
 
-/** Somebody who has joined a cloud; returns the number of the account. */
-export async function addMember(db: PrismaClient, cloudId: number, email = newAddress()): Promise<number> {
-  const { id } = await db.serviceUser.create({
-    data: {
-      sub: randomUUID(),
-      email,
-      firstname: "Élodie",
-      lastname: "Marchand",
-      passwordHash: "canary-password-hash",
-      memberships: { create: { cloudId, role: 50 } },
-    },
+/** Somebody who has accepted an invitation to a project. */
+export async function makeProjectMember({ service }: Stage, ids: Ids, email = newAddress()): Promise<string> {
+  return String(await addProjectMember(service.db, Number(ids["projectId"]), email));
+}
+
+/** Somebody who works on a project; returns the number that they have in it. */
+export async function addProjectMember(
+  db: PrismaClient,
+  projectId: number,
+  email = newAddress(),
+): Promise<number> {
+  const [{ id } = { id: 0 }] = await db.$queryRaw<{ id: number }[]>`
+    SELECT nextval(pg_get_serial_sequence('service_invitation', 'id'))::int AS id`;
+  await db.serviceUser.create({
+    data: { ...newPerson(email), projects: { create: { id, projectId, role: 50 } } },
   });
   return id;
 }
+
+/** Somebody who has joined a cloud; returns the number of the account. */
+export async function addMember(db: PrismaClient, cloudId: number, email = newAddress()): Promise<number> {
+  const { id } = await db.serviceUser.create({
+    data: { ...newPerson(email), memberships: { create: { cloudId, role: 50 } } },
+  });
+  return id;
+}
+
+const newPerson = (
+  email: string,
+): Record<"sub" | "email" | "firstname" | "lastname" | "passwordHash", string> => ({
+  sub: randomUUID(),
+  email,
+  firstname: "Élodie",
+  lastname: "Marchand",
+  passwordHash: "canary-password-hash",
+});

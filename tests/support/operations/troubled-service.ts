@@ -18,7 +18,7 @@ import { DOOR } from "#tests/support/detailed-ifc.ts";
 import { registerApplication } from "#tests/support/service-server.ts";
 import { until } from "#tests/support/until.ts";
 import { fetchToken, wire, type Wire, type WireAnswer } from "#tests/support/wire.ts";
-import { addMember, getStage, type Ids } from "./stage.ts";
+import { addMember, addProjectMember, getStage, type Ids } from "./stage.ts";
 
 /** Longer than any silence that is borne. */
 const SILENCE_MS = 60_000;
@@ -222,6 +222,7 @@ async function makeObjects(call: Wire, db: PrismaClient): Promise<Ids> {
   const { id: versionId } = await addDocument(documentId);
   const { id: modelId } = await db.serviceModel.create({ data: { projectId, documentId, name: "a.ifc" } });
   const userId = await addMember(db, cloudId);
+  const projectUserId = await addProjectMember(db, projectId);
   const ids = {
     cloudId,
     projectId,
@@ -230,7 +231,9 @@ async function makeObjects(call: Wire, db: PrismaClient): Promise<Ids> {
     versionId,
     modelId,
     invitationId: 1,
+    projectInvitationId: 1,
     userId,
+    projectUserId,
     uuid: DOOR,
   };
   return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, String(id)]));

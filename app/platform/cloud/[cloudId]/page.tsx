@@ -16,6 +16,7 @@ import { getProjectForMember, listProjectTree } from "#lib/service/server/platfo
 import { listInvitations } from "#lib/service/server/platform/invitations.ts";
 import type { PlatformUser } from "#lib/service/server/platform/sessions.ts";
 import { InvitationCard } from "../../_components/invitation-card.tsx";
+import { toInvitationOnCard } from "../../_components/invitation-on-card.ts";
 import { PlatformFrame } from "../../_components/platform-frame.tsx";
 import { CloudContents } from "./_components/cloud-contents.tsx";
 import { ModelsOfProject, ProjectContents } from "./_components/project-contents.tsx";
@@ -34,7 +35,8 @@ export default async function PlatformCloudPage({ params, searchParams }: Props)
   const { cloudId } = await params;
   const { invitation: token, project, after } = await searchParams;
   if (typeof token === "string") {
-    redirect(`/platform/enter?${new URLSearchParams({ cloud: cloudId, invitation: token }).toString()}`);
+    const into = { cloud: cloudId, ...(typeof project === "string" ? { project } : {}), invitation: token };
+    redirect(`/platform/enter?${new URLSearchParams(into).toString()}`);
   }
   const user = await findPlatformUser();
   if (user === null) redirect(`/platform/sign-in?cloud=${encodeURIComponent(cloudId)}`);
@@ -45,6 +47,8 @@ export default async function PlatformCloudPage({ params, searchParams }: Props)
     findOpenedLink(),
   ]);
   const open = invitations.filter((item) => item.state !== "A" && item.cloudId === number);
+  // A project that still waits for the answer is none to open.
+  const projectId = open.some((item) => item.project?.id === numberOf(project)) ? null : numberOf(project);
   const isForAnother = link !== null && link.cloudId === number && link.address !== user.email;
   return (
     <PlatformFrame user={user}>
@@ -56,23 +60,11 @@ export default async function PlatformCloudPage({ params, searchParams }: Props)
             })}
           </Note>
         )}
+        {cloud === null && open.length > 0 && <PageHead title={t("Invitations")} />}
         {open.map((item) => (
-          <InvitationCard
-            key={item.id}
-            invitation={{
-              id: item.id,
-              cloudName: item.cloudName,
-              inviterName: item.inviterName,
-              email: user.email,
-              role: item.role,
-              declined: item.state === "D",
-              since: item.updatedAt.toISOString(),
-            }}
-          />
+          <InvitationCard key={item.id} invitation={toInvitationOnCard(item, user.email)} />
         ))}
-        {cloud !== null && (
-          <Opened cloud={cloud} user={user} projectId={numberOf(project)} after={numberOf(after)} />
-        )}
+        {cloud !== null && <Opened cloud={cloud} user={user} projectId={projectId} after={numberOf(after)} />}
         {cloud === null && open.length === 0 && (
           <>
             <PageHead title={t("Cloud {cloudId}", { cloudId })} />

@@ -24,14 +24,15 @@ export const invitationHandlers: Handlers<keyof typeof invitationOperations> = {
     const input = requireInvitation(body, redirectRules);
     return judgeAgainIfGone(async () => {
       const cloud = await getVisibleCloud(call);
-      return invite(input, { cloud, application: { id: application.id, name, isRehearsal } }, db);
+      const place = { cloud, project: null, application: { id: application.id, name, isRehearsal } };
+      return toInvitationRecord(await invite(input, place, db));
     });
   },
 
   async listInvitations(call) {
     const cloud = await getVisibleCloud(call);
     const rows = await call.db.serviceInvitation.findMany({
-      where: { cloudId: cloud.id, applicationId: call.application.id, state: "P" },
+      where: { cloudId: cloud.id, projectId: null, applicationId: call.application.id, state: "P" },
       orderBy: { id: "asc" },
     });
     return rows.map(toInvitationRecord);
@@ -57,5 +58,6 @@ function ownWhere({
   params: { cloudId, invitationId },
   application,
 }: CallTo<{ cloudId: number; invitationId: number }>): Prisma.ServiceInvitationWhereInput {
-  return { id: invitationId, cloudId, cloud: visibleTo(application.id), applicationId: application.id };
+  const applicationId = application.id;
+  return { id: invitationId, cloudId, projectId: null, cloud: visibleTo(applicationId), applicationId };
 }

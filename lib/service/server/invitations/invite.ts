@@ -4,58 +4,79 @@
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 import type { Db, PrismaClient } from "#lib/db/client.ts";
-import type { InvitationRecord } from "#lib/service/contract/records.ts";
 import { WireError } from "../http/errors.ts";
 import type { InvitationRequest } from "./input.ts";
-import { buttonUrl, newLinkToken } from "./link.ts";
+import { buttonUrl, newLinkToken, type LinkToken } from "./link.ts";
 import { queueInvitationMail } from "./mail.ts";
-import { toInvitationRecord } from "./record.ts";
+import type { InvitationRow } from "./record.ts";
 
 export type InvitingPlace = {
   cloud: { id: number; name: string };
+  /** null: into the cloud itself. */
+  project: { id: number; name: string } | null;
   application: { id: number; name: string; isRehearsal: boolean };
 };
 
 /**
  * Invites one address, or again: the same record then, with what was asked last, a new link and another mail. Somebody who declined or
  * was removed is pending again.
- * @throws WireError 400 `already_exists` for a current member.
+ * @throws WireError 400 `already_exists` for a current member of the place.
  */
 export async function invite(
   input: InvitationRequest,
   place: InvitingPlace,
   db: PrismaClient,
-): Promise<InvitationRecord> {
+): Promise<InvitationRow> {
   return db.$transaction(async (tx) => {
     // Answers of the person lock the same row first, so none comes between the question and the writing.
     await tx.$queryRaw`SELECT id FROM service_user WHERE email = ${input.address} FOR NO KEY UPDATE`;
-    await refuseMember(tx, place.cloud.id, input.address);
-    const { token, ...link } = newLinkToken();
-    const { email, address, redirectUri, role } = input;
-    const key = { cloudId: place.cloud.id, applicationId: place.application.id, address };
-    const content = { email, redirectUri, role, state: "P" as const, ...link };
-    const row = await tx.serviceInvitation.upsert({
-      where: { cloudId_applicationId_address: key },
-      create: { ...key, ...content },
-      update: content,
-    });
-    if (place.application.isRehearsal) return toInvitationRecord(row);
+    await refuseMember(tx, place, input.address);
+    const link = newLinkToken();
+    const row = await saveInvitation(tx, input, place, link);
+    if (place.application.isRehearsal) return row;
     await queueInvitationMail(tx, {
       address: input.recipient,
       cloudName: place.cloud.name,
+      projectName: place.project?.name ?? null,
       inviterName: place.application.name,
-      role,
-      url: buttonUrl(redirectUri, token),
+      role: input.role,
+      url: buttonUrl(input.redirectUri, link.token),
     });
-    return toInvitationRecord(row);
+    return row;
   });
 }
 
-async function refuseMember(db: Db, cloudId: number, address: string): Promise<void> {
-  const member = await db.serviceMember.findFirst({
-    where: { cloudId, user: { email: address } },
-    select: { userId: true },
+/** As one statement of the database, which two at once cannot both insert: the client's own upsert takes no null in its key. */
+async function saveInvitation(
+  db: Db,
+  { email, address, redirectUri, role }: InvitationRequest,
+  place: InvitingPlace,
+  { tokenHash, tokenExpires }: LinkToken,
+): Promise<InvitationRow> {
+  const [row] = await db.$queryRaw<InvitationRow[]>`
+    INSERT INTO service_invitation AS i
+      (cloud_id, project_id, application_id, address, email, redirect_uri, role, token_hash, token_expires, updated_at)
+    VALUES (${place.cloud.id}, ${place.project?.id ?? null}, ${place.application.id}, ${address}, ${email},
+      ${redirectUri}, ${role}, ${tokenHash}, ${tokenExpires}, now())
+    ON CONFLICT (cloud_id, application_id, address, project_id) DO UPDATE
+    SET email = excluded.email, redirect_uri = excluded.redirect_uri, role = excluded.role, state = 'P',
+      token_hash = excluded.token_hash, token_expires = excluded.token_expires, updated_at = now()
+    RETURNING i.id, i.email, i.redirect_uri AS "redirectUri", i.role`;
+  if (row === undefined) throw new Error("An invitation that was saved was not returned.");
+  return row;
+}
+
+async function refuseMember(db: Db, { cloud, project }: InvitingPlace, address: string): Promise<void> {
+  const user = { email: address };
+  const members =
+    project === null
+      ? await db.serviceMember.count({ where: { cloudId: cloud.id, user } })
+      : await db.serviceProjectMember.count({ where: { projectId: project.id, user } });
+  if (members === 0) return;
+  throw new WireError(400, {
+    already_exists:
+      project === null
+        ? kept("This user is already a member of this cloud.")
+        : kept("This user is already a member of this project."),
   });
-  if (member === null) return;
-  throw new WireError(400, { already_exists: kept("This user is already a member of this cloud.") });
 }

@@ -30,9 +30,11 @@ export function isLinkToken(text: string): boolean {
   return TOKEN.test(text);
 }
 
-/** The platform's own address of a cloud. */
-export function platformCloudUrl(cloudId: number): string {
-  return `${getEnv().origin}/platform${platformCloudPath(cloudId)}`;
+/** The platform's own address of a cloud, or of a project in it. */
+export function platformUrl(cloudId: number, projectId: number | null): string {
+  const url = new URL(`${getEnv().origin}/platform${platformCloudPath(cloudId)}`);
+  if (projectId !== null) url.searchParams.set("project", String(projectId));
+  return url.href;
 }
 
 /** True when the address lies on this installation's own platform. */

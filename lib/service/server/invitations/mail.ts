@@ -6,11 +6,13 @@ import type { Db } from "#lib/db/client.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import { composeMail } from "#lib/mail/message.ts";
 import { writeOutbox } from "#lib/mail/outbox.ts";
-import { ROLE_ADMINISTRATOR } from "#lib/service/contract/records.ts";
+import { ROLE_ADMINISTRATOR, ROLE_GUEST } from "#lib/service/contract/records.ts";
 
 export type InvitationMail = {
   address: string;
   cloudName: string;
+  /** null: into the whole cloud. */
+  projectName: string | null;
   /** The application that invites. */
   inviterName: string;
   role: number;
@@ -18,14 +20,26 @@ export type InvitationMail = {
   url: string;
 };
 
+const ROLE_WORDS: ReadonlyMap<number, string> = new Map([
+  [ROLE_ADMINISTRATOR, "an administrator"],
+  [ROLE_GUEST, "a guest"],
+]);
+
 /** Queues the mail; returns the outbox id. */
 export async function queueInvitationMail(db: Db, invitation: InvitationMail): Promise<string> {
-  const { address, cloudName, inviterName, url } = invitation;
-  const role = invitation.role === ROLE_ADMINISTRATOR ? "an administrator" : "a user";
+  const { address, cloudName, projectName, inviterName, url } = invitation;
+  const role = ROLE_WORDS.get(invitation.role) ?? "a user";
+  const place =
+    projectName === null
+      ? `in the Cloud “${cloudName}”`
+      : `on the project “${projectName}” (Cloud “${cloudName}”)`;
   const mail = composeMail(address, {
-    subject: `Invitation to the Cloud ${cloudName}`,
-    heading: `You are invited to ${cloudName}`,
-    paragraphs: [`${inviterName} invites you to work in the Cloud “${cloudName}” as ${role}.`],
+    subject:
+      projectName === null
+        ? `Invitation to the Cloud ${cloudName}`
+        : `Invitation to the project ${projectName}`,
+    heading: `You are invited to ${projectName ?? cloudName}`,
+    paragraphs: [`${inviterName} invites you to work ${place} as ${role}.`],
     button: { label: "Open the invitation", url },
     footnote: `The invitation is for ${address} and waits until you accept or decline it. If you did not expect it, you can ignore this mail.`,
   });

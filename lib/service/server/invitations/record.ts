@@ -2,9 +2,16 @@
  * Invitation rows as the wire's records: no status and no dates (docs/service "Invitation").
  */
 import type { ServiceInvitationModel } from "#lib/db/client.ts";
-import { ROLE_ADMINISTRATOR, ROLE_USER, type InvitationRecord } from "#lib/service/contract/records.ts";
+import {
+  ROLE_ADMINISTRATOR,
+  ROLE_GUEST,
+  ROLE_USER,
+  type InvitationRecord,
+  type ProjectInvitationRecord,
+  type ProjectRole,
+} from "#lib/service/contract/records.ts";
 
-type InvitationRow = Pick<ServiceInvitationModel, "id" | "email" | "redirectUri" | "role">;
+export type InvitationRow = Pick<ServiceInvitationModel, "id" | "email" | "redirectUri" | "role">;
 
 export function toInvitationRecord(row: InvitationRow): InvitationRecord {
   return {
@@ -13,4 +20,13 @@ export function toInvitationRecord(row: InvitationRow): InvitationRecord {
     redirect_uri: row.redirectUri,
     role: row.role === ROLE_USER ? ROLE_USER : ROLE_ADMINISTRATOR,
   };
+}
+
+export function toProjectInvitationRecord(row: InvitationRow): ProjectInvitationRecord {
+  return { id: row.id, email: row.email, redirect_uri: row.redirectUri, role: toProjectRole(row.role) };
+}
+
+/** A role as it is stored; anything else than a user or a guest is an administrator, which is the service's default. */
+export function toProjectRole(role: number): ProjectRole {
+  return role === ROLE_USER || role === ROLE_GUEST ? role : ROLE_ADMINISTRATOR;
 }

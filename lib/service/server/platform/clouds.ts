@@ -1,28 +1,31 @@
 /**
- * What a member sees of a cloud on the platform: itself and its people; projects.ts has what is in it. Membership is part of every `where`.
+ * What a person sees of a cloud on the platform: a member the cloud and its people, somebody who works on some of its projects these only.
+ * Membership is part of every `where`; projects.ts has what is in it.
  */
 import { notFound } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
-import type { PrismaClient } from "#lib/db/client.ts";
+import type { Prisma, PrismaClient } from "#lib/db/client.ts";
 import type { PlatformUser } from "./sessions.ts";
 
 export type PlatformCloud = {
   id: number;
   name: string;
   image: string | null;
-  /** 100 administrator, 50 user. */
-  role: number;
+  /** 100 administrator, 50 user; null = no member of the cloud, only of projects in it. */
+  role: number | null;
   joinedAt: Date;
+  /** Nobody without a role: who works on a project is not told who else is in the cloud. */
   memberCount: number;
   /** The first people to have joined, as they are called. */
   members: { id: number; name: string }[];
-  /** Active projects, and the models in them. */
+  /** Active projects that the person sees, and the models in them. */
   projectCount: number;
   modelCount: number;
 };
 
 const MEMBERS_SHOWN = 50;
-/** @throws AppError NOT_FOUND when the cloud is not there or the person is no member of it. */
+
+/** @throws AppError NOT_FOUND when the cloud is not there or the person is a member neither of it nor of a project in it. */
 export async function getCloudForMember(
   db: PrismaClient,
   user: PlatformUser,
@@ -30,52 +33,71 @@ export async function getCloudForMember(
 ): Promise<PlatformCloud> {
   const membership = await db.serviceMember.findUnique({
     where: { cloudId_userId: { cloudId, userId: user.id } },
-    include: {
-      cloud: {
-        include: {
-          _count: { select: { members: true } },
-          members: { include: { user: true }, orderBy: { createdAt: "asc" }, take: MEMBERS_SHOWN },
-        },
-      },
-    },
+    select: { role: true, createdAt: true },
   });
-  if (membership === null) throw notFound(say("This cloud"));
-  const { cloud } = membership;
-  const active = { cloudId, status: "A" };
-  const [projectCount, modelCount] = await Promise.all([
-    db.serviceProject.count({ where: active }),
-    db.serviceModel.count({ where: { project: active } }),
+  const isMember = membership !== null;
+  const projects = { cloudId, status: "A", ...(isMember ? {} : { members: { some: { userId: user.id } } }) };
+  const [cloud, projectCount, modelCount, first] = await Promise.all([
+    db.serviceCloud.findUnique({
+      where: { id: cloudId },
+      select: {
+        id: true,
+        name: true,
+        image: true,
+        _count: { select: { members: true } },
+        members: { include: { user: true }, orderBy: { createdAt: "asc" }, take: MEMBERS_SHOWN },
+      },
+    }),
+    db.serviceProject.count({ where: projects }),
+    db.serviceModel.count({ where: { project: projects } }),
+    db.serviceProjectMember.findFirst({
+      where: { userId: user.id, project: projects },
+      orderBy: { createdAt: "asc" },
+      select: { createdAt: true },
+    }),
   ]);
+  const joinedAt = membership?.createdAt ?? first?.createdAt;
+  if (cloud === null || joinedAt === undefined) throw notFound(say("This cloud"));
   return {
     id: cloud.id,
     name: cloud.name,
     image: cloud.image,
-    role: membership.role,
-    joinedAt: membership.createdAt,
-    memberCount: cloud._count.members,
-    members: cloud.members.map((member) => ({
-      id: member.userId,
-      name: `${member.user.firstname} ${member.user.lastname}`,
-    })),
+    role: membership?.role ?? null,
+    joinedAt,
+    memberCount: isMember ? cloud._count.members : 0,
+    members: isMember
+      ? cloud.members.map(({ userId, user: { firstname, lastname } }) => ({
+          id: userId,
+          name: `${firstname} ${lastname}`,
+        }))
+      : [],
     projectCount,
     modelCount,
   };
 }
 
-/** The clouds the person is a member of, by name. */
-export async function listCloudsForMember(
-  db: PrismaClient,
-  user: PlatformUser,
-): Promise<{ id: number; name: string; role: number; joinedAt: Date }[]> {
-  const rows = await db.serviceMember.findMany({
-    where: { userId: user.id },
-    include: { cloud: { select: { name: true } } },
-    orderBy: [{ cloud: { name: "asc" } }, { cloudId: "asc" }],
+export type ListedCloud = { id: number; name: string; role: number | null; joinedAt: Date };
+
+/** The clouds that the person is a member of, or of a project in them, by name. */
+export async function listCloudsForMember(db: PrismaClient, user: PlatformUser): Promise<ListedCloud[]> {
+  const own = { where: { userId: user.id }, orderBy: { createdAt: "asc" }, take: 1 } as const;
+  const ownProjects: Prisma.ServiceProjectWhereInput = {
+    status: "A",
+    members: { some: { userId: user.id } },
+  };
+  const rows = await db.serviceCloud.findMany({
+    where: { OR: [{ members: { some: { userId: user.id } } }, { projects: { some: ownProjects } }] },
+    select: {
+      id: true,
+      name: true,
+      members: own,
+      projects: { where: ownProjects, select: { members: own } },
+    },
+    orderBy: [{ name: "asc" }, { id: "asc" }],
   });
-  return rows.map((row) => ({
-    id: row.cloudId,
-    name: row.cloud.name,
-    role: row.role,
-    joinedAt: row.createdAt,
-  }));
+  return rows.map(({ id, name, members: [membership], projects }) => {
+    const joined = projects.flatMap((project) => project.members.map((member) => Number(member.createdAt)));
+    const joinedAt = membership?.createdAt ?? new Date(Math.min(...joined));
+    return { id, name, role: membership?.role ?? null, joinedAt };
+  });
 }

@@ -5,9 +5,10 @@
 import { notFound } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import type { Db, PrismaClient } from "#lib/db/client.ts";
+import type { UserRecord } from "#lib/service/contract/records.ts";
 import type { WebhookData } from "#lib/service/contract/webhooks.ts";
-import { toInvitationRecord } from "../invitations/record.ts";
-import { toUserRecord } from "../users/record.ts";
+import { toProjectInvitationRecord } from "../invitations/record.ts";
+import { toUserOfProject, toUserRecord } from "../users/record.ts";
 import { emitEvent } from "../webhooks/emit.ts";
 import type { PlatformUser } from "./sessions.ts";
 
@@ -16,8 +17,10 @@ export type PersonInvitation = {
   state: "P" | "A" | "D";
   cloudId: number;
   cloudName: string;
+  /** null: into the whole cloud. */
+  project: { id: number; name: string } | null;
   inviterName: string;
-  /** 100 administrator, 50 user. */
+  /** 100 administrator, 50 user, of a project also 25 guest. */
   role: number;
   createdAt: Date;
   updatedAt: Date;
@@ -27,7 +30,11 @@ export type PersonInvitation = {
 export async function listInvitations(db: PrismaClient, user: PlatformUser): Promise<PersonInvitation[]> {
   const rows = await db.serviceInvitation.findMany({
     where: { address: user.email, application: { isRehearsal: false } },
-    include: { cloud: { select: { name: true } }, application: { select: { name: true } } },
+    include: {
+      cloud: { select: { name: true } },
+      project: { select: { id: true, name: true } },
+      application: { select: { name: true } },
+    },
     orderBy: { updatedAt: "desc" },
   });
   return rows.map((row) => ({
@@ -35,6 +42,7 @@ export async function listInvitations(db: PrismaClient, user: PlatformUser): Pro
     state: row.state,
     cloudId: row.cloudId,
     cloudName: row.cloud.name,
+    project: row.project,
     inviterName: row.application.name,
     role: row.role,
     createdAt: row.createdAt,
@@ -53,9 +61,9 @@ export async function findInvitingApplication(db: Db, user: PlatformUser): Promi
 }
 
 /**
- * Accepts a pending or declined invitation: the person is a member from now on, with the role of the invitation unless already one.
- * Other invitations of the same address to the same cloud are answered by it. Repeating is harmless; a person who was taken out of the
- * cloud later is not brought back by it.
+ * Accepts a pending or declined invitation: the person is a member of its cloud or project from now on, with the role of the invitation
+ * unless already one. Other invitations of the same address to the same place are answered by it. Repeating is harmless; a person who was
+ * taken out later is not brought back by it.
  * @throws AppError NOT_FOUND when it is withdrawn, another address's, or was accepted and the membership has ended.
  */
 export async function acceptInvitation(
@@ -72,30 +80,36 @@ export async function acceptInvitation(
 type AnsweredRow = {
   id: number;
   cloud_id: number;
+  project_id: number | null;
   application_id: number;
   email: string;
   redirect_uri: string;
   role: number;
 };
 
-/** Answers every open invitation of the person to the cloud of this one, joins the cloud, and tells the applications that invited. */
+/** Answers every open invitation of the person to the place of this one, joins it, and tells the applications that invited. */
 async function answerAll(db: Db, user: PlatformUser, invitationId: number): Promise<AnsweredRow[]> {
   // One answer of a person at a time: two that answer the same rows in another order would wait for each other.
   await db.$queryRaw`SELECT id FROM service_user WHERE id = ${user.id} FOR NO KEY UPDATE`;
   const rows = await db.$queryRaw<AnsweredRow[]>`
     WITH chosen AS (
-      SELECT cloud_id, role FROM service_invitation
+      SELECT id, cloud_id, project_id, role FROM service_invitation
       WHERE id = ${invitationId} AND address = ${user.email} AND state IN ('P', 'D')
       FOR UPDATE
     ), answered AS (
       UPDATE service_invitation i
       SET state = 'A', token_hash = NULL, token_expires = NULL, updated_at = now()
-      FROM chosen WHERE i.cloud_id = chosen.cloud_id AND i.address = ${user.email} AND i.state IN ('P', 'D')
-      RETURNING i.id, i.cloud_id, i.application_id, i.email, i.redirect_uri, i.role
+      FROM chosen WHERE i.cloud_id = chosen.cloud_id AND i.project_id IS NOT DISTINCT FROM chosen.project_id
+        AND i.address = ${user.email} AND i.state IN ('P', 'D')
+      RETURNING i.id, i.cloud_id, i.project_id, i.application_id, i.email, i.redirect_uri, i.role
     ), joined AS (
       INSERT INTO service_member (cloud_id, user_id, role)
-      SELECT cloud_id, ${user.id}, role FROM chosen
+      SELECT cloud_id, ${user.id}, role FROM chosen WHERE project_id IS NULL
       ON CONFLICT (cloud_id, user_id) DO NOTHING
+    ), joined_project AS (
+      INSERT INTO service_project_member (id, project_id, user_id, role)
+      SELECT id, project_id, ${user.id}, role FROM chosen WHERE project_id IS NOT NULL
+      ON CONFLICT (project_id, user_id) DO NOTHING
     )
     SELECT * FROM answered ORDER BY id`;
   for (const row of rows) await tellInviter(db, user, row);
@@ -103,17 +117,22 @@ async function answerAll(db: Db, user: PlatformUser, invitationId: number): Prom
 }
 
 async function tellInviter(db: Db, user: PlatformUser, row: AnsweredRow): Promise<void> {
-  const makeData = async (): Promise<WebhookData<"project.invitation.accepted">> => {
-    const member = await db.serviceMember.findUniqueOrThrow({
-      where: { cloudId_userId: { cloudId: row.cloud_id, userId: user.id } },
-      include: { user: true },
-    });
-    return {
-      ...toInvitationRecord({ ...row, redirectUri: row.redirect_uri }),
-      user: toUserRecord(member),
-    };
-  };
+  const makeData = async (): Promise<WebhookData<"project.invitation.accepted">> => ({
+    ...toProjectInvitationRecord({ ...row, redirectUri: row.redirect_uri }),
+    user: await describeMember(db, user.id, row),
+  });
   await emitEvent(db, row.cloud_id, "project.invitation.accepted", makeData, row.application_id);
+}
+
+async function describeMember(db: Db, userId: number, row: AnsweredRow): Promise<UserRecord> {
+  const { cloud_id: cloudId, project_id: projectId } = row;
+  const include = { user: true };
+  if (projectId === null) {
+    const where = { cloudId_userId: { cloudId, userId } };
+    return toUserRecord(await db.serviceMember.findUniqueOrThrow({ where, include }));
+  }
+  const where = { projectId_userId: { projectId, userId } };
+  return toUserOfProject(await db.serviceProjectMember.findUniqueOrThrow({ where, include }));
 }
 
 async function findJoined(
@@ -126,7 +145,10 @@ async function findJoined(
       id: invitationId,
       address: user.email,
       state: "A",
-      cloud: { members: { some: { userId: user.id } } },
+      OR: [
+        { projectId: null, cloud: { members: { some: { userId: user.id } } } },
+        { project: { members: { some: { userId: user.id } } } },
+      ],
     },
     select: { cloudId: true },
   });

@@ -9,13 +9,7 @@ import { validation } from "#lib/core/errors.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import type { Db, Prisma, PrismaClient } from "#lib/db/client.ts";
 import { countTry, MAIL_DELAY } from "#lib/db/try-counter.ts";
-import {
-  buttonUrl,
-  hashLinkToken,
-  isLinkToken,
-  newLinkToken,
-  platformCloudUrl,
-} from "../invitations/link.ts";
+import { buttonUrl, hashLinkToken, isLinkToken, newLinkToken, platformUrl } from "../invitations/link.ts";
 import { queueInvitationMail } from "../invitations/mail.ts";
 import { queueNothingWaitsMail } from "./mails.ts";
 
@@ -34,7 +28,7 @@ export type OpenedLink = {
   inviterName: string;
   /** The address that the link proves, normalised. */
   address: string;
-  /** 100 administrator, 50 user. */
+  /** 100 administrator, 50 user, of a project also 25 guest. */
   role: number;
   /** False: the person signs up; true: the person signs in. */
   hasAccount: boolean;
@@ -64,6 +58,7 @@ export async function openInvitationLink(db: Db, token: string): Promise<OpenedL
 
 const WITH_NAMES = {
   cloud: { select: { name: true } },
+  project: { select: { name: true } },
   application: { select: { name: true } },
 } satisfies Prisma.ServiceInvitationInclude;
 
@@ -115,9 +110,10 @@ async function sendFreshLink(db: PrismaClient, address: string, cloudId: number 
     await queueInvitationMail(tx, {
       address: recipient.ok ? recipient.email : address,
       cloudName: row.cloud.name,
+      projectName: row.project?.name ?? null,
       inviterName: row.application.name,
       role: row.role,
-      url: buttonUrl(platformCloudUrl(row.cloudId), token),
+      url: buttonUrl(platformUrl(row.cloudId, row.projectId), token),
     });
   });
 }

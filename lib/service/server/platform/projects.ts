@@ -1,6 +1,6 @@
 /**
- * What a member sees of a cloud's projects on the platform: their tree, and one project with its models, both page by page. Membership is
- * part of every question.
+ * What a person sees of a cloud's projects on the platform: their tree, and one project with its models, both page by page. A member of the
+ * cloud sees all of them, others those that they work on. Membership is part of every question.
  */
 import { z } from "zod";
 import { notFound } from "#lib/core/errors.ts";
@@ -57,7 +57,7 @@ export async function listProjectTree(
 
 /**
  * One project with its models, newest first. `before`: the model that the page before ended with; `next` is null at the end.
- * @throws AppError NOT_FOUND when it is not there, is not active, or the person is no member of its cloud
+ * @throws AppError NOT_FOUND when it is not there, is not active, or the person is a member neither of it nor of its cloud
  */
 export async function getProjectForMember(
   db: PrismaClient,
@@ -85,13 +85,14 @@ export async function getProjectForMember(
   return { ...project, models, next: found.length > limit ? (models.at(-1)?.id ?? null) : null };
 }
 
-/** Every active project with its way from the top; one whose parent is not active is at the top. */
+/** Every active project that the person sees, with its way from the top; one whose parent they do not see is at the top. */
 function treeOf({ id: userId }: PlatformUser, cloudId: number): Prisma.Sql {
   const place = Prisma.sql`ARRAY[lower(p.name), lpad(p.id::text, 10, '0')]`;
   return Prisma.sql`
     WITH RECURSIVE active AS (
-      SELECT * FROM service_project WHERE cloud_id = ${cloudId} AND status = 'A'
-        AND EXISTS (SELECT 1 FROM service_member WHERE cloud_id = ${cloudId} AND user_id = ${userId})
+      SELECT * FROM service_project s WHERE cloud_id = ${cloudId} AND status = 'A' AND (
+        EXISTS (SELECT 1 FROM service_member WHERE cloud_id = ${cloudId} AND user_id = ${userId})
+        OR EXISTS (SELECT 1 FROM service_project_member m WHERE m.project_id = s.id AND m.user_id = ${userId}))
     ), tree AS (
       SELECT p.id, p.name, p.updated_at, ${place} AS place, ARRAY[]::text[] AS above FROM active p
       WHERE NOT EXISTS (SELECT 1 FROM active o WHERE o.id = p.parent_id)

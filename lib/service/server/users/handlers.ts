@@ -40,12 +40,14 @@ export const userHandlers: Handlers<keyof typeof userOperations> = {
     }
   },
 
-  /** Takes a person out of a cloud; the account stays. */
+  /** Takes a person out of a cloud and of every project in it; the account stays. */
   async removeCloudUser({ params: { cloudId, userId }, application, db }) {
-    const { count } = await db.serviceMember.deleteMany({
-      where: { cloudId, userId, cloud: visibleTo(application.id) },
+    const cloud = visibleTo(application.id);
+    await db.$transaction(async (tx) => {
+      const { count } = await tx.serviceMember.deleteMany({ where: { cloudId, userId, cloud } });
+      if (count === 0) throw wireNotFound();
+      await tx.serviceProjectMember.deleteMany({ where: { userId, project: { cloudId } } });
     });
-    if (count === 0) throw wireNotFound();
   },
 };
 

@@ -3,10 +3,23 @@
  */
 import type { Prisma } from "#lib/db/client.ts";
 import type { UserRecord } from "#lib/service/contract/records.ts";
+import type { ProjectMemberRow } from "./project-record.ts";
 
 export type MemberRow = Prisma.ServiceMemberGetPayload<{ include: { user: true } }>;
 
 export function toUserRecord({ user, role }: MemberRow): UserRecord {
+  return makeUserRecord(user, { cloud_role: role, project_role: null });
+}
+
+/** A member of a project, as whoever invited them is told. */
+export function toUserOfProject({ user, role }: ProjectMemberRow): UserRecord {
+  return makeUserRecord(user, { cloud_role: null, project_role: role });
+}
+
+function makeUserRecord(
+  user: MemberRow["user"],
+  roles: Pick<UserRecord, "cloud_role" | "project_role">,
+): UserRecord {
   return {
     id: user.id,
     email: user.email,
@@ -14,8 +27,7 @@ export function toUserRecord({ user, role }: MemberRow): UserRecord {
     lastname: user.lastname,
     created_at: user.createdAt.toISOString(),
     updated_at: user.updatedAt.toISOString(),
-    cloud_role: role,
-    project_role: null,
+    ...roles,
     provider: "portico",
     sub: user.sub,
     profile_picture: user.profilePicture,

@@ -17,7 +17,7 @@ import type { PlatformProject } from "#lib/service/server/platform/projects.ts";
 const PEOPLE_SHOWN = 4;
 const INDENT = ["", "pl-5", "pl-10", "pl-14", "pl-18"] as const;
 
-/** A Cloud as a member sees it: its projects as a tree, and the people. */
+/** A Cloud as a member sees it: its projects as a tree, and the people; without the people for members of single projects. */
 export function CloudContents({
   cloud,
   projects,
@@ -28,21 +28,20 @@ export function CloudContents({
   /** The models of the only project. */
   children?: ReactNode;
 }): ReactNode {
-  const at = <RelativeTime at={cloud.joinedAt.toISOString()} />;
   return (
     <>
       <PageHead
         title={cloud.name}
         badges={<Badge mono>{t("Cloud {id}", { id: cloud.id })}</Badge>}
         facts={[
-          cloud.role === 100
-            ? rich("You joined {at} as administrator", { at })
-            : rich("You joined {at} as user", { at }),
+          joined(cloud.role, <RelativeTime at={cloud.joinedAt.toISOString()} />),
           t(
             "{projects, plural, one {# project} other {# projects}}, {models, plural, one {# model} other {# models}}",
             { projects: cloud.projectCount, models: cloud.modelCount },
           ),
-          t("{count, plural, one {# person} other {# people}}", { count: cloud.memberCount }),
+          ...(cloud.role === null
+            ? []
+            : [t("{count, plural, one {# person} other {# people}}", { count: cloud.memberCount })]),
         ]}
       />
       {cloud.projectCount === 0 ? (
@@ -62,24 +61,37 @@ export function CloudContents({
         </Section>
       )}
       {children}
-      <Section title={t("People")} aside={String(cloud.memberCount)}>
-        <Card>
-          <ul className="flex flex-wrap items-center gap-4">
-            {cloud.members.slice(0, PEOPLE_SHOWN).map((member) => (
-              <li key={member.id} className="flex items-center gap-2 text-13">
-                <Avatar name={member.name} />
-                {member.name}
-              </li>
-            ))}
-            {cloud.memberCount > PEOPLE_SHOWN && (
-              <li className="text-13 text-fg-3">
-                {t("and {count} more", { count: cloud.memberCount - PEOPLE_SHOWN })}
-              </li>
-            )}
-          </ul>
-        </Card>
-      </Section>
+      {cloud.role !== null && <People cloud={cloud} />}
     </>
+  );
+}
+
+function joined(role: number | null, at: ReactNode): ReactNode {
+  if (role === null) return rich("You joined {at} as member of single projects", { at });
+  return role === 100
+    ? rich("You joined {at} as administrator", { at })
+    : rich("You joined {at} as user", { at });
+}
+
+function People({ cloud }: { cloud: PlatformCloud }): ReactNode {
+  return (
+    <Section title={t("People")} aside={String(cloud.memberCount)}>
+      <Card>
+        <ul className="flex flex-wrap items-center gap-4">
+          {cloud.members.slice(0, PEOPLE_SHOWN).map((member) => (
+            <li key={member.id} className="flex items-center gap-2 text-13">
+              <Avatar name={member.name} />
+              {member.name}
+            </li>
+          ))}
+          {cloud.memberCount > PEOPLE_SHOWN && (
+            <li className="text-13 text-fg-3">
+              {t("and {count} more", { count: cloud.memberCount - PEOPLE_SHOWN })}
+            </li>
+          )}
+        </ul>
+      </Card>
+    </Section>
   );
 }
 

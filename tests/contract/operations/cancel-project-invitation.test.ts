@@ -1,0 +1,43 @@
+/** DELETE /cloud/{c}/project/{p}/invitation/{i} (docs/service "People of a project"). */
+import { expect, test } from "vitest";
+import { NOT_FOUND, NO_CONTENT } from "#tests/support/operations/call.ts";
+import { testOperation } from "#tests/support/operations/operation.ts";
+import { makeInvitation, makeProject, makeProjectInvitation } from "#tests/support/operations/stage.ts";
+
+testOperation("cancelProjectInvitation", (operation) => {
+  test("204 without a body, then it is in no answer any more", async () => {
+    const stage = operation.stage();
+    const project = await makeProject(stage);
+    const ids = { ...project, projectInvitationId: await makeProjectInvitation(stage, project) };
+    expect(await operation.call({ ids })).toEqual(NO_CONTENT);
+    expect(await operation.call({ ids })).toEqual(NOT_FOUND);
+    const path = operation.addressOf(ids).replace(/\/invitation\/\d+$/, "");
+    for (const list of ["invitation", "user"])
+      expect((await stage.first("GET", `${path}/${list}`)).body).toEqual([]);
+  });
+
+  test("204 for one that was declined, 404 for one that was accepted", async () => {
+    const stage = operation.stage();
+    for (const [state, expected] of [["D", NO_CONTENT], ["A", NOT_FOUND]] as const) {
+      const projectInvitationId = await makeProjectInvitation(stage, stage.ids);
+      const where = { id: Number(projectInvitationId) };
+      await stage.service.db.serviceInvitation.update({ where, data: { state } });
+      expect(await operation.call({ ids: { ...stage.ids, projectInvitationId } }), state).toEqual(expected);
+    } // prettier-ignore
+  });
+
+  test("404 under another project, and for an invitation to the cloud; both stay, and the cloud's address takes none of a project", async () => {
+    const stage = operation.stage();
+    const { first, ids } = stage;
+    const [cloud = "", project] = [ids["cloudId"], await makeProject(stage)];
+    const ofCloud = await makeInvitation(stage, ids);
+    expect(await operation.call({ ids: { ...ids, ...project } })).toEqual(NOT_FOUND);
+    expect(await operation.call({ ids: { ...ids, projectInvitationId: ofCloud } })).toEqual(NOT_FOUND);
+    const ofProject = ids["projectInvitationId"] ?? "";
+    expect((await first("DELETE", `/cloud/${cloud}/invitation/${ofProject}`)).status).toBe(404);
+    expect((await first("GET", `/cloud/${cloud}/invitation/${ofProject}`)).status).toBe(404);
+    expect((await first("GET", `/cloud/${cloud}/invitation/${ofCloud}`)).status).toBe(200);
+    const list = await first("GET", operation.addressOf().replace(/\/\d+$/, ""));
+    expect((list.body as { id: number }[]).map(({ id }) => String(id))).toContain(ofProject);
+  });
+});

@@ -1,0 +1,62 @@
+/** PATCH /cloud/{c}/project/{p}/user/{id} (docs/service "People of a project"). */
+import { expect, test } from "vitest";
+import { inEachEncoding, NOT_FOUND, refused } from "#tests/support/operations/call.ts";
+import { testOperation } from "#tests/support/operations/operation.ts";
+import {
+  makeProject,
+  makeProjectInvitation,
+  makeProjectMember,
+  type Ids,
+} from "#tests/support/operations/stage.ts";
+
+type Person = { id: number; role: number };
+
+testOperation("changeProjectUser", (operation) => {
+  const makeBoth = async (): Promise<[what: string, ids: Ids][]> => {
+    const stage = operation.stage();
+    const ids = await makeProject(stage);
+    return [
+      ["a member", { ...ids, projectUserId: await makeProjectMember(stage, ids) }],
+      ["somebody invited", { ...ids, projectUserId: await makeProjectInvitation(stage, ids) }],
+    ];
+  };
+  const read = async (ids: Ids): Promise<Person | undefined> => {
+    const list = await operation.stage().first("GET", operation.addressOf(ids).replace(/\/\d+$/, ""));
+    return (list.body as Person[]).find(({ id }) => id === Number(ids["projectUserId"]));
+  };
+
+  test("200 with the person in the new role, in each encoding; nothing else changes", async () => {
+    for (const [what, ids] of await makeBoth()) {
+      const before = await read(ids);
+      const [, ...forms] = inEachEncoding({ role: "100", email: "x@example.org" });
+      const json = { role: 100, email: "x@example.org", id: 1, user_id: 1 };
+      for (const [encoding, body] of [["JSON", json], ...forms] as const) {
+        const answer = await operation.call({ ids, body });
+        expect(answer, `${what}, ${encoding}`).toEqual({ status: 200, body: { ...before, role: 100 } });
+        expect(await read(ids)).toEqual(answer.body);
+        expect(await operation.call({ ids, body: { role: 25 } })).toMatchObject({ body: { role: 25 } });
+      }
+      const now = await read(ids);
+      for (const body of [{}, undefined])
+        expect(await operation.call({ ids, body })).toEqual({ status: 200, body: now });
+    }
+  });
+
+  test.each([
+    [75, '"75" is not a valid choice.'],
+    ["guest", "A valid integer is required."],
+  ])("400 for the role %s, and nothing is changed", async (role, sentence) => {
+    for (const [, ids] of await makeBoth()) {
+      const before = await read(ids);
+      expect(await operation.call({ ids, body: { role } })).toEqual(refused({ role: [sentence] }));
+      expect(await read(ids)).toEqual(before);
+    }
+  });
+
+  test("404 under another project of the same cloud", async () => {
+    for (const [, { projectUserId = "" }] of await makeBoth()) {
+      const ids = { ...operation.stage().ids, projectUserId };
+      expect(await operation.call({ ids, body: { role: 50 } })).toEqual(NOT_FOUND);
+    }
+  });
+});

@@ -1,0 +1,31 @@
+/** DELETE /cloud/{c}/project/{p}/user/{id} (docs/service "People of a project"). */
+import { expect, test } from "vitest";
+import { NOT_FOUND, NO_CONTENT } from "#tests/support/operations/call.ts";
+import { testOperation } from "#tests/support/operations/operation.ts";
+import { makeProject, makeProjectInvitation, makeProjectMember } from "#tests/support/operations/stage.ts";
+
+testOperation("removeProjectUser", (operation) => {
+  test("204 for a member, who stays in the cloud, and for somebody invited, whose link is dead; then 404", async () => {
+    const stage = operation.stage();
+    const { db } = stage.service;
+    const place = await makeProject(stage);
+    const member = { ...place, projectUserId: await makeProjectMember(stage, place) };
+    const invited = { ...place, projectUserId: await makeProjectInvitation(stage, place) };
+    const row = await db.serviceProjectMember.findUniqueOrThrow({
+      where: { id: Number(member.projectUserId) },
+    });
+    await db.serviceMember.create({
+      data: { cloudId: Number(place["cloudId"]), userId: row.userId, role: 50 },
+    });
+    for (const ids of [member, invited]) {
+      expect(await operation.call({ ids: { ...stage.ids, projectUserId: ids.projectUserId } })).toEqual(
+        NOT_FOUND,
+      );
+      expect(await operation.call({ ids })).toEqual(NO_CONTENT);
+      expect(await operation.call({ ids })).toEqual(NOT_FOUND);
+    }
+    expect((await stage.first("GET", operation.addressOf(member).replace(/\/\d+$/, ""))).body).toEqual([]);
+    expect(await db.serviceMember.count({ where: { userId: row.userId } })).toBe(1);
+    expect(await db.serviceInvitation.count({ where: { id: Number(invited.projectUserId) } })).toBe(0);
+  });
+});

@@ -1,0 +1,62 @@
+/** Somebody who is invited to one project of a Cloud: from the mail to this project, and nothing else of the Cloud. */
+import type { Browser, BrowserContext } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { expectCleanInEveryLook } from "#tests/support/looks.ts";
+import { readMailedLink } from "#tests/support/mailed-link.ts";
+import { openService } from "#tests/support/service-caller.ts";
+import type { ServiceCaller } from "#tests/support/service-caller.ts";
+import { signInStaff } from "#tests/support/sign-in.ts";
+
+const product = getProduct();
+const unique = `${String(Date.now())}-${String(process.pid)}`;
+
+let browser: Browser;
+let staff: BrowserContext;
+let service: ServiceCaller;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  staff = await signInStaff(browser, product);
+  service = await openService(product);
+});
+afterAll(() => browser.close());
+
+test("a guest opens the mail, accepts, and sees this project and no other", async () => {
+  const email = `guest.${unique}@bouwgroep-oost.example`;
+  const cloudName = `Oostenburg ${unique}`;
+  const cloud = await service.post("/cloud", { name: cloudName });
+  const path = `/cloud/${String(cloud.id)}/project`;
+  await service.post(path, { name: "Secret tower" });
+  const project = await service.post(path, { name: `Quay wall ${unique}` });
+  const landing = `${product.origin}/platform/cloud/${String(cloud.id)}?project=${String(project.id)}`;
+  const body = { email, redirect_uri: landing, role: 25 };
+  await service.post(`${path}/${String(project.id)}/invitation`, body);
+
+  const name = `Quay wall ${unique}`;
+  const link = await readMailedLink(staff, { name }, email);
+  const page = await (await browser.newContext({ baseURL: product.origin })).newPage();
+  await page.goto(link);
+  await page.getByLabel("First name").fill("Noor");
+  await page.getByLabel("Last name").fill("Jansen");
+  await page.getByLabel("Password").fill("kranen boven de haven");
+  await page.getByRole("button", { name: "Create account" }).click();
+  const card = page.getByRole("region", { name: `Invitation to ${name}` });
+  await card.getByText(`asks you to work on this project of the Cloud ${cloudName}.`).waitFor();
+  await card.getByText("guest: you see the project’s models").waitFor();
+  await expectCleanInEveryLook(page, "an invitation to a project");
+  await card.getByRole("button", { name: "Accept" }).click();
+
+  await page.getByRole("heading", { name: cloudName, level: 1 }).waitFor();
+  await page.getByText("as member of single projects").waitFor();
+  await page.getByRole("heading", { name: `Models of ${name}` }).waitFor();
+  expect(await page.getByRole("main").innerText()).not.toContain("Secret tower");
+  expect(await page.getByRole("heading", { name: "People" }).count()).toBe(0);
+  await expectCleanInEveryLook(page, "a Cloud as a guest of a project sees it");
+  await page.goto("/platform");
+  await page.getByRole("row").filter({ hasText: cloudName }).getByText("member of single projects").waitFor();
+  await expectCleanInEveryLook(page, "the Clouds of a guest");
+  await page.goto(landing);
+  await page.getByRole("heading", { name, level: 1 }).waitFor();
+  await page.context().close();
+});

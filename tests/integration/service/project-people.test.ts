@@ -1,0 +1,193 @@
+/** An invitation to a project, from its mail to what the person sees, and its end (docs/service "People of a project"). */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  projectInvitationSchema,
+  projectUserSchema,
+  type ProjectUserRecord,
+} from "#lib/service/contract/records.ts";
+import type * as accounts from "#lib/service/server/platform/accounts.ts";
+import type * as clouds from "#lib/service/server/platform/clouds.ts";
+import type * as invitations from "#lib/service/server/platform/invitations.ts";
+import type * as links from "#lib/service/server/platform/links.ts";
+import type * as projects from "#lib/service/server/platform/projects.ts";
+import type { PlatformUser } from "#lib/service/server/platform/sessions.ts";
+import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
+import { signedWire, type Wire } from "#tests/support/wire.ts";
+
+type Platform = typeof accounts & typeof clouds & typeof invitations & typeof links & typeof projects;
+
+let service: ServiceServer;
+let call: Wire;
+let platform: Platform;
+let counter = 0;
+
+beforeAll(async () => {
+  service = await startServiceServer();
+  call = await signedWire(service.baseUrl, await service.register("project-people"));
+  platform = {
+    ...(await import("#lib/service/server/platform/accounts.ts")),
+    ...(await import("#lib/service/server/platform/clouds.ts")),
+    ...(await import("#lib/service/server/platform/invitations.ts")),
+    ...(await import("#lib/service/server/platform/links.ts")),
+    ...(await import("#lib/service/server/platform/projects.ts")),
+  };
+});
+afterAll(() => service.stop());
+
+type Place = { cloudId: number; projectId: number; path: string };
+
+async function makeProject(name: string, cloudId?: number, parentId?: number): Promise<Place> {
+  const idOf = (answer: { body: unknown }): number => (answer.body as { id: number }).id;
+  const cloud = cloudId ?? idOf(await call("POST", "/cloud", { name: "Kanaalzone" }));
+  const path = `/cloud/${String(cloud)}/project`;
+  const projectId = idOf(await call("POST", path, { name, parent_id: parentId ?? null }));
+  return { cloudId: cloud, projectId, path: `${path}/${String(projectId)}` };
+}
+
+async function invite(place: Place, role: number, email: string, by = call): Promise<number> {
+  const landing = `${service.origin}/platform/cloud/${String(place.cloudId)}?project=${String(place.projectId)}`;
+  const body = { email, redirect_uri: landing, role };
+  return projectInvitationSchema.parse((await by("POST", `${place.path}/invitation`, body)).body).id;
+}
+
+async function readMail(recipient: string): Promise<{ subject: string; text: string; link: URL }> {
+  await service.deliverMails();
+  const { subject, text } = await service.db.mailboxMessage.findFirstOrThrow({
+    where: { recipient },
+    orderBy: { id: "desc" },
+  });
+  return { subject, text, link: new URL(/https?:\S+invitation=[\w-]{43}/.exec(text)?.[0] ?? "") };
+}
+
+async function listPeople(place: Place, by = call): Promise<ProjectUserRecord[]> {
+  return projectUserSchema.array().parse((await by("GET", `${place.path}/user`)).body);
+}
+
+/** Somebody new, with an account that an invitation to this place made; it is not answered yet. */
+async function makePerson(place: Place, role = 25): Promise<{ user: PlatformUser; id: number }> {
+  counter += 1;
+  const email = `guest-${String(counter)}@bouwgroep.example`;
+  const id = await invite(place, role, email);
+  const token = (await readMail(email)).link.searchParams.get("invitation") ?? "";
+  const password = "a long walk by the water";
+  await platform.signUp(service.db, { token, firstname: "Marieke", lastname: "de Jong", password });
+  const user = await service.db.serviceUser.findUniqueOrThrow({ where: { email } });
+  return { user, id };
+}
+
+test("the mail names project, Cloud and role; its link proves the address and leads to the project", async () => {
+  const place = await makeProject("Tower A");
+  await invite(place, 25, "anna@bouwgroep.example");
+  const { subject, text, link } = await readMail("anna@bouwgroep.example");
+  expect(subject).toBe("Invitation to the project Tower A");
+  expect(text).toContain("invites you to work on the project “Tower A” (Cloud “Kanaalzone”) as a guest.");
+  expect(link.pathname).toBe(`/platform/cloud/${String(place.cloudId)}`);
+  expect(link.searchParams.get("project")).toBe(String(place.projectId));
+  const token = link.searchParams.get("invitation") ?? "";
+  expect(await platform.openInvitationLink(service.db, token)).toMatchObject({
+    address: "anna@bouwgroep.example",
+    role: 25,
+  });
+  await platform.requestFreshLink(service.db, {
+    email: "anna@bouwgroep.example",
+    networkAddress: "198.51.100.7",
+    cloudId: place.cloudId,
+  });
+  expect(await platform.openInvitationLink(service.db, token)).toBeNull();
+  const fresh = (await readMail("anna@bouwgroep.example")).link;
+  expect(fresh.searchParams.get("project")).toBe(String(place.projectId));
+});
+
+test("who accepts sees this project of the Cloud and no other, is no member of the Cloud, and keeps the number in the list", async () => {
+  const place = await makeProject("House");
+  const floor = await makeProject("Floor 1", place.cloudId, place.projectId);
+  await makeProject("Secret", place.cloudId);
+  const { user, id } = await makePerson(floor);
+  const [waiting] = await platform.listInvitations(service.db, user);
+  expect(waiting).toMatchObject({
+    id,
+    state: "P",
+    role: 25,
+    project: { id: floor.projectId, name: "Floor 1" },
+  });
+  await expect(platform.getCloudForMember(service.db, user, place.cloudId)).rejects.toMatchObject({
+    code: "NOT_FOUND",
+  });
+  expect(await listPeople(floor)).toMatchObject([{ id, user_id: null, invitation_id: id, role: 25 }]);
+
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => platform.acceptInvitation(service.db, user, id)),
+  );
+  expect(new Set(answers.map(({ cloudId }) => cloudId))).toEqual(new Set([place.cloudId]));
+  expect(await listPeople(floor)).toMatchObject([
+    { id, user_id: user.id, invitation_id: null, firstname: "Marieke", role: 25 },
+  ]);
+  expect((await call("GET", `${floor.path}/invitation`)).body).toEqual([]);
+  expect((await call("GET", `/cloud/${String(place.cloudId)}/user`)).body).toEqual([]);
+
+  expect(await platform.getCloudForMember(service.db, user, place.cloudId)).toMatchObject({
+    role: null,
+    memberCount: 0,
+    members: [],
+    projectCount: 1,
+  });
+  expect(await platform.listCloudsForMember(service.db, user)).toMatchObject([
+    { id: place.cloudId, role: null },
+  ]);
+  const { rows } = await platform.listProjectTree(service.db, user, { cloudId: place.cloudId });
+  expect(rows).toMatchObject([{ id: floor.projectId, above: [] }]);
+  const own = { cloudId: place.cloudId, projectId: floor.projectId };
+  expect(await platform.getProjectForMember(service.db, user, own)).toMatchObject({ name: "Floor 1" });
+  await expect(
+    platform.getProjectForMember(service.db, user, { ...own, projectId: place.projectId }),
+  ).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+test("who is taken out sees nothing any more, is not brought back by repeating, and can be invited anew", async () => {
+  const place = await makeProject("Tower B");
+  const { user, id } = await makePerson(place, 50);
+  await platform.acceptInvitation(service.db, user, id);
+  expect((await call("DELETE", `${place.path}/user/${String(id)}`)).status).toBe(204);
+  await expect(platform.acceptInvitation(service.db, user, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(platform.getCloudForMember(service.db, user, place.cloudId)).rejects.toMatchObject({
+    code: "NOT_FOUND",
+  });
+  expect(await platform.listCloudsForMember(service.db, user)).toEqual([]);
+  expect(await invite(place, 100, user.email)).toBe(id);
+  await platform.acceptInvitation(service.db, user, id);
+  expect(await listPeople(place)).toMatchObject([{ id, user_id: user.id, role: 100 }]);
+});
+
+test("two applications' invitations to one project are answered together; those to its Cloud and to other projects wait", async () => {
+  const place = await makeProject("Tower C");
+  const other = await makeProject("Tower D", place.cloudId);
+  const second = await signedWire(service.baseUrl, await service.register("second-application"));
+  const { id: applicationId } = await service.db.serviceApplication.findUniqueOrThrow({
+    where: { clientId: "second-application" },
+  });
+  await service.db.serviceCloudApplication.create({ data: { cloudId: place.cloudId, applicationId } });
+  const { user, id } = await makePerson(place);
+  const theirs = await invite(place, 50, user.email, second);
+  const elsewhere = await invite(other, 50, user.email);
+  const body = { email: user.email, redirect_uri: `${service.origin}/platform/` };
+  const toCloud = await call("POST", `/cloud/${String(place.cloudId)}/invitation`, body);
+  expect(toCloud.status).toBe(201);
+  await platform.acceptInvitation(service.db, user, theirs);
+  const states = new Map(
+    (await platform.listInvitations(service.db, user)).map((item) => [item.id, item.state]),
+  );
+  expect([id, theirs, elsewhere].map((number) => states.get(number))).toEqual(["A", "A", "P"]);
+  expect(states.get((toCloud.body as { id: number }).id)).toBe("P");
+  expect(await listPeople(place, second)).toMatchObject([{ id: theirs, user_id: user.id, role: 50 }]);
+  expect(await listPeople(other, second)).toEqual([]);
+});
+
+test("a project that is deleted ends its invitations and memberships", async () => {
+  const place = await makeProject("Tower E");
+  const { user, id } = await makePerson(place);
+  await invite(place, 50, "waiting@bouwgroep.example");
+  await platform.acceptInvitation(service.db, user, id);
+  expect((await call("DELETE", place.path)).status).toBe(204);
+  expect(await platform.listCloudsForMember(service.db, user)).toEqual([]);
+  expect(await service.db.serviceInvitation.count({ where: { cloudId: place.cloudId } })).toBe(0);
+});
