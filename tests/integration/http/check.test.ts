@@ -82,7 +82,8 @@ function target(address: string, more: Partial<CheckTarget> = {}): CheckTarget {
 function stop(found: Climb): { name: string; got: string; cure: string | null } | null {
   const rung = found.stoppedAt === null ? undefined : found.rungs[found.stoppedAt - 1];
   if (rung === undefined) return null;
-  expect(found.rungs.slice(found.stoppedAt ?? 0).every(({ state }) => state === "notTried")).toBe(true);
+  const after = found.rungs.slice(found.stoppedAt ?? 0, -1);
+  expect(after.every(({ state }) => state === "notTried")).toBe(true);
   return { name: rung.name, got: rung.got, cure: rung.cure };
 }
 
@@ -339,6 +340,33 @@ describe("the real service", () => {
       });
     },
   );
+
+  test("a platform that does not know the first Cloud is in order when it has a page; one without any page is not", async () => {
+    const application = await service.register("ladder-platform-unknown");
+    const server = http.createServer((request, response) => {
+      response.writeHead(request.url === "/platform" ? 200 : 404, { "content-type": "text/html" }).end("<p>");
+    });
+    const origin = `http://127.0.0.1:${String(await listen(server))}`;
+    const judged = async (path: string): Promise<unknown> =>
+      (await climb(through({ ...application, platformUrl: `${origin}${path}` }))).rungs[7];
+    expect(await judged("/platform")).toMatchObject({
+      state: "ok",
+      got: `${origin}/platform has a page. ${origin}/platform/cloud/1 answers 404, as it may where this Cloud does not exist.`,
+    });
+    const nothing = { state: "warn", got: `${origin}/nothing/cloud/1 answers 404.` };
+    expect(await judged("/nothing")).toMatchObject(nothing);
+  });
+
+  test("the platform is asked although the credentials are refused, and what it answers does not hide that", async () => {
+    const application = await service.register("ladder-platform-alone");
+    const platform = await always(404, { "content-type": "text/html" }, "<p>");
+    const found = await climb(
+      through({ ...application, secret: "wrong", platformUrl: `${platform.origin}/nothing` }),
+    );
+    expect(stop(found)).toMatchObject({ name: "token" });
+    expect(found.rungs[7]).toMatchObject({ name: "platform", state: "warn" });
+    expect(platform.seen).toEqual(["GET /nothing/cloud/1 ", "GET /nothing "]);
+  });
 
   test("a platform address where nothing listens is said", async () => {
     const application = await service.register("ladder-platform-none");

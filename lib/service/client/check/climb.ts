@@ -1,6 +1,6 @@
 /**
- * The connection check: a ladder of eight rungs from the address to the platform, one question at a time, ending at the first that
- * breaks. It never creates anything, and the secret is sent only to an address that has shown to give out tokens.
+ * The connection check: a ladder of eight rungs from the address to the platform, one question at a time. After the first that breaks only
+ * the platform is asked, which needs none of the others. It never creates anything, and the secret is sent only to an address that has shown to give out tokens.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { literalAddress } from "#lib/core/network/networks.ts";
@@ -10,7 +10,14 @@ import { probeHost, probeTls, type TlsFacts } from "#lib/http/probe.ts";
 import { addressOf } from "#lib/service/contract/addresses.ts";
 import { platformCloudPath, tokenPath } from "#lib/service/contract/paths.ts";
 import { reachOf, type Network } from "../connection.ts";
-import { judgeFirstRead, judgeGrant, judgePlatform, judgeRealm, judgeRefusedToken } from "./judge-answers.ts";
+import {
+  judgeFirstRead,
+  judgeGrant,
+  judgePlatform,
+  judgeRealm,
+  judgeRefusedToken,
+  judgeUnknownCloud,
+} from "./judge-answers.ts";
 import { judgeScopes, judgeToken, NEEDED_WORDS, readTokenFacts, type TokenFacts } from "./judge-token.ts";
 import { ask, type Reply } from "./question.ts";
 import { bad, ok, RUNGS, warn, type Rung, type RungName, type Verdict } from "./rung.ts";
@@ -57,14 +64,14 @@ export async function climb(target: CheckTarget, limits: HttpLimits = CHECK_LIMI
   let stoppedAt: number | null = null;
   for (const name of RUNGS) {
     const base = { name, expected: EXPECTED[name] };
-    if (stoppedAt !== null) {
+    if (stoppedAt !== null && name !== "platform") {
       rungs.push({ ...base, state: "notTried", durationMs: null, got: "", cure: null });
       continue;
     }
     const stepAt = performance.now();
     const verdict = await steps[name]();
     rungs.push({ ...base, ...verdict, durationMs: Math.round(performance.now() - stepAt) });
-    if (verdict.state === "bad") stoppedAt = rungs.length;
+    if (verdict.state === "bad") stoppedAt ??= rungs.length;
   }
   return { rungs, stoppedAt, durationMs: Math.round(performance.now() - beganAt) };
 }
@@ -96,11 +103,22 @@ function stepsOf(target: CheckTarget, limits: HttpLimits): Record<RungName, () =
     scopes: () => Promise.resolve(judgeScopes(held?.scopes ?? null)),
     firstRead: () => readFirst(target, held?.token ?? "", limits),
     platform: async () => {
-      const address = target.platformUrl + platformCloudPath(target.known?.cloudId ?? 1);
-      return judgePlatform(await ask({ method: "GET", address, accept: "text/html", ...common }), address);
+      const { platformUrl, known } = target;
+      const askPage = (address: string): Promise<Reply | HttpFailure> =>
+        ask({ method: "GET", address, accept: "text/html", ...common });
+      const address = platformUrl + platformCloudPath(known?.cloudId ?? SOME_CLOUD);
+      const reply = await askPage(address);
+      const verdict = judgePlatform(reply, address);
+      // Nobody knows whether there is a Cloud of this number: the platform's first page tells more.
+      if (known !== null || reply instanceof HttpFailure || reply.status !== 404) return verdict;
+      const front = judgePlatform(await askPage(platformUrl), platformUrl);
+      return front.state === "ok" ? judgeUnknownCloud(platformUrl, address) : verdict;
     },
   };
 }
+
+/** Asked for at the platform as long as no Cloud of the service is known. */
+const SOME_CLOUD = 1;
 
 /** The hosts that are called: that of the API, and that of the sign-in where it is another. */
 function hostsOf(target: CheckTarget): URL[] {

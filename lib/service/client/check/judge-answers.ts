@@ -57,6 +57,16 @@ export function judgePlatform(reply: Reply | HttpFailure, address: string): Verd
     : warn(kept("{address} answers with data instead of a page.", { address }), cure);
 }
 
+/** Rung 8, where the Cloud that was asked for need not exist, and the platform's first page is in order. */
+export function judgeUnknownCloud(platformUrl: string, address: string): Verdict {
+  return ok(
+    kept("{platformUrl} has a page. {address} answers 404, as it may where this Cloud does not exist.", {
+      platformUrl,
+      address,
+    }),
+  );
+}
+
 /**
  * Rung 3, the realm: asked for a token without any parameter, its token endpoint answers with an OAuth error (RFC 6749 section 5.2;
  * docs/service "Token endpoint").

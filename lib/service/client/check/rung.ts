@@ -15,7 +15,7 @@ export const RUNGS = [
 ] as const;
 export type RungName = (typeof RUNGS)[number];
 
-/** ok · warn: works, but · bad: the check stops here · notTried: it stopped before */
+/** ok · warn: works, but · bad: the check stops here · notTried: it stopped before (the platform is asked even then) */
 export const rungSchema = z.object({
   name: z.enum(RUNGS),
   state: z.enum(["ok", "warn", "bad", "notTried"]),
