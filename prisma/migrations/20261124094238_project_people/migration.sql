@@ -2,7 +2,8 @@
 DROP INDEX "service_invitation_cloud_id_application_id_address_key";
 
 -- AlterTable
-ALTER TABLE "service_invitation" ADD COLUMN     "project_id" INTEGER;
+ALTER TABLE "service_invitation" ADD COLUMN     "project_key" INTEGER NOT NULL DEFAULT 0,
+ADD COLUMN     "project_id" INTEGER;
 
 -- CreateTable
 CREATE TABLE "service_project_member" (
@@ -25,7 +26,7 @@ CREATE UNIQUE INDEX "service_project_member_project_id_user_id_key" ON "service_
 CREATE INDEX "service_invitation_project_id_idx" ON "service_invitation"("project_id");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "service_invitation_cloud_id_application_id_address_project__key" ON "service_invitation"("cloud_id", "application_id", "address", "project_id") NULLS NOT DISTINCT;
+CREATE UNIQUE INDEX "service_invitation_cloud_id_application_id_address_project__key" ON "service_invitation"("cloud_id", "application_id", "address", "project_key");
 
 -- AddForeignKey
 ALTER TABLE "service_project_member" ADD CONSTRAINT "service_project_member_project_id_fkey" FOREIGN KEY ("project_id") REFERENCES "service_project"("id") ON DELETE CASCADE ON UPDATE CASCADE;

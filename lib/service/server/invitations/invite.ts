@@ -46,24 +46,20 @@ export async function invite(
   });
 }
 
-/** As one statement of the database, which two at once cannot both insert: the client's own upsert takes no null in its key. */
-async function saveInvitation(
+function saveInvitation(
   db: Db,
   { email, address, redirectUri, role }: InvitationRequest,
-  place: InvitingPlace,
+  { cloud, project, application }: InvitingPlace,
   { tokenHash, tokenExpires }: LinkToken,
 ): Promise<InvitationRow> {
-  const [row] = await db.$queryRaw<InvitationRow[]>`
-    INSERT INTO service_invitation AS i
-      (cloud_id, project_id, application_id, address, email, redirect_uri, role, token_hash, token_expires, updated_at)
-    VALUES (${place.cloud.id}, ${place.project?.id ?? null}, ${place.application.id}, ${address}, ${email},
-      ${redirectUri}, ${role}, ${tokenHash}, ${tokenExpires}, now())
-    ON CONFLICT (cloud_id, application_id, address, project_id) DO UPDATE
-    SET email = excluded.email, redirect_uri = excluded.redirect_uri, role = excluded.role, state = 'P',
-      token_hash = excluded.token_hash, token_expires = excluded.token_expires, updated_at = now()
-    RETURNING i.id, i.email, i.redirect_uri AS "redirectUri", i.role`;
-  if (row === undefined) throw new Error("An invitation that was saved was not returned.");
-  return row;
+  const projectKey = project?.id ?? 0;
+  const key = { cloudId: cloud.id, applicationId: application.id, address, projectKey };
+  const content = { email, redirectUri, role, state: "P" as const, tokenHash, tokenExpires };
+  return db.serviceInvitation.upsert({
+    where: { cloudId_applicationId_address_projectKey: key },
+    create: { ...key, projectId: project?.id ?? null, ...content },
+    update: content,
+  });
 }
 
 async function refuseMember(db: Db, { cloud, project }: InvitingPlace, address: string): Promise<void> {

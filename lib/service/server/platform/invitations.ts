@@ -93,13 +93,13 @@ async function answerAll(db: Db, user: PlatformUser, invitationId: number): Prom
   await db.$queryRaw`SELECT id FROM service_user WHERE id = ${user.id} FOR NO KEY UPDATE`;
   const rows = await db.$queryRaw<AnsweredRow[]>`
     WITH chosen AS (
-      SELECT id, cloud_id, project_id, role FROM service_invitation
+      SELECT id, cloud_id, project_id, project_key, role FROM service_invitation
       WHERE id = ${invitationId} AND address = ${user.email} AND state IN ('P', 'D')
       FOR UPDATE
     ), answered AS (
       UPDATE service_invitation i
       SET state = 'A', token_hash = NULL, token_expires = NULL, updated_at = now()
-      FROM chosen WHERE i.cloud_id = chosen.cloud_id AND i.project_id IS NOT DISTINCT FROM chosen.project_id
+      FROM chosen WHERE i.cloud_id = chosen.cloud_id AND i.project_key = chosen.project_key
         AND i.address = ${user.email} AND i.state IN ('P', 'D')
       RETURNING i.id, i.cloud_id, i.project_id, i.application_id, i.email, i.redirect_uri, i.role
     ), joined AS (
