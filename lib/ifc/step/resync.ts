@@ -4,6 +4,11 @@ import { CR, HASH, latin1, LF, SPACE } from "./bytes.ts";
 /** How far back the number of a record is looked for when its predecessor was not closed. */
 export const LOOK_BACK_BYTES = 64;
 
+// White space as the scanner knows it, which in regular expressions is more: with a no-break space before the equals sign it would be sent
+// back to the number that it has just refused, over and over.
+const RECORD = /^#\d+[ \t\r\n\v\f]*=[ \t\r\n\v\f]*[A-Z(]/i;
+const NUMBER_AT_END = /#\d+[ \t\r\n\v\f]*$/;
+
 /**
  * A line break inside a string is only a wrapped line, unless a record or the section's end follows: then the string
  * was never closed, and reading goes on there.
@@ -13,7 +18,7 @@ export function findRecordAfterBreak(bytes: Uint8Array, lineBreak: number, end: 
   let at = lineBreak;
   while (at < end && (bytes[at] === LF || bytes[at] === CR || bytes[at] === SPACE)) at++;
   if (bytes[at] === HASH) {
-    return /^#\d+\s*=\s*[A-Z(]/i.test(latin1(bytes, at, Math.min(end, at + 40))) ? at : -1;
+    return RECORD.test(latin1(bytes, at, Math.min(end, at + 40))) ? at : -1;
   }
   return /^ENDSEC\s*;/.test(latin1(bytes, at, Math.min(end, at + 12))) ? at : -1;
 }
@@ -21,6 +26,6 @@ export function findRecordAfterBreak(bytes: Uint8Array, lineBreak: number, end: 
 /** At an equals sign outside strings: the position of the `#` of the record that it belongs to, or -1. */
 export function findNumberBefore(bytes: Uint8Array, equals: number): number {
   const from = Math.max(0, equals - LOOK_BACK_BYTES);
-  const match = /#\d+\s*$/.exec(latin1(bytes, from, equals));
+  const match = NUMBER_AT_END.exec(latin1(bytes, from, equals));
   return match ? from + match.index : -1;
 }

@@ -75,6 +75,16 @@ test("the files that are changed are sound themselves", async () => {
   }
 });
 
+test("whatever byte stands before a record's equals sign, reading comes to an end", async () => {
+  const text = stepFile(
+    "#1=IFCWALL('0000000000000000000WAL',$,'Wall',$,$,$,$,'T',.STANDARD.);\n#2?=IFCDOOR();",
+  );
+  for (let byte = 0; byte < 256; byte += 1) {
+    const result = await readSmall(dir, Buffer.from(text.replace("?", String.fromCharCode(byte)), "latin1"));
+    expect([byte, faultOf(dir, result)]).toEqual([byte, null]);
+  }
+});
+
 test.each(Array.from({ length: ROUNDS }, (_nothing, round) => round))(
   `${String(PER_ROUND)} changed files end soundly, round %i`,
   { timeout: 120_000 },
