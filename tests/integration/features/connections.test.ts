@@ -313,10 +313,10 @@ describe("what the installation brings", () => {
     const credentials = { clientId: "builtin", clientSecret: "secret-of-the-builtin" };
     const id = await ensureBuiltinConnection(credentials);
     for (const attempt of [
-      replaceSecret(admin, { id, version: 1, secret: "x" }),
-      archiveConnection(admin, { id, version: 1 }),
+      () => replaceSecret(admin, { id, version: 1, secret: "x" }),
+      () => archiveConnection(admin, { id, version: 1 }),
     ]) {
-      await expect(attempt).rejects.toMatchObject({
+      await expect(attempt()).rejects.toMatchObject({
         code: "CONFLICT",
         message: expect.stringMatching(/Portico manages/),
       });
