@@ -37,6 +37,7 @@ test("a guest opens the mail, accepts, and sees this project and no other", asyn
   const link = await readMailedLink(staff, { name }, email);
   const page = await (await browser.newContext({ baseURL: product.origin })).newPage();
   await page.goto(link);
+  await page.getByRole("heading", { name: `Join ${name}`, level: 1 }).waitFor();
   await page.getByLabel("First name").fill("Noor");
   await page.getByLabel("Last name").fill("Jansen");
   await page.getByLabel("Password").fill("kranen boven de haven");

@@ -25,7 +25,7 @@ export default async function PlatformSignInPage({
   if (link !== null && !link.hasAccount) {
     return (
       <AuthFrame
-        title={t("Join {cloudName}", { cloudName: link.cloudName })}
+        title={t("Join {name}", { name: link.name })}
         lead={t("{inviterName} invited you. Create your account, then accept or decline.", {
           inviterName: link.inviterName,
         })}
@@ -42,7 +42,7 @@ export default async function PlatformSignInPage({
       lead={
         link === null
           ? t("For people who were invited into a Cloud.")
-          : t("To answer the invitation to {cloudName}.", { cloudName: link.cloudName })
+          : t("To answer the invitation to {name}.", { name: link.name })
       }
     >
       {isStale && (

@@ -85,7 +85,7 @@ describe("a link", () => {
     expect(opened).toMatchObject({
       invitationId: invited.invitationId,
       cloudId: invited.cloudId,
-      cloudName: "Kanaalzone",
+      name: "Kanaalzone",
       inviterName: "Application platform-tests",
       address: invited.email,
       role: 100,

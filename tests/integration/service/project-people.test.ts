@@ -85,6 +85,7 @@ test("the mail names project, Cloud and role; its link proves the address and le
   expect(link.searchParams.get("project")).toBe(String(place.projectId));
   const token = link.searchParams.get("invitation") ?? "";
   expect(await platform.openInvitationLink(service.db, token)).toMatchObject({
+    name: "Tower A",
     address: "anna@bouwgroep.example",
     role: 25,
   });

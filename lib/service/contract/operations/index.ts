@@ -5,7 +5,7 @@ import { elementOperations } from "./elements.ts";
 import { invitationOperations } from "./invitations.ts";
 import { modelOperations } from "./models.ts";
 import type { Statement } from "./operation.ts";
-import { projectPeopleOperations } from "./project-people.ts";
+import { projectInvitationOperations, projectUserOperations } from "./project-people.ts";
 import { projectOperations } from "./projects.ts";
 import { userOperations } from "./users.ts";
 import { webhookOperations } from "./webhooks.ts";
@@ -18,7 +18,8 @@ export const contract = {
   ...documentOperations,
   ...invitationOperations,
   ...userOperations,
-  ...projectPeopleOperations,
+  ...projectUserOperations,
+  ...projectInvitationOperations,
   ...webhookOperations,
 };
 

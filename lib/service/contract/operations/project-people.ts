@@ -10,7 +10,7 @@ const USERS = `${PROJECT}/user` as const;
 const USER = `${USERS}/:projectUserId` as const;
 const INVITATIONS = `${PROJECT}/invitation` as const;
 
-export const projectPeopleOperations = {
+export const projectUserOperations = {
   listProjectUsers: {
     group,
     method: "GET",
@@ -39,6 +39,9 @@ export const projectPeopleOperations = {
     scopes: ["cloud:manage"],
     answer: { status: 204, what: "They are no longer in the list" },
   },
+} as const satisfies Statements;
+
+export const projectInvitationOperations = {
   inviteToProject: {
     group,
     method: "POST",

@@ -9,23 +9,18 @@ import { wireNotFound } from "../http/errors.ts";
 import { judgeAgainIfGone } from "../http/judge/judge-again.ts";
 import type { CallTo, Handlers } from "../http/route.ts";
 import { requireInvitation } from "./input.ts";
-import { invite } from "./invite.ts";
+import { invite, readInviter } from "./invite.ts";
 import { toInvitationRecord } from "./record.ts";
 
 export const invitationHandlers: Handlers<keyof typeof invitationOperations> = {
   async invite(call) {
-    const { application, db } = call;
     await getVisibleCloud(call);
     const body = await call.readBody();
-    const { name, redirectRules, isRehearsal } = await db.serviceApplication.findUniqueOrThrow({
-      where: { id: application.id },
-      select: { name: true, redirectRules: true, isRehearsal: true },
-    });
-    const input = requireInvitation(body, redirectRules);
+    const inviter = await readInviter(call);
+    const input = requireInvitation(body, inviter.redirectRules);
     return judgeAgainIfGone(async () => {
-      const cloud = await getVisibleCloud(call);
-      const place = { cloud, project: null, application: { id: application.id, name, isRehearsal } };
-      return toInvitationRecord(await invite(input, place, db));
+      const place = { cloud: await getVisibleCloud(call), project: null };
+      return toInvitationRecord(await invite(input, place, inviter, call.db));
     });
   },
 

@@ -5,6 +5,7 @@
 import { kept } from "#lib/core/language/kept-texts.ts";
 import type { Db, PrismaClient } from "#lib/db/client.ts";
 import { WireError } from "../http/errors.ts";
+import type { CallTo } from "../http/route.ts";
 import type { InvitationRequest } from "./input.ts";
 import { buttonUrl, newLinkToken, type LinkToken } from "./link.ts";
 import { queueInvitationMail } from "./mail.ts";
@@ -14,8 +15,20 @@ export type InvitingPlace = {
   cloud: { id: number; name: string };
   /** null: into the cloud itself. */
   project: { id: number; name: string } | null;
-  application: { id: number; name: string; isRehearsal: boolean };
 };
+
+/** The application that invites. */
+export type Inviter = { id: number; name: string; isRehearsal: boolean; redirectRules: string[] };
+
+export function readInviter({
+  application,
+  db,
+}: Pick<CallTo<unknown>, "application" | "db">): Promise<Inviter> {
+  return db.serviceApplication.findUniqueOrThrow({
+    where: { id: application.id },
+    select: { id: true, name: true, isRehearsal: true, redirectRules: true },
+  });
+}
 
 /**
  * Invites one address, or again: the same record then, with what was asked last, a new link and another mail. Somebody who declined or
@@ -25,6 +38,7 @@ export type InvitingPlace = {
 export async function invite(
   input: InvitationRequest,
   place: InvitingPlace,
+  inviter: Inviter,
   db: PrismaClient,
 ): Promise<InvitationRow> {
   return db.$transaction(async (tx) => {
@@ -32,13 +46,13 @@ export async function invite(
     await tx.$queryRaw`SELECT id FROM service_user WHERE email = ${input.address} FOR NO KEY UPDATE`;
     await refuseMember(tx, place, input.address);
     const link = newLinkToken();
-    const row = await saveInvitation(tx, input, place, link);
-    if (place.application.isRehearsal) return row;
+    const row = await saveInvitation(tx, input, { ...place, inviter }, link);
+    if (inviter.isRehearsal) return row;
     await queueInvitationMail(tx, {
       address: input.recipient,
       cloudName: place.cloud.name,
       projectName: place.project?.name ?? null,
-      inviterName: place.application.name,
+      inviterName: inviter.name,
       role: input.role,
       url: buttonUrl(input.redirectUri, link.token),
     });
@@ -49,11 +63,11 @@ export async function invite(
 function saveInvitation(
   db: Db,
   { email, address, redirectUri, role }: InvitationRequest,
-  { cloud, project, application }: InvitingPlace,
+  { cloud, project, inviter }: InvitingPlace & { inviter: Inviter },
   { tokenHash, tokenExpires }: LinkToken,
 ): Promise<InvitationRow> {
   const projectKey = project?.id ?? 0;
-  const key = { cloudId: cloud.id, applicationId: application.id, address, projectKey };
+  const key = { cloudId: cloud.id, applicationId: inviter.id, address, projectKey };
   const content = { email, redirectUri, role, state: "P" as const, tokenHash, tokenExpires };
   return db.serviceInvitation.upsert({
     where: { cloudId_applicationId_address_projectKey: key },

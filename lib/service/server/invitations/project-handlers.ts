@@ -1,30 +1,23 @@
 /** Invitations to a project (docs/service "People of a project"): as those to a cloud, with a role that has to be chosen. */
-import type { projectPeopleOperations } from "#lib/service/contract/operations/project-people.ts";
+import type { projectInvitationOperations } from "#lib/service/contract/operations/project-people.ts";
 import { wireNotFound } from "../http/errors.ts";
 import { judgeAgainIfGone } from "../http/judge/judge-again.ts";
 import type { Handlers } from "../http/route.ts";
 import { getVisibleProject, projectsWhere } from "../records/project.ts";
 import { requireInvitation } from "./input.ts";
-import { invite } from "./invite.ts";
+import { invite, readInviter } from "./invite.ts";
 import { toProjectInvitationRecord } from "./record.ts";
 
-type InvitationOperation = Extract<keyof typeof projectPeopleOperations, `${string}nvit${string}`>;
-
-export const projectInvitationHandlers: Handlers<InvitationOperation> = {
+export const projectInvitationHandlers: Handlers<keyof typeof projectInvitationOperations> = {
   async inviteToProject(call) {
-    const { application, db } = call;
     await getVisibleProject(call);
     const body = await call.readBody();
-    const { name, redirectRules, isRehearsal } = await db.serviceApplication.findUniqueOrThrow({
-      where: { id: application.id },
-      select: { name: true, redirectRules: true, isRehearsal: true },
-    });
-    const input = requireInvitation(body, redirectRules);
+    const inviter = await readInviter(call);
+    const input = requireInvitation(body, inviter.redirectRules);
     return judgeAgainIfGone(async () => {
       const project = await getVisibleProject(call);
-      const inviter = { id: application.id, name, isRehearsal };
-      const place = { cloud: project.cloud, project, application: inviter };
-      return toProjectInvitationRecord(await invite(input, place, db));
+      const place = { cloud: project.cloud, project };
+      return toProjectInvitationRecord(await invite(input, place, inviter, call.db));
     });
   },
 

@@ -21,10 +21,17 @@ const FRESH_LINK = {
   accountDelay: MAIL_DELAY,
 };
 
+const WITH_NAMES = {
+  cloud: { select: { name: true } },
+  project: { select: { name: true } },
+  application: { select: { name: true } },
+} satisfies Prisma.ServiceInvitationInclude;
+
 export type OpenedLink = {
   invitationId: number;
   cloudId: number;
-  cloudName: string;
+  /** Of the cloud, or of the project in it that the invitation is to. */
+  name: string;
   inviterName: string;
   /** The address that the link proves, normalised. */
   address: string;
@@ -40,14 +47,14 @@ export async function openInvitationLink(db: Db, token: string): Promise<OpenedL
   if (!isLinkToken(token)) return null;
   const row = await db.serviceInvitation.findFirst({
     where: { tokenHash: hashLinkToken(token), tokenExpires: { gt: now() }, state: "P" },
-    include: { cloud: { select: { name: true } }, application: { select: { name: true } } },
+    include: WITH_NAMES,
   });
   if (row === null || row.tokenExpires === null) return null;
   const account = await db.serviceUser.findUnique({ where: { email: row.address }, select: { id: true } });
   return {
     invitationId: row.id,
     cloudId: row.cloudId,
-    cloudName: row.cloud.name,
+    name: row.project?.name ?? row.cloud.name,
     inviterName: row.application.name,
     address: row.address,
     role: row.role,
@@ -55,12 +62,6 @@ export async function openInvitationLink(db: Db, token: string): Promise<OpenedL
     expiresAt: row.tokenExpires,
   };
 }
-
-const WITH_NAMES = {
-  cloud: { select: { name: true } },
-  project: { select: { name: true } },
-  application: { select: { name: true } },
-} satisfies Prisma.ServiceInvitationInclude;
 
 type WaitingRow = Prisma.ServiceInvitationGetPayload<{ include: typeof WITH_NAMES }>;
 

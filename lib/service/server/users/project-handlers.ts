@@ -1,21 +1,19 @@
 /**
  * The people of a project (docs/service "People of a project"): its members, and those whom this application invited and who have not
- * answered. A person has one number from the invitation on, so that changing and removing find whoever accepts in between.
+ * answered. A person keeps one number from the invitation on, so a change finds them even if they accept meanwhile.
  */
 import type { Prisma } from "#lib/db/client.ts";
-import type { projectPeopleOperations } from "#lib/service/contract/operations/project-people.ts";
+import type { projectUserOperations } from "#lib/service/contract/operations/project-people.ts";
 import type { ProjectUserRecord } from "#lib/service/contract/records.ts";
 import { wireNotFound } from "../http/errors.ts";
 import type { CallTo, Handlers } from "../http/route.ts";
 import { getVisibleProject, projectsWhere } from "../records/project.ts";
 import { toInvitedRecord, toProjectUserRecord } from "./project-record.ts";
 
-type UserOperation = Extract<keyof typeof projectPeopleOperations, `${string}ProjectUser${string}`>;
-
-export const projectUserHandlers: Handlers<UserOperation> = {
+export const projectUserHandlers: Handlers<keyof typeof projectUserOperations> = {
   async listProjectUsers(call) {
     const { id: projectId } = await getVisibleProject(call);
-    // Those who are asked for first cannot be missed by accepting in between: they are met twice at most.
+    // Invitations first: whoever accepts between the two readings is in both of them, never in neither.
     const invited = await call.db.serviceInvitation.findMany({
       where: { projectId, applicationId: call.application.id, state: "P" },
     });

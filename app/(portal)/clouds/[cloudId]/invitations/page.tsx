@@ -30,7 +30,7 @@ type Props = {
   searchParams: Promise<LedgerAddress>;
 };
 
-/** The people of one Cloud; opening it reads the service's lists, where it has any. */
+/** The invitations into one Cloud. Opening the page reads the service’s lists, if it answers them. */
 export default async function CloudInvitationsPage({ params, searchParams }: Props): Promise<ReactNode> {
   const { cloudId } = await params;
   const actor = await requirePage(`/clouds/${cloudId}/invitations`);

@@ -27,7 +27,7 @@ export const generateMetadata = (): Metadata => ({ title: t("People of a Cloud")
 
 type Props = { params: Promise<{ cloudId: string }>; searchParams: Promise<PeopleAddress> };
 
-/** Who opens a Cloud and who is invited into it; opening the page reads the service's lists, where it has any. */
+/** A Cloud’s members and the people invited into it. Opening the page reads the service’s lists, if it answers them. */
 export default async function CloudPeoplePage({ params, searchParams }: Props): Promise<ReactNode> {
   const { cloudId } = await params;
   const actor = await requirePage(`/clouds/${cloudId}/people`);
