@@ -90,9 +90,11 @@ export async function findPeople(actor: Actor, typed: string, limit: number): Pr
       WHERE position(${wanted} in address) > 0 OR position(${wanted} in lower(name)) > 0
       GROUP BY address ORDER BY "isFirst" DESC, address LIMIT ${limit}
     )
-    SELECT address, max(email) AS email, max(name) AS name, count(DISTINCT cloud_id)::int AS clouds
-    FROM known JOIN hit USING (address)
-    GROUP BY address, "isFirst" ORDER BY "isFirst" DESC, address`;
+    SELECT address, email, name, clouds FROM hit CROSS JOIN LATERAL (
+      SELECT max(email) AS email, max(name) AS name, count(DISTINCT cloud_id)::int AS clouds
+      FROM known WHERE known.address = hit.address
+    ) told
+    ORDER BY "isFirst" DESC, address`;
 }
 
 function searchOf(typed: string): string {
