@@ -14,13 +14,15 @@ import { readInvitations } from "./reading.ts";
 /** Between two rounds, of which each reads a few Clouds: 150 a minute. */
 export const ROUND_MS = 2_000;
 const AT_ONCE = 5;
+/** With those of earlier rounds: a service that keeps silent does not hold up the others. */
+const UNDER_WAY_MAX = 10;
 /** Clouds that are read when a person asks for all. */
 const REFRESHED_MAX = 50;
 /**
- * How old the lists of a Cloud may become where somebody is waited for, or something changed lately, and of any other: no Cloud is read more than
- * once in two minutes, and a change is known after two.
+ * How old the lists of a Cloud may become where somebody is waited for, or something changed lately, and of any other. The next round reads it, 118 s
+ * after the time before: no Cloud is read more than once in about two minutes, and a change is known before two are over.
  */
-const LIVELY_MS = 118_000;
+const LIVELY_MS = 117_000;
 const QUIET_MS = 15 * 60_000;
 const LATELY_MS = 24 * 3_600_000;
 /** A service that lists nothing is asked so seldom whether it does by now. One that fails is left alone by its client. */
@@ -28,6 +30,8 @@ const PAUSE_MS = 10 * 60_000;
 
 /** By connection: until when it is not asked. */
 const pausedUntilMs = new Map<string, number>();
+/** Clouds that rounds of this process are reading. */
+let underWay = 0;
 
 /** Clouds `c` at connections `k` of which there is something to read. */
 const IN_SIGHT = Prisma.sql`k.archived_at IS NULL AND c.archived_at IS NULL AND c.deleted_at IS NULL AND c.missing_since IS NULL`;
@@ -37,9 +41,23 @@ const CAN_CHANGE = Prisma.sql`i.cloud_id = c.id AND i.state IN ('WAITING', 'JOIN
 export async function readDueInvitations(): Promise<number> {
   const nowMs = now().getTime();
   for (const [id, untilMs] of pausedUntilMs) if (untilMs <= nowMs) pausedUntilMs.delete(id);
-  const due = await claimDue([...pausedUntilMs.keys()]);
-  const read = await Promise.all(due.map(({ id }) => inBackground(() => readOne(id))));
-  return read.filter(Boolean).length;
+  const free = Math.min(AT_ONCE, UNDER_WAY_MAX - underWay);
+  if (free <= 0) return 0;
+  underWay += free;
+  const due = await claimDue([...pausedUntilMs.keys()], free).finally(() => {
+    underWay -= free;
+  });
+  underWay += due.length;
+  const read = await Promise.allSettled(
+    due.map(({ id }) =>
+      inBackground(() => readOne(id)).finally(() => {
+        underWay -= 1;
+      }),
+    ),
+  );
+  const failed = read.find((one) => one.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
+  return read.filter((one) => one.status === "fulfilled" && one.value).length;
 }
 
 async function readOne(cloudId: string): Promise<boolean> {
@@ -50,7 +68,7 @@ async function readOne(cloudId: string): Promise<boolean> {
 }
 
 /** The Clouds whose lists are oldest, marked as asked for. */
-function claimDue(paused: readonly string[]): Promise<{ id: string }[]> {
+function claimDue(paused: readonly string[], count: number): Promise<{ id: string }[]> {
   const readAt = Prisma.sql`coalesce(greatest(c.invitations_read_at, c.invitations_tried_at), '-infinity')`;
   return getDb().$queryRaw<{ id: string }[]>`
     UPDATE cloud SET invitations_tried_at = ${now()} WHERE id IN (
@@ -60,7 +78,7 @@ function claimDue(paused: readonly string[]): Promise<{ id: string }[]> {
         AND ${readAt} < ${after(-LIVELY_MS)}
         AND EXISTS (
           SELECT 1 FROM invitation i WHERE ${CAN_CHANGE} AND (i.state = 'WAITING' OR i.state_since > ${after(-LATELY_MS)} OR ${readAt} < ${after(-QUIET_MS)}))
-      ORDER BY ${readAt}, c.id LIMIT ${AT_ONCE} FOR UPDATE OF c SKIP LOCKED)
+      ORDER BY ${readAt}, c.id LIMIT ${count} FOR UPDATE OF c SKIP LOCKED)
     RETURNING id`;
 }
 
@@ -94,17 +112,10 @@ export async function refreshLedger(actor: Actor): Promise<void> {
 
 /** Starts the rounds; returns the function that ends them. */
 export function startReadingInvitations(): () => void {
-  let isReading = false;
   const timer = setInterval(() => {
-    if (isReading) return;
-    isReading = true;
-    readDueInvitations()
-      .catch((thrown: unknown) => {
-        log.error("a round of reading invitations failed", thrown);
-      })
-      .finally(() => {
-        isReading = false;
-      });
+    readDueInvitations().catch((thrown: unknown) => {
+      log.error("a round of reading invitations failed", thrown);
+    });
   }, ROUND_MS);
   timer.unref();
   return () => {

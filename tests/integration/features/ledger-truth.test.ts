@@ -3,7 +3,7 @@
  * of background rounds every page and file says so, with one reading of each Cloud in that time.
  */
 import { parse } from "csv-parse/sync";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
@@ -13,6 +13,7 @@ import {
   readDueInvitations,
   refreshLedger,
   ROUND_MS,
+  startReadingInvitations,
 } from "#lib/features/invitations/background-reading.ts";
 import { invitePerson } from "#lib/features/invitations/commands.ts";
 import { iterateLedgerCsv } from "#lib/features/invitations/csv.ts";
@@ -28,10 +29,12 @@ import {
   type InvitedPerson,
 } from "#tests/support/ledger-people.ts";
 import { randomNumbers } from "#tests/support/mutations.ts";
+import { until } from "#tests/support/until.ts";
 import { formKey, type Portal, startPortal } from "./portal.ts";
 
 /** `npm run proof -- ledger` takes 200 Clouds of the built product, and the time that it takes. */
 const CLOUDS = 12;
+const CLOUDS_A_ROUND = 5;
 const PEOPLE = 5;
 const TWO_MINUTES_MS = 120_000;
 let portal: Portal;
@@ -191,4 +194,33 @@ test("a Cloud whose lists cannot be read keeps what was known, and holds up no o
   for (const person of people) if (isBroken(person)) await act(person);
   await twoMinutesPass();
   await expectTruth();
+});
+
+test("a Cloud whose service keeps silent holds up no other, for as long as it does", async () => {
+  await twoMinutesPass();
+  const silent = people[0]?.cloud;
+  const path = new RegExp(`/cloud/${String(silent?.serviceId)}/invitation$`);
+  let speak = (): void => undefined;
+  const spoken = new Promise<void>((resolve) => {
+    speak = resolve;
+  });
+  portal.proxy.inject("GET", path, { kind: "hold", until: spoken }, 1_000);
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const stop = startReadingInvitations();
+  aheadMs += TWO_MINUTES_MS;
+  const since = new Date(beganMs + aheadMs);
+  const { cloud } = portal.db;
+  for (let rounds = 1; rounds * CLOUDS_A_ROUND < CLOUDS + CLOUDS_A_ROUND; rounds += 1) {
+    vi.advanceTimersByTime(ROUND_MS);
+    const asked = Math.min(CLOUDS, rounds * CLOUDS_A_ROUND);
+    await until("the Clouds of this round are read, but for the silent one", async () => {
+      const read = await cloud.count({ where: { invitationsReadAt: { gte: since } } });
+      const tried = await cloud.count({ where: { invitationsTriedAt: { gte: since } } });
+      return tried === asked && read >= asked - 1;
+    });
+  }
+  stop();
+  vi.useRealTimers();
+  speak();
+  portal.proxy.clear();
 });
