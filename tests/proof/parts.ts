@@ -27,6 +27,16 @@ export const PARTS: Readonly<Record<string, ProofPart>> = {
     minutesMax: 30,
     prove: async (say) => (await import("./journal.ts")).provePeople(say),
   },
+  person: {
+    title: "One person in 200 of 10,000 Clouds: found, and out everywhere",
+    minutesMax: 40,
+    prove: async (say) => (await import("./person.ts")).provePerson(say),
+  },
+  ledger: {
+    title: "The ledger: a thousand invitations while nobody looks",
+    minutesMax: 40,
+    prove: async (say) => (await import("./ledger.ts")).proveLedger(say),
+  },
   office: {
     title: "Files as LibreOffice and Python read them",
     minutesMax: 30,
