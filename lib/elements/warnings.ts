@@ -13,7 +13,11 @@ export type WarningCode =
   | "VALUE_OUTSIDE_SET"
   | "KEYS_NOT_READ"
   | "UNIT_CONFLICT"
-  | "UNITS_NOT_READ";
+  | "UNITS_NOT_READ"
+  | "RELATIONS_NOT_READ"
+  | "RELATIONS_NOT_STATED"
+  | "RELATIONS_IN_PART"
+  | "RELATIONS_NOT_ASKED";
 
 export interface SnapshotWarning {
   readonly code: WarningCode;
@@ -45,7 +49,22 @@ const MESSAGES: Readonly<Record<WarningCode, string>> = {
   UNITS_NOT_READ: msg(
     "The service's answer with the units could not be read, so no unit is stated. Read the elements again to try once more.",
   ),
+  RELATIONS_NOT_READ: msg(
+    "The service's answer with storeys, types, materials and other relations could not be read, so their columns are absent. Refresh from service to try again.",
+  ),
+  RELATIONS_NOT_STATED: msg(
+    "This service does not state storeys, types, materials and other relations, so their columns are absent.",
+  ),
+  RELATIONS_IN_PART: msg("This service does not state all relations; the columns of the others are absent."),
+  RELATIONS_NOT_ASKED: msg(
+    "This table was read before Portico asked for storeys, types, materials and other relations, so their columns are absent. Refresh from service to read them.",
+  ),
 };
+
+/** A warning that concerns a whole table. */
+export function oneWarning(code: WarningCode): SnapshotWarning {
+  return { code, message: MESSAGES[code], count: 1, samples: [] };
+}
 
 /** Collects warnings by code. */
 export class Warnings {

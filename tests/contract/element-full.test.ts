@@ -170,6 +170,6 @@ describe("what stands in the way", () => {
     expect(after.answersKey).not.toBe(before.answersKey);
     expect(await stage.storage.listChildren(before.answersKey ?? "")).toEqual([]);
     const names = await stage.storage.listChildren(after.answersKey ?? "");
-    expect(names.filter((name) => name.startsWith("details-"))).toHaveLength(1);
+    expect(names.filter((name) => name.startsWith("details.2-"))).toHaveLength(1);
   });
 });

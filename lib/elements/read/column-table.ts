@@ -9,6 +9,7 @@ import { columnId, describeCells, type Column, type ColumnOrigin } from "../colu
 import { tooManyColumns } from "./limit-errors.ts";
 import type { ElementLimits } from "./limits.ts";
 import type { StatedUnits } from "../units/stated-units.ts";
+import { RELATIONS_SET, type Relation } from "../relations/relation-columns.ts";
 import type { RowKernel } from "../wasm/row-kernel.ts";
 
 /** A set name (one instance of it) with its columns, linked in display order by `ColumnTable.next`. */
@@ -65,6 +66,8 @@ function viewOf(bytes: Uint8Array<ArrayBuffer>): DataView<ArrayBuffer> {
 /** Column ids of one table. Meant for one reading of one answer; the hot fields are read by the element parser. */
 export class ColumnTable {
   readonly attributes: ColumnGroup;
+  /** The reserved set; no key of an answer leads to it. */
+  readonly relations: ColumnGroup;
   readonly groups: ColumnGroup[] = [];
   readonly notes = new ColumnNotes();
   /** Per column: the next one of its group in display order or -1, its twin or -1, the attempt that saw it last. */
@@ -90,6 +93,13 @@ export class ColumnTable {
   constructor(limits: ElementLimits) {
     this.#limits = limits;
     this.attributes = this.#newGroup("attribute", "", 1);
+    this.relations = {
+      ...this.attributes,
+      origin: "set",
+      name: RELATIONS_SET,
+      keyTo: this.attributes.keyFrom,
+      byName: new Map(),
+    };
   }
 
   /** Lets a kernel work on the table, whose arrays then lie in its memory for as long as they fit. The table must be new. */
@@ -139,7 +149,8 @@ export class ColumnTable {
   group(name: string): ColumnGroup {
     let group = this.#sets.get(name);
     if (!group) {
-      group = this.#newGroup("set", name, 1);
+      group = this.#newGroup("set", name, name === RELATIONS_SET ? 2 : 1);
+      if (name === RELATIONS_SET) this.relations.twin = group;
       this.#sets.set(name, group);
     }
     return group;
@@ -238,10 +249,18 @@ export class ColumnTable {
     this.names = viewOf(larger);
   }
 
-  /** Column numbers in display order: attributes, then set by set; instances of one set stand together. */
+  /** Adds the columns of the reserved set to the table. */
+  addRelations(names: readonly Relation[]): number[] {
+    let after = -1;
+    return names.map((name) => (after = this.column(this.relations, name, after)));
+  }
+
+  /** Column numbers in display order: attributes, relations, then set by set; instances of one set stand together. */
   displayOrder(): number[] {
     const order: number[] = [];
-    for (const first of this.groups) {
+    const [attributes, ...sets] = this.groups;
+    for (const first of [attributes, this.relations, ...sets]) {
+      if (first === undefined) continue;
       if (first.instance > 1) continue;
       for (let group: ColumnGroup | undefined = first; group; group = group.twin) {
         for (let column = group.first; column >= 0; column = this.next[column] ?? -1) order.push(column);
@@ -254,6 +273,7 @@ export class ColumnTable {
   complete(find: StatedUnits): void {
     for (const column of this.displayOrder()) {
       const { group, name } = this.#at(column);
+      if (group === this.relations) continue;
       const statement = find(group.name, name);
       if (statement !== null) this.notes.complete(column, statement);
     }

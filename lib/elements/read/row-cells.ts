@@ -47,6 +47,15 @@ export class RowCells {
     else if (this.out.length < room) this.out = new Uint8Array(room);
   }
 
+  /** Makes room for more bytes than the row was begun with. */
+  reserve(bytes: number): void {
+    const needed = this.at + bytes;
+    if (needed <= this.out.length) return;
+    const larger = new Uint8Array(needed);
+    larger.set(this.out.subarray(0, this.at));
+    this.out = larger;
+  }
+
   /** Counts what was written since the last comma as the cell of a column. */
   add(column: number, kind: number): void {
     const i = this.count++;

@@ -12,11 +12,14 @@ import type { ElementLimits } from "./limits.ts";
 import { INLINE_SHAPE, WIDE_ENDS } from "../snapshot/row-format.ts";
 import { ShapeTable } from "../snapshot/shapes.ts";
 import { StoredRows, type FilledBytes } from "../snapshot/stored-rows.ts";
+import type { RelationCells } from "../relations/relation-cells.ts";
 import type { Warnings, WarningCode } from "../warnings.ts";
 import type { RowKernel } from "../wasm/row-kernel.ts";
 
 /** A row ends with a trailer, and is written in blocks. */
 const ROW_SLACK_BYTES = 128;
+/** End, kind and column number of a cell behind a row's texts. */
+const CELL_TRAILER_BYTES_MAX = 9;
 /** Rows with longer texts have ends of four bytes. */
 const NARROW_BYTES_MAX = 0xffff;
 
@@ -35,6 +38,7 @@ export class RowWriter {
   #idEnd = 0;
   readonly #stored = new StoredRows();
   #kernel: RowKernel | null = null;
+  #relations: RelationCells | null = null;
 
   constructor(columns: ColumnTable, warnings: Warnings, limits: ElementLimits) {
     this.#columns = columns;
@@ -48,6 +52,17 @@ export class RowWriter {
     this.cells.loneSurrogates = 0;
     this.#pending.length = 0;
     this.cells.clear(3 * bytesMax + ROW_SLACK_BYTES, this.shapes.seed);
+  }
+
+  /** From now on each row gets the cells of what its element relates to. */
+  relate(relations: RelationCells): void {
+    this.#relations = relations;
+  }
+
+  /** Makes room in the row that was begun for more cells, whose values have so many bytes as JSON. */
+  reserve(bytes: number, cells: number): void {
+    const trailer = (this.cells.count + cells + 1) * CELL_TRAILER_BYTES_MAX + ROW_SLACK_BYTES;
+    this.cells.reserve(bytes + cells + trailer);
   }
 
   /** Lets a kernel work on rows; null takes them out of its memory. */
@@ -92,6 +107,7 @@ export class RowWriter {
     if (this.rows >= this.#limits.rowsMax) {
       tooManyRows(this.#limits.rowsMax);
     }
+    this.#relations?.append(this, this.cells.out.subarray(0, this.#idEnd));
     this.#checkId();
     for (const { code, sample } of this.#pending) this.#warnings.add(code, sample);
     this.#finishRow(this.shapes.find(this.cells.columns, this.cells.count, this.cells.shapeHash));

@@ -12,6 +12,9 @@ import { ElementsError, storageError, throwIfCancelled } from "../errors.ts";
 import { DEFAULT_LIMITS, type ElementLimits } from "./limits.ts";
 import { readAnswer, type AnswerFacts } from "./reader.ts";
 import { INDEX_FILE, META_FILE, ROWS_FILE, SHAPES_FILE, SNAPSHOT_FORMAT } from "../snapshot/row-format.ts";
+import { RELATIONS, type Relation } from "../relations/relation-columns.ts";
+import { RelationCells } from "../relations/relation-cells.ts";
+import type { StatedRelations } from "../relations/stated-relations.ts";
 import { RowWriter } from "./row-writer.ts";
 import type { SnapshotMeta } from "../snapshot/meta.ts";
 import { StoredFileWriter } from "../snapshot/stored-file.ts";
@@ -34,6 +37,8 @@ export interface WriteSnapshotOptions {
    * when they could not be read. It must not reject.
    */
   readonly units?: (() => Promise<StatedUnits | "unread" | null>) | undefined;
+  /** What elements relate to, by the same rule, but asked for before the answer is read: its rows wait for it. */
+  readonly relations?: (() => Promise<StatedRelations | "unread" | null>) | undefined;
 }
 
 const FLUSH_BYTES = 1024 * 1024;
@@ -93,6 +98,8 @@ async function writeFiles(work: string, options: WriteSnapshotOptions): Promise<
       await indexFile.write(filled.index);
     });
   try {
+    const relations = await takeRelations(options, warnings);
+    if (relations !== null) rows.relate(new RelationCells(columns, relations));
     const facts = await readAnswer(options.source, new ElementParser(columns, rows, limits), {
       limits,
       signal: options.signal,
@@ -114,7 +121,15 @@ async function writeFiles(work: string, options: WriteSnapshotOptions): Promise<
         index: await indexFile.finish(),
         shapes: await shapesFile.finish(),
       };
-      const meta = describe(facts, options.date ?? new Date(), columns, rows.rows, warnings, files);
+      const meta = describe(
+        facts,
+        options.date ?? new Date(),
+        columns,
+        rows.rows,
+        relations?.offered ?? [],
+        warnings,
+        files,
+      );
       const metaFile = await create(META_FILE);
       await metaFile.write(Buffer.from(JSON.stringify(meta)));
       await metaFile.finish();
@@ -127,11 +142,28 @@ async function writeFiles(work: string, options: WriteSnapshotOptions): Promise<
   }
 }
 
+/** What elements relate to; what is not to be had is said. */
+async function takeRelations(
+  { relations }: WriteSnapshotOptions,
+  warnings: Warnings,
+): Promise<StatedRelations | null> {
+  if (relations === undefined) return null;
+  const stated = await relations();
+  if (stated === "unread") warnings.add("RELATIONS_NOT_READ");
+  else if (stated === null || stated.offered.length === 0) warnings.add("RELATIONS_NOT_STATED");
+  else {
+    const rest = RELATIONS.filter((relation) => !stated.offered.includes(relation));
+    for (const relation of rest) warnings.add("RELATIONS_IN_PART", relation);
+  }
+  return stated === "unread" ? null : stated;
+}
+
 function describe(
   facts: AnswerFacts,
   date: Date,
   columns: ColumnTable,
   rows: number,
+  relations: readonly Relation[],
   warnings: Warnings,
   files: SnapshotMeta["files"],
 ): SnapshotMeta {
@@ -144,6 +176,7 @@ function describe(
     sha256: facts.sha256,
     columns: columns.describe(rows),
     columnNumbers: columns.displayOrder(),
+    relations,
     warnings: warnings.list(),
     files,
   };

@@ -6,7 +6,8 @@ import { kept, type KeptText } from "#lib/core/language/kept-texts.ts";
 import type { Column } from "../columns.ts";
 import { ElementsError } from "../errors.ts";
 import { INDEX_ENTRY_BYTES, SNAPSHOT_FORMAT } from "./row-format.ts";
-import type { SnapshotWarning } from "../warnings.ts";
+import type { Relation } from "../relations/relation-columns.ts";
+import { oneWarning, type SnapshotWarning } from "../warnings.ts";
 
 /** The two forms of an answer: an object keyed by GlobalId, or an array of elements. */
 export type AnswerForm = "map" | "array";
@@ -33,6 +34,8 @@ export interface SnapshotMeta {
   readonly columns: readonly Column[];
   /** Column numbers of the stored rows, in the order of `columns`. */
   readonly columnNumbers: readonly number[];
+  /** The relations that the service stated. Snapshots of versions that did not read them say nothing, and get the warning for that. */
+  readonly relations: readonly Relation[];
   readonly warnings: readonly SnapshotWarning[];
   readonly files: { readonly rows: StoredFile; readonly index: StoredFile; readonly shapes: StoredFile };
 }
@@ -90,5 +93,7 @@ export function parseMeta(text: string): SnapshotMeta {
   if (!isMeta(value)) throw damaged(kept("its description is of another version or incomplete"));
   if (value.files.index.bytes !== (value.rows + 1) * INDEX_ENTRY_BYTES)
     throw damaged(kept("its row index has the wrong size"));
-  return value;
+  const { relations, warnings } = value as Partial<SnapshotMeta>;
+  if (Array.isArray(relations)) return value;
+  return { ...value, relations: [], warnings: [...(warnings ?? []), oneWarning("RELATIONS_NOT_ASKED")] };
 }

@@ -3,8 +3,6 @@
  * values themselves come from `element/simple`; nothing of this file changes a value, and what is not stated stays not stated.
  */
 import { z } from "zod";
-import { throwIfCancelled } from "../errors.ts";
-import { TableFrame } from "./table-frame.ts";
 import { unitSymbol, type RawUnit } from "./unit-symbol.ts";
 
 /** What is stated about one property; undefined where different things are stated. */
@@ -16,16 +14,11 @@ export type Statement = {
 /** Answers for a property of a set, `set` being "" for attributes; null when nothing is said about it. */
 export type StatedUnits = (set: string, property: string) => Statement | null;
 
-export type ReadUnitsOptions = {
-  readonly signal?: AbortSignal | undefined;
-  /** Bytes of the answer from which on sets are not looked into any more. */
-  readonly bytesMax?: number | undefined;
-};
+/** Tables of the answer that tell them. */
+export const UNIT_TABLES = ["units", "definitions", "property_sets"] as const;
 
-const TABLES = ["units", "definitions", "property_sets"];
-/** About a second of work; models whose sets go on behind it are known by their definitions alone. */
-const BYTES_MAX = 64 * 1024 * 1024;
-const ITEM_BYTES_MAX = 8 * 1024 * 1024;
+export type UnitTable = (typeof UNIT_TABLES)[number];
+
 /** Definitions, and uses of definitions by sets of a name: what is held in memory. */
 const ENTRIES_MAX = 500_000;
 
@@ -49,46 +42,38 @@ const definitionSchema = z.looseObject({
 
 type Definition = { name: string; isAttribute: boolean; valueType: string | null; unit: number | null };
 
-/**
- * Reads an answer of `element/raw` as far as needed: units, definitions, and which set uses which definition, in whatever order they
- * come. When the sets are too many (ReadUnitsOptions), a property is known only where all definitions of its name agree.
- * @throws ElementsError CANCELLED; Error when the answer is not of the form, or is cut; the source's own errors
- */
-export async function readStatedUnits(
-  source: AsyncIterable<Uint8Array>,
-  options: ReadUnitsOptions = {},
-): Promise<StatedUnits> {
-  const units: RawUnit[] = [];
-  const definitions: Definition[] = [];
-  const used = new Map<string, Set<number>>();
-  let entries = 0;
-  const frame = new TableFrame(
-    TABLES,
-    (table, item) => {
-      if (table === "units") units.push(toUnit(item));
-      else if (table === "definitions") definitions.push(toDefinition(item));
-      else entries += noteSet(used, item);
-    },
-    ITEM_BYTES_MAX,
-  );
-  const bytesMax = options.bytesMax ?? BYTES_MAX;
-  let bytes = 0;
-  for await (const chunk of source) {
-    throwIfCancelled(options.signal);
-    frame.push(chunk);
-    bytes += chunk.length;
-    const isTooMuch = bytes >= bytesMax || entries + definitions.length > ENTRIES_MAX;
-    if (frame.isComplete() || isTooMuch) break;
+/** Gathers units, definitions, and which set uses which definition, in whatever order they come. */
+export class UnitsReader {
+  readonly #units: RawUnit[] = [];
+  readonly #definitions: Definition[] = [];
+  readonly #used = new Map<string, Set<number>>();
+  #uses = 0;
+
+  /** Takes an item of a table. @throws Error when it is not of the form */
+  take(table: UnitTable, item: unknown): void {
+    if (table === "units") this.#units.push(toUnit(item));
+    else if (table === "definitions") this.#definitions.push(toDefinition(item));
+    else this.#uses += noteSet(this.#used, item);
   }
-  throwIfCancelled(options.signal);
-  if (!frame.isComplete() && bytes < bytesMax && entries + definitions.length <= ENTRIES_MAX)
-    throw new Error("the answer ended early");
-  const symbols = units.map((_, at) => unitSymbol(units, at));
-  const state = (definition: Definition): Statement => ({
-    unit: definition.unit === null ? null : (symbols[definition.unit] ?? null),
-    valueType: definition.valueType,
-  });
-  return frame.isComplete() ? bySet(used, definitions, state) : byName(definitions, state);
+
+  /** Whether as much is held as may be. */
+  get isFull(): boolean {
+    return this.#uses + this.#definitions.length > ENTRIES_MAX;
+  }
+
+  /**
+   * What was stated. @param isWhole whether all sets were taken; if not, a property is known only where all definitions of its
+   * name agree
+   * @throws Error when a set uses a definition that is not there
+   */
+  finish(isWhole: boolean): StatedUnits {
+    const symbols = this.#units.map((_, at) => unitSymbol(this.#units, at));
+    const state = (definition: Definition): Statement => ({
+      unit: definition.unit === null ? null : (symbols[definition.unit] ?? null),
+      valueType: definition.valueType,
+    });
+    return isWhole ? bySet(this.#used, this.#definitions, state) : byName(this.#definitions, state);
+  }
 }
 
 function toUnit(item: unknown): RawUnit {

@@ -1,6 +1,6 @@
 /*
- * Cuts an object of tables (`{"units":[…],"definitions":[…]}`) into the items of the wanted tables while its bytes arrive. Only one
- * item is held at a time. It must not know what an item means, and it does no input of its own.
+ * Cuts an object of tables (`{"units":[…],"definitions":[…]}`) into the items of the wanted tables while its bytes arrive; a table that
+ * is an object (`"materials":{…}`) is one item. Only one item is held at a time. It must not know what an item means, and it does no input of its own.
  */
 
 const QUOTE = 0x22;
@@ -23,6 +23,8 @@ export class TableFrame {
   /** The text at depth 1 that stood last: the name of the table that may follow. */
   #key = "";
   #table: string | null = null;
+  /** Whether the table is a list of items; an object is one item. */
+  #isList = false;
   #pieces: Uint8Array[] = [];
   #pieceBytes = 0;
   #hasEnded = false;
@@ -38,9 +40,14 @@ export class TableFrame {
     this.#itemBytesMax = itemBytesMax;
   }
 
-  /** True as soon as nothing of interest can follow. */
-  isComplete(): boolean {
-    return this.#hasEnded || this.#done.size === this.#wanted.size;
+  /** True as soon as nothing can follow of any of these tables. */
+  hasWhole(tables: readonly string[]): boolean {
+    return this.#hasEnded || tables.every((table) => this.#done.has(table));
+  }
+
+  /** Whether the answer had a table, as far as it was read. */
+  has(table: string): boolean {
+    return this.#done.has(table);
   }
 
   /**
@@ -50,7 +57,6 @@ export class TableFrame {
   push(chunk: Uint8Array): void {
     // Where, in this chunk, the text that is being kept begins: an item, or a name at depth 1.
     let from = 0;
-    if (this.isComplete()) return;
     for (let at = 0; at < chunk.length; at += 1) {
       const byte = chunk[at] ?? 0;
       if (this.#isInString) {
@@ -65,20 +71,21 @@ export class TableFrame {
         if (this.#depth === 1) from = at;
       } else if (byte === BRACE_OPEN || byte === BRACKET_OPEN) {
         this.#depth += 1;
-        if (this.#depth === 2 && byte === BRACKET_OPEN && this.#wanted.has(this.#key)) {
+        if (this.#depth === 2 && this.#wanted.has(this.#key)) {
           this.#table = this.#key;
-          from = at + 1;
+          this.#isList = byte === BRACKET_OPEN;
+          from = this.#isList ? at + 1 : at;
         }
       } else if (byte === BRACE_CLOSE || byte === BRACKET_CLOSE) {
         this.#depth -= 1;
         if (this.#depth === 1 && this.#table !== null) {
-          this.#endItem(chunk, from, at);
+          this.#endItem(chunk, from, this.#isList ? at : at + 1);
           this.#done.add(this.#table);
           this.#table = null;
         }
         if (this.#depth <= 0) this.#hasEnded = true;
-        if (this.isComplete()) return;
-      } else if (byte === COMMA && this.#depth === 2 && this.#table !== null) {
+        if (this.#hasEnded) return;
+      } else if (byte === COMMA && this.#depth === 2 && this.#table !== null && this.#isList) {
         this.#endItem(chunk, from, at);
         from = at + 1;
       }

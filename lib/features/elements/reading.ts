@@ -15,7 +15,7 @@ import { storedSize, snapshotKey } from "./snapshot-files.ts";
 import { markDead, markFailed, markReady, READER_DIED, renewLease, RETRY_HOLD_MS } from "./snapshot-rows.ts";
 import type { ElementSource } from "./source.ts";
 import { closeTables, prepareTable } from "./open-tables.ts";
-import { beginUnits, type UnitsReading } from "./units.ts";
+import { beginRaw, type RawReading } from "./raw.ts";
 import { oncePerProcess } from "#lib/core/once-per-process.ts";
 
 const RENEW_MS = 1_000;
@@ -75,7 +75,7 @@ async function readInto(
   const storage = getStorage();
   const key = snapshotKey(row.id);
   const work = await storage.makeWorkFolder();
-  let units: UnitsReading | null = null;
+  let raw: RawReading | null = null;
   try {
     const date = now();
     const answer = await source.client.streamSimpleElements(
@@ -85,21 +85,22 @@ async function readInto(
       row.ifcClass,
       { signal, retries: patience === "page" ? PAGE_RETRIES : JOB_RETRIES },
     );
-    const stated = beginUnits(row, source, patience, signal);
-    units = stated;
+    const stated = beginRaw(row, source, patience, signal);
+    raw = stated;
     const meta = await writeSnapshot({
       source: answer.body,
       dir: work,
       signal,
       date,
       onProgress,
-      units: () => stated.take(),
+      relations: () => stated.takeRelations(),
+      units: () => stated.takeUnits(),
     });
     await storage.publishFolder(work, key);
     if (!(await markReady(row.id, meta, await storedSize(row.id)))) await storage.deletePrefix(key);
     else if (patience === "page") prepareTable(row);
   } finally {
-    units?.stop();
+    raw?.stop();
     await storage.removeWorkFolder(work);
   }
 }

@@ -15,6 +15,11 @@ import type { RecordReader } from "../step/record-reader.ts";
 /** GlobalId, OwnerHistory, Name, Description: what every relation begins with. */
 const ROOT_ATTRIBUTES = 4;
 
+/** Whether groups of a class are systems; other groups are among the related objects. */
+export function isSystemClass(name: string): boolean {
+  return /^Ifc(\w*System|Zone|DistributionCircuit|StructuralAnalysisModel)$/.test(name);
+}
+
 export interface AssociationSources {
   details: RecordGroup;
   products: RecordGroup;
@@ -62,7 +67,7 @@ export class Associations {
         break;
       case "IfcRelAssignsToGroup":
       case "IfcRelAssignsToGroupByFactor":
-        // RelatedObjectsType stands between the objects and the group. Groups that are no systems are nothing to us.
+        // RelatedObjectsType stands between the objects and the group. Groups that are no systems are read by RelatedObjects.
         this.relate(position, 1, this.systemLinks, (id) => this.findSystem(id), false);
         break;
       default:
@@ -139,7 +144,7 @@ export class Associations {
     const { details, classes } = this.sources;
     const position = details.find(id);
     const name = position < 0 ? "" : (classes.entities[details.classCodes[position] ?? 0]?.name ?? "");
-    if (!/^Ifc(\w*System|Zone|DistributionCircuit|StructuralAnalysisModel)$/.test(name)) return [];
+    if (!isSystemClass(name)) return [];
     const record = this.records.find(id);
     const detail = {
       globalId: textOf(record, "GlobalId"),

@@ -74,8 +74,18 @@ export interface MaterialComponentDetail {
   thickness: number | null;
 }
 
+/** What an element relates to: where it is, the whole that it is part of, its type, a group. */
+export interface RelatedObjectDetail {
+  globalId: string | null;
+  /** Class as written in the schema, for instance `IfcBuildingStorey`. */
+  type: string;
+  name: string | null;
+  /** LongName of storeys, spaces and buildings. */
+  longName: string | null;
+}
+
 export interface DetailsIndex {
-  format: 1;
+  format: 2;
   /** Classes with at least one element, by name; `bytes` is the size of the spool. */
   classes: ClassIndex[];
   /** Numbers of sets in the spools are below this. */
@@ -87,11 +97,12 @@ export interface DetailsIndex {
   systems: SystemDetail[];
   materials: MaterialDetail[];
   components: MaterialComponentDetail[];
+  relatedObjects: RelatedObjectDetail[];
 }
 
 /** Whether parsed JSON is an index of this version. */
 export function isDetailsIndex(content: unknown): content is DetailsIndex {
-  return typeof content === "object" && content !== null && "format" in content && content.format === 1;
+  return typeof content === "object" && content !== null && "format" in content && content.format === 2;
 }
 
 /** Name of the spool of a class. */

@@ -18,6 +18,7 @@ import { ElementSpooler } from "./spool/element-spooler.ts";
 import { DETAILS_FILE, type DetailsIndex } from "./index.ts";
 import { Layers } from "./layers.ts";
 import { DetailRecords } from "./records.ts";
+import { RelatedObjects } from "./related-objects.ts";
 import { SpoolFiles } from "./spool/spool-files.ts";
 import { UnitDictionary } from "./dictionary/unit-dictionary.ts";
 import { DETAIL_CLASSES } from "./wanted.ts";
@@ -40,13 +41,16 @@ export async function readDetails(input: ReadingInput & { outputDir: string }): 
   const base = { ...groups, reader, classes, problems };
   const associations = new Associations(base, records);
   const layers = new Layers(base);
+  const related = new RelatedObjects(base);
   for (let position = 0; position < groups.details.count; position++) {
     associations.read(position);
     layers.read(position);
+    related.read(position);
     if (position % TURN_STEPS === 0) await takeTurn(input.signal);
   }
   associations.seal();
   layers.seal();
+  related.seal();
   const units = new UnitDictionary(records, support);
   const meanings = new Meanings(classes.valueTypes, new Units(support));
   const definitions = new DefinitionTable(meanings, units);
@@ -62,6 +66,7 @@ export async function readDetails(input: ReadingInput & { outputDir: string }): 
     definitions,
     associations,
     layers,
+    related,
     spools,
   });
   for (let element = 0; element < groups.products.count; element++) {
@@ -72,7 +77,7 @@ export async function readDetails(input: ReadingInput & { outputDir: string }): 
     }
   }
   const index: DetailsIndex = {
-    format: 1,
+    format: 2,
     classes: spools.complete(),
     setCount: spooler.setCount,
     units: units.entries,
@@ -82,6 +87,7 @@ export async function readDetails(input: ReadingInput & { outputDir: string }): 
     systems: associations.systems.entries,
     materials: associations.materials.materials.entries,
     components: associations.materials.components,
+    relatedObjects: related.dictionary.entries,
   };
   if (problems.write(fd).errors.length > 0) return null;
   writeFileSync(join(input.outputDir, DETAILS_FILE), JSON.stringify(index));

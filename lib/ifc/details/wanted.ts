@@ -1,5 +1,5 @@
 // The classes that a reading of details wants beside those of every reading (model/class-table.ts): what joins elements
-// with classifications, materials, systems and layers, and what these are made of.
+// with classifications, materials, groups, layers, places and wholes, and what these are made of.
 import { CATEGORY } from "../model/tables/class-table.ts";
 
 /** For `getClassTable`; subtypes follow their supertype. IfcMaterial and references to classifications are wanted anyway. */
@@ -14,8 +14,12 @@ export const DETAIL_CLASSES: ReadonlyMap<string, number> = new Map(
     "IfcMaterialLayerSet",
     "IfcMaterialLayerSetUsage",
     "IfcMaterialUsageDefinition",
-    "IfcSystem",
-    "IfcZone",
+    "IfcGroup",
+    "IfcRelContainedInSpatialStructure",
+    "IfcRelAggregates",
+    "IfcRelNests",
+    "IfcRelVoidsElement",
+    "IfcRelFillsElement",
     "IfcDimensionalExponents",
     "IfcPresentationLayerAssignment",
     "IfcProductRepresentation",

@@ -200,6 +200,16 @@ export const rawMaterialsSchema = z.strictObject({
   ),
 });
 
+/** What elements relate to: buildings, storeys, spaces, wholes, types, and groups that are no systems. An addition of this service. */
+export const rawRelatedObjectSchema = z.strictObject({
+  uuid: textOrNull,
+  /** Class as written in the schema: IfcBuildingStorey, IfcDoorType … */
+  type: z.string(),
+  name: textOrNull,
+  /** LongName of buildings, storeys and spaces. */
+  long_name: textOrNull,
+});
+
 export const rawElementSchema = z.strictObject({
   uuid: z.string(),
   type: z.string(),
@@ -212,6 +222,14 @@ export const rawElementSchema = z.strictObject({
   systems: z.array(positionSchema),
   /** Positions in `materials.list_components`. */
   material_list: z.array(positionSchema),
+  /* Positions in `related_objects`. Additions of this service. */
+  building: positionSchema.nullable(),
+  storey: positionSchema.nullable(),
+  space: positionSchema.nullable(),
+  /** The element that this one is aggregated or nested in. */
+  whole: positionSchema.nullable(),
+  element_types: z.array(positionSchema),
+  groups: z.array(positionSchema),
 });
 
 /** `…/element/raw`: tables that refer to each other by position. The small tables are always those of the whole model. */
@@ -223,6 +241,7 @@ export const rawElementsSchema = z.strictObject({
   layers: z.array(layerSchema),
   systems: z.array(rawSystemSchema),
   materials: rawMaterialsSchema,
+  related_objects: z.array(rawRelatedObjectSchema),
   elements: z.array(rawElementSchema),
 });
 export type RawElementsRecord = z.infer<typeof rawElementsSchema>;

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { RELATIONS_SET } from "#lib/elements/relations/relation-columns.ts";
 import { after, now, setClock } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -123,7 +124,9 @@ test("a model's page begins with its doors, counts its classes, and shows the se
   for (const row of rows) {
     // A set without properties has no column to show.
     const sets = Object.entries(doors[row.id] ?? {}).filter(([, values]) => Object.keys(values).length > 0);
-    expect(asNested(row, table)).toEqual(Object.fromEntries(sets));
+    // What the element relates to is of another answer (element-relations.test.ts).
+    const shown = Object.entries(asNested(row, table)).filter(([set]) => set !== RELATIONS_SET);
+    expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(sets));
   }
 });
 

@@ -61,7 +61,10 @@ const RATING = { set: "Pset_DoorCommon", property: "FireRating" };
 const EXTERNAL = { set: "Pset_DoorCommon", property: "IsExternal" };
 /** In neither model. */
 const NOWHERE = { set: "Pset_Nowhere", property: "Colour" };
-const COLUMNS = [NAME, TAG, WIDTH, RATING, EXTERNAL, NOWHERE];
+/** Where an element is and what it belongs to; one model has doors without a classification. */
+const STOREY = { set: "Relations", property: "Storey" };
+const CLASSIFICATIONS = { set: "Relations", property: "Classifications" };
+const COLUMNS = [NAME, TAG, WIDTH, RATING, EXTERNAL, NOWHERE, STOREY, CLASSIFICATIONS];
 
 type Table = { heading: string[]; rows: string[][] };
 

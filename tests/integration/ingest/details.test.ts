@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { Readable } from "node:stream";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createClient } from "#lib/db/client.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
@@ -44,7 +45,7 @@ afterEach(async () => {
 });
 
 const folders = async (): Promise<string[]> =>
-  (await storage.listChildren(target.answersKey)).filter((name) => name.startsWith("details-"));
+  (await storage.listChildren(target.answersKey)).filter((name) => /^details(\.2)?-/.test(name));
 
 test("two processes that are asked at once make the details once", async () => {
   // A module loaded anew shares nothing with the first one but the database and the file store, as another process does.
@@ -71,14 +72,21 @@ test("two processes that are asked at once make the details once", async () => {
   expect((await findDetails(target.answersKey, storage))?.index.classes.length).toBeGreaterThan(0);
 });
 
-test("a maker that was killed leaves nothing for ever", async () => {
-  const left = path.join(await storage.makeWorkFolder(), "spools");
-  await mkdir(left);
-  await writeFile(path.join(left, "IfcWall.spool"), "half");
-  await storage.publishFolder(left, `${target.answersKey}/details-dead`);
+test("a maker that was killed, and a version before this one, leave nothing for ever", async () => {
+  for (const name of ["details.2-dead", "details-of-the-version-before"]) {
+    const left = path.join(await storage.makeWorkFolder(), "spools");
+    await mkdir(left);
+    await writeFile(path.join(left, "IfcWall.spool"), "half");
+    await storage.publishFolder(left, `${target.answersKey}/${name}`);
+  }
+  const former = JSON.stringify({ format: 1, folder: "details-of-the-version-before" });
+  await storage.putStream(`${target.answersKey}/details.json`, Readable.from([Buffer.from(former)]), {
+    sizeMax: 1024,
+  });
+  expect(await findFolder(target.answersKey, storage)).toBeNull();
   await ensureDetails(target, running, { db, storage });
   expect(await folders()).toEqual([await findFolder(target.answersKey, storage)]);
-  expect(await folders()).not.toContain("details-dead");
+  expect(await storage.listChildren(target.answersKey)).not.toContain("details.json");
 });
 
 test("a full disk is said before the work begins, and leaves nothing behind", async () => {

@@ -306,6 +306,7 @@ it("more columns than one table may have are refused by name", () => {
       sha256: "",
       columns: list,
       columnNumbers: list.map((_, i) => i),
+      relations: [],
       warnings: [],
       files: { rows: file, index: file, shapes: file },
     };

@@ -13,6 +13,13 @@ export interface DetailedElement {
   layers: string[];
   systems: string[];
   materials: string[];
+  /** Each by its name, else its GlobalId. */
+  building: string | null;
+  storey: string | null;
+  space: string | null;
+  whole: string | null;
+  types: string[];
+  groups: string[];
 }
 
 export interface DetailedModel {
@@ -94,6 +101,14 @@ function readElement(className: string, body: Uint8Array, index: DetailsIndex): 
     cursor.counted();
   }
   cursor.numbers();
+  const related = (at: number): string => {
+    const { name, globalId } = index.relatedObjects[at] ?? { name: null, globalId: "nothing there" };
+    return name ?? globalId ?? "";
+  };
+  const one = (): string | null => {
+    const number = cursor.number();
+    return number === 0 ? null : related(number - 1);
+  };
   return {
     className,
     uuid,
@@ -108,5 +123,11 @@ function readElement(className: string, body: Uint8Array, index: DetailsIndex): 
       const material = component?.material ?? null;
       return materialText(material === null ? null : index.materials[material]?.name, component?.thickness);
     }),
+    building: one(),
+    storey: one(),
+    space: one(),
+    whole: one(),
+    types: cursor.numbers().map(related),
+    groups: cursor.numbers().map(related),
   };
 }

@@ -10,6 +10,7 @@ import type { Associations } from "../associations.ts";
 import { ByteSink } from "./byte-sink.ts";
 import type { DefinitionTable } from "../dictionary/definition-table.ts";
 import type { Layers } from "../layers.ts";
+import type { RelatedObjects } from "../related-objects.ts";
 import { RecordCursor } from "../record-cursor.ts";
 import { SetSpooler } from "./set-spooler.ts";
 import { FRAME } from "./spool.ts";
@@ -28,6 +29,7 @@ export interface SpoolerSources extends SetSources {
   definitions: DefinitionTable;
   associations: Associations;
   layers: Layers;
+  related: RelatedObjects;
   spools: SpoolFiles;
 }
 
@@ -58,7 +60,7 @@ export class ElementSpooler {
 
   /** Writes the element at this position of the products. */
   write(element: number): void {
-    const { products, relations, associations, layers, spools } = this.sources;
+    const { products, relations, associations, layers, related, spools } = this.sources;
     const classCode = products.classCodes[element] ?? 0;
     const plan = this.plans.get(classCode) ?? this.makePlan(classCode);
     const types = relations.typesOf(element);
@@ -67,11 +69,18 @@ export class ElementSpooler {
     const classified = associations.classificationsOf(element, types);
     const systems = associations.systemsOf(element);
     const components = associations.componentsOf(element, types);
+    const objects = related.objectsOf(element, types);
     if (this.fillHead(element, plan)) {
       const { body } = this;
       for (const positions of [sets, classified, shown, systems, components]) {
         body.numbers(positions, positions.size);
       }
+      // One more than the position, 0 for none: that way each has its place.
+      for (const position of [objects.building, objects.storey, objects.space, objects.whole]) {
+        body.number(position + 1);
+      }
+      body.numbers(objects.types, objects.types.size);
+      body.numbers(objects.groups, objects.groups.size);
       plan.spool.frame(FRAME.element, body);
       plan.spool.count++;
     }

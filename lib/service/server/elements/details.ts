@@ -14,8 +14,14 @@ import {
   type RawTables,
 } from "./dictionaries.ts";
 
-/** Which folder counts: written last, in one step, so details are whole or not there in any kind of store. */
-const POINTER_FILE = "details.json";
+/**
+ * Which folder counts: written last, in one step, so details are whole or not there in any kind of store. The name is that of this form
+ * of details: processes of another version, which may run beside this one during an upgrade, have a file and folders of their own.
+ */
+const POINTER_FILE = "details.2.json";
+const FOLDER_PREFIX = "details.2-";
+/** What versions before this one have left. */
+const FORMER = /^details(\.json|-.*)$/;
 const POINTER_BYTES_MAX = 1024;
 const pointerSchema = z.strictObject({ format: z.literal(1), folder: z.string() });
 
@@ -45,7 +51,12 @@ export class Details {
 
 /** The folder name for details that one maker makes. */
 export function detailsFolder(id: string): string {
-  return `details-${id}`;
+  return `${FOLDER_PREFIX}${id}`;
+}
+
+/** Whether a name beside the answers is of details that no version needs once this one has made its own. */
+export function isLeftover(name: string): boolean {
+  return name.startsWith(FOLDER_PREFIX) || FORMER.test(name);
 }
 
 /** The details beside these answers, or null when none have been made yet. @throws StorageError */

@@ -98,6 +98,12 @@ export function makeRawTables(index: DetailsIndex): RawTables {
         material_list: [at],
       })),
     },
+    related_objects: index.relatedObjects.map(({ globalId, type, name, longName }) => ({
+      uuid: globalId,
+      type,
+      name,
+      long_name: longName,
+    })),
   };
 }
 

@@ -19,6 +19,13 @@ export type ElementFrame = {
   layers: number[];
   systems: number[];
   components: number[];
+  /** Positions in the model's related objects; null for none. */
+  building: number | null;
+  storey: number | null;
+  space: number | null;
+  whole: number | null;
+  types: number[];
+  groups: number[];
 };
 
 /** Reads the body of an element's frame. @throws Error when it is damaged */
@@ -40,7 +47,19 @@ export function readElementFrame(body: Uint8Array): ElementFrame {
     layers: cursor.numbers(),
     systems: cursor.numbers(),
     components: cursor.numbers(),
+    building: readPosition(cursor),
+    storey: readPosition(cursor),
+    space: readPosition(cursor),
+    whole: readPosition(cursor),
+    types: cursor.numbers(),
+    groups: cursor.numbers(),
   };
+}
+
+/** A position that may be none, which is written as 0. */
+function readPosition(cursor: SpoolCursor): number | null {
+  const number = cursor.number();
+  return number === 0 ? null : number - 1;
 }
 
 function skipSet(cursor: SpoolCursor): void {

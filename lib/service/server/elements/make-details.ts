@@ -11,7 +11,7 @@ import type { PrismaClient } from "#lib/db/client.ts";
 import { deriveInWorker } from "#lib/ifc/details/in-worker.ts";
 import { storageFull } from "#lib/storage/errors.ts";
 import type { Storage } from "#lib/storage/storage.ts";
-import { detailsFolder, findFolder, pointTo } from "./details.ts";
+import { detailsFolder, findFolder, isLeftover, pointTo } from "./details.ts";
 
 /** First number of the two that name the lock; the second is the model's id. */
 const LOCK_KIND = 1_886_352_247;
@@ -118,10 +118,10 @@ async function make(target: DetailsTarget, storage: Storage): Promise<void> {
   }
 }
 
-/** What makers that were killed have left; only one of them can be at work, and that is this one. */
+/** What makers that were killed and former versions have left; only one maker can be at work, and that is this one. */
 async function removeLeftovers(answersKey: string, storage: Storage): Promise<void> {
   for (const name of await storage.listChildren(answersKey)) {
-    if (name.startsWith(detailsFolder(""))) await storage.deletePrefix(`${answersKey}/${name}`);
+    if (isLeftover(name)) await storage.deletePrefix(`${answersKey}/${name}`);
   }
 }
 

@@ -1,6 +1,7 @@
 /**
  * The answer of `…/element/raw` (docs/service "Raw elements"), put together from spools while it is sent. The spools are read
- * twice: once for the property sets that the chosen elements have, each once, and once for the elements that refer to them.
+ * twice: once for the elements and once for the property sets that they refer to, each once. The sets, which are most of the answer, come
+ * last, so that who wants to know what elements relate to need not wait for them.
  */
 import { SpoolCursor } from "#lib/ifc/details/spool/spool.ts";
 import { CHUNK_BYTES, type Chunks } from "./byte-stream.ts";
@@ -10,35 +11,26 @@ import { AnswerSink, iterateElements, type SpooledElement, type SpoolSource } fr
 /** The tables as one JSON object, in chunks. @param setCount numbers of sets are below it */
 export async function* writeRaw(source: SpoolSource, tables: RawTables, setCount: number): Chunks {
   const sink = new AnswerSink();
-  const text = (value: unknown): void => {
-    sink.whole(Buffer.from(JSON.stringify(value)));
-  };
-  sink.ascii('{"units":');
-  text(tables.units);
-  sink.ascii(',"definitions":');
-  text(tables.definitions);
-  sink.ascii(',"property_sets":[');
-  const forSets = new Positions(setCount);
-  for await (const spooled of iterateElements(source)) {
-    writeSets(spooled, forSets, sink);
-    if (sink.length >= CHUNK_BYTES) yield sink.take();
+  sink.ascii("{");
+  for (const [name, table] of Object.entries(tables)) {
+    sink.ascii(`"${name}":`);
+    sink.whole(Buffer.from(JSON.stringify(table)));
+    sink.ascii(",");
   }
-  sink.ascii('],"classifications":');
-  text(tables.classifications);
-  sink.ascii(',"layers":');
-  text(tables.layers);
-  sink.ascii(',"systems":');
-  text(tables.systems);
-  sink.ascii(',"materials":');
-  text(tables.materials);
-  sink.ascii(',"elements":[');
-  // The second reading gives the same positions, because it meets the same sets in the same order.
+  sink.ascii('"elements":[');
   const forElements = new Positions(setCount);
   let isFirst = true;
   for await (const spooled of iterateElements(source)) {
     if (!isFirst) sink.ascii(",");
     isFirst = false;
     writeElement(spooled, forElements, sink);
+    if (sink.length >= CHUNK_BYTES) yield sink.take();
+  }
+  sink.ascii('],"property_sets":[');
+  // The second reading gives the same positions, because it meets the same sets in the same order.
+  const forSets = new Positions(setCount);
+  for await (const spooled of iterateElements(source)) {
+    writeSets(spooled, forSets, sink);
     if (sink.length >= CHUNK_BYTES) yield sink.take();
   }
   sink.ascii("]}");
@@ -110,6 +102,12 @@ function writeElement({ element, className }: SpooledElement, positions: Positio
     layers: element.layers,
     systems: element.systems,
     material_list: element.components,
+    building: element.building,
+    storey: element.storey,
+    space: element.space,
+    whole: element.whole,
+    element_types: element.types,
+    groups: element.groups,
   };
   for (const [name, list] of Object.entries(lists)) sink.ascii(`,"${name}":${JSON.stringify(list)}`);
   sink.ascii("}");

@@ -9,6 +9,7 @@ import { Skeleton } from "#app/_ui/primitives/skeleton.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { Completeness, QueryColumn, TableQuery } from "#lib/elements/query/types.ts";
 import { completenessQuery, type TableAddress } from "./ask-table.ts";
+import { isRelationColumn } from "#lib/elements/relations/relation-columns.ts";
 import { fullNameOf } from "./shown-columns.ts";
 
 const NAMED_MAX = 12;
@@ -69,7 +70,11 @@ function Picture({
               className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 text-13"
             >
               <span className="[overflow-wrap:anywhere]">
-                {set.origin === "attribute" ? t("Attributes") : set.set}
+                {set.origin === "attribute"
+                  ? t("Attributes")
+                  : isRelationColumn(set)
+                    ? t("Relations")
+                    : set.set}
                 {set.setInstance > 1 && ` (${String(set.setInstance)})`}
               </span>
               <span className="text-fg-3 tabular-nums">{sayShare(set, rows)}</span>

@@ -13,6 +13,7 @@ import type { ElementDetail, ElementProperty, TableQuery } from "#lib/elements/q
 import { tellCell } from "#lib/elements/told-values.ts";
 import { fromWire, type Cell } from "#lib/elements/wire.ts";
 import { elementQuery, type TableAddress } from "./ask-table.ts";
+import { isRelationColumn } from "#lib/elements/relations/relation-columns.ts";
 import { groupOf, nameOf } from "./shown-columns.ts";
 
 /** All that the answer says about one element, set by set, with the ways to its neighbours. */
@@ -179,10 +180,13 @@ function titleOf(detail: ElementDetail): string {
 /** The element in the shape of the service's answer; numbers digit by digit. */
 function toJson(detail: ElementDetail): string {
   const sets = groupsOf(detail.properties).map(([group, properties]) => {
-    const name = properties[0]?.column.origin === "attribute" ? "attributes" : group;
-    const members = properties.map(
-      ({ column, cell }) => `    ${JSON.stringify(nameOf(column))}: ${jsonOf(cellOf(cell))}`,
-    );
+    const column = properties[0]?.column;
+    const isOwn = column !== undefined && isRelationColumn(column);
+    const name = column?.origin === "attribute" ? "attributes" : isOwn ? column.set : group;
+    const members = properties.map((one) => {
+      const key = isOwn ? one.column.property : nameOf(one.column);
+      return `    ${JSON.stringify(key)}: ${jsonOf(cellOf(one.cell))}`;
+    });
     return `  ${JSON.stringify(name)}: {\n${members.join(",\n")}\n  }`;
   });
   return `{${JSON.stringify(detail.id)}: {\n${sets.join(",\n")}\n}}`;

@@ -10,8 +10,10 @@ import {
   type TableView,
 } from "#lib/elements/query/types.ts";
 import { absentColumn } from "#lib/elements/query/address/named-column.ts";
+import { relationWord } from "#app/_features/models/relation-words.ts";
 import type { GridColumn } from "#app/_ui/data-table/grid/columns.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
+import { isRelationColumn } from "#lib/elements/relations/relation-columns.ts";
 import { t } from "#lib/core/texts.ts";
 
 export type ShownColumns = {
@@ -87,6 +89,7 @@ function pinnedOf(columns: readonly QueryColumn[], view: ColumnsOfView): QueryCo
 
 /** The set that a column stands under. */
 export function groupOf(column: QueryColumn): string {
+  if (isRelationColumn(column)) return t("Relations");
   if (column.origin !== "set") return column.origin === "attribute" ? t("Attributes") : t("Identity");
   return column.setInstance > 1 ? `${column.set} (${String(column.setInstance)})` : column.set;
 }
@@ -95,6 +98,7 @@ export function groupOf(column: QueryColumn): string {
 export function nameOf(column: QueryColumn): string {
   // A link of another table names its columns by ids that say nothing here.
   if (column.property === column.id) return t("Unknown column");
+  if (isRelationColumn(column)) return relationWord(column.property);
   return column.propertyInstance > 1
     ? `${column.property} (${String(column.propertyInstance)})`
     : column.property;

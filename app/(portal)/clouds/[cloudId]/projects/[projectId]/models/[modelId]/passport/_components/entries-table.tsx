@@ -1,3 +1,5 @@
+import { isRelationColumn } from "#lib/elements/relations/relation-columns.ts";
+import { relationWord } from "#app/_features/models/relation-words.ts";
 import type { ReactNode } from "react";
 import { DataTable, type DataTableColumn } from "#app/_ui/data-table/data-table.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
@@ -74,7 +76,10 @@ function withFacts({ here, before }: PassportEntry, show: (facts: ColumnFacts) =
   return facts === null ? NONE : show(facts);
 }
 
-function Name({ entry: { set, property } }: { entry: PassportEntry }): ReactNode {
+function Name({ entry }: { entry: PassportEntry }): ReactNode {
+  const isRelation = isRelationColumn({ ...entry, setInstance: 1 });
+  const property = isRelation ? relationWord(entry.property) : entry.property;
+  const set = isRelation ? t("Relations") : entry.set;
   return (
     <span className="block min-w-[16ch] [overflow-wrap:anywhere]">
       <bdi>{property === "" ? t("(no name)") : property}</bdi>

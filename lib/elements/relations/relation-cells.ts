@@ -1,0 +1,58 @@
+/*
+ * Adds the cells of the relations to rows while an answer is read. A relation that an element does not have is a cell without a value; an
+ * element that the service does not speak of has no such cells. The texts go the same way as those of the answer, so that formulas, lengths and escapes are noted once.
+ */
+import type { ColumnTable } from "../read/column-table.ts";
+import type { JsonWindow } from "../read/json/bytes.ts";
+import type { RowWriter } from "../read/row-writer.ts";
+import type { Relation } from "./relation-columns.ts";
+import type { RelationTexts, StatedRelations } from "./stated-relations.ts";
+
+/** Behind the last text of an entry: the zero that ends a window, and room to read four bytes from there. */
+const SLACK_BYTES = 8;
+
+/** The texts of an entry as JSON, one behind the other, and where each begins: by relation offered, -1 for none. */
+type Entry = { window: JsonWindow; starts: readonly number[] };
+
+export class RelationCells {
+  readonly #columns: ColumnTable;
+  readonly #stated: StatedRelations;
+  readonly #entries: (Entry | undefined)[] = [];
+  /** By relation offered; made when the first element is found, so that no table has columns that none of its rows has. */
+  #numbers: readonly number[] | null = null;
+
+  constructor(columns: ColumnTable, stated: StatedRelations) {
+    this.#columns = columns;
+    this.#stated = stated;
+  }
+
+  /** Adds the cells of the element with this id to its row. */
+  append(rows: RowWriter, id: Uint8Array): void {
+    const { offered, entries } = this.#stated;
+    const found = this.#stated.take(id);
+    if (found < 0) return;
+    this.#numbers ??= this.#columns.addRelations(offered);
+    const { window, starts } = (this.#entries[found] ??= toEntry(offered, entries[found] ?? {}));
+    rows.reserve(window.end, starts.length);
+    for (const [i, column] of this.#numbers.entries()) {
+      const start = starts[i] ?? -1;
+      if (start < 0) rows.nullCell(column);
+      else rows.cell(window, start, 1, column);
+    }
+  }
+}
+
+function toEntry(offered: readonly Relation[], texts: RelationTexts): Entry {
+  let json = "";
+  const starts = offered.map((relation) => {
+    const text = texts[relation];
+    if (text === undefined) return -1;
+    const start = Buffer.byteLength(json);
+    json += JSON.stringify(text.toWellFormed());
+    return start;
+  });
+  const end = Buffer.byteLength(json);
+  const bytes = new Uint8Array(end + SLACK_BYTES);
+  bytes.set(Buffer.from(json));
+  return { window: { bytes, view: new DataView(bytes.buffer), end, base: 0 }, starts };
+}

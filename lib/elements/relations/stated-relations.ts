@@ -1,0 +1,180 @@
+/*
+ * What a service's `element/raw` answer states about where elements are and what they belong to (docs/service "Raw elements"), as the
+ * texts of cells by GlobalId. Elements with the same relations share one entry; of ids only hashes are kept, so memory is bounded.
+ */
+import { IdMap } from "./id-map.ts";
+import { RELATION_SEPARATOR, RELATIONS, type Relation } from "./relation-columns.ts";
+
+/** The relations of one element. */
+export type RelationTexts = Partial<Record<Relation, string>>;
+
+/** Relations by GlobalId. */
+export interface StatedRelations {
+  /** What the answer speaks of; the rest is absent. */
+  readonly offered: readonly Relation[];
+  /** The entry of an element, in the order of the answer where ids repeat; -1 when there is none. */
+  take(id: Uint8Array): number;
+  readonly entries: readonly RelationTexts[];
+}
+
+/** Tables of the answer that tell them. */
+export const RELATION_TABLES = [
+  "classifications",
+  "layers",
+  "systems",
+  "materials",
+  "related_objects",
+  "elements",
+] as const;
+
+export type RelationTable = (typeof RELATION_TABLES)[number];
+
+/** What is held in memory of different combinations, and what one cell may have. */
+const KEY_BYTES_MAX = 64 * 1024 * 1024;
+const CELL_LENGTH_MAX = 1024 * 1024;
+/** What an id that repeats stands for; its entries are in a list. */
+const REPEATED = 0xffff_fffe;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** By column: the table that it is taken from, and the members of an element that point there. */
+const SOURCES: Record<Relation, { table: RelationTable; member: string }> = {
+  Storey: { table: "related_objects", member: "storey" },
+  Space: { table: "related_objects", member: "space" },
+  Building: { table: "related_objects", member: "building" },
+  Type: { table: "related_objects", member: "element_types" },
+  "Part of": { table: "related_objects", member: "whole" },
+  Materials: { table: "materials", member: "material_list" },
+  Classifications: { table: "classifications", member: "classifications" },
+  Layers: { table: "layers", member: "layers" },
+  Systems: { table: "systems", member: "systems" },
+  Groups: { table: "related_objects", member: "groups" },
+};
+
+/** Gathers the tables, in whatever order they come. */
+export class RelationsReader {
+  /** Texts of the entries of each table; null for an entry that has nothing to say. */
+  readonly #texts: Record<Exclude<RelationTable, "elements">, (string | null)[]> = {
+    classifications: [],
+    layers: [],
+    systems: [],
+    materials: [],
+    related_objects: [],
+  };
+  /** Different combinations of positions, as JSON, by the number of their entry. */
+  readonly #combinations = new Map<string, number>();
+  #keyBytes = 0;
+  readonly #ids = new IdMap();
+  readonly #repeats = new Map<string, number[]>();
+
+  /** Takes an item of a table. @throws Error when it is not of the form, RangeError when there are too many */
+  take(table: RelationTable, item: unknown): void {
+    if (table === "elements") this.#takeElement(fieldsOf(item));
+    else if (table === "materials") this.#texts.materials = materialsOf(fieldsOf(item));
+    else this.#texts[table].push(TEXTS[table](fieldsOf(item)));
+  }
+
+  /**
+   * What was stated. @param has whether the answer had a table
+   * @throws Error when an element points where nothing is, or a cell would be too long
+   */
+  finish(has: (table: RelationTable) => boolean): StatedRelations {
+    if (!has("elements")) throw new Error("the answer has no elements");
+    const offered = RELATIONS.filter((relation) => has(SOURCES[relation].table));
+    const entries = [...this.#combinations.keys()].map((key) => this.#textsOf(key, offered));
+    this.#combinations.clear();
+    return { offered, entries, take: (id) => this.#find(id) };
+  }
+
+  #takeElement(element: Fields): void {
+    const { uuid } = element;
+    if (typeof uuid !== "string") throw new Error("an element has no uuid");
+    const key = JSON.stringify(RELATIONS.map((relation) => positionsOf(element[SOURCES[relation].member])));
+    let entry = this.#combinations.get(key);
+    if (entry === undefined) {
+      this.#keyBytes += key.length;
+      if (this.#keyBytes > KEY_BYTES_MAX) throw new RangeError("elements have too many different relations");
+      entry = this.#combinations.size;
+      this.#combinations.set(key, entry);
+    }
+    const id = Buffer.from(uuid);
+    const known = this.#ids.find(id);
+    if (known < 0) this.#ids.set(id, entry);
+    else if (known === REPEATED) this.#repeats.get(uuid)?.push(entry);
+    else {
+      this.#repeats.set(uuid, [known, entry]);
+      this.#ids.set(id, REPEATED);
+    }
+  }
+
+  #textsOf(key: string, offered: readonly Relation[]): RelationTexts {
+    const positions = JSON.parse(key) as number[][];
+    const found: RelationTexts = {};
+    for (const relation of offered) {
+      const { table } = SOURCES[relation];
+      const texts = table === "elements" ? [] : this.#texts[table];
+      const values = new Set<string>();
+      for (const at of positions[RELATIONS.indexOf(relation)] ?? []) {
+        const text = texts[at];
+        if (text === undefined) throw new Error(`no entry at position ${String(at)} of ${table}`);
+        if (text !== null) values.add(text);
+      }
+      if (values.size === 0) continue;
+      const text = [...values].join(RELATION_SEPARATOR);
+      if (text.length > CELL_LENGTH_MAX) throw new RangeError(`an element has too many ${relation}`);
+      found[relation] = text;
+    }
+    return found;
+  }
+
+  /** Simple answers number ids that repeat (`… (2)`), counted over the whole model; raw ones repeat the id. */
+  #find(id: Uint8Array): number {
+    const known = this.#ids.find(id);
+    if (known >= 0 && known !== REPEATED) return known;
+    const text = Buffer.from(id).toString("utf8");
+    const stated = known === REPEATED ? text : text.replace(/ \(\d+\)$/, "");
+    const entry = known === REPEATED ? REPEATED : this.#ids.find(Buffer.from(stated));
+    return entry === REPEATED ? (this.#repeats.get(stated)?.shift() ?? -1) : entry;
+  }
+}
+
+const TEXTS: Record<Exclude<RelationTable, "elements" | "materials">, (fields: Fields) => string | null> = {
+  classifications: ({ type, notation, description }) => {
+    const code = textOf(notation) ?? textOf(description);
+    const system = textOf(type);
+    return system === null || code === null ? (code ?? system) : `${system}: ${code}`;
+  },
+  layers: ({ name, identifier }) => textOf(name) ?? textOf(identifier),
+  systems: ({ name, uuid }) => textOf(name) ?? textOf(uuid),
+  related_objects: ({ name, long_name: longName, uuid }) => textOf(name) ?? textOf(longName) ?? textOf(uuid),
+};
+
+/** The material's name of each component; a layer of air has none. */
+function materialsOf({ materials_data: data, list_components: components }: Fields): (string | null)[] {
+  if (!Array.isArray(data) || !Array.isArray(components)) throw new Error("materials have no lists");
+  const names = data.map((material) => textOf(fieldsOf(material)["name"]));
+  return components.map((component) => {
+    const { material } = fieldsOf(component);
+    return typeof material === "number" ? (names[material] ?? null) : null;
+  });
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+/** Positions of one member: a list, one, or none. */
+function positionsOf(value: unknown): readonly number[] {
+  if (value === null || value === undefined) return [];
+  const positions: unknown[] = Array.isArray(value) ? value : [value];
+  return positions.map((position) => {
+    if (!Number.isSafeInteger(position) || Number(position) < 0) throw new Error("a relation is no position");
+    return Number(position);
+  });
+}
+
+function fieldsOf(value: unknown): Fields {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new Error("an entry of a table is no object");
+  return value as Fields;
+}

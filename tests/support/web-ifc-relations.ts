@@ -1,0 +1,105 @@
+/**
+ * The independent reader of relations: web-ifc's GetLine and a mapping written for clarity, after the rules of docs/service/elements.md.
+ * It shares no code with lib/ifc.
+ */
+import * as webIfc from "web-ifc";
+
+type Line = Record<string, unknown> & { type: number };
+
+/** What one element relates to, by names. */
+export interface ReferenceRelations {
+  building: string | null;
+  storey: string | null;
+  space: string | null;
+  whole: string | null;
+  types: string[];
+  groups: string[];
+  systems: string[];
+}
+
+const BUILDINGS = ["IFCBUILDING", "IFCFACILITY", "IFCBRIDGE", "IFCROAD", "IFCRAILWAY", "IFCMARINEFACILITY"];
+
+function refs(value: unknown): number[] {
+  return (Array.isArray(value) ? value : [value]).flatMap((entry: unknown) =>
+    typeof entry === "object" && entry !== null && "type" in entry && entry.type === 5 && "value" in entry
+      ? [Number(entry.value)]
+      : [],
+  );
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "object" && value !== null && "value" in value ? String(value.value) : "";
+}
+
+/** Reads a model with web-ifc: relations by GlobalId. */
+export async function readReferenceRelations(bytes: Uint8Array): Promise<Map<string, ReferenceRelations>> {
+  const api = new webIfc.IfcAPI();
+  await api.Init();
+  api.SetLogLevel(webIfc.LogLevel.LOG_LEVEL_OFF);
+  const model = api.OpenModel(bytes);
+  try {
+    return read(api, model);
+  } finally {
+    api.CloseModel(model);
+  }
+}
+
+function read(api: webIfc.IfcAPI, model: number): Map<string, ReferenceRelations> {
+  const line = (id: number): Line => api.GetLine(model, id) as Line;
+  const ids = (type: number): number[] => {
+    const found = api.GetLineIDsWithType(model, type, true);
+    return Array.from({ length: found.size() }, (_, at) => found.get(at));
+  };
+  const classOf = (id: number): string => api.GetNameFromTypeCode(line(id).type).toUpperCase();
+  const isElement = new Set(ids(webIfc.IFCPRODUCT));
+  const nameOf = (id: number): string => {
+    const entry = line(id);
+    return textOf(entry["Name"]) || textOf(entry["GlobalId"]);
+  };
+  const all = (type: number, from: string, to: string): Map<number, number[]> => {
+    const related = new Map<number, number[]>();
+    for (const id of ids(type)) {
+      const relation = line(id);
+      for (const one of refs(relation[from]))
+        related.set(one, [...(related.get(one) ?? []), ...refs(relation[to])]);
+    }
+    return related;
+  };
+  const contained = all(webIfc.IFCRELCONTAINEDINSPATIALSTRUCTURE, "RelatedElements", "RelatingStructure");
+  const aggregated = all(webIfc.IFCRELAGGREGATES, "RelatedObjects", "RelatingObject");
+  const nested = all(webIfc.IFCRELNESTS, "RelatedObjects", "RelatingObject");
+  const voids = all(webIfc.IFCRELVOIDSELEMENT, "RelatedOpeningElement", "RelatingBuildingElement");
+  const fills = all(webIfc.IFCRELFILLSELEMENT, "RelatedBuildingElement", "RelatingOpeningElement");
+  const typed = all(webIfc.IFCRELDEFINESBYTYPE, "RelatedObjects", "RelatingType");
+  const grouped = all(webIfc.IFCRELASSIGNSTOGROUP, "RelatedObjects", "RelatingGroup");
+  const first = (...lists: (number[] | undefined)[]): number | undefined =>
+    lists.flatMap((list) => list ?? []).find((id) => isElement.has(id));
+  const above = (id: number): number | undefined =>
+    first(contained.get(id), aggregated.get(id), nested.get(id), voids.get(id), fills.get(id));
+  const isSystem = (id: number): boolean => /SYSTEM$|ZONE$|CIRCUIT$|ANALYSISMODEL$/.test(classOf(id));
+
+  return new Map(
+    [...isElement].map((id) => {
+      const chain: number[] = [];
+      for (let at = above(id); at !== undefined && chain.length < 50; at = above(at)) chain.push(at);
+      const nearest = (classes: string[]): string | null => {
+        const found = chain.find((one) => classes.includes(classOf(one)));
+        return found === undefined ? null : nameOf(found);
+      };
+      const whole = first(aggregated.get(id), nested.get(id));
+      const groups = grouped.get(id) ?? [];
+      return [
+        textOf(line(id)["GlobalId"]),
+        {
+          building: nearest(BUILDINGS),
+          storey: nearest(["IFCBUILDINGSTOREY"]),
+          space: nearest(["IFCSPACE"]),
+          whole: whole === undefined ? null : nameOf(whole),
+          types: (typed.get(id) ?? []).map(nameOf),
+          groups: groups.filter((group) => !isSystem(group)).map(nameOf),
+          systems: groups.filter(isSystem).map(nameOf),
+        },
+      ];
+    }),
+  );
+}
