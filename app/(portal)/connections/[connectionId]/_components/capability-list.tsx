@@ -56,7 +56,11 @@ const GROUPS: readonly { label: string; operations: readonly CapabilityName[]; w
     without: msg("Portico looks in the list instead"),
   },
   { label: msg("Classes of a model"), operations: ["listClasses"], without: msg("class names are typed") },
-  { label: msg("Units of properties"), operations: ["getRawElements"], without: msg("units are not stated") },
+  {
+    label: msg("Units, storeys, types and other relations"),
+    operations: ["getRawElements"],
+    without: msg("units and relations are not stated"),
+  },
 ];
 
 const ICONS = {
