@@ -11,8 +11,12 @@ import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { JOB_RETRIES, PAGE_RETRIES } from "#lib/http/retry.ts";
 import type { ElementSource } from "./source.ts";
 
-/** How long the rows of a table wait for their relations, and a table for its units once all its values are there. */
-const WAIT_MS = { page: 20_000, job: 120_000 } as const;
+/**
+ * How long the rows of a table wait for their relations, and a table for its units once all its values are there. The answer with the values
+ * is open while rows wait; services and proxies end an answer that nobody takes after a minute.
+ */
+const RELATIONS_WAIT_MS = { page: 20_000, job: 45_000 } as const;
+const UNITS_WAIT_MS = { page: 20_000, job: 120_000 } as const;
 
 /** What came of one part: "unread" when it could not be read; null when the service has no such answer. */
 type Part<Stated> = Stated | "unread" | null;
@@ -54,17 +58,21 @@ export function beginRaw(
   const stop = (): void => {
     aborter.abort(new Error("the table does without the raw answer"));
   };
-  const within = async <T>(part: PromiseWithResolvers<T | "unread">): Promise<T | "unread"> => {
+  const within = async <T>(part: PromiseWithResolvers<T | "unread">, ms: number): Promise<T | "unread"> => {
     const timer = setTimeout(() => {
       part.resolve("unread");
-    }, WAIT_MS[patience]);
+    }, ms);
     try {
       return await part.promise;
     } finally {
       clearTimeout(timer);
     }
   };
-  return { takeRelations: () => within(relations), takeUnits: () => within(units), stop };
+  return {
+    takeRelations: () => within(relations, RELATIONS_WAIT_MS[patience]),
+    takeUnits: () => within(units, UNITS_WAIT_MS[patience]),
+    stop,
+  };
 }
 
 /** Whether the service has such an answer, which was then read. */
