@@ -130,10 +130,10 @@ describe.each(FILES)("in %s, each %s", (fileName, ifcClass) => {
     const rows = await relationsOf(table);
     expect(rows.size).toBe(table.rows);
     expect(rows.size).toBeGreaterThan(0);
-    for (const [id, { Materials: _m, Classifications: _c, Layers: _l, ...found }] of rows) {
+    for (const [id, found] of rows) {
       const known = reference.get(id);
       if (known === undefined) throw new Error(`web-ifc has no ${id}`);
-      expect({ id, ...found }).toEqual({ id, ...expected(known) });
+      expect(found, id).toMatchObject(expected(known));
     }
   });
 });
