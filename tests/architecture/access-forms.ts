@@ -169,6 +169,8 @@ export const FORMS: Readonly<Record<string, Form>> = {
       text: `name\n${mark}`,
     }),
     chooseRowAction: ({ projectListRow }) => ({ rowId: projectListRow, isIncluded: "no" }),
+    correctRowAction: ({ projectListRow, mark }) => ({ rowId: projectListRow, name: mark, status: "D" }),
+    fixRowsAction: ({ projectList }) => ({ listId: projectList, rows: "all", fix: "create" }),
     steerListAction: ({ projectList, cloud }) => ({ listId: projectList, cloudId: cloud, step: "discard" }),
   }),
   ...within("app/(portal)/clouds/actions.ts#", {

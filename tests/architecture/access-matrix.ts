@@ -179,6 +179,8 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/(portal)/clouds/[cloudId]/projects/actions.ts#createProjectAction",
     "app/(portal)/clouds/[cloudId]/projects/adopt/page.tsx",
     "app/(portal)/clouds/[cloudId]/projects/lists/actions.ts#chooseRowAction",
+    "app/(portal)/clouds/[cloudId]/projects/lists/actions.ts#correctRowAction",
+    "app/(portal)/clouds/[cloudId]/projects/lists/actions.ts#fixRowsAction",
     "app/(portal)/clouds/[cloudId]/projects/lists/actions.ts#prepareListAction",
     "app/(portal)/clouds/[cloudId]/projects/lists/actions.ts#steerListAction",
     "app/(portal)/clouds/[cloudId]/projects/lists/new/page.tsx",

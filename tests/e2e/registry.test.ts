@@ -216,7 +216,7 @@ test("projects from CSV by keyboard alone: verdicts first, then one project for 
   await page.getByText("has this name").waitFor();
   await page.getByText("“Z” is none").waitFor();
   await expectCleanInEveryLook(page, "a list of projects before it is sent");
-  await press("Create too Quay");
+  await press("Create anyway Quay");
   await page.getByRole("heading", { name: "Create 3 projects", level: 1 }).waitFor();
   await press("Create 3 projects");
   await page.getByRole("heading", { name: "List of 3 projects", level: 1 }).waitFor();
@@ -230,4 +230,43 @@ test("projects from CSV by keyboard alone: verdicts first, then one project for 
   expect(there.map(({ name }) => name).sort()).toEqual(["Floor", "North", "North 1", "Quay", "Quay"]);
   const north = there.find(({ name }) => name === "North");
   expect(there.find(({ name }) => name === "North 1")?.parent_id).toBe(north?.id);
+});
+
+test("rows of a list are put right on its page: one in a dialog that keeps what was typed, several by one fix", async () => {
+  await page.goto(`${cloudUrl}/projects/lists/new`);
+  await page
+    .getByRole("textbox", { name: "Projects", exact: true })
+    .fill("name,parent\nTower,\nLevel 1,Tovver\nLevel 2,Tovver\nTower,");
+  await page.getByRole("button", { name: "Check rows" }).click();
+  await page.getByRole("heading", { name: "Create 1 project", level: 1 }).waitFor();
+  await page.getByRole("button", { name: "Edit Level 1" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit the row" });
+  await dialog.getByLabel("Name").fill("Level one");
+  await dialog.getByLabel("Parent project").fill("Turm");
+  await dialog.getByRole("button", { name: "Save the row" }).click();
+  await dialog.getByText("Nothing in this file or this Cloud is called “Turm”.").waitFor();
+  expect(await dialog.getByLabel("Name").inputValue()).toBe("Level one");
+  await expectCleanInEveryLook(page, "a row of a list while it is edited");
+  await dialog.getByLabel("Parent project").fill("Tower");
+  await dialog.getByRole("button", { name: "Save the row" }).click();
+  await page.getByRole("heading", { name: "Create 2 projects", level: 1 }).waitFor();
+  await page.getByText("under “Tower” · line 3").waitFor();
+
+  const fix = page.getByRole("form", { name: "One fix for several rows" });
+  await fix.getByLabel("Fix").selectOption("Move under a parent");
+  await fix.getByLabel("Parent project").fill("Tower");
+  await fix.getByRole("button", { name: "Change rows" }).click();
+  await fix.getByText("Select at least one row.").waitFor();
+  expect(await fix.getByLabel("Parent project").inputValue()).toBe("Tower");
+  await page.getByRole("checkbox", { name: "Level 2" }).check();
+  await fix.getByRole("button", { name: "Change rows" }).click();
+  await fix.getByText("1 row changed.").waitFor();
+  await page.getByText("under “Tower” · line 4").waitFor();
+  await fix.getByLabel("Rows").selectOption("All “Listed twice” (1)");
+  await fix.getByLabel("Fix").selectOption("Create anyway");
+  await fix.getByRole("button", { name: "Change rows" }).click();
+  await page.getByRole("heading", { name: "Create 4 projects", level: 1 }).waitFor();
+  await expectCleanInEveryLook(page, "a list of projects whose rows were put right");
+  await page.getByRole("button", { name: "Discard the list" }).click();
+  await page.getByRole("heading", { name: CLOUD, level: 1 }).waitFor();
 });

@@ -78,7 +78,7 @@ export const COLUMNS_OF: Readonly<Record<string, Columns>> = {
     kept: "key",
   },
   project_list_row: {
-    leaves: "id list_id name fields detail detail_said held_back held_back_said operation_id",
+    leaves: "id list_id name fields typed detail detail_said held_back held_back_said operation_id",
   },
   recovery_code: { leaves: "staff_id", kept: "id code_hash" },
   refusal: { leaves: "staff_id unknown network place reason", kept: "key" },

@@ -4,7 +4,7 @@ import type { FormAction } from "#app/_server/action-result.ts";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
 import { t } from "#lib/core/texts.ts";
 
-/** One step with a list or a plan: rehearse, start, pause, go on, try again, give up the rest. */
+/** One step with a list or a plan: check again, rehearse, start, pause, go on, try again, give up the rest. */
 export function SteerButton<T>({
   action,
   of,
@@ -17,7 +17,7 @@ export function SteerButton<T>({
   action: FormAction<T>;
   /** Which list or plan, by the names that the action knows. */
   of: Readonly<Record<string, string>>;
-  step: "rehearse" | "start" | "pause" | "resume" | "retry" | "discard";
+  step: "check" | "rehearse" | "start" | "pause" | "resume" | "retry" | "discard";
   refusal: string;
   pendingText: string;
   primary?: boolean;
@@ -41,6 +41,7 @@ export function ChooseButton<T>({
   name,
   isIncluded,
   take,
+  leave = t("Leave out"),
 }: {
   action: FormAction<T>;
   /** Which row or step, by the name that the action knows. */
@@ -49,6 +50,8 @@ export function ChooseButton<T>({
   isIncluded: boolean;
   /** What the button says of one that is left out. */
   take: string;
+  /** What it says of one that is taken in. */
+  leave?: string;
 }): ReactNode {
   return (
     <ActionButton
@@ -57,7 +60,7 @@ export function ChooseButton<T>({
       pendingText={t("Changing")}
       {...{ action }}
     >
-      {isIncluded ? t("Leave out") : take}
+      {isIncluded ? leave : take}
       <span className="sr-only"> {name}</span>
     </ActionButton>
   );

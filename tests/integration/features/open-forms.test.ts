@@ -8,7 +8,8 @@ import { createCloud } from "#lib/features/clouds/commands.ts";
 import { archiveConnection } from "#lib/features/connections/archive.ts";
 import { correctRow, includeRow, prepareList } from "#lib/features/invitations/lists/drafts.ts";
 import { chooseStep } from "#lib/features/plans/drafts.ts";
-import { chooseRow } from "#lib/features/projects/lists/drafts.ts";
+import { prepareProjectList } from "#lib/features/projects/lists/drafts.ts";
+import { chooseRow, correctRow as correctProject } from "#lib/features/projects/lists/editing.ts";
 import {
   changeStaffRole,
   disableStaff,
@@ -109,11 +110,15 @@ test("a list, its rows and a plan's steps are not changed by somebody who has an
     prepareList(actor, { key: formKey(), cloudId, role: "50", addresses: "draft@example.org" });
   const runId = await list(admin);
   const row = await portal.db.invitationRunRow.findFirstOrThrow({ where: { runId } });
+  const listId = await prepareProjectList(admin, { key: formKey(), cloudId, text: "Listed" });
+  const listed = await portal.db.projectListRow.findFirstOrThrow({ where: { listId } });
   const writes: Record<string, (actor: typeof admin) => Promise<unknown>> = {
     "prepare a list": list,
     "correct a row": (actor) => correctRow(actor, { rowId: row.id, address: "other@example.org" }),
     "leave a row out": (actor) => includeRow(actor, { rowId: row.id, isIncluded: false }),
-    "choose a project of a list": (actor) => chooseRow(actor, { rowId: newId(), isIncluded: true }),
+    "choose a project of a list": (actor) => chooseRow(actor, { rowId: listed.id, isIncluded: false }),
+    "correct a project of a list": (actor) =>
+      correctProject(actor, { rowId: listed.id, name: "Other", status: "A" }),
     "choose a step of a plan": (actor) => chooseStep(actor, { stepId: newId(), isIncluded: true }),
   };
   for (const [name, write] of Object.entries(writes)) {
@@ -123,6 +128,7 @@ test("a list, its rows and a plan's steps are not changed by somebody who has an
   }
   expect(await portal.db.invitationRun.count({ where: { cloudId } })).toBe(1);
   expect(await portal.db.invitationRunRow.findUniqueOrThrow({ where: { id: row.id } })).toEqual(row);
+  expect(await portal.db.projectListRow.findUniqueOrThrow({ where: { id: listed.id } })).toEqual(listed);
 });
 
 test("a change of role waits for a write that is under way, and never lets it pass unseen", async () => {

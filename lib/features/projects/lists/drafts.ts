@@ -2,23 +2,22 @@
  * Makes a list of projects out of what was pasted or uploaded. A draft sends nothing and reserves nothing.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { AppError, validation } from "#lib/core/errors.ts";
+import type { AppError } from "#lib/core/errors.ts";
+import { validation } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { say, t } from "#lib/core/texts.ts";
-import { getDb, type Prisma } from "#lib/db/client.ts";
-import { stored } from "#lib/db/stored-sentence.ts";
-import { chooseDraftRow, findDraft, keepDraft } from "#lib/features/batches/drafts.ts";
+import { findDraft, keepDraft } from "#lib/features/batches/drafts.ts";
 import type { ChosenFile, PrepareList } from "#lib/features/batches/schema.ts";
 import { decodeTextFile } from "#lib/features/batches/text-file.ts";
 import { getCloudModel } from "#lib/features/clouds/queries.ts";
-import { parentIdOf } from "../operation.ts";
 import { readProjects } from "../reading.ts";
 import { readProjectFile, type ProjectFile } from "./file.ts";
-import type { Known } from "./judged.ts";
+import { findKnown } from "./judging/known.ts";
 import { PROJECT_LISTS } from "./kind.ts";
-import { CHOOSABLE, FILE_BYTES_MAX, prepareProjectListSchema } from "./schema.ts";
-import { judgeRows } from "./verdicts.ts";
+import { toColumns } from "./row-columns.ts";
+import { FILE_BYTES_MAX, prepareProjectListSchema } from "./schema.ts";
+import { judgeRows } from "./judging/verdicts.ts";
 
 /**
  * Judges the rows and keeps them as a draft; the same key again gives the same draft. Returns its id.
@@ -43,23 +42,12 @@ export async function prepareProjectList(
     });
     await tx.projectListRow.createMany({
       data: judged.map((row) => ({
-        ...row,
-        ...stored("detail", row.detail),
+        ...toColumns(row),
         id: newId(),
         listId: head.id,
       })),
     });
   });
-}
-
-/**
- * Takes a row of a draft in, or leaves it out.
- * @throws AppError CONFLICT when the list is a draft no more, or the row cannot be sent
- */
-export async function chooseRow(actor: Actor, input: { rowId: string; isIncluded: boolean }): Promise<void> {
-  const choosable: Prisma.ProjectListRowWhereInput = { verdict: { in: [...CHOOSABLE] } };
-  if (await chooseDraftRow(PROJECT_LISTS, actor, input, choosable)) return;
-  throw new AppError("CONFLICT", say("This row cannot be chosen any more. Load the page again."));
 }
 
 function readRows(pasted: string, file: ChosenFile | null): ProjectFile {
@@ -81,29 +69,4 @@ function readRows(pasted: string, file: ChosenFile | null): ProjectFile {
   const read = readProjectFile(text);
   if (read.problem !== null) throw refuse(read.problem);
   return read;
-}
-
-async function findKnown(cloudId: string): Promise<Known> {
-  const [projects, open] = await Promise.all([
-    getDb().project.findMany({
-      where: { cloudId, missingSince: null, deletedAt: null },
-      select: { serviceId: true, name: true, parentServiceId: true },
-    }),
-    getDb().operation.findMany({
-      where: {
-        kind: "CREATE_PROJECT",
-        state: { in: ["SENDING", "UNKNOWN", "DONE_ID_LOST"] },
-        context: { path: ["cloudId"], equals: cloudId },
-      },
-      select: { title: true, body: true },
-    }),
-  ]);
-  return {
-    projects: projects.map(({ serviceId, name, parentServiceId }) => ({
-      id: Number(serviceId),
-      name,
-      parentId: parentServiceId === null ? null : Number(parentServiceId),
-    })),
-    awaited: open.map(({ title, body }) => ({ name: title, parentId: parentIdOf(body) })),
-  };
 }

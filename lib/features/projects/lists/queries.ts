@@ -17,7 +17,8 @@ import { resultSchema } from "#lib/features/operations/rules/schema.ts";
 import { findAnswers } from "#lib/features/rehearsals/queries.ts";
 import { projectFieldsSchema } from "../schema.ts";
 import { PROJECT_LISTS } from "./kind.ts";
-import { CHOOSABLE, type ListRowView, type ListView } from "./schema.ts";
+import { toRowToJudge } from "./row-columns.ts";
+import { CHOOSABLE, type ListRowView, type ListView, type TypedRow } from "./schema.ts";
 import { tellSentences } from "./sentences.ts";
 
 const LIMIT_MAX = 200;
@@ -86,7 +87,7 @@ async function findRows(
       where: { listId, n: { gt: n }, ...(verdict === undefined ? {} : { verdict }) },
       orderBy: { n: "asc" },
       take,
-      include: { operation: true },
+      include: WITH_OPERATION,
     });
   const { rows, next } = await readPage(read, afterN, Math.min(limit, LIMIT_MAX));
   const parents = rows.map((row) => row.parentN).filter((n) => n !== null);
@@ -103,7 +104,12 @@ async function findRows(
   };
 }
 
-type Row = Prisma.ProjectListRowGetPayload<{ include: { operation: true } }>;
+const WITH_OPERATION = {
+  operation: true,
+  list: { select: { state: true } },
+} satisfies Prisma.ProjectListRowInclude;
+
+type Row = Prisma.ProjectListRowGetPayload<{ include: typeof WITH_OPERATION }>;
 
 /** Names of parents: of rows by their place in the list, of projects by their numbers. */
 type NamesAbove = { rows: ReadonlyMap<number, string>; projects: ReadonlyMap<number, string> };
@@ -142,6 +148,23 @@ function placeOf(row: Row, above: NamesAbove): string | null {
   return id === null ? null : t("under project {id}", { id });
 }
 
+/** Longer ones are pictures, which nobody types. */
+const LOGO_TYPED_MAX = 2_000;
+
+function typedOf(row: Row, above: NamesAbove): TypedRow | null {
+  if (row.list.state !== "DRAFT") return null;
+  const { cells } = toRowToJudge(row, above.rows);
+  const { name = "", description = "", status, parent = "", logo = "" } = cells;
+  return {
+    name,
+    description,
+    status: status === "D" ? "D" : "A",
+    parent: parent === "" ? (cells.parent_id ?? "") : parent,
+    mainModelId: cells.main_model_id ?? "",
+    logo: logo.length > LOGO_TYPED_MAX ? null : logo,
+  };
+}
+
 function toRowView(row: Row, above: NamesAbove): Omit<ListRowView, "rehearsed"> {
   const { operation } = row;
   const outcome = outcomeOf(row);
@@ -161,6 +184,7 @@ function toRowView(row: Row, above: NamesAbove): Omit<ListRowView, "rehearsed"> 
         : told(cause),
     isIncluded: row.isIncluded,
     canChoose: CHOOSABLE.includes(row.verdict),
+    typed: typedOf(row, above),
     outcome,
     operationHref: operation === null ? null : `/operations/${operation.id}`,
     projectId: result?.registryId ?? null,

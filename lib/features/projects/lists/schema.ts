@@ -3,7 +3,8 @@
  */
 import { z } from "zod";
 import type { ProjectListState, ProjectVerdict } from "#lib/db/client.ts";
-import { msg } from "#lib/core/texts.ts";
+import { msg, t } from "#lib/core/texts.ts";
+import { ROWS_MAX } from "./file.ts";
 import { keySchema } from "#lib/features/clouds/schema.ts";
 import { OUTCOME_WORDS as COMMON_OUTCOME_WORDS } from "#lib/features/batches/outcomes.ts";
 import type { OutcomeCounts, StepOutcome } from "#lib/features/batches/outcomes.ts";
@@ -18,6 +19,45 @@ export const prepareProjectListSchema = z.object({
   text: z.string().default(""),
 });
 
+/** Longer than any field that people type; a picture of the file stays as it is. */
+const CELL_LENGTH_MAX = 25_000;
+const typed = z.string().max(CELL_LENGTH_MAX, {
+  error: () => t("Use at most {count} characters.", { count: CELL_LENGTH_MAX }),
+});
+
+/** The fields of one row, as they were typed. `logo` is left out where the form does not show it. */
+export const correctRowSchema = z.object({
+  rowId: z.uuid(),
+  name: typed.trim(),
+  description: typed.trim().default(""),
+  status: z.enum(["A", "D"]),
+  /** A name, a path, or a project's number; empty: at the top. */
+  parent: typed.trim().default(""),
+  mainModelId: typed.trim().default(""),
+  logo: typed.trim().nullish(),
+});
+export type CorrectRow = z.input<typeof correctRowSchema>;
+
+/** One fix for several rows: those of the ids, or all of a verdict. */
+export const fixRowsSchema = z.object({
+  listId: z.uuid(),
+  rows: z.enum(["selected", "all", "GOOD", "REPEATED", "EXISTS", "UNDER_WAY", "UNKNOWN_PARENT", "MALFORMED"]),
+  rowIds: z.array(z.uuid()).max(ROWS_MAX).default([]),
+  fix: z.enum(["create", "leave-out", "place"]),
+  parent: typed.trim().default(""),
+});
+export type FixRows = z.input<typeof fixRowsSchema>;
+
+/** What a row says, to be typed anew; `logo` is null where it is a picture of the file. */
+export type TypedRow = {
+  name: string;
+  description: string;
+  status: "A" | "D";
+  parent: string;
+  mainModelId: string;
+  logo: string | null;
+};
+
 export type ListRowView = {
   id: string;
   n: number;
@@ -31,6 +71,8 @@ export type ListRowView = {
   isIncluded: boolean;
   /** A person may take it in or leave it out. */
   canChoose: boolean;
+  /** While the list is a draft. */
+  typed: TypedRow | null;
   outcome: StepOutcome;
   operationHref: string | null;
   /** Registry row that was made, and its number at the service. */
@@ -80,7 +122,7 @@ export const VERDICT_WORDS: Record<ProjectVerdict, string> = {
   EXISTS: msg("Name exists"),
   UNDER_WAY: msg("In progress"),
   UNKNOWN_PARENT: msg("Unknown parent"),
-  MALFORMED: msg("Invalid address"),
+  MALFORMED: msg("Invalid values"),
 };
 
 export const OUTCOME_WORDS: Record<StepOutcome, string> = {

@@ -3,6 +3,14 @@
  * some with the column that they are about. Pure.
  */
 import { told, type Sentence } from "#lib/core/language/kept-texts.ts";
+import { msg } from "#lib/core/texts.ts";
+
+/** What no row is told any more, but rows of older lists keep. */
+export const FORMER_SENTENCES = [
+  msg("Line {line} has the same name under the same parent."),
+  msg("Project {id} has this name under the same parent."),
+  msg("Its parent “{name}” in line {line} is left out. Correct that line, then prepare the list again."),
+] as const;
 
 /** More than a judgement ever has; whatever has more holds somebody's own text, and is told as one. */
 const PARTS_MAX = 8;

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { COLUMNS, readProjectFile, ROWS_MAX, type Column } from "#lib/features/projects/lists/file.ts";
 import { inEnglish } from "#lib/core/texts.ts";
-import type { Known } from "#lib/features/projects/lists/judged.ts";
-import { judgeRows } from "#lib/features/projects/lists/verdicts.ts";
+import type { Known } from "#lib/features/projects/lists/judging/judged.ts";
+import { judgeRows } from "#lib/features/projects/lists/judging/verdicts.ts";
 
 const NOTHING: Known = { projects: [], awaited: [] };
 
@@ -134,7 +134,8 @@ describe("verdicts", () => {
       projects: [{ id: 7, name: "There already", parentId: null }],
       awaited: [{ name: "perhaps made", parentId: null }],
     };
-    expect(judge(text, known).map(([line, , verdict]) => [line, verdict])).toEqual([
+    const verdicts = judge(text, known).map(([line, , verdict]) => [line, verdict] as const);
+    expect(verdicts.sort(([a], [b]) => a - b)).toEqual([
       [2, "GOOD"],
       [3, "REPEATED"],
       [4, "EXISTS"],
@@ -168,7 +169,7 @@ describe("verdicts", () => {
     ].join("\n");
     const judged = judgeRows(readProjectFile(text).rows, NOTHING);
     const good = judged.filter((row) => row.verdict === "GOOD").map((row) => row.name);
-    expect(good).toEqual(["Root", "Twice", "Child", "Twice", "Grandchild"]);
+    expect(good).toEqual(["Root", "Child", "Grandchild", "Twice", "Twice"]);
     const byName = new Map(judged.map((row) => [row.name, row]));
     expect(byName.get("Grandchild")?.parentN).toBe(byName.get("Child")?.n);
     for (const name of ["Ring a", "Ring b", "Below the ring", "Below twice", "Below nothing", "Itself"]) {
@@ -195,10 +196,10 @@ describe("verdicts", () => {
     };
     expect(judged.filter(({ isIncluded }) => isIncluded).map(({ n }) => path(n))).toEqual([
       "/House A",
-      "/House B",
       "/House A/Floor 1",
-      "/House B/Floor 1",
       "/House A/Floor 1/Room 1",
+      "/House B",
+      "/House B/Floor 1",
       "/House B/Floor 1/Room 1",
     ]);
     const byLine = new Map(judged.map((row) => [row.line, row]));
@@ -207,7 +208,7 @@ describe("verdicts", () => {
       "Several projects are called “Floor 1”. Write the path, such as “House A / Floor 1”, or the number in parent_id.",
     );
     expect(byLine.get(9)?.verdict).toBe("REPEATED");
-    expect(inEnglish(byLine.get(9)?.detail ?? "")).toBe("Line 4 has the same name under the same parent.");
+    expect(inEnglish(byLine.get(9)?.detail ?? "")).toBe("Under “House A”, line 4 has this name already.");
   });
 
   test("what is below a repeated row goes under the first, and below an existing project under that", () => {
@@ -231,11 +232,11 @@ describe("verdicts", () => {
     const seen = new Map(judged.map((row) => [row.line, row]));
     expect(judged.map(({ line, verdict }) => [line, verdict])).toEqual([
       [2, "GOOD"],
+      [4, "GOOD"],
       [3, "REPEATED"],
       [5, "EXISTS"],
       [6, "GOOD"],
       [7, "EXISTS"],
-      [4, "GOOD"],
     ]);
     expect(seen.get(4)?.parentN).toBe(seen.get(2)?.n);
     expect(seen.get(6)).toMatchObject({ parentN: null, fields: { parentId: 7 } });
@@ -247,7 +248,7 @@ describe("verdicts", () => {
     );
     const judged = judgeRows(readProjectFile(text).rows, NOTHING);
     expect(judged.map(({ line, verdict }) => [line, verdict])).toEqual(
-      [2, 3, 5, 6, 4, 7].map((line) => [line, "GOOD"]),
+      [2, 5, 4, 3, 6, 7].map((line) => [line, "GOOD"]),
     );
   });
 
@@ -258,6 +259,38 @@ describe("verdicts", () => {
     );
     const judged = judgeRows(readProjectFile(["name,parent", ...lines].join("\n")).rows, NOTHING);
     expect(judged.map(({ name }) => name)).toEqual(lines.map((_line, at) => `P${String(999 - at)}`));
+  });
+
+  test("rows stand below their parents, and what goes into existing projects is ordered by the names of these", () => {
+    const text = [
+      "name,parent,parent_id",
+      "Floor 1,,12",
+      "Attic,House A,",
+      "Floor 1,,11",
+      "House A,,",
+      "Floor 2,,12",
+    ].join("\n");
+    const projects = [
+      { id: 12, name: "House 2", parentId: null },
+      { id: 11, name: "House 10", parentId: null },
+    ];
+    expect(judge(text, { projects }).map(([line]) => line)).toEqual([5, 3, 2, 6, 4]);
+  });
+
+  test("what a person decides is carried through: below a row left out nothing is created, below a new one everything", () => {
+    const { rows } = readProjectFile(["name,parent", "House A,", "Floor 1,House A", "House A,"].join("\n"));
+    const decide = (line: number, chosen: boolean, known: Known): string[] =>
+      judgeRows(
+        rows.map((row) => (row.line === line ? { ...row, chosen } : row)),
+        known,
+      ).map(({ line: at, verdict, isIncluded, parentN, fields }) =>
+        [at, verdict, isIncluded ? "in" : "out", parentN ?? fields.parentId ?? ""].join(" "),
+      );
+    expect(decide(2, false, NOTHING)).toEqual(["2 GOOD out ", "3 UNKNOWN_PARENT out 1", "4 REPEATED out "]);
+    expect(decide(4, true, NOTHING)).toEqual(["2 GOOD in ", "3 GOOD in 1", "4 REPEATED in "]);
+    const there = { ...NOTHING, projects: [{ id: 7, name: "house a", parentId: null }] };
+    expect(decide(4, false, there)).toEqual(["2 EXISTS out ", "4 REPEATED out ", "3 GOOD in 7"]);
+    expect(decide(2, true, there)).toEqual(["2 EXISTS in ", "3 GOOD in 1", "4 REPEATED out "]);
   });
 
   test("what is below a row that is left out is left out with it, to the last", () => {

@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { inEnglish } from "#lib/core/texts.ts";
 import { readProjectFile } from "#lib/features/projects/lists/file.ts";
-import { tellSentences } from "#lib/features/projects/lists/sentences.ts";
-import { judgeRows } from "#lib/features/projects/lists/verdicts.ts";
+import { FORMER_SENTENCES, tellSentences } from "#lib/features/projects/lists/sentences.ts";
+import { judgeRows } from "#lib/features/projects/lists/judging/verdicts.ts";
 import { englishIn, useGerman } from "#tests/support/in-german.ts";
 
 useGerman();
@@ -14,9 +14,18 @@ test("reasons are told whole in German, from their parts and, of rows from befor
     ";D;12a;Good;x;ftp://x;surplus",
     "Small letter. No number.;a;;;;",
     "Unknown number;;99;;;",
+    "Haus;;;;;",
+    "Haus;;;;;",
+    "Etage;;;Haus;;",
+    "Etage;;;Haus;;",
+    "Bekannt;;;;;",
+    "Bekannt;;12;;;",
   ].join("\n");
   const details = judgeRows(readProjectFile(text).rows, {
-    projects: [],
+    projects: [
+      { id: 12, name: "Bekannt", parentId: null },
+      { id: 13, name: "Bekannt", parentId: 12 },
+    ],
     awaited: [],
   }).map(({ detail }) => detail);
   for (const detail of details) {
@@ -29,4 +38,12 @@ test("reasons are told whole in German, from their parts and, of rows from befor
   expect(inEnglish(details[0] ?? "")).toMatch(
     /^It has more cells .*parent_id: “12a” is no number\. .*name: /,
   );
+});
+
+test("what rows of older lists keep is told in German too", () => {
+  for (const text of FORMER_SENTENCES) {
+    const values = { line: 4, id: 12, name: "Haus" };
+    expect(englishIn(tellSentences(inEnglish({ text, values })))).toEqual([]);
+    expect(englishIn(tellSentences({ text, values }))).toEqual([]);
+  }
 });

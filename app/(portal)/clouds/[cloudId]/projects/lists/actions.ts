@@ -10,8 +10,10 @@ import {
   retryProjectList,
   startProjectList,
 } from "#lib/features/projects/lists/commands.ts";
-import { chooseRow, prepareProjectList } from "#lib/features/projects/lists/drafts.ts";
+import { prepareProjectList } from "#lib/features/projects/lists/drafts.ts";
+import { checkAgain, chooseRow, correctRow, fixRows } from "#lib/features/projects/lists/editing.ts";
 import { rehearseProjectList } from "#lib/features/projects/lists/rehearsing.ts";
+import { correctRowSchema, fixRowsSchema } from "#lib/features/projects/lists/schema.ts";
 
 export const prepareListAction = defineAction({
   name: "project-lists.prepare",
@@ -39,7 +41,30 @@ export const chooseRowAction = defineAction({
   },
 });
 
+export const correctRowAction = defineAction({
+  name: "project-lists.correct",
+  permission: "project:create",
+  input: correctRowSchema,
+  revalidates: "/",
+  run: async (input, actor) => {
+    await correctRow(actor, input);
+    return null;
+  },
+});
+
+export const fixRowsAction = defineAction({
+  name: "project-lists.fix",
+  permission: "project:create",
+  // One tick box alone arrives as a text.
+  input: fixRowsSchema.extend({
+    rowIds: z.preprocess((ids) => (typeof ids === "string" ? [ids] : ids), fixRowsSchema.shape.rowIds),
+  }),
+  revalidates: "/",
+  run: (input, actor) => fixRows(actor, input),
+});
+
 const STEPS = {
+  check: checkAgain,
   rehearse: rehearseProjectList,
   start: startProjectList,
   pause: pauseProjectList,
@@ -53,7 +78,7 @@ export const steerListAction = defineAction({
   input: z.object({
     cloudId: z.uuid(),
     listId: z.uuid(),
-    step: z.enum(["rehearse", "start", "pause", "resume", "retry", "discard"]),
+    step: z.enum(["check", "rehearse", "start", "pause", "resume", "retry", "discard"]),
   }),
   revalidates: "/",
   run: async ({ cloudId, listId, step }, actor) => {

@@ -1,4 +1,4 @@
-import { Download, Pause, Play, RotateCcw } from "lucide-react";
+import { Download } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { CsvLinks } from "#app/(portal)/_components/csv-links.tsx";
@@ -24,6 +24,8 @@ import { RehearsalNote } from "#app/_features/batches/rehearsal-note.tsx";
 import { SteerButton } from "#app/_features/batches/steer-button.tsx";
 import { Way } from "#app/_features/batches/way.tsx";
 import { steerListAction } from "../actions.ts";
+import { FixListRows } from "./_components/fix-list-rows.tsx";
+import { ListSteps } from "./_components/list-steps.tsx";
 import { RowsTable } from "./_components/rows-table.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("List of projects") });
@@ -76,6 +78,17 @@ export default async function ProjectListPage({ params, searchParams }: Props): 
                 {t("Download the result")}
               </CsvLinks>
             )}
+            {mayAct && isDraft && (
+              <SteerButton
+                action={steerListAction}
+                of={{ cloudId: cloud.id, listId }}
+                step="check"
+                refusal={t("The rows were not checked again.")}
+                pendingText={t("Checking")}
+              >
+                {t("Check again")}
+              </SteerButton>
+            )}
             {mayAct && isDraft && list.included > 0 && canRehearse() && !isTryingOut && (
               <SteerButton
                 action={steerListAction}
@@ -87,7 +100,7 @@ export default async function ProjectListPage({ params, searchParams }: Props): 
                 {rehearsal === null ? t("Rehearse plan") : t("Rehearse again")}
               </SteerButton>
             )}
-            {mayAct && <Steps cloudId={cloud.id} list={list} />}
+            {mayAct && <ListSteps cloudId={cloud.id} list={list} />}
           </>
         }
       />
@@ -116,6 +129,7 @@ export default async function ProjectListPage({ params, searchParams }: Props): 
             ]}
           />
         )}
+        {isDraft && mayAct && <FixListRows list={list} verdict={verdict} />}
         <RowsTable
           cloudId={cloud.id}
           rows={page.rows}
@@ -149,79 +163,6 @@ function titleOf(list: ListView): string {
     case "ENDED":
       return t("List of {count, plural, one {# project} other {# projects}}", { count });
   }
-}
-
-function Steps({ cloudId, list }: { cloudId: string; list: ListView }): ReactNode {
-  const of = { cloudId, listId: list.id };
-  const left = list.included - list.ended;
-  return (
-    <>
-      {list.canDiscard && (
-        <SteerButton
-          action={steerListAction}
-          of={of}
-          step="discard"
-          refusal={t("Nothing was discarded.")}
-          pendingText={t("Discarding")}
-        >
-          {list.state === "DRAFT"
-            ? t("Discard the list")
-            : t("Discard the {count} not created", { count: left })}
-        </SteerButton>
-      )}
-      {list.retryable > 0 && (
-        <SteerButton
-          action={steerListAction}
-          of={of}
-          step="retry"
-          refusal={t("Nothing was sent again.")}
-          pendingText={t("Starting")}
-        >
-          <RotateCcw aria-hidden />
-          {t("Try {count, plural, one {# refused or unsent one} other {# refused or unsent ones}} again", {
-            count: list.retryable,
-          })}
-        </SteerButton>
-      )}
-      {list.state === "DRAFT" && list.included > 0 && (
-        <SteerButton
-          action={steerListAction}
-          of={of}
-          step="start"
-          refusal={t("Nothing was sent.")}
-          pendingText={t("Starting")}
-          primary
-        >
-          {t("Create {count, plural, one {# project} other {# projects}}", { count: list.included })}
-        </SteerButton>
-      )}
-      {list.state === "RUNNING" && (
-        <SteerButton
-          action={steerListAction}
-          of={of}
-          step="pause"
-          refusal={t("The list was not paused.")}
-          pendingText={t("Pausing")}
-        >
-          <Pause aria-hidden />
-          {t("Pause")}
-        </SteerButton>
-      )}
-      {list.state === "PAUSED" && left > 0 && (
-        <SteerButton
-          action={steerListAction}
-          of={of}
-          step="resume"
-          refusal={t("The list was not resumed.")}
-          pendingText={t("Resuming")}
-          primary
-        >
-          <Play aria-hidden />
-          {t("Create the other {count}", { count: left })}
-        </SteerButton>
-      )}
-    </>
-  );
 }
 
 function ListWay({ list }: { list: ListView }): ReactNode {

@@ -1,6 +1,7 @@
 import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
+import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
@@ -9,7 +10,8 @@ import { OUTCOME_TONES } from "#app/_features/batches/outcome-tones.ts";
 import { RehearsedState } from "#app/_features/batches/rehearsal-note.tsx";
 import { ChooseButton } from "#app/_features/batches/steer-button.tsx";
 import { chooseRowAction } from "../../actions.ts";
-import { VERDICT_TONES } from "./words.ts";
+import { EditRowButton } from "./edit-row.tsx";
+import { FIX_FORM, VERDICT_TONES } from "./words.ts";
 
 /** The rows of a list: with their verdicts while it is a draft, with what became of them afterwards. */
 export function RowsTable({
@@ -34,15 +36,21 @@ export function RowsTable({
         {
           head: t("Project"),
           grow: true,
-          cell: (row) => (
-            <>
-              <ProjectLink cloudId={cloudId} row={row} />
-              <small>
-                {t("line {line}", { line: row.line })}
-                {row.place !== null && ` · ${row.place}`}
-              </small>
-            </>
-          ),
+          cell: (row) =>
+            isDraft && mayAct ? (
+              <Checkbox
+                form={FIX_FORM}
+                name="rowIds"
+                value={row.id}
+                label={<span className="[overflow-wrap:anywhere]">{nameOf(row)}</span>}
+                hint={placeWords(row)}
+              />
+            ) : (
+              <>
+                <ProjectLink cloudId={cloudId} row={row} />
+                <small>{placeWords(row)}</small>
+              </>
+            ),
         },
         {
           head: isDraft ? t("Check result") : t("State"),
@@ -68,20 +76,11 @@ export function RowsTable({
             ]
           : []),
         {
-          head: isDraft ? t("Choice") : t("Record"),
+          head: isDraft ? t("Fix") : t("Record"),
           actionsOf: ({ name }) => name,
           cell: (row) => {
             if (!isDraft) return <RecordLink row={row} />;
-            if (!row.canChoose || !mayAct) return "";
-            return (
-              <ChooseButton
-                action={chooseRowAction}
-                of={{ rowId: row.id }}
-                name={row.name}
-                isIncluded={row.isIncluded}
-                take={t("Create too")}
-              />
-            );
+            return mayAct ? <Remedies row={row} /> : "";
           },
         },
       ]}
@@ -89,8 +88,40 @@ export function RowsTable({
   );
 }
 
+/** By its parent first: that is how people know it; the line is where it stands in the file. */
+function placeWords({ line, place }: ListRowView): string {
+  const inFile = t("line {line}", { line });
+  return place === null ? inFile : `${place} · ${inFile}`;
+}
+
+const nameOf = ({ name }: ListRowView): string => (name === "" ? t("(no name)") : name);
+
+function Remedies({ row }: { row: ListRowView }): ReactNode {
+  const name = nameOf(row);
+  return (
+    <span className="inline-flex flex-wrap gap-1.5 sm:flex-nowrap sm:justify-end">
+      {row.typed !== null && (
+        <EditRowButton rowId={row.id} name={name} line={row.line} typed={row.typed} key={editKey(row)} />
+      )}
+      {row.canChoose && (
+        <ChooseButton
+          action={chooseRowAction}
+          of={{ rowId: row.id }}
+          name={name}
+          isIncluded={row.isIncluded}
+          take={row.verdict === "GOOD" ? t("Create too") : t("Create anyway")}
+          {...(row.verdict === "EXISTS" && { leave: t("Use the existing project") })}
+        />
+      )}
+    </span>
+  );
+}
+
+/** What was typed before somebody else changed the row is not offered as what it says. */
+const editKey = ({ typed }: ListRowView): string => JSON.stringify(typed);
+
 function ProjectLink({ cloudId, row }: { cloudId: string; row: ListRowView }): ReactNode {
-  const name = row.name === "" ? t("(no name)") : row.name;
+  const name = nameOf(row);
   if (row.projectId === null) return <span className="[overflow-wrap:anywhere]">{name}</span>;
   return (
     <Link className="link" href={`/clouds/${cloudId}/projects/${row.projectId}`}>

@@ -2,10 +2,9 @@
  * Finds the parent of each row of a file, in the file or in the cloud, and judges its name beside its siblings: the same name under
  * another parent is another project, as floors under several buildings are. Pure.
  */
-import { say } from "#lib/core/texts.ts";
+import { say, type Said } from "#lib/core/texts.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
-import type { FileRow } from "./file.ts";
-import { deny, short, type Judged, type Known } from "./judged.ts";
+import { applyChoice, deny, short, type Judged, type Known, type RowToJudge } from "./judged.ts";
 
 /** A row of the file (its place in it), or a project of the cloud (its number). */
 type Node = { row: number } | { project: number };
@@ -14,13 +13,13 @@ type Node = { row: number } | { project: number };
 const STEP = /[/>›]/;
 
 /** Gives every row that can be sent its parent, or says why it cannot be; then its verdict among what is under the same parent. */
-export function judgePlaces(judged: readonly Judged[], rows: readonly FileRow[], known: Known): void {
+export function judgePlaces(judged: readonly Judged[], rows: readonly RowToJudge[], known: Known): void {
   new Places(judged, rows, known).judge();
 }
 
 class Places {
   readonly #judged: readonly Judged[];
-  readonly #rows: readonly FileRow[];
+  readonly #rows: readonly RowToJudge[];
   readonly #projects: ReadonlyMap<number, Known["projects"][number]>;
   /** Names as they are compared, of rows and of projects by their numbers. */
   readonly #rowNames: readonly string[];
@@ -35,10 +34,12 @@ class Places {
   readonly #firsts = new Map<string, number>();
   /** What a row that is not sent stands for: the first of the same name and parent, or what is there already. */
   readonly #same = new Map<number, Node>();
+  /** Rows that a person has created beside an existing project of the same name and parent: by its number. */
+  readonly #instead = new Map<number, number>();
   /** What has a name, once all rows of that name are done. */
   readonly #nodes = new Map<string, readonly Node[]>();
 
-  constructor(judged: readonly Judged[], rows: readonly FileRow[], known: Known) {
+  constructor(judged: readonly Judged[], rows: readonly RowToJudge[], known: Known) {
     this.#judged = judged;
     this.#rows = rows;
     this.#projects = new Map(known.projects.map((project) => [project.id, project]));
@@ -134,7 +135,7 @@ class Places {
       const placed = rows.filter((row) => !this.#open.has(row));
       const all = [
         ...placed.map((row): Node => this.#same.get(row) ?? { row }),
-        ...(this.#projectsByName.get(name) ?? []).map((project): Node => ({ project })),
+        ...(this.#projectsByName.get(name) ?? []).map((project) => this.#insteadOf(project)),
       ];
       nodes = [...new Map(all.map((node) => [keyOf(node), node])).values()];
       if (rows.every((row) => this.#done.has(row))) this.#nodes.set(name, nodes);
@@ -157,6 +158,12 @@ class Places {
     });
   }
 
+  /** What is below the name of an existing project goes into the new one of that name, if a person creates that. */
+  #insteadOf(project: number): Node {
+    const row = this.#instead.get(project);
+    return row === undefined ? { project } : { row };
+  }
+
   #judgeName(own: Judged, index: number, parent: Node | null): void {
     const name = this.#rowNames[index] ?? "";
     const key = keyUnder(parent, name);
@@ -170,14 +177,29 @@ class Places {
       );
       deny(own, "UNDER_WAY", detail);
     } else if (first !== undefined) {
-      const line = this.#judged[first]?.line ?? 0;
-      deny(own, "REPEATED", say("Line {line} has the same name under the same parent.", { line }));
+      deny(own, "REPEATED", this.#repeats(this.#judged[first]?.line ?? 0, parent));
       this.#same.set(index, this.#same.get(first) ?? { row: first });
     } else if (existing !== undefined) {
-      deny(own, "EXISTS", say("Project {id} has this name under the same parent.", { id: existing }));
-      this.#same.set(index, { project: existing });
+      deny(own, "EXISTS", this.#exists(existing, parent));
+    }
+    applyChoice(own, this.#rows[index]?.chosen ?? null);
+    if (own.verdict === "EXISTS" && existing !== undefined) {
+      if (own.isIncluded) this.#instead.set(existing, index);
+      else this.#same.set(index, { project: existing });
     }
     if (first === undefined) this.#firsts.set(key, index);
+  }
+
+  #repeats(line: number, parent: Node | null): Said {
+    if (parent === null) return say("At the top, line {line} has this name already.", { line });
+    const name = short(this.#shownName(parent));
+    return say("Under “{name}”, line {line} has this name already.", { name, line });
+  }
+
+  #exists(id: number, parent: Node | null): Said {
+    if (parent === null) return say("At the top, project {id} has this name already.", { id });
+    const name = short(this.#shownName(parent));
+    return say("Under “{name}”, project {id} has this name already.", { name, id });
   }
 
   #parentOf(node: Node): Node | null {

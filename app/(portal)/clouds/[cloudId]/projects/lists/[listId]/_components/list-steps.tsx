@@ -1,0 +1,80 @@
+import { Pause, Play, RotateCcw } from "lucide-react";
+import type { ReactNode } from "react";
+import { SteerButton } from "#app/_features/batches/steer-button.tsx";
+import { t } from "#lib/core/texts.ts";
+import type { ListView } from "#lib/features/projects/lists/schema.ts";
+import { steerListAction } from "../../actions.ts";
+
+/** What a person may do with the whole list in its state. */
+export function ListSteps({ cloudId, list }: { cloudId: string; list: ListView }): ReactNode {
+  const of = { cloudId, listId: list.id };
+  const left = list.included - list.ended;
+  return (
+    <>
+      {list.canDiscard && (
+        <SteerButton
+          action={steerListAction}
+          of={of}
+          step="discard"
+          refusal={t("Nothing was discarded.")}
+          pendingText={t("Discarding")}
+        >
+          {list.state === "DRAFT"
+            ? t("Discard the list")
+            : t("Discard the {count} not created", { count: left })}
+        </SteerButton>
+      )}
+      {list.retryable > 0 && (
+        <SteerButton
+          action={steerListAction}
+          of={of}
+          step="retry"
+          refusal={t("Nothing was sent again.")}
+          pendingText={t("Starting")}
+        >
+          <RotateCcw aria-hidden />
+          {t("Try {count, plural, one {# refused or unsent one} other {# refused or unsent ones}} again", {
+            count: list.retryable,
+          })}
+        </SteerButton>
+      )}
+      {list.state === "DRAFT" && list.included > 0 && (
+        <SteerButton
+          action={steerListAction}
+          of={of}
+          step="start"
+          refusal={t("Nothing was sent.")}
+          pendingText={t("Starting")}
+          primary
+        >
+          {t("Create {count, plural, one {# project} other {# projects}}", { count: list.included })}
+        </SteerButton>
+      )}
+      {list.state === "RUNNING" && (
+        <SteerButton
+          action={steerListAction}
+          of={of}
+          step="pause"
+          refusal={t("The list was not paused.")}
+          pendingText={t("Pausing")}
+        >
+          <Pause aria-hidden />
+          {t("Pause")}
+        </SteerButton>
+      )}
+      {list.state === "PAUSED" && left > 0 && (
+        <SteerButton
+          action={steerListAction}
+          of={of}
+          step="resume"
+          refusal={t("The list was not resumed.")}
+          pendingText={t("Resuming")}
+          primary
+        >
+          <Play aria-hidden />
+          {t("Create the other {count}", { count: left })}
+        </SteerButton>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+"use client";
+import { useState, type ReactNode } from "react";
+import type { FormAction } from "#app/_server/action-result.ts";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { useHydrated } from "#app/_ui/forms/use-hydrated.ts";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Input, Select } from "#app/_ui/primitives/input.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { t } from "#lib/core/texts.ts";
+
+export type Scope = { value: string; label: string };
+/** What can be done with all of them; `field`: what has to be typed for it. */
+export type Fix = { value: string; label: string; field?: { name: string; label: string; hint: string } };
+
+/**
+ * One fix for many rows of a draft: for those ticked in the table, whose tick boxes name this form by its id, or for all of a verdict.
+ */
+export function FixRows({
+  id,
+  action,
+  listId,
+  scopes,
+  scope,
+  fixes,
+}: {
+  id: string;
+  action: FormAction<{ changed: number; left: number }>;
+  listId: string;
+  scopes: readonly Scope[];
+  /** The one that is chosen at first. */
+  scope: string;
+  fixes: readonly Fix[];
+}): ReactNode {
+  const form = useActionForm(action);
+  const [fix, setFix] = useState(form.typedOf("fix") ?? fixes[0]?.value ?? "");
+  const isReady = useHydrated();
+  const fields = fixes.flatMap(({ value, field }) =>
+    field !== undefined && (!isReady || value === fix) ? [field] : [],
+  );
+  const done = form.result?.ok === true ? form.result.data : null;
+  return (
+    <form id={id} className="grid gap-2" aria-label={t("One fix for several rows")} {...form.formProps}>
+      <FormErrorSummary
+        result={form.result}
+        title={t("Nothing was changed.")}
+        shownFields={["rows", ...fields.map(({ name }) => name)]}
+      />
+      <input type="hidden" name="listId" value={listId} />
+      <div className="flex flex-wrap items-start gap-3">
+        <Field label={t("Rows")} error={form.errorOf("rows")}>
+          <Select key={scope} name="rows" defaultValue={form.typedOf("rows") ?? scope}>
+            {scopes.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={t("Fix")} error={form.errorOf("fix")}>
+          <Select name="fix" value={fix} onChange={(event) => setFix(event.currentTarget.value)}>
+            {fixes.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {fields.map(({ name, label, hint }) => (
+          <Field key={name} label={label} hint={hint} error={form.errorOf(name)}>
+            <Input name={name} autoComplete="off" defaultValue={form.typedOf(name)} />
+          </Field>
+        ))}
+        <SubmitButton
+          variant="default"
+          className="mt-[23px]"
+          pending={form.pending}
+          pendingText={t("Changing")}
+        >
+          {t("Change rows")}
+        </SubmitButton>
+      </div>
+      {done !== null && (
+        <Note
+          tone={done.left === 0 ? "ok" : "warn"}
+          live
+          title={t("{count, plural, one {# row} other {# rows}} changed.", { count: done.changed })}
+        >
+          {done.left > 0 &&
+            t(
+              "{count, plural, one {# row} other {# rows}} cannot be changed this way. The check result says why.",
+              { count: done.left },
+            )}
+        </Note>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+/** Reads the rows of a draft to judge them anew, and writes back what has become another. */
+import type { Db, ProjectListRowModel } from "#lib/db/client.ts";
+import type { JudgedRow, RowToJudge } from "./judging/judged.ts";
+import { toColumns, toRowToJudge } from "./row-columns.ts";
+
+export type DraftRow = Pick<ProjectListRowModel, "id" | "verdict"> & {
+  kept: ProjectListRowModel;
+  /** To be changed: from this it is judged. */
+  typed: RowToJudge;
+};
+
+/** All rows of a draft, in the order of the file. */
+export async function readDraftRows(tx: Db, listId: string): Promise<DraftRow[]> {
+  const rows = await tx.projectListRow.findMany({
+    where: { listId },
+    orderBy: [{ line: "asc" }, { n: "asc" }],
+  });
+  const names = new Map(rows.map(({ n, name }) => [n, name]));
+  return rows.map((kept) => ({ id: kept.id, verdict: kept.verdict, kept, typed: toRowToJudge(kept, names) }));
+}
+
+/** Writes the rows that differ. A rehearsal of a list whose projects were others is forgotten. */
+export async function saveDraftRows(
+  tx: Db,
+  listId: string,
+  rows: readonly DraftRow[],
+  judged: ReadonlyMap<string, JudgedRow>,
+): Promise<void> {
+  const changed: Columns[] = [];
+  let isOtherList = false;
+  for (const { id, kept } of rows) {
+    const row = judged.get(id);
+    if (row === undefined) continue;
+    const columns = { id, ...toColumns(row) };
+    const isMoved = columns.n !== kept.n || columns.parentN !== kept.parentN;
+    const isOther = isMoved || !isEqual(columns.fields, kept.fields);
+    isOtherList ||= isOther;
+    if (isOther || DECIDED.some((name) => !isEqual(columns[name], kept[name]))) changed.push(columns);
+  }
+  if (changed.length === 0) return;
+  if (isOtherList) await tx.rehearsal.deleteMany({ where: { listId } });
+  // Places are unique: the new ones are free once the old ones have left.
+  await tx.projectListRow.updateMany({
+    where: { id: { in: changed.map(({ id }) => id) } },
+    data: { n: { multiply: -1 } },
+  });
+  const given = JSON.stringify(changed.map((row) => ({ ...row, detailSaid: said(row) })));
+  await tx.$executeRaw`
+    UPDATE project_list_row r
+       SET n = c.n, name = c.name, fields = c.fields, parent_n = c."parentN", verdict = c.verdict::"ProjectVerdict",
+           detail = c.detail, detail_said = c."detailSaid", is_included = c."isIncluded", typed = c.typed, chosen = c.chosen
+      FROM jsonb_to_recordset(${given}::jsonb) AS c(id uuid, n int, name text, fields jsonb, "parentN" int,
+           verdict text, detail text, "detailSaid" jsonb, "isIncluded" boolean, typed jsonb, chosen boolean)
+     WHERE r.id = c.id`;
+}
+
+type Columns = { id: string } & ReturnType<typeof toColumns>;
+
+/** What is not of the project itself. */
+const DECIDED = ["name", "verdict", "detail", "isIncluded", "typed", "chosen"] as const;
+
+/** Without parts it is an SQL NULL, which JSON.stringify would not make of Prisma's mark. */
+function said({ detailSaid }: Columns): object | null {
+  return "text" in detailSaid ? detailSaid : null;
+}
+
+function isEqual(a: unknown, b: unknown): boolean {
+  return canonical(a) === canonical(b);
+}
+
+/** The database keeps the keys of an object in an order of its own. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    part !== null && typeof part === "object" && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}

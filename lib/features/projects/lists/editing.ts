@@ -1,0 +1,220 @@
+/**
+ * Changes a draft in place: one row's fields, or one fix for many rows. Whatever is changed, the whole list is judged anew, because a name
+ * or a parent says something about the rows beside and below it; what was rehearsed before then is of another list.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { requireSameRoleNow } from "#lib/auth/actor-now.ts";
+import { AppError, notFound, validation } from "#lib/core/errors.ts";
+import { isId } from "#lib/core/ids.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
+import { parseInput } from "#lib/core/parse.ts";
+import { say, t } from "#lib/core/texts.ts";
+import { getDb, type Db } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { getBatch } from "#lib/features/batches/commands.ts";
+import { lockDraft } from "#lib/features/batches/drafts.ts";
+import { subjectName } from "#lib/features/operations/rules/policy.ts";
+import { readProjects } from "../reading.ts";
+import type { FileRow } from "./file.ts";
+import type { JudgedRow, Known } from "./judging/judged.ts";
+import { PROJECT_LISTS, type ProjectList } from "./kind.ts";
+import { findKnown } from "./judging/known.ts";
+import { CHOOSABLE, correctRowSchema, fixRowsSchema, type CorrectRow, type FixRows } from "./schema.ts";
+import { readDraftRows, saveDraftRows, type DraftRow } from "./draft-rows.ts";
+import { judgeRows, readCells } from "./judging/verdicts.ts";
+
+const WRITE_MS_MAX = 30_000;
+
+/** Of the rows that were meant: how many are as was asked for now, and how many cannot be. */
+export type Fixed = { changed: number; left: number };
+
+/**
+ * Other fields for one row, typed by a person. @throws AppError VALIDATION with sentences by field, where they make no project: nothing was
+ * changed then; NOT_FOUND; CONFLICT when the list is a draft no more
+ */
+export async function correctRow(actor: Actor, input: CorrectRow): Promise<void> {
+  requirePermission(actor, "project:create");
+  const { rowId, ...typed } = parseInput(correctRowSchema, input);
+  const list = await listOfRow(actor, rowId);
+  await change(actor, list, await findKnown(list.cloudId), (rows, known) => {
+    const row = rows.find(({ id }) => id === rowId);
+    if (row === undefined) throw notFound(say("This row of the list"));
+    const { name, description, status, mainModelId, logo } = typed;
+    const before = placeOf(row);
+    const own = {
+      name,
+      description,
+      status,
+      main_model_id: mainModelId,
+      ...parentCells(typed.parent, rows, known),
+    };
+    // A field that the form does not have keeps what it was.
+    const cells = { ...row.typed.cells, ...own, ...(typeof logo === "string" ? { logo } : {}) };
+    const problems = readCells({ cells, isTooWide: false }).problems.map(({ column, sentence }) => ({
+      field: FIELD_OF[column ?? "name"],
+      sentence: told(sentence),
+    }));
+    refuse(problems);
+    row.typed = { line: row.typed.line, cells, isTooWide: false, chosen: null };
+    return (judged) => {
+      const now = judged.get(rowId);
+      if (now === undefined || !isLost(now) || placeOf(row) === before) return;
+      refuse([{ field: "parent", sentence: told(now.detail) }]);
+    };
+  });
+}
+
+/**
+ * One fix for the rows with these ids, or for all of a verdict. @throws AppError VALIDATION where no row is meant, or the parent does not
+ * fit all of them; CONFLICT when the list is a draft no more; NOT_FOUND
+ */
+export async function fixRows(actor: Actor, input: FixRows): Promise<Fixed> {
+  requirePermission(actor, "project:create");
+  const { listId, rows: which, rowIds, fix, parent } = parseInput(fixRowsSchema, input);
+  const list = await getBatch(PROJECT_LISTS, actor, listId);
+  const wanted = new Set(rowIds);
+  const isMeant = ({ id, verdict }: DraftRow): boolean =>
+    which === "selected" ? wanted.has(id) : which === "all" || verdict === which;
+  let meant: DraftRow[] = [];
+  const judged = await change(actor, list, await findKnown(list.cloudId), (rows, known) => {
+    meant = rows.filter(isMeant);
+    if (meant.length === 0)
+      throw validation({ rows: [t("Select at least one row.")] }, say("Nothing was changed."));
+    const cells = fix === "place" ? parentCells(parent, rows, known) : {};
+    for (const row of meant) {
+      if (fix === "place") row.typed = { ...row.typed, cells: { ...row.typed.cells, ...cells } };
+      else row.typed = { ...row.typed, chosen: chosenOf(fix, row) };
+    }
+    return (after) => {
+      const lost =
+        fix === "place"
+          ? meant.map(({ id }) => after.get(id)).find((row) => row !== undefined && isLost(row))
+          : undefined;
+      if (lost === undefined) return;
+      const sentence = t("“{name}”: {problem}", { name: lost.name, problem: told(lost.detail) });
+      throw validation({ parent: [sentence] }, say("Nothing was changed."));
+    };
+  });
+  const isDone = (row: JudgedRow | undefined): boolean =>
+    fix === "place" ? row?.verdict !== "MALFORMED" : row?.isIncluded === (fix === "create");
+  const changed = meant.filter(({ id }) => isDone(judged.get(id))).length;
+  return { changed, left: meant.length - changed };
+}
+
+/**
+ * Takes a row of a draft in, or leaves it out.
+ * @throws AppError CONFLICT when the list is a draft no more, or the row cannot be sent; NOT_FOUND
+ */
+export async function chooseRow(actor: Actor, input: { rowId: string; isIncluded: boolean }): Promise<void> {
+  requirePermission(actor, "project:create");
+  const { id: listId } = await listOfRow(actor, input.rowId);
+  const fix = input.isIncluded ? "create" : "leave-out";
+  const { changed } = await fixRows(actor, { listId, rows: "selected", rowIds: [input.rowId], fix });
+  if (changed === 1) return;
+  throw new AppError("CONFLICT", say("This row cannot be chosen any more. Load the page again."));
+}
+
+/** Judges a draft anew beside what the service has by now. @throws AppError CONFLICT; NOT_FOUND; what the service says */
+export async function checkAgain(actor: Actor, listId: string): Promise<void> {
+  requirePermission(actor, "project:create");
+  const list = await getBatch(PROJECT_LISTS, actor, listId);
+  await readProjects(list.cloud);
+  await change(actor, list, await findKnown(list.cloudId), () => () => undefined);
+}
+
+/** Names as they are typed: a number that nothing here is called is a project's. */
+function parentCells(
+  typed: string,
+  rows: readonly DraftRow[],
+  known: Known,
+): Pick<FileRow["cells"], "parent" | "parent_id"> {
+  const name = subjectName(typed);
+  const isName =
+    !/^[1-9]\d{0,15}$/.test(typed) ||
+    known.projects.some((project) => subjectName(project.name) === name) ||
+    rows.some((row) => subjectName(row.typed.cells.name ?? "") === name);
+  return isName ? { parent: typed, parent_id: "" } : { parent: "", parent_id: typed };
+}
+
+/** As it was typed: what is unknown and was not typed anew stands in the row's verdict. */
+function placeOf({ typed: { cells } }: DraftRow): string {
+  return [cells.parent ?? "", cells.parent_id ?? ""].join("\n");
+}
+
+/** Its parent was not found; one whose parent is merely left out is placed. */
+function isLost({ verdict, parentN }: JudgedRow): boolean {
+  return verdict === "UNKNOWN_PARENT" && parentN === null;
+}
+
+/**
+ * What is as the verdict says is no decision: it follows the verdict when that changes. Nobody decides to create what cannot be created
+ * as it is.
+ */
+function chosenOf(fix: "create" | "leave-out", { verdict, typed }: DraftRow): boolean | null {
+  const isCreate = fix === "create";
+  if (isCreate && !CHOOSABLE.includes(verdict)) return typed.chosen ?? null;
+  return isCreate === (verdict === "GOOD") ? null : isCreate;
+}
+
+const FIELD_OF = {
+  name: "name",
+  description: "description",
+  status: "status",
+  parent: "parent",
+  parent_id: "parent",
+  main_model_id: "mainModelId",
+  logo: "logo",
+} as const;
+
+/** @throws AppError VALIDATION when there are any */
+function refuse(problems: readonly { field: string; sentence: string }[]): void {
+  if (problems.length === 0) return;
+  const fields = new Map<string, string[]>();
+  for (const { field, sentence } of problems) fields.set(field, [...(fields.get(field) ?? []), sentence]);
+  throw validation(Object.fromEntries(fields));
+}
+
+/** Says what it refuses of the rows as they are judged afterwards. */
+type Check = (judged: ReadonlyMap<string, JudgedRow>) => void;
+
+/** Judges the draft as `edit` leaves it, and keeps that. */
+async function change(
+  actor: Actor,
+  list: ProjectList,
+  known: Known,
+  edit: (rows: DraftRow[], known: Known) => Check,
+): Promise<ReadonlyMap<string, JudgedRow>> {
+  return inTransaction(async (tx) => {
+    await requireSameRoleNow(tx, actor);
+    await assertDraft(tx, list.id);
+    const rows = await readDraftRows(tx, list.id);
+    const check = edit(rows, known);
+    const idOf = new Map(rows.map(({ id, typed }) => [typed, id]));
+    const judged = new Map(
+      judgeRows(
+        rows.map(({ typed }) => typed),
+        known,
+      ).map((row) => [idOf.get(row.typed) ?? "", row]),
+    );
+    check(judged);
+    await saveDraftRows(tx, list.id, rows, judged);
+    return judged;
+  }, WRITE_MS_MAX);
+}
+
+async function listOfRow(actor: Actor, id: string): Promise<ProjectList> {
+  const row = isId(id)
+    ? await getDb().projectListRow.findUnique({ where: { id }, select: { listId: true } })
+    : null;
+  if (row === null) throw notFound(say("This row of the list"));
+  return getBatch(PROJECT_LISTS, actor, row.listId);
+}
+
+/** The list is not started between the question and the change. */
+async function assertDraft(tx: Db, id: string): Promise<void> {
+  if (await lockDraft(PROJECT_LISTS, tx, id)) return;
+  throw new AppError(
+    "CONFLICT",
+    say("The list is a draft no more. Nothing was changed. Load the page again."),
+  );
+}

@@ -1,0 +1,30 @@
+/** What the registry knows of a cloud beside which a list's rows are judged. */
+import { getDb } from "#lib/db/client.ts";
+import { parentIdOf } from "../../operation.ts";
+import type { Known } from "./judged.ts";
+
+/** Its projects, and those whose creation is under way or uncertain. */
+export async function findKnown(cloudId: string): Promise<Known> {
+  const [projects, open] = await Promise.all([
+    getDb().project.findMany({
+      where: { cloudId, missingSince: null, deletedAt: null },
+      select: { serviceId: true, name: true, parentServiceId: true },
+    }),
+    getDb().operation.findMany({
+      where: {
+        kind: "CREATE_PROJECT",
+        state: { in: ["SENDING", "UNKNOWN", "DONE_ID_LOST"] },
+        context: { path: ["cloudId"], equals: cloudId },
+      },
+      select: { title: true, body: true },
+    }),
+  ]);
+  return {
+    projects: projects.map(({ serviceId, name, parentServiceId }) => ({
+      id: Number(serviceId),
+      name,
+      parentId: parentServiceId === null ? null : Number(parentServiceId),
+    })),
+    awaited: open.map(({ title, body }) => ({ name: title, parentId: parentIdOf(body) })),
+  };
+}

@@ -1,0 +1,38 @@
+/**
+ * The order in which rows are shown and created: each below its parent, so that a house and its floors stand together and no child is sent
+ * before its parent. Pure.
+ */
+import type { Judged, Known } from "./judged.ts";
+
+const BY_NAME = new Intl.Collator("en", { numeric: true });
+
+/**
+ * Places in the file, in that order. First what stands at the top, then what goes into projects of the Cloud, by the names of these;
+ * below one parent as in the file.
+ */
+export function treeOrder(judged: readonly Judged[], known: Known): number[] {
+  const names = new Map(known.projects.map(({ id, name }) => [id, name]));
+  const below = new Map<number, number[]>();
+  const tops: { index: number; id: number; name: string }[] = [];
+  judged.forEach(({ parentIndex, fields: { parentId } }, index) => {
+    if (parentIndex === null) {
+      const id = parentId ?? 0;
+      tops.push({ index, id, name: names.get(id) ?? "" });
+    } else add(below, parentIndex, index);
+  });
+  tops.sort((a, b) => BY_NAME.compare(a.name, b.name) || a.id - b.id || a.index - b.index);
+  // By a list instead of by recursion: a file may be one chain of thousands.
+  const waiting = tops.map(({ index }) => index).reverse();
+  const order: number[] = [];
+  for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
+    order.push(index);
+    waiting.push(...(below.get(index) ?? []).toReversed());
+  }
+  return order;
+}
+
+function add(below: Map<number, number[]>, parent: number, index: number): void {
+  const rows = below.get(parent);
+  if (rows === undefined) below.set(parent, [index]);
+  else rows.push(index);
+}

@@ -1,0 +1,75 @@
+/** How a row of a draft is kept: what it says now, and what it was judged from. */
+import { z } from "zod";
+import type { ProjectListRowModel } from "#lib/db/client.ts";
+import { stored, type StoredSentence } from "#lib/db/stored-sentence.ts";
+import type { Sentence } from "#lib/core/language/kept-texts.ts";
+import { projectFieldsSchema } from "../schema.ts";
+import type { FileRow } from "./file.ts";
+import { wellFormed, type JudgedRow, type RowToJudge } from "./judging/judged.ts";
+
+const cell = z.string().optional();
+const typedSchema = z.object({
+  cells: z.object({
+    name: cell,
+    description: cell,
+    status: cell,
+    parent_id: cell,
+    main_model_id: cell,
+    logo: cell,
+    parent: cell,
+  }),
+  isTooWide: z.boolean(),
+});
+
+type Columns = Omit<JudgedRow, "typed" | "detail"> & {
+  typed: { cells: Record<string, string>; isTooWide: boolean };
+  chosen: boolean | null;
+} & StoredSentence<"detail", Sentence>;
+
+/** A judged row as its columns. */
+export function toColumns({ typed, detail, ...row }: JudgedRow): Columns {
+  const { cells, isTooWide, chosen } = typed;
+  return {
+    ...row,
+    ...stored("detail", detail),
+    typed: {
+      cells: Object.fromEntries(Object.entries(cells).map(([column, text]) => [column, wellFormed(text)])),
+      isTooWide,
+    },
+    chosen: chosen ?? null,
+  };
+}
+
+/** What a row was judged from. Of one from before that was kept, what would be sent; `names`: of rows by their place in the list. */
+export function toRowToJudge(row: ProjectListRowModel, names: ReadonlyMap<number, string>): RowToJudge {
+  const { line, chosen } = row;
+  const read = typedSchema.safeParse(row.typed);
+  if (read.success) return { line, isTooWide: read.data.isTooWide, cells: toCells(read.data.cells), chosen };
+  const isDecided = row.isIncluded !== (row.verdict === "GOOD");
+  return {
+    line,
+    cells: cellsOfFields(row, names),
+    isTooWide: false,
+    chosen: isDecided ? row.isIncluded : null,
+  };
+}
+
+function cellsOfFields(row: ProjectListRowModel, names: ReadonlyMap<number, string>): FileRow["cells"] {
+  const fields = projectFieldsSchema.safeParse(row.fields).data;
+  if (fields === undefined) return { name: row.name };
+  const { name, description, status, parentId, mainModelId, logo } = fields;
+  return {
+    name,
+    description,
+    status,
+    logo,
+    parent_id: parentId === null ? "" : String(parentId),
+    main_model_id: mainModelId === null ? "" : String(mainModelId),
+    parent: row.parentN === null ? "" : (names.get(row.parentN) ?? ""),
+  };
+}
+
+/** Without the columns that it does not have. */
+function toCells(read: z.output<typeof typedSchema>["cells"]): FileRow["cells"] {
+  return Object.fromEntries(Object.entries(read).filter(([, text]) => text !== undefined));
+}

@@ -1,0 +1,236 @@
+/** Drafts of lists of projects: nothing is sent, and everything can be put right before anything is. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Actor } from "#lib/auth/actor.ts";
+import { requireEnv } from "#lib/core/env.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import { discardProjectList, startProjectList } from "#lib/features/projects/lists/commands.ts";
+import { createProject } from "#lib/features/projects/commands.ts";
+import { prepareProjectList } from "#lib/features/projects/lists/drafts.ts";
+import { checkAgain, chooseRow, correctRow, fixRows } from "#lib/features/projects/lists/editing.ts";
+import { createListed } from "#lib/features/projects/lists/jobs.ts";
+import {
+  getProjectList,
+  listOpenProjectLists,
+  listProjectRows,
+} from "#lib/features/projects/lists/queries.ts";
+import type { ListRowView, ListView, TypedRow } from "#lib/features/projects/lists/schema.ts";
+import { startJobs, type RunningJobs } from "#lib/jobs/runner.ts";
+import { until } from "#tests/support/until.ts";
+import { formKey, startPortal, type Portal } from "./portal.ts";
+
+const CREATE = /\/project$/;
+
+let portal: Portal;
+let actor: Actor;
+let cloudId = "";
+let cloudServiceId = 0;
+let jobs: RunningJobs | null = null;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  actor = await portal.actor();
+});
+afterAll(() => portal.stop());
+beforeEach(async () => {
+  portal.proxy.clear();
+  const name = `Kanaalzone ${formKey().slice(0, 8)}`;
+  const made = await createCloud(actor, { key: formKey(), connectionId: portal.connectionId, name });
+  cloudId = made.cloudId ?? "";
+  cloudServiceId = made.operation.result?.serviceId ?? 0;
+});
+afterEach(async () => {
+  await jobs?.stop();
+  jobs = null;
+});
+
+async function work(): Promise<void> {
+  jobs = await startJobs({
+    databaseUrl: requireEnv("DATABASE_URL"),
+    handlers: { "portal.create-projects": createListed },
+  });
+}
+
+function prepare(text: string, key = formKey()): Promise<string> {
+  return prepareProjectList(actor, { key, cloudId, text });
+}
+
+function list(id: string): Promise<ListView> {
+  return getProjectList(actor, cloudId, id);
+}
+
+async function rows(id: string): Promise<ListRowView[]> {
+  return (await listProjectRows(actor, { listId: id, limit: 200 })).rows;
+}
+
+function stopped(id: string): Promise<ListView> {
+  return until(
+    "the list has stopped",
+    async () => {
+      const found = await list(id);
+      return found.state === "RUNNING" ? null : found;
+    },
+    60_000,
+  );
+}
+
+async function atService(): Promise<string[]> {
+  const found = await portal.db.serviceProject.findMany({
+    where: { cloudId: cloudServiceId },
+    orderBy: { id: "asc" },
+    select: { name: true },
+  });
+  return found.map((project) => project.name);
+}
+
+test("nothing is sent; the same form is one draft; names that are there are left out until a person takes them in", async () => {
+  const key = formKey();
+  await Promise.all([1, 2, 3].map(() => prepare("First\nFirst\nSecond", key)));
+  expect(await portal.db.projectList.count({ where: { key } })).toBe(1);
+  expect(portal.proxy.received.filter((seen) => seen.method === "POST" && CREATE.test(seen.path))).toEqual(
+    [],
+  );
+  const id = await prepare("First", key);
+  expect(await list(id)).toMatchObject({
+    state: "DRAFT",
+    total: 3,
+    included: 2,
+    verdicts: { REPEATED: 1 },
+  });
+  const repeated = (await rows(id)).find((row) => row.verdict === "REPEATED");
+  await chooseRow(actor, { rowId: repeated?.id ?? "", isIncluded: true });
+  expect((await list(id)).included).toBe(3);
+  expect(await listOpenProjectLists(actor, cloudId)).toMatchObject([{ id }]);
+  expect(await discardProjectList(actor, id)).toEqual({ wasDraft: true });
+  await expect(list(id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+test("rows are corrected in place: the list is judged anew, and what cannot be is refused at its field with nothing changed", async () => {
+  const id = await prepare(
+    ["name,parent,status", "Hause A,,", "Floor 1,House A,", "Floor 2,House A,Z", "Floor 1,Hause A,"].join(
+      "\n",
+    ),
+  );
+  const row = async (line: number): Promise<ListRowView> => {
+    const found = (await rows(id)).find((each) => each.line === line);
+    if (found === undefined) throw new Error(`No row ${String(line)}.`);
+    return found;
+  };
+  const correct = async (line: number, other: Partial<TypedRow>): Promise<void> => {
+    const { id: rowId, typed } = await row(line);
+    if (typed === null) throw new Error("No draft any more.");
+    await correctRow(actor, { rowId, ...typed, ...other });
+  };
+  const verdicts = async (): Promise<string[]> =>
+    (await rows(id)).map(({ line, verdict, place }) => [line, verdict, place ?? ""].join(" "));
+  expect(await verdicts()).toEqual([
+    "2 GOOD ",
+    "5 GOOD under “Hause A”",
+    "3 UNKNOWN_PARENT ",
+    "4 MALFORMED ",
+  ]);
+  const before = await rows(id);
+  for (const [other, field, reason] of [
+    [{ name: "x".repeat(257) }, "name", /256/],
+    [{ parent: "Nowhere" }, "parent", /called “Nowhere”/],
+    [{ parent: "404" }, "parent", /no project 404/],
+    [{ mainModelId: "twelve" }, "mainModelId", /no number/],
+  ] as const) {
+    await expect(correct(3, other)).rejects.toMatchObject({
+      code: "VALIDATION",
+      details: { fieldErrors: { [field]: [expect.stringMatching(reason)] } },
+    });
+  }
+  expect(await rows(id)).toEqual(before);
+  await correct(4, { status: "D" });
+  expect(await verdicts()).toContain("4 UNKNOWN_PARENT ");
+  await correct(2, { name: "House A" });
+  expect(await verdicts()).toEqual([
+    "2 GOOD ",
+    "3 GOOD under “House A”",
+    "4 GOOD under “House A”",
+    "5 UNKNOWN_PARENT ",
+  ]);
+  await correct(5, { parent: "House A" });
+  expect((await row(5)).detail).toBe("Under “House A”, line 3 has this name already.");
+  await correct(5, { name: "Floor 3" });
+  await startProjectList(actor, id);
+  await expect(correct(5, { name: "Too late" })).rejects.toThrow("No draft any more.");
+  await work();
+  expect(await stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 4 } });
+  expect(await atService()).toEqual(["House A", "Floor 1", "Floor 2", "Floor 3"]);
+});
+
+test("one fix is taken for several rows: those that are ticked, or all of a verdict", async () => {
+  const there = await createProject(actor, { key: formKey(), cloudId, name: "There" });
+  const id = await prepare(
+    [
+      "name,parent",
+      "There,",
+      "Twice,",
+      "Twice,",
+      "Room,There",
+      "Lost 1,Blok A",
+      "Lost 2,Blok A",
+      "Block A,",
+    ].join("\n"),
+  );
+  expect((await list(id)).verdicts).toEqual({ GOOD: 3, EXISTS: 1, REPEATED: 1, UNKNOWN_PARENT: 2 });
+  const lost = { listId: id, rows: "UNKNOWN_PARENT" } as const;
+  expect(await fixRows(actor, { ...lost, fix: "create" })).toEqual({ changed: 0, left: 2 });
+  await expect(fixRows(actor, { ...lost, fix: "place", parent: "Nowhere" })).rejects.toMatchObject({
+    details: { fieldErrors: { parent: [expect.stringMatching(/^“Lost 1”: Nothing in this file/)] } },
+  });
+  expect(await fixRows(actor, { ...lost, fix: "place", parent: "Block A" })).toEqual({
+    changed: 2,
+    left: 0,
+  });
+  expect((await rows(id)).filter(({ name }) => name.startsWith("Lost")).map(({ place }) => place)).toEqual([
+    ...["under “Block A”", "under “Block A”"],
+  ]);
+  const [twice] = (await rows(id)).filter(({ verdict }) => verdict === "REPEATED");
+  const rowIds = [twice?.id ?? "", (await rows(id)).find(({ verdict }) => verdict === "EXISTS")?.id ?? ""];
+  await expect(fixRows(actor, { listId: id, rows: "selected", fix: "create" })).rejects.toMatchObject({
+    details: { fieldErrors: { rows: ["Select at least one row."] } },
+  });
+  await fixRows(actor, { listId: id, rows: "selected", rowIds, fix: "create" });
+  expect((await rows(id)).find(({ name }) => name === "Room")?.place).toBe("under “There”");
+  expect((await list(id)).included).toBe(7);
+  await fixRows(actor, { listId: id, rows: "REPEATED", fix: "leave-out" });
+  await fixRows(actor, { listId: id, rows: "EXISTS", fix: "leave-out" });
+  await startProjectList(actor, id);
+  await work();
+  expect(await stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 5 } });
+  const room = await portal.db.serviceProject.findFirstOrThrow({ where: { name: "Room" } });
+  expect(room.parentId).toBe(there.operation.result?.serviceId);
+  await expect(fixRows(actor, { listId: id, rows: "all", fix: "leave-out" })).rejects.toMatchObject({
+    code: "CONFLICT",
+  });
+});
+
+test("a list is judged anew beside what the service has by now; who prepared it before rows kept what was typed loses nothing", async () => {
+  const id = await prepare("name,parent\nHouse,\nFloor,House\nLater,Elsewhere");
+  await portal.db
+    .$executeRaw`UPDATE project_list_row SET typed = NULL WHERE list_id = ${id}::uuid AND verdict = 'GOOD'`;
+  await createProject(actor, { key: formKey(), cloudId, name: "Elsewhere" });
+  await checkAgain(actor, id);
+  expect((await rows(id)).map(({ name, verdict, place }) => [name, verdict, place])).toEqual([
+    ["House", "GOOD", null],
+    ["Floor", "GOOD", "under “House”"],
+    ["Later", "GOOD", "under “Elsewhere”"],
+  ]);
+});
+
+test("a workbook, two sources and an empty list are refused by what they are", async () => {
+  const base = { key: formKey(), cloudId };
+  const zip = { name: "projects.xlsx", bytes: new Uint8Array([0x50, 0x4b, 3, 4, 0]) };
+  const csv = { name: "projects.csv", bytes: Buffer.from("name\nA") };
+  for (const [input, reason] of [
+    [{ ...base, file: zip }, /workbook/],
+    [{ ...base, text: "A", file: csv }, /Use only one of them/],
+    [base, /list is empty/],
+  ] as const) {
+    await expect(prepareProjectList(actor, input)).rejects.toMatchObject({
+      details: { fieldErrors: { text: [expect.stringMatching(reason)] } },
+    });
+  }
+});
