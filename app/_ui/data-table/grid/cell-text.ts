@@ -1,4 +1,7 @@
 import type { Cell } from "#lib/elements/wire.ts";
+import { PADDING_PX, VALUE_CHAR_PX } from "./columns.ts";
+
+const LONG_CHARS = 24;
 
 /** How a cell is shown. The three ways of not having a value never look alike, nor like a text. */
 export type CellMark = "missing" | "null" | "empty" | "blank" | "value" | "json";
@@ -19,4 +22,9 @@ export function cutText(text: string, charsMax: number): string {
   const last = text.charCodeAt(charsMax - 1);
   const splitsPair = last >= 0xd800 && last <= 0xdbff;
   return `${text.slice(0, splitsPair ? charsMax - 1 : charsMax)}…`;
+}
+
+/** Whether a text may be longer than its cell can show, in pixels at the normal text size: it is then told whole on hover and with the focus. */
+export function isLong(text: string, widthPx: number): boolean {
+  return text.length > Math.min(LONG_CHARS, Math.floor((widthPx - PADDING_PX) / VALUE_CHAR_PX));
 }

@@ -4,12 +4,11 @@ import type { Cell } from "#lib/elements/wire.ts";
 import { t } from "#lib/core/texts.ts";
 import { tellCell } from "#lib/elements/told-values.ts";
 import { cx } from "../../cx.ts";
-import { cutText, markOf, type CellMark } from "./cell-text.ts";
+import { cutText, isLong, markOf, type CellMark } from "./cell-text.ts";
 import { shownText } from "./short-number.ts";
 
 const SHOWN_CHARS_MAX = 300;
 const TITLE_CHARS_MAX = 1_000;
-const LONG_CHARS = 24;
 const BLANK_CHARS_MAX = 20;
 
 export type CellPlace = {
@@ -49,7 +48,7 @@ export function GridCell({
   const mark = here ? markOf(content.cell) : null;
   const text = here ? tellCell(content.cell) : "";
   const shown = here ? shownText(content.cell, place.widthPx / textScale) : "";
-  const long = shown === text && text.length > LONG_CHARS;
+  const long = shown === text && isLong(text, place.widthPx / textScale);
   return (
     <div
       {...cellAttributes(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { cutText, markOf } from "#app/_ui/data-table/grid/cell-text.ts";
+import { cutText, isLong, markOf } from "#app/_ui/data-table/grid/cell-text.ts";
+import { columnWidthPx, RESIZE_MIN_PX } from "#app/_ui/data-table/grid/columns.ts";
 import { tellCell } from "#lib/elements/told-values.ts";
 
 describe("the marks of cells", () => {
@@ -33,5 +34,19 @@ describe("cutting a text", () => {
   it("never cuts a character in two", () => {
     expect(cutText("ab😀cd", 3)).toBe("ab…");
     expect(cutText("ab😀cd", 4)).toBe("ab😀…");
+  });
+});
+
+describe("a text that may not fit its cell", () => {
+  it("is told whole in a column that somebody has made narrow, however short it is", () => {
+    expect(isLong("Innentuer-1", RESIZE_MIN_PX)).toBe(true);
+    expect(isLong("EG", RESIZE_MIN_PX)).toBe(false);
+  });
+
+  it("is not repeated where the column is as wide as its longest value", () => {
+    const text = "Innentuer-1";
+    const column = { id: "c0", head: "Name", group: "Attributes", textLength: text.length };
+    expect(isLong(text, columnWidthPx(column))).toBe(false);
+    expect(isLong("a text of more than twenty-four characters", 1_000)).toBe(true);
   });
 });
