@@ -193,7 +193,10 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/(portal)/clouds/actions.ts#archiveCloudAction",
     "app/(portal)/clouds/actions.ts#changeCloudAction",
   ],
-  "model:upload": ["app/api/projects/[projectId]/models/route.ts#POST"],
+  "model:upload": [
+    "app/api/projects/[projectId]/models/route.ts#POST",
+    "app/api/projects/[projectId]/models/same/route.ts#GET",
+  ],
   "model:dismiss": ["app/_features/models/dismissals/actions.ts#dismissModelsAction"],
   "invitation:send": [
     "app/(portal)/clouds/[cloudId]/invitations/lists/actions.ts#changeListRoleAction",

@@ -197,3 +197,101 @@ test("a file of a name that is there is proposed as its next version; the older 
   await page.getByRole("button", { name: "Version 2, the newest" }).filter({ visible: true }).waitFor();
   expect(page.url()).toContain(`/models/${String(second?.id)}`);
 });
+
+test("several files dropped anywhere on the page go up together; the same bytes and broken files are said of each", async () => {
+  const content = await readFile(FIXTURE);
+  const projectPath = `${cloudPath}/project/${String((await service.post(`${cloudPath}/project`, { name: "Menigte" })).id)}`;
+  const listed = async (): Promise<Model[]> => (await service.get(`${projectPath}/ifc`)) as Model[];
+  await page.goto(`${cloudUrl}?q=Menigte`);
+  await page.getByRole("link", { name: "Menigte" }).first().click();
+  await page.getByRole("heading", { name: "Menigte", level: 1 }).waitFor();
+  const choose = page.getByLabel("Model files");
+  await choose.waitFor();
+  const files = page.getByRole("list", { name: "Files to upload" });
+  const itemOf = (name: string): ReturnType<Page["locator"]> =>
+    files.getByRole("listitem").filter({ hasText: name });
+
+  // As a browser hands them over: one file is no model, one is empty, two are the same.
+  const transfer = await page.evaluateHandle(
+    ([text, other]) => {
+      const data = new DataTransfer();
+      const add = (name: string, part: string): unknown => data.items.add(new File([part], name));
+      add("west.ifc", text ?? "");
+      add("west kopie.ifc", text ?? "");
+      add("oost.ifc", other ?? "");
+      add("notes.txt", "x");
+      add("leeg.ifc", "");
+      return data;
+    },
+    [content.toString("latin1"), `${content.toString("latin1")}\n`],
+  );
+  await page.dispatchEvent("h1", "dragover", { dataTransfer: transfer });
+  await page.getByText("Drop the files to upload them to this project").waitFor();
+  await page.dispatchEvent("h1", "drop", { dataTransfer: transfer });
+  await itemOf("notes.txt").getByText("does not end in .ifc or .ifczip").waitFor();
+  await itemOf("leeg.ifc").getByText("The file is empty").waitFor();
+  await itemOf("west kopie.ifc").getByText("It has the same content as west.ifc").waitFor();
+  expect(await listed()).toEqual([]);
+
+  await page.getByRole("button", { name: "Upload 2 models" }).click();
+  await until("two models", async () => (await listed()).length === 2 || undefined);
+  await page.getByRole("button", { name: "Do not upload west kopie.ifc" }).click();
+  await itemOf("oost.ifc").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Clear 2 ended files" }).click();
+  await files.waitFor({ state: "detached" });
+
+  // The project has these bytes by now, under another name.
+  await choose.setInputFiles({
+    name: "noord.ifc",
+    mimeType: "application/octet-stream",
+    buffer: Buffer.from(content.toString("latin1"), "utf8"),
+  });
+  await itemOf("noord.ifc").getByText("The same file is here already.").waitFor();
+  await itemOf("noord.ifc").getByText("It has the same content as west.ifc").waitFor();
+  await page.getByRole("button", { name: "Upload noord.ifc anyway" }).click();
+  await until("the third model", async () => (await listed()).length === 3 || undefined);
+  await itemOf("noord.ifc").getByText("The project has the same bytes twice now.").waitFor();
+  await page.getByRole("button", { name: "Remove noord.ifc" }).click();
+});
+
+test("leaving Portico while a file is sent is asked about; another page of Portico loses nothing", async () => {
+  const projectPath = `${cloudPath}/project/${String((await service.post(`${cloudPath}/project`, { name: "Onderweg" })).id)}`;
+  await page.goto(`${cloudUrl}?q=Onderweg`);
+  await page.getByRole("link", { name: "Onderweg" }).first().click();
+  await page.getByRole("heading", { name: "Onderweg", level: 1 }).waitFor();
+  await page.getByLabel("Model files").setInputFiles({
+    name: "onderweg.ifc",
+    mimeType: "application/octet-stream",
+    buffer: await readFile(FIXTURE),
+  });
+  const files = page.getByRole("list", { name: "Files to upload" });
+  await files.getByText("Ready to upload").waitFor();
+  // Held on its way, so that it is still being sent.
+  const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
+  const held = `**/api/projects/*/models?*`;
+  await page.route(held, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Upload model" }).click();
+  await page.getByRole("button", { name: "Stop uploading onderweg.ifc" }).waitFor();
+  const asked = page.waitForEvent("dialog");
+  const leaving = page.evaluate(() => window.location.assign("/account")).catch(() => null);
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
+  await leaving;
+
+  await page
+    .getByRole("navigation", { name: "Portico" })
+    .getByRole("link", { name: "Clouds" })
+    .first()
+    .click();
+  await page.getByRole("heading", { name: "Clouds", level: 1 }).waitFor();
+  await page.goBack();
+  await page.getByRole("button", { name: "Stop uploading onderweg.ifc" }).waitFor();
+  release(undefined);
+  await page.getByRole("table", { name: "Models" }).getByText("Ready").waitFor();
+  expect(await service.get(`${projectPath}/ifc`)).toHaveLength(1);
+  await page.unroute(held);
+});

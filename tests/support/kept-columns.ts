@@ -116,6 +116,8 @@ export const COLUMNS_OF: Readonly<Record<string, Columns>> = {
     kept: "token_hash open_key outbox_id",
   },
   staff_session: { leaves: "id staff_id device network" },
+  // A hash says nothing to whoever does not have the file.
+  upload_content: { leaves: "operation_id project_id sha256" },
 };
 
 /** Columns of a table that are in no answer. */

@@ -4,12 +4,14 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { parseInput } from "#lib/core/parse.ts";
+import { getDb } from "#lib/db/client.ts";
 import { rememberCapability } from "#lib/features/connections/capabilities.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
 import { submitOperation } from "#lib/features/operations/journal.ts";
 import { needsNewKey } from "#lib/features/operations/rules/policy.ts";
 import { getProjectModel } from "#lib/features/projects/queries.ts";
-import { uploadSchema, type UploadModel, type UploadResult } from "./schema.ts";
+import { findSameContent, noteContent } from "./same-content.ts";
+import { uploadSchema, type SameUpload, type UploadModel, type UploadResult } from "./schema.ts";
 import { uploadSubmission } from "./submission.ts";
 import { findReplaced, requireLast } from "./succession.ts";
 
@@ -34,7 +36,8 @@ export async function uploadModel(actor: Actor, input: UploadModel): Promise<Upl
   const answered = new Set<number | null>();
   const operation = await runOperation(submitted.id, async (client) => {
     const successorOf = replaces?.documentId ?? null;
-    const file = { name: fileName, fileName, content, sizeBytes, successorOf };
+    const noted = noteContent(content, { operationId: submitted.id, projectId });
+    const file = { name: fileName, fileName, content: noted, sizeBytes, successorOf };
     const outcome = await client.uploadDocument(cloudServiceId, projectServiceId, file, signal);
     answered.add(outcome.evidence.status);
     return outcome;
@@ -47,5 +50,14 @@ export async function uploadModel(actor: Actor, input: UploadModel): Promise<Upl
     operation,
     modelId: operation.result?.modelId ?? null,
     needsNewKey: needsNewKey(operation),
+    same: operation.state === "DONE" ? await listSame(actor, projectId, operation.id) : [],
   };
+}
+
+/** Noticed when the file has arrived: others may have sent the same bytes meanwhile. */
+async function listSame(actor: Actor, projectId: string, operationId: string): Promise<SameUpload[]> {
+  const content = await getDb().uploadContent.findUnique({ where: { operationId } });
+  if (content === null) return [];
+  const { bytes, sha256 } = content;
+  return (await findSameContent(actor, projectId, { bytes: Number(bytes), sha256 }, operationId)).same;
 }

@@ -4,6 +4,7 @@
 import { z } from "zod";
 import type { OperationView } from "#lib/features/operations/rules/schema.ts";
 import { t } from "#lib/core/texts.ts";
+import { FILE_NAME_LENGTH_MAX, isModelFile, MODEL_BYTES_MAX } from "./file-rules.ts";
 
 export type ModelState = "waiting" | "running" | "ready" | "failed" | "wontFix" | "deleted" | "unstated";
 
@@ -100,7 +101,33 @@ export type ModelsShown = ModelsList & {
 
 export type ModelClassCount = { ifcClass: string; count: number };
 
-const FILE_NAME_LENGTH_MAX = 256;
+/** An upload of the same bytes. */
+export type SameUpload = {
+  /** Null: its outcome, or its number, is not known. */
+  modelId: number | null;
+  name: string;
+  by: string;
+  /** ISO 8601 */
+  at: string;
+  /** Of its operation. */
+  href: string;
+};
+
+export type SameContent = {
+  /** A file of that size went into the project: only its hash can tell whether it is the same. */
+  needsHash: boolean;
+  same: SameUpload[];
+};
+
+/** Query of GET /api/projects/…/models/same. */
+export const sameQuestionSchema = z.object({
+  bytes: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+});
+export type SameQuestion = z.output<typeof sameQuestionSchema>;
 
 const modelIdSchema = z
   .number({ error: () => t("Choose the model again: its number cannot be read.") })
@@ -127,7 +154,7 @@ export const uploadSchema = z.object({
             }),
         })
         .refine(isPlain, { error: () => t("The file's name has characters that cannot be stored.") })
-        .refine((name) => /\.(?:ifc|ifczip)$/i.test(name), {
+        .refine(isModelFile, {
           error: () => t("Choose a file that ends in .ifc or .ifczip. Nothing was sent."),
         }),
     ),
@@ -135,6 +162,7 @@ export const uploadSchema = z.object({
     .number()
     .int()
     .positive({ error: () => t("The file is empty. Nothing was sent.") })
+    .max(MODEL_BYTES_MAX, { error: () => t("The file is larger than 20 GB. Nothing was sent.") })
     .nullable()
     .default(null),
   /** The model that this one replaces as the last version of its series. */
@@ -150,4 +178,10 @@ function isPlain(text: string): boolean {
   return text.isWellFormed() && !/\p{Cc}/u.test(text);
 }
 
-export type UploadResult = { operation: OperationView; modelId: number | null; needsNewKey: boolean };
+export type UploadResult = {
+  operation: OperationView;
+  modelId: number | null;
+  needsNewKey: boolean;
+  /** Other uploads of the same bytes in the project. */
+  same: SameUpload[];
+};

@@ -9,11 +9,11 @@ import { isId, newId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
+import { MODEL_BYTES_MAX } from "#lib/features/models/file-rules.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { modelFieldsSchema, type ModelFields } from "./schema.ts";
 
 const PREFIX = "plans";
-const FILE_BYTES_MAX = 20 * 1024 ** 3;
 const ENDED_DAYS = 7;
 
 /**
@@ -39,7 +39,7 @@ export async function attachFile(
   const storage = getStorage();
   if (sizeBytes !== null) await storage.assertRoom(sizeBytes);
   const fileKey = `${PREFIX}/${planId}/${newId()}`;
-  const put = await storage.putStream(fileKey, content, { sizeMax: FILE_BYTES_MAX, signal });
+  const put = await storage.putStream(fileKey, content, { sizeMax: MODEL_BYTES_MAX, signal });
   const isEmpty = put.size === 0;
   const fields: ModelFields = { fileName: before.fileName, fileKey, sizeBytes: put.size };
   const taken = isEmpty

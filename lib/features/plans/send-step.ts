@@ -9,6 +9,7 @@ import { getDb, type OperationModel, type PlanStepModel } from "#lib/db/client.t
 import { getCloudModel } from "#lib/features/clouds/queries.ts";
 import { cloudSubmission } from "#lib/features/clouds/submission.ts";
 import { submitInvitation } from "#lib/features/invitations/sending.ts";
+import { noteContent } from "#lib/features/models/same-content.ts";
 import { uploadSubmission } from "#lib/features/models/submission.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
 import { submitOperation, type Linking } from "#lib/features/operations/journal.ts";
@@ -112,7 +113,9 @@ export async function sendStep(
   try {
     const view = await runOperation(operationId, (client, { context }) => {
       const place = contextSchema.parse(context);
-      const file = { name: fileName, fileName, content: stream, sizeBytes: size };
+      const { projectId } = place;
+      const content = projectId === undefined ? stream : noteContent(stream, { operationId, projectId });
+      const file = { name: fileName, fileName, content, sizeBytes: size };
       return client.uploadDocument(cloudNumberOf(place), projectNumberOf(place), file, signal);
     });
     if (GOOD_STATES.includes(view.state)) await dropFile(step.id, fields);

@@ -36,7 +36,7 @@ export const POST = defineRoute<Params>({
       signal: request.signal,
     });
     return Response.json(
-      { ...toOutcome(result.operation, result.needsNewKey), modelId: result.modelId },
+      { ...toOutcome(result.operation, result.needsNewKey), modelId: result.modelId, same: result.same },
       { headers: { "Cache-Control": "no-store" } },
     );
   },

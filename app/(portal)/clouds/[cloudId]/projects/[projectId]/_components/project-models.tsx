@@ -15,7 +15,7 @@ import { hasFailed } from "#lib/features/models/failed.ts";
 import { DISMISS_MAX } from "#lib/features/models/schema.ts";
 import { DismissDialog } from "#app/_features/models/dismissals/dismiss-dialog.tsx";
 import { ModelsTable } from "./models-table.tsx";
-import { UploadPanel } from "./upload-panel.tsx";
+import { UploadPanel } from "./upload/upload-panel.tsx";
 import { usePolledModels } from "./use-polled-models.ts";
 import type { ModelsOnPage } from "./use-polled-models.ts";
 
@@ -23,14 +23,12 @@ import type { ModelsOnPage } from "./use-polled-models.ts";
 export function ProjectModels({
   cloudId,
   projectId,
-  firstKey,
   canUpload,
   mayDismiss,
   initial,
 }: {
   cloudId: string;
   projectId: string;
-  firstKey: string;
   canUpload: boolean;
   mayDismiss: boolean;
   initial: ModelsOnPage;
@@ -73,13 +71,11 @@ export function ProjectModels({
           {t("{trouble} You see an older status. Portico tries again automatically.", { trouble })}
         </Note>
       )}
-      {canUpload && (
-        <UploadPanel projectId={projectId} firstKey={firstKey} models={list.models} onUploaded={uploaded} />
-      )}
+      {canUpload && <UploadPanel projectId={projectId} models={list.models} onUploaded={uploaded} />}
       {list.models.length === 0 ? (
         <Blank icon={<Box aria-hidden />} title={t("No models yet")}>
           {canUpload
-            ? t("Upload an .ifc or .ifczip file. The service then reads it.")
+            ? t("Upload .ifc or .ifczip files, or drop them here. The service then reads them.")
             : t("Models that are added on the platform appear here.")}
         </Blank>
       ) : (

@@ -32,7 +32,6 @@ export async function ReadModels({
     <ProjectModels
       cloudId={cloudId}
       projectId={projectId}
-      firstKey={newId()}
       canUpload={canUpload}
       mayDismiss={isAllowed(actor, "model:dismiss")}
       initial={{ ...reading.list, readAt: reading.list.readAt.toISOString() }}

@@ -1,6 +1,7 @@
 import { postFile, type Posted } from "#app/_client/post-file.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import type { OperationOutcome } from "#app/_features/operations/operation-outcome.ts";
+import type { SameUpload } from "#lib/features/models/schema.ts";
 
 export type SendResult =
   | { kind: "outcome"; outcome: OperationOutcome }
@@ -14,6 +15,9 @@ const CUT = msg(
   "The connection to Portico ended before an answer came. The file may have arrived: look at the list below, and at Operations, before sending it again.",
 );
 
+/** What came of it, and which other uploads had the same bytes. */
+type Sent = { result: SendResult; same: readonly SameUpload[] };
+
 /** Sends a model's file to its project, as the next version of the model `replaces` if given. `done` never rejects. */
 export function sendFile(
   projectId: string,
@@ -21,7 +25,7 @@ export function sendFile(
   file: File,
   replaces: number | null,
   onProgress: (sent: number, total: number) => void,
-): { done: Promise<SendResult>; cancel: () => void } {
+): { done: Promise<Sent>; cancel: () => void } {
   const query = new URLSearchParams({ key, name: file.name });
   if (replaces !== null) query.set("replaces", String(replaces));
   const { done, cancel } = postFile(
@@ -32,22 +36,24 @@ export function sendFile(
   return { done: done.then(readPosted), cancel };
 }
 
-function readPosted(posted: Posted): SendResult {
+function readPosted(posted: Posted): Sent {
   if (posted.kind === "answered") return readAnswer(posted.status, posted.text);
   const cancelled = posted.kind === "cancelled";
-  return { kind: "cut", cancelled, message: t(cancelled ? CANCELLED : CUT) };
+  return { result: { kind: "cut", cancelled, message: t(cancelled ? CANCELLED : CUT) }, same: [] };
 }
 
-function readAnswer(status: number, text: string): SendResult {
+type Answer = OperationOutcome & {
+  same?: SameUpload[];
+  error?: { message: string; requestId: string };
+};
+
+function readAnswer(status: number, text: string): Sent {
   try {
-    const body = JSON.parse(text) as OperationOutcome & { error?: { message: string; requestId: string } };
-    if (body.error !== undefined) return { kind: "refused", ...body.error };
-    return { kind: "outcome", outcome: body };
+    const { error, same = [], ...outcome } = JSON.parse(text) as Answer;
+    if (error !== undefined) return { result: { kind: "refused", ...error }, same };
+    return { result: { kind: "outcome", outcome }, same };
   } catch {
-    return {
-      kind: "cut",
-      cancelled: false,
-      message: t("Portico answered {status} with an unreadable text. {cut}", { status, cut: t(CUT) }),
-    };
+    const message = t("Portico answered {status} with an unreadable text. {cut}", { status, cut: t(CUT) });
+    return { result: { kind: "cut", cancelled: false, message }, same: [] };
   }
 }

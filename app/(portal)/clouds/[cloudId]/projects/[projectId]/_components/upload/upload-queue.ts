@@ -1,0 +1,292 @@
+/**
+ * The files that a person uploads to one project: each is checked, sent, stopped and tried again by itself, a few at a time. It lives outside
+ * of the page, so that going to another page of Portico and back loses nothing.
+ */
+import { FILE_NAME_LENGTH_MAX, isModelFile, MODEL_BYTES_MAX } from "#lib/features/models/file-rules.ts";
+import { subjectName } from "#lib/features/operations/rules/policy.ts";
+import type { SameUpload } from "#lib/features/models/schema.ts";
+import type { SendResult } from "./send-file.ts";
+
+/** Files under way at once: services have limits that are not documented. */
+const AT_ONCE = 3;
+/** Files in the list at once. */
+export const FILES_MAX = 200;
+
+export type Refusal = "ending" | "empty" | "large" | "name" | "unreadable";
+
+/** What is known to be the same: uploads of before, or another file of this list. */
+export type Sameness = { uploads: readonly SameUpload[]; fileName: string | null };
+
+export type Step =
+  | { is: "refused"; why: Refusal }
+  | { is: "checking"; share: number | null }
+  /** The same bytes are there: a person decides. */
+  | { is: "same"; sameness: Sameness }
+  /** `unchecked`: it could not be found out whether its bytes are there. */
+  | { is: "ready"; unchecked: boolean }
+  | { is: "sending"; sent: number; total: number }
+  | { is: "ended"; result: SendResult }
+  /** At the service; stays in view only where something is to be said of it. */
+  | { is: "arrived"; same: readonly SameUpload[] };
+
+export type UploadItem = {
+  readonly id: number;
+  readonly file: File;
+  /** Of its operation. */
+  readonly key: string;
+  /** The model whose next version it becomes; null: a model of its own. */
+  readonly replaces: number | null;
+  /** That model was proposed because it has the file's name. */
+  readonly isByName: boolean;
+  /** The person has said to send it. */
+  readonly isWanted: boolean;
+  readonly step: Step;
+};
+
+export type Uploads = {
+  readonly items: readonly UploadItem[];
+  /** How many arrived since the list was empty. */
+  readonly arrived: number;
+  /** Name of the one that arrived last. */
+  readonly lastArrived: string | null;
+  /** Files that were left out because the list was full. */
+  readonly leftOut: number;
+};
+
+export const NO_UPLOADS: Uploads = { items: [], arrived: 0, lastArrived: null, leftOut: 0 };
+
+/** What the queue asks of the world. */
+export type UploadDeps = {
+  newKey: () => string;
+  send: (
+    item: UploadItem,
+    onProgress: (sent: number, total: number) => void,
+  ) => { done: Promise<{ result: SendResult; same: readonly SameUpload[] }>; cancel: () => void };
+  /** Whether a file of so many bytes needs its hash, or what is the same. @throws where it cannot be found out */
+  ask: (
+    bytes: number,
+    sha256: string | null,
+    signal: AbortSignal,
+  ) => Promise<{ needsHash: boolean; same: SameUpload[] }>;
+  hash: (file: File, signal: AbortSignal, onProgress: (share: number) => void) => Promise<string>;
+};
+
+/** The uploads of one project. */
+export class UploadQueue {
+  readonly #deps: UploadDeps;
+  readonly #listeners = new Set<() => void>();
+  readonly #stops = new Map<number, () => void>();
+  readonly #hashes = new WeakMap<File, Promise<string>>();
+  #state = NO_UPLOADS;
+  #lastId = 0;
+  #checks: Promise<void> = Promise.resolve();
+
+  constructor(deps: UploadDeps) {
+    this.#deps = deps;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly read = (): Uploads => this.#state;
+
+  /** True while leaving Portico would lose something. */
+  get isBusy(): boolean {
+    return this.#state.items.some(
+      ({ step, isWanted }) =>
+        step.is === "sending" || (isWanted && (step.is === "ready" || step.is === "checking")),
+    );
+  }
+
+  /** Takes files in; each is told to be good, refused, or the same as another. @param propose the model that has the file's name */
+  add(files: readonly File[], propose: (fileName: string) => number | null): void {
+    const left = this.#state.items.filter(({ step }) => step.is !== "arrived");
+    const room = Math.max(0, FILES_MAX - left.length);
+    const taken = new Set(left.map(({ replaces }) => replaces));
+    const added = files.slice(0, room).map((file): UploadItem => {
+      const why = refusalOf(file);
+      const named = why === null ? propose(file.name) : null;
+      const replaces = named !== null && !taken.has(named) ? named : null;
+      if (replaces !== null) taken.add(replaces);
+      const step: Step = why === null ? { is: "checking", share: null } : { is: "refused", why };
+      const id = ++this.#lastId;
+      return {
+        id,
+        file,
+        key: this.#deps.newKey(),
+        replaces,
+        isByName: replaces !== null,
+        isWanted: false,
+        step,
+      };
+    });
+    this.#set({
+      ...this.#state,
+      items: [...left, ...added],
+      leftOut: files.length - added.length,
+      ...(left.length === 0 ? { arrived: 0 } : {}),
+    });
+    for (const item of added) if (item.step.is === "checking") this.#checkInTurn(item);
+  }
+
+  /** Sends everything that is good; what is still being checked follows by itself, what is the same waits for its decision. */
+  start(): void {
+    for (const { id, step } of this.#state.items)
+      if (step.is === "ready" || step.is === "checking") this.#change(id, { isWanted: true });
+    this.#pump();
+  }
+
+  /** Sends one although its bytes are there. */
+  keep(id: number): void {
+    this.#change(id, { isWanted: true, step: { is: "ready", unchecked: false } });
+    this.#pump();
+  }
+
+  /** Once more, in a form of its own where the last one is settled. */
+  again(id: number): void {
+    const item = this.#find(id);
+    if (item?.step.is !== "ended") return;
+    const { result } = item.step;
+    const isSettled = result.kind !== "outcome" || result.outcome.needsNewKey;
+    this.#change(id, {
+      key: isSettled ? this.#deps.newKey() : item.key,
+      isWanted: true,
+      step: { is: "ready", unchecked: false },
+    });
+    this.#pump();
+  }
+
+  /** Which model a file replaces; only before it is sent. */
+  choose(id: number, replaces: number | null): void {
+    this.#change(id, { replaces, isByName: false });
+  }
+
+  /** Stops the one that is being sent, and takes any other out of the list. */
+  remove(id: number): void {
+    this.#stops.get(id)?.();
+    if (this.#find(id)?.step.is === "sending") return;
+    this.#set({ ...this.#state, items: this.#state.items.filter((item) => item.id !== id) });
+    this.#pump();
+  }
+
+  /** Takes out what has ended and what was refused. */
+  clear(): void {
+    const items = this.#state.items.filter(({ step }) => !["refused", "ended", "arrived"].includes(step.is));
+    this.#set({ ...this.#state, items, leftOut: 0 });
+  }
+
+  #checkInTurn(item: UploadItem): void {
+    this.#checks = this.#checks.then(() => this.#check(item));
+  }
+
+  /** Never rejects: what cannot be found out is said, and the file can be sent all the same. */
+  async #check({ id, file }: UploadItem): Promise<void> {
+    if (this.#find(id) === undefined) return;
+    const stop = new AbortController();
+    this.#stops.set(id, () => stop.abort());
+    const { signal } = stop;
+    let step: Step = { is: "ready", unchecked: false };
+    try {
+      const twins = this.#state.items.filter(
+        (other) => other.id < id && other.step.is !== "refused" && other.file.size === file.size,
+      );
+      const { needsHash } = await this.#deps.ask(file.size, null, signal);
+      if (needsHash || twins.length > 0) step = await this.#compare(id, file, twins, signal);
+    } catch (thrown) {
+      // Browsers say so of a file that was moved or changed since it was chosen.
+      const isGone = thrown instanceof DOMException && thrown.name !== "AbortError";
+      step = isGone ? { is: "refused", why: "unreadable" } : { is: "ready", unchecked: true };
+    }
+    this.#stops.delete(id);
+    this.#change(id, { step });
+    this.#pump();
+  }
+
+  async #compare(id: number, file: File, twins: readonly UploadItem[], signal: AbortSignal): Promise<Step> {
+    const sha256 = await this.#hash(file, signal, (share) => {
+      this.#change(id, { step: { is: "checking", share } });
+    });
+    for (const twin of twins)
+      if ((await this.#hash(twin.file, signal, () => undefined)) === sha256)
+        return { is: "same", sameness: { uploads: [], fileName: twin.file.name } };
+    const { same } = await this.#deps.ask(file.size, sha256, signal);
+    if (same.length === 0) return { is: "ready", unchecked: false };
+    return { is: "same", sameness: { uploads: same, fileName: null } };
+  }
+
+  async #hash(file: File, signal: AbortSignal, onProgress: (share: number) => void): Promise<string> {
+    const known = await this.#hashes.get(file)?.catch(() => null);
+    if (typeof known === "string") return known;
+    const hash = this.#deps.hash(file, signal, onProgress);
+    this.#hashes.set(file, hash);
+    return hash;
+  }
+
+  #pump(): void {
+    const { items } = this.#state;
+    const sending = items.filter(({ step }) => step.is === "sending");
+    if (sending.length >= AT_ONCE) return;
+    // Two of one name, or two next versions of one model, are not under way together: the journal refuses the second.
+    const busy = new Set(sending.flatMap(subjectsOf));
+    const next = items.find(
+      (item) =>
+        item.isWanted && item.step.is === "ready" && !subjectsOf(item).some((subject) => busy.has(subject)),
+    );
+    if (next === undefined) return;
+    void this.#send(next);
+    this.#pump();
+  }
+
+  async #send(item: UploadItem): Promise<void> {
+    const { id, file } = item;
+    this.#change(id, { step: { is: "sending", sent: 0, total: file.size } });
+    const { done, cancel } = this.#deps.send(item, (sent, total) => {
+      if (this.#find(id)?.step.is === "sending") this.#change(id, { step: { is: "sending", sent, total } });
+    });
+    this.#stops.set(id, cancel);
+    const { result, same } = await done;
+    this.#stops.delete(id);
+    if (result.kind === "outcome" && result.outcome.state === "DONE") {
+      const others = this.#state.items.filter((other) => other.id !== id);
+      const items =
+        same.length === 0
+          ? others
+          : this.#state.items.map((other) =>
+              other.id === id ? { ...other, step: { is: "arrived", same } as const } : other,
+            );
+      this.#set({ ...this.#state, items, arrived: this.#state.arrived + 1, lastArrived: file.name });
+    } else {
+      this.#change(id, { isWanted: false, step: { is: "ended", result } });
+    }
+    this.#pump();
+  }
+
+  #find(id: number): UploadItem | undefined {
+    return this.#state.items.find((item) => item.id === id);
+  }
+
+  #change(id: number, change: Partial<UploadItem>): void {
+    if (this.#find(id) === undefined) return;
+    const items = this.#state.items.map((item) => (item.id === id ? { ...item, ...change } : item));
+    this.#set({ ...this.#state, items });
+  }
+
+  #set(state: Uploads): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function subjectsOf({ file, replaces }: UploadItem): string[] {
+  return [`name ${subjectName(file.name)}`, ...(replaces === null ? [] : [`version ${String(replaces)}`])];
+}
+
+/** What is known to be wrong before anything is sent; null: nothing. */
+function refusalOf({ name, size }: File): Refusal | null {
+  if (!isModelFile(name)) return "ending";
+  if (name.length > FILE_NAME_LENGTH_MAX) return "name";
+  if (size === 0) return "empty";
+  return size > MODEL_BYTES_MAX ? "large" : null;
+}

@@ -1,0 +1,70 @@
+"use client";
+import { useEffect, useSyncExternalStore } from "react";
+import { askPortal, type PortalPath } from "#app/_client/ask-portal.ts";
+import { hashFile } from "#app/_client/sha256.ts";
+import type { SameContent } from "#lib/features/models/schema.ts";
+import { sendFile } from "./send-file.ts";
+import { NO_UPLOADS, UploadQueue, type Uploads } from "./upload-queue.ts";
+
+/** One for each project that was looked at: they outlive the page. */
+const queues = new Map<string, UploadQueue>();
+
+function queueOf(projectId: string): UploadQueue {
+  const known = queues.get(projectId);
+  if (known !== undefined) return known;
+  const made = new UploadQueue({
+    newKey: bornKey,
+    send: ({ key, file, replaces }, onProgress) => sendFile(projectId, key, file, replaces, onProgress),
+    ask: (bytes, sha256, signal) => {
+      const query = new URLSearchParams({ bytes: String(bytes), ...(sha256 === null ? {} : { sha256 }) });
+      const path: PortalPath = `/api/projects/${projectId}/models/same?${query.toString()}`;
+      return askPortal<SameContent>(path, signal);
+    },
+    hash: hashFile,
+  });
+  // A page that is drawn on the server begins with none.
+  if (typeof window === "undefined") return made;
+  queues.set(projectId, made);
+  made.subscribe(warnWhileBusy);
+  return made;
+}
+
+/** Also on a page without TLS, where browsers have no randomUUID. */
+function bornKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
+}
+
+let isWarning = false;
+
+/** Leaving Portico would cut what is being sent: the browser asks first. */
+function warnWhileBusy(): void {
+  const isBusy = [...queues.values()].some((queue) => queue.isBusy);
+  if (isBusy === isWarning) return;
+  isWarning = isBusy;
+  if (isBusy) window.addEventListener("beforeunload", holdBack);
+  else window.removeEventListener("beforeunload", holdBack);
+}
+
+function holdBack(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
+/** The uploads of a project, and the queue to tell what to do. `onArrived`: called with the name of each that arrives while the page is open. */
+export function useUploads(
+  projectId: string,
+  onArrived: (fileName: string) => void,
+): { queue: UploadQueue; uploads: Uploads } {
+  const queue = queueOf(projectId);
+  const uploads = useSyncExternalStore(queue.subscribe, queue.read, () => NO_UPLOADS);
+  useEffect(() => {
+    let told = queue.read().arrived;
+    return queue.subscribe(() => {
+      const { arrived, lastArrived } = queue.read();
+      if (arrived > told && lastArrived !== null) onArrived(lastArrived);
+      told = arrived;
+    });
+  }, [queue, onArrived]);
+  return { queue, uploads };
+}

@@ -1,0 +1,97 @@
+/** The same bytes twice in a project: known of all that went through Portico, and of nothing that was deleted since. */
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Actor } from "#lib/auth/actor.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import { uploadModel } from "#lib/features/models/commands.ts";
+import { findSameContent } from "#lib/features/models/same-content.ts";
+import type { SameContent } from "#lib/features/models/schema.ts";
+import { createProject } from "#lib/features/projects/commands.ts";
+import { formKey, type Portal, startPortal } from "./portal.ts";
+
+let portal: Portal;
+let actor: Actor;
+let projectId: string;
+let otherId: string;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  actor = await portal.actor();
+  const { connectionId } = portal;
+  const { cloudId } = await createCloud(actor, { key: formKey(), connectionId, name: "Twins" });
+  const make = async (name: string): Promise<string> =>
+    (await createProject(actor, { key: formKey(), cloudId: cloudId ?? "", name })).projectId ?? "";
+  [projectId, otherId] = [await make("Blok A"), await make("Blok B")];
+});
+afterAll(() => portal.stop());
+beforeEach(() => {
+  portal.proxy.clear();
+});
+
+async function* pieces(text: string): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < text.length; at += 5)
+    yield await Promise.resolve(Buffer.from(text.slice(at, at + 5)));
+}
+
+const upload = (fileName: string, text: string, into = projectId): ReturnType<typeof uploadModel> =>
+  uploadModel(actor, {
+    key: formKey(),
+    projectId: into,
+    fileName,
+    sizeBytes: Buffer.byteLength(text),
+    content: pieces(text),
+  });
+
+const ask = (text: string, withHash = true, into = projectId): Promise<SameContent> =>
+  findSameContent(actor, into, {
+    bytes: Buffer.byteLength(text),
+    ...(withHash ? { sha256: createHash("sha256").update(text).digest("hex") } : {}),
+  });
+
+test("a hash is asked for only where the size is known, and the same bytes are found under any name", async () => {
+  const text = "ISO-10303-21; door 1";
+  expect(await ask(text, false)).toEqual({ needsHash: false, same: [] });
+  const { modelId } = await upload("first.ifc", text);
+  expect(await ask(text, false)).toEqual({ needsHash: true, same: [] });
+  expect(await ask(text)).toMatchObject({ same: [{ modelId, name: "first.ifc", by: actor.name }] });
+  expect((await ask("ISO-10303-21; door 2")).same).toEqual([]);
+  // Another project is another matter.
+  expect(await ask(text, true, otherId)).toEqual({ needsHash: false, same: [] });
+});
+
+test("whoever sends the same bytes all the same is told when they have arrived", async () => {
+  const text = "ISO-10303-21; stair";
+  const first = await upload("stair.ifc", text);
+  expect(first.same).toEqual([]);
+  const second = await upload("stair again.ifc", text);
+  expect(second.operation.state).toBe("DONE");
+  expect(second.same).toMatchObject([{ modelId: first.modelId, name: "stair.ifc" }]);
+});
+
+test("an upload whose outcome is unknown counts, one that provably did not arrive does not", async () => {
+  const unsure = "ISO-10303-21; unsure";
+  portal.proxy.inject("POST", /\/document$/, { kind: "resetAfter" });
+  expect((await upload("unsure.ifc", unsure)).operation.state).toBe("UNKNOWN");
+  expect((await ask(unsure)).same).toMatchObject([{ modelId: null, name: "unsure.ifc" }]);
+
+  const full = "ISO-10303-21; no room";
+  portal.proxy.inject("POST", /\/document$/, { kind: "answer", status: 402, body: '{"detail":"Full."}' });
+  expect((await upload("full.ifc", full)).operation.state).toBe("REFUSED");
+  expect((await ask(full)).same).toEqual([]);
+});
+
+test("a model that was deleted since is not named; where the service is silent the upload is", async () => {
+  const text = "ISO-10303-21; gone tomorrow";
+  const { modelId } = await upload("gone.ifc", text);
+  portal.proxy.inject("GET", /\/ifc$/, { kind: "answer", status: 503, body: "{}" }, 20);
+  expect((await ask(text)).same).toMatchObject([{ modelId, name: "gone.ifc" }]);
+  portal.proxy.clear();
+  await portal.service.db.serviceModel.delete({ where: { id: modelId ?? 0 } });
+  expect((await ask(text)).same).toEqual([]);
+});
+
+test("nothing is said of a project that is not there", async () => {
+  await expect(ask("x", true, "0198c0de-0000-7000-8000-000000000000")).rejects.toMatchObject({
+    code: "NOT_FOUND",
+  });
+});
