@@ -78,6 +78,12 @@ export const FORMS: Readonly<Record<string, Form>> = {
     giveCloudAction: ofGrant,
     rotateKeysAction: () => ({ revoke: "no" }),
   }),
+  ...within("app/_features/models/changes/actions.ts#", {
+    // What is asked about afterwards stays as it is: a model that is not there is left.
+    processModelsAction: ({ project }) => ({ models: `${project}~1999999999` }),
+    renameModelAction: ({ project, mark }) => ({ model: `${project}~1999999999`, name: mark }),
+    deleteModelsAction: ({ project }) => ({ models: `${project}~1999999999` }),
+  }),
   "app/_features/models/dismissals/actions.ts#dismissModelsAction": ({ project, model }) => ({
     models: `${project}~${model}`,
     to: "dismiss",

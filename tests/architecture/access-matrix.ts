@@ -140,6 +140,7 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/api/elements/[snapshotId]/table/route.ts#GET",
     "app/api/places/route.ts#GET",
     "app/api/places/siblings/route.ts#GET",
+    "app/api/projects/[projectId]/models/page/route.ts#GET",
     "app/api/projects/[projectId]/models/route.ts#GET",
     "app/api/views/[viewId]/address/route.ts#GET",
     "app/api/views/[viewId]/file/route.ts#GET",
@@ -165,6 +166,7 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/api/exports/bulk/[bulkId]/route.ts#GET",
     "app/api/exports/bulk/forecast/route.ts#POST",
     "app/api/exports/forecast/route.ts#GET",
+    "app/api/projects/[projectId]/models/[modelId]/file/route.ts#GET",
   ],
   "connection:check": ["app/(portal)/connections/actions.ts#checkAction"],
   "cloud:create": [
@@ -192,6 +194,8 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/(portal)/clouds/[cloudId]/projects/actions.ts#changeProjectAction",
     "app/(portal)/clouds/actions.ts#archiveCloudAction",
     "app/(portal)/clouds/actions.ts#changeCloudAction",
+    "app/_features/models/changes/actions.ts#processModelsAction",
+    "app/_features/models/changes/actions.ts#renameModelAction",
   ],
   "model:upload": [
     "app/api/projects/[projectId]/models/route.ts#POST",
@@ -241,6 +245,7 @@ export const BEHIND: Record<string, readonly string[]> = {
   "registry:delete": [
     "app/(portal)/clouds/[cloudId]/projects/actions.ts#deleteProjectAction",
     "app/(portal)/clouds/actions.ts#deleteCloudAction",
+    "app/_features/models/changes/actions.ts#deleteModelsAction",
   ],
   "connection:manage": [
     "app/(portal)/connections/[connectionId]/edit/page.tsx",

@@ -9,6 +9,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
 import { buildZip } from "#tests/support/hostile-zip.ts";
+import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import type { ServiceCaller } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
@@ -176,9 +177,11 @@ test("a file of a name that is there is proposed as its next version; the older 
   const uploadAs = page.getByLabel("Upload as");
   await choose("iets anders.ifc");
   expect(await uploadAs.inputValue()).toBe("");
+  await page.getByRole("button", { name: "Remove iets anders.ifc" }).click();
   await choose(name.toUpperCase());
+  const named = page.getByRole("listitem").filter({ hasText: name.toUpperCase() });
+  await named.getByText("The file becomes its version 2.").waitFor();
   expect(await uploadAs.inputValue()).toBe(String(first));
-  await page.getByText("The file becomes its version 2.").waitFor();
   await page.getByRole("button", { name: "Upload model" }).click();
   await models.getByText("version 2, the newest").waitFor();
   const [second, ...others] = await listed();
@@ -251,10 +254,10 @@ test("several files dropped anywhere on the page go up together; the same bytes 
   await page.getByRole("button", { name: "Upload noord.ifc anyway" }).click();
   await until("the third model", async () => (await listed()).length === 3 || undefined);
   await itemOf("noord.ifc").getByText("The project has the same bytes twice now.").waitFor();
-  await page.getByRole("button", { name: "Remove noord.ifc" }).click();
+  await page.getByRole("button", { name: "Keep both: noord.ifc" }).click();
 });
 
-test("leaving Portico while a file is sent is asked about; another page of Portico loses nothing", async () => {
+test("leaving Portico while a file is sent is asked about", async () => {
   const projectPath = `${cloudPath}/project/${String((await service.post(`${cloudPath}/project`, { name: "Onderweg" })).id)}`;
   await page.goto(`${cloudUrl}?q=Onderweg`);
   await page.getByRole("link", { name: "Onderweg" }).first().click();
@@ -281,17 +284,67 @@ test("leaving Portico while a file is sent is asked about; another page of Porti
   expect(dialog.type()).toBe("beforeunload");
   await dialog.dismiss();
   await leaving;
-
-  await page
-    .getByRole("navigation", { name: "Portico" })
-    .getByRole("link", { name: "Clouds" })
-    .first()
-    .click();
-  await page.getByRole("heading", { name: "Clouds", level: 1 }).waitFor();
-  await page.goBack();
-  await page.getByRole("button", { name: "Stop uploading onderweg.ifc" }).waitFor();
   release(undefined);
   await page.getByRole("table", { name: "Models" }).getByText("Ready").waitFor();
   expect(await service.get(`${projectPath}/ifc`)).toHaveLength(1);
   await page.unroute(held);
+});
+
+test("models are renamed, downloaded, processed again and deleted; several at once show a result for each", async () => {
+  const projectPath = `${cloudPath}/project/${String((await service.post(`${cloudPath}/project`, { name: "Beheer" })).id)}`;
+  const listed = async (): Promise<Model[]> => (await service.get(`${projectPath}/ifc`)) as Model[];
+  await service.upload(projectPath, FIXTURE);
+  await service.upload(projectPath, FIXTURE);
+  await until(
+    "two read models",
+    async () => (await listed()).every(({ status }) => status === "C") || undefined,
+  );
+  await page.goto(`${cloudUrl}?q=Beheer`);
+  await page.getByRole("link", { name: "Beheer" }).first().click();
+  await page.getByRole("heading", { name: "Beheer", level: 1 }).waitFor();
+  const models = page.getByRole("table", { name: "Models" });
+  const name = basename(FIXTURE);
+  await models.getByText("Ready").nth(1).waitFor();
+
+  const menu = page.getByRole("button", { name: `More for ${name}` });
+  await menu.first().click();
+  await page.getByRole("menuitem", { name: "Rename…" }).click();
+  const rename = page.getByRole("dialog", { name: "Rename model" });
+  await rename.getByLabel("Name").fill("Toren noord");
+  await rename.getByRole("button", { name: "Rename model" }).click();
+  await models.getByRole("link", { name: "Toren noord" }).waitFor();
+  expect((await listed()).map((model) => (model as unknown as { name: string }).name)).toContain(
+    "Toren noord",
+  );
+
+  await page.getByRole("button", { name: "More for Toren noord" }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: "Download the original" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe(name);
+  expect(await readFile(await file.path())).toEqual(await readFile(FIXTURE));
+
+  await page.getByRole("checkbox", { name: "Choose Toren noord" }).check();
+  await page.getByRole("checkbox", { name: `Choose ${name}` }).check();
+  const chosen = page.getByRole("group", { name: "Chosen models" });
+  await chosen.getByText("2 models chosen").waitFor();
+  await chosen.getByRole("button", { name: "Process again…" }).click();
+  const again = page.getByRole("dialog", { name: "Process 2 models again" });
+  await again.getByRole("button", { name: "Process 2 models again" }).click();
+  await again.getByText("2 of 2 models: Being processed again.").waitFor();
+  await page.keyboard.press("Escape");
+  await until(
+    "both read again",
+    async () => (await listed()).every(({ status }) => status === "C") || undefined,
+  );
+
+  await chosen.getByRole("button", { name: "Delete…" }).click();
+  const removal = page.getByRole("dialog", { name: "Delete 2 models" });
+  await removal.getByText("This cannot be undone.").waitFor();
+  await expectCleanInEveryLook(page, "deleting several models");
+  await removal.getByRole("button", { name: "Delete 2 models" }).click();
+  await removal.getByText("2 of 2 models: Deleted.").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByText("No models yet").waitFor();
+  expect(await listed()).toEqual([]);
 });

@@ -25,7 +25,7 @@ export type ServiceChange = {
   /** Where this one is known to be missing, "not found" means that changes are not answered either. */
   list: CapabilityName;
   action: AuditAction;
-  objectType: "cloud" | "project";
+  objectType: "cloud" | "project" | "model";
   objectId: string;
   before: JsonValue;
   after: JsonValue;
@@ -91,7 +91,7 @@ async function isNotOffered(change: ServiceChange, error: ServiceError): Promise
 }
 
 /** The request may have arrived: it was sent, and nothing that came back says that it was not carried out. */
-function mayHaveBeenDone(error: ServiceError): boolean {
+export function mayHaveBeenDone(error: ServiceError): boolean {
   return ["timeout", "broken", "fault", "shape", "tooLarge", "cancelled"].includes(error.kind);
 }
 

@@ -10,7 +10,7 @@ import { runOperation } from "#lib/features/operations/commands.ts";
 import { submitOperation } from "#lib/features/operations/journal.ts";
 import { needsNewKey } from "#lib/features/operations/rules/policy.ts";
 import { getProjectModel } from "#lib/features/projects/queries.ts";
-import { findSameContent, noteContent } from "./same-content.ts";
+import { findSameContent, noteContent } from "./uploads/same-content.ts";
 import { uploadSchema, type SameUpload, type UploadModel, type UploadResult } from "./schema.ts";
 import { uploadSubmission } from "./submission.ts";
 import { findReplaced, requireLast } from "./succession.ts";

@@ -10,7 +10,7 @@ import type { ModelView } from "./schema.ts";
 /** An equal list is written again after this time, for its age alone. */
 const WRITE_AGAIN_MS = 60_000;
 /** So many models fit into one row; a longer list is not remembered. */
-const MODELS_MAX = 5_000;
+const MODELS_MAX = 20_000;
 
 const contentSchema = z.object({
   v: z.literal(1),

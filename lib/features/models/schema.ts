@@ -5,6 +5,8 @@ import { z } from "zod";
 import type { OperationView } from "#lib/features/operations/rules/schema.ts";
 import { t } from "#lib/core/texts.ts";
 import { FILE_NAME_LENGTH_MAX, isModelFile, MODEL_BYTES_MAX } from "./file-rules.ts";
+import { CHANGE_AT_ONCE, DISMISS_MAX } from "./limits.ts";
+import type { ModelShown } from "./list-query.ts";
 
 export type ModelState = "waiting" | "running" | "ready" | "failed" | "wontFix" | "deleted" | "unstated";
 
@@ -71,9 +73,6 @@ export type ModelsList = {
 /** A failed model that somebody has put away (dismissals.ts), who and when (ISO 8601). */
 export type DismissedModel = { modelId: number; by: string; at: string };
 
-/** Models that are put away, or shown again, at once. */
-export const DISMISS_MAX = 200;
-
 /** `<registry id of the project>~<the service's id of the model>` */
 const modelRef = z
   .string()
@@ -92,11 +91,68 @@ export const dismissModelsSchema = z.object({
 });
 export type DismissModels = z.output<typeof dismissModelsSchema>;
 
+export const changeModelsSchema = z.object({
+  models: z.union([modelRef.transform((one) => [one]), z.array(modelRef).min(1).max(CHANGE_AT_ONCE)], {
+    error: () => t("Choose at least one model."),
+  }),
+});
+
+/** What became of one model: `left`: nothing was sent, because of `words`. */
+export type ModelResult = {
+  modelId: number;
+  is: "done" | "left" | "refused" | "unknown";
+  words: string | null;
+};
+
+const MODEL_NAME_LENGTH_MAX = 512;
+
+export const renameModelSchema = z.object({
+  model: modelRef,
+  name: z
+    .string()
+    .trim()
+    .min(1, { error: () => t("Type a name.") })
+    .max(MODEL_NAME_LENGTH_MAX, {
+      error: () => t("Shorten the name to at most {most} characters.", { most: MODEL_NAME_LENGTH_MAX }),
+    })
+    .refine(isPlain, { error: () => t("The name has characters that cannot be stored.") }),
+});
+export type RenameModel = z.input<typeof renameModelSchema>;
+
 /** The same for a page: when the service is silent, the last list that it gave. */
 export type ModelsShown = ModelsList & {
   /** Why it could not be read just now; null: it was. */
   trouble: string | null;
   dismissed: readonly DismissedModel[];
+};
+
+/** A model whose next version a new file may become. */
+export type SuccessionChoice = { modelId: number; name: string; nextNumber: number };
+
+export type FailedModel = { modelId: number; name: string; error: string | null };
+
+/** What the page of a project shows of its models (listing.ts). */
+export type ModelsPage = {
+  rows: ModelView[];
+  /** Of the series on this page. */
+  older: OlderVersions[];
+  /** Of the rows of this page. */
+  dismissed: DismissedModel[];
+  /** Cursor of the page after this one; null at the end. */
+  next: string | null;
+  /** Of all models, whatever was asked for. */
+  total: number;
+  /** Of those that are searched for. */
+  counts: Record<ModelShown, number>;
+  /** The newest ones that a file may replace; one that has the file's name is found among all. */
+  choices: SuccessionChoice[];
+  /** That nobody has put away, as many as one press puts away. */
+  failed: FailedModel[];
+  failedTotal: number;
+  isChanging: boolean;
+  trouble: string | null;
+  /** ISO 8601 */
+  readAt: string;
 };
 
 export type ModelClassCount = { ifcClass: string; count: number };
@@ -119,6 +175,9 @@ export type SameContent = {
   same: SameUpload[];
 };
 
+/** What is known of a file before it is sent. `named`: the model that has its name. */
+export type UploadAdvice = SameContent & { named: SuccessionChoice | null };
+
 /** Query of GET /api/projects/…/models/same. */
 export const sameQuestionSchema = z.object({
   bytes: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
@@ -126,8 +185,10 @@ export const sameQuestionSchema = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .optional(),
+  /** Of the file: a model of that name is proposed. */
+  name: z.string().max(FILE_NAME_LENGTH_MAX).default(""),
 });
-export type SameQuestion = z.output<typeof sameQuestionSchema>;
+export type SameQuestion = Omit<z.output<typeof sameQuestionSchema>, "name">;
 
 const modelIdSchema = z
   .number({ error: () => t("Choose the model again: its number cannot be read.") })

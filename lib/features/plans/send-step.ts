@@ -9,7 +9,7 @@ import { getDb, type OperationModel, type PlanStepModel } from "#lib/db/client.t
 import { getCloudModel } from "#lib/features/clouds/queries.ts";
 import { cloudSubmission } from "#lib/features/clouds/submission.ts";
 import { submitInvitation } from "#lib/features/invitations/sending.ts";
-import { noteContent } from "#lib/features/models/same-content.ts";
+import { noteContent } from "#lib/features/models/uploads/same-content.ts";
 import { uploadSubmission } from "#lib/features/models/submission.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
 import { submitOperation, type Linking } from "#lib/features/operations/journal.ts";

@@ -108,6 +108,7 @@ export const readModel = z
         id: idOrNull,
         file_name: textOrNull,
         size: numberOrNull,
+        file: textOrNullWithin(8_000),
         updated_at: textOrNull,
         history_count: z.int().nonnegative().nullish().catch(null),
       })
@@ -133,6 +134,8 @@ export const readModel = z
     kept: readKept(model.document ?? null),
     fileName: model.document?.file_name ?? null,
     fileBytes: model.document?.size ?? null,
+    /** Where the service says that the file is. */
+    fileAddress: model.document?.file ?? null,
     errors: model.errors,
     warnings: model.warnings,
     isArchived: model.archived ?? false,

@@ -27,7 +27,8 @@ import { observedExchange } from "./observed.ts";
 import { dropToken, getToken } from "./tokens.ts";
 
 export type SafeCall = {
-  method: "GET" | "PATCH" | "DELETE";
+  /** POST only for what may be done again: it names what it is done to, and makes nothing new. */
+  method: "GET" | "PATCH" | "DELETE" | "POST";
   /** Sent as JSON, with PATCH. */
   json?: Readonly<Record<string, unknown>>;
   /** After the base address. */
@@ -37,6 +38,8 @@ export type SafeCall = {
   limits: HttpLimits;
   retries: RetryRules;
   signal?: AbortSignal;
+  /** The answer is a file of any type, instead of JSON. */
+  isFile?: true;
 };
 
 const ERROR_BODY_BYTES_MAX = 64 * 1024;
@@ -140,7 +143,7 @@ async function send(
       url,
       reach: reachOf(connection.network, url),
       headers: {
-        accept: "application/json",
+        accept: call.isFile === true ? "*/*" : "application/json",
         authorization: `Bearer ${token}`,
         ...(body === undefined
           ? {}
@@ -170,7 +173,7 @@ const KINDS: Record<number, ServiceFailureKind> = {
 async function sort(call: SafeCall, answer: HttpAnswer): Promise<Try<HttpAnswer>> {
   const { status, headers } = answer;
   if (status >= 200 && status < 300) {
-    const why = status === 204 ? undefined : unusable(headers);
+    const why = status === 204 ? undefined : unusable(headers, call.isFile === true);
     if (why === undefined) return { ok: true, value: answer };
     answer.discard();
     return { ok: false, repeat: false, error: serviceError("shape", call.what, why, { status }) };
@@ -192,14 +195,14 @@ async function sort(call: SafeCall, answer: HttpAnswer): Promise<Try<HttpAnswer>
   return { ok: false, repeat, error, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
 }
 
-function unusable(headers: IncomingHttpHeaders): string | undefined {
+function unusable(headers: IncomingHttpHeaders, isFile: boolean): string | undefined {
   const encoding = headers["content-encoding"];
   if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity") {
     return kept("the answer is compressed ({encoding}), which was not asked for", {
       encoding: cut(encoding, 40),
     });
   }
-  if (!isJson(headers["content-type"])) {
+  if (!isFile && !isJson(headers["content-type"])) {
     const stated = headers["content-type"];
     const type = stated === undefined ? kept("of no stated type") : cut(stated, 80);
     return kept("the answer is {type}, not JSON", { type });

@@ -12,6 +12,7 @@ import type {
   CloudInput,
   InvitationInput,
   MemberChange,
+  ModelChange,
   ProjectChange,
   ProjectInput,
 } from "#lib/service/contract/inputs.ts";
@@ -168,6 +169,47 @@ export function createServiceClient(connection: ServiceConnection) {
         records.readModel,
         options,
       ),
+    /** docs/service "Neighbouring operations": answers the model as it is afterwards. */
+    changeModel: (cloudId: number, projectId: number, modelId: number, input: ModelChange) =>
+      patch(
+        addressOf("updateModel", { cloudId, projectId, modelId }),
+        input,
+        kept("The model could not be changed"),
+        records.readModel,
+      ),
+    /** With its document. @throws ServiceError notFound when it is not there (any more) */
+    deleteModel: (cloudId: number, projectId: number, modelId: number) =>
+      remove(
+        addressOf("deleteModel", { cloudId, projectId, modelId }),
+        kept("The model could not be deleted"),
+      ),
+    /** Reads the stored file again; one that is being read is left to that. */
+    reprocessModel: async (cloudId: number, projectId: number, modelId: number): Promise<void> => {
+      const answer = await openAnswer(connection, {
+        method: "POST",
+        path: addressOf("reprocessModel", { cloudId, projectId, modelId }),
+        what: kept("The model could not be processed again"),
+        limits: SMALL_LIMITS,
+        retries: { ...PAGE_RETRIES, tries: 1 },
+      });
+      answer.discard();
+    },
+    /** The file as it was uploaded: the body as it comes, of any size; the reader must see it through to its end or discard it. */
+    openDocumentFile: (
+      cloudId: number,
+      projectId: number,
+      documentId: number,
+      options: ReadOptions = {},
+    ): Promise<HttpAnswer> =>
+      openAnswer(connection, {
+        method: "GET",
+        path: addressOf("downloadDocument", { cloudId, projectId, documentId }),
+        what: kept("The file could not be read"),
+        limits: ELEMENT_LIMITS,
+        retries: options.retries ?? PAGE_RETRIES,
+        isFile: true,
+        ...(options.signal === undefined ? {} : { signal: options.signal }),
+      }),
     /** The embedded service's own addition: classes of a model with their counts. */
     listClasses: (cloudId: number, projectId: number, modelId: number, options: ReadOptions = {}) =>
       get(

@@ -154,3 +154,5 @@ export type ProjectChange = Exact<AsJson<z.infer<typeof projectChangeSchema>>>;
 export type InvitationInput = z.infer<typeof invitationInputSchema>;
 export type ProjectInvitationInput = z.infer<typeof projectInvitationInputSchema>;
 export type MemberChange = Exact<z.infer<typeof memberChangeSchema>>;
+/** What is left out stays as it is. */
+export type ModelChange = Exact<AsJson<z.infer<typeof modelChangeSchema>>>;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { uploadModel } from "#lib/features/models/commands.ts";
-import { findSameContent } from "#lib/features/models/same-content.ts";
+import { findSameContent } from "#lib/features/models/uploads/same-content.ts";
 import type { SameContent } from "#lib/features/models/schema.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { formKey, type Portal, startPortal } from "./portal.ts";

@@ -7,7 +7,7 @@ import {
   type UploadItem,
 } from "#app/(portal)/clouds/[cloudId]/projects/[projectId]/_components/upload/upload-queue.ts";
 import type { SendResult } from "#app/(portal)/clouds/[cloudId]/projects/[projectId]/_components/upload/send-file.ts";
-import type { SameUpload } from "#lib/features/models/schema.ts";
+import type { SameUpload, SuccessionChoice } from "#lib/features/models/schema.ts";
 import { until } from "#tests/support/until.ts";
 
 const DONE = { kind: "outcome", outcome: { state: "DONE" } } as SendResult;
@@ -16,7 +16,10 @@ const STOPPED: SendResult = { kind: "cut", cancelled: true, message: "stopped" }
 type Sent = { item: UploadItem; end: (result: SendResult, same?: SameUpload[]) => void };
 
 /** A queue whose sendings end when the test says so. `known`: hashes that the project has. */
-function makeQueue(known: readonly string[] = []): {
+function makeQueue(
+  known: readonly string[] = [],
+  named: (file: File) => SuccessionChoice | null = () => null,
+): {
   queue: UploadQueue;
   sent: Sent[];
   asked: (string | null)[];
@@ -30,14 +33,15 @@ function makeQueue(known: readonly string[] = []): {
       const { promise, resolve } = Promise.withResolvers<{
         result: SendResult;
         same: readonly SameUpload[];
+        modelId: number | null;
       }>();
-      sent.push({ item, end: (result, same = []) => resolve({ result, same }) });
-      return { done: promise, cancel: () => resolve({ result: STOPPED, same: [] }) };
+      sent.push({ item, end: (result, same = []) => resolve({ result, same, modelId: 9 }) });
+      return { done: promise, cancel: () => resolve({ result: STOPPED, same: [], modelId: null }) };
     },
-    ask: async (_bytes, sha256) => {
+    ask: async (file, sha256) => {
       asked.push(sha256);
       const same = sha256 !== null && known.includes(sha256) ? [upload("there.ifc")] : [];
-      return Promise.resolve({ needsHash: known.length > 0, same });
+      return Promise.resolve({ needsHash: known.length > 0, same, named: named(file) });
     },
     hash: async (file) =>
       createHash("sha256")
@@ -64,10 +68,7 @@ const settled = (queue: UploadQueue): Promise<true | undefined> =>
 
 test("several files go out a few at a time, and each tells its own end", async () => {
   const { queue, sent } = makeQueue();
-  queue.add(
-    ["a.ifc", "b.ifc", "c.IFC", "d.ifczip", "e.ifc"].map((name) => fileOf(name)),
-    () => null,
-  );
+  queue.add(["a.ifc", "b.ifc", "c.IFC", "d.ifczip", "e.ifc"].map((name) => fileOf(name)));
   await settled(queue);
   expect(sent).toEqual([]);
   queue.start();
@@ -93,10 +94,13 @@ test("several files go out a few at a time, and each tells its own end", async (
 test("what cannot become a model is refused by itself, and the others go", async () => {
   const { queue, sent } = makeQueue();
   const huge = Object.defineProperty(fileOf("huge.ifc"), "size", { value: 21 * 1024 ** 3 });
-  queue.add(
-    [fileOf("plan.dwg"), fileOf("empty.ifc", ""), huge, fileOf(`${"x".repeat(260)}.ifc`), fileOf("good.ifc")],
-    () => null,
-  );
+  queue.add([
+    fileOf("plan.dwg"),
+    fileOf("empty.ifc", ""),
+    huge,
+    fileOf(`${"x".repeat(260)}.ifc`),
+    fileOf("good.ifc"),
+  ]);
   await settled(queue);
   queue.start();
   expect(queue.read().items.map(({ step }) => (step.is === "refused" ? step.why : step.is))).toEqual([
@@ -111,7 +115,7 @@ test("what cannot become a model is refused by itself, and the others go", async
 
 test("bytes that are in the project, or twice in the list, wait for a decision and are never sent by themselves", async () => {
   const { queue, sent, asked } = makeQueue([createHash("sha256").update("door").digest("hex")]);
-  queue.add([fileOf("a.ifc", "door"), fileOf("b.ifc", "wall"), fileOf("c.ifc", "wall")], () => null);
+  queue.add([fileOf("a.ifc", "door"), fileOf("b.ifc", "wall"), fileOf("c.ifc", "wall")]);
   queue.start();
   await settled(queue);
   expect(steps(queue)).toEqual(["a.ifc same", "b.ifc sending", "c.ifc same"]);
@@ -127,7 +131,7 @@ test("bytes that are in the project, or twice in the list, wait for a decision a
 
 test("no file is read for its hash where the project has none of its size; one that cannot be checked says so", async () => {
   const { queue, asked } = makeQueue();
-  queue.add([fileOf("a.ifc")], () => null);
+  queue.add([fileOf("a.ifc")]);
   await settled(queue);
   expect(asked).toEqual([null]);
 
@@ -137,14 +141,14 @@ test("no file is read for its hash where the project has none of its size; one t
     ask: () => Promise.reject(new Error("Portico does not answer.")),
     hash: () => Promise.resolve(""),
   });
-  silent.add([fileOf("a.ifc")], () => null);
+  silent.add([fileOf("a.ifc")]);
   await settled(silent);
   expect(silent.read().items[0]?.step).toEqual({ is: "ready", unchecked: true });
 });
 
 test("one upload is stopped without the others, and goes again with a key of its own", async () => {
   const { queue, sent } = makeQueue();
-  queue.add([fileOf("a.ifc"), fileOf("b.ifc")], () => null);
+  queue.add([fileOf("a.ifc"), fileOf("b.ifc")]);
   await settled(queue);
   queue.start();
   const [first] = queue.read().items;
@@ -158,8 +162,8 @@ test("one upload is stopped without the others, and goes again with a key of its
 });
 
 test("a model of the file's name is proposed once; two files of one name do not go at the same time", async () => {
-  const { queue, sent } = makeQueue();
-  queue.add([fileOf("tower.ifc", "1"), fileOf("TOWER.ifc", "22")], () => 12);
+  const { queue, sent } = makeQueue([], () => ({ modelId: 12, name: "Tower.ifc", nextNumber: 4 }));
+  queue.add([fileOf("tower.ifc", "1"), fileOf("TOWER.ifc", "22")]);
   await settled(queue);
   expect(queue.read().items.map(({ replaces, isByName }) => [replaces, isByName])).toEqual([
     [12, true],
@@ -177,10 +181,7 @@ test("a model of the file's name is proposed once; two files of one name do not 
 
 test("the list is bounded, and says how many were left out", () => {
   const { queue } = makeQueue();
-  queue.add(
-    Array.from({ length: FILES_MAX + 30 }, (_, n) => fileOf(`${String(n)}.ifc`)),
-    () => null,
-  );
+  queue.add(Array.from({ length: FILES_MAX + 30 }, (_, n) => fileOf(`${String(n)}.ifc`)));
   expect(queue.read().items).toHaveLength(FILES_MAX);
   expect(queue.read().leftOut).toBe(30);
 });

@@ -51,6 +51,21 @@ const GROUPS: readonly { label: string; operations: readonly CapabilityName[]; w
     without: msg("models are added on the platform"),
   },
   {
+    label: msg("Rename models and process them again"),
+    operations: ["changeModel", "reprocessModel"],
+    without: msg("the action is not offered"),
+  },
+  {
+    label: msg("Delete models"),
+    operations: ["deleteModel"],
+    without: msg("the action is not offered"),
+  },
+  {
+    label: msg("Download a model’s file"),
+    operations: ["downloadDocument"],
+    without: msg("the file is downloaded on the platform"),
+  },
+  {
     label: msg("Read one model"),
     operations: ["getModel"],
     without: msg("Portico looks in the list instead"),

@@ -14,6 +14,7 @@ import { rich } from "#app/_ui/rich.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
+import { readModelQuery } from "#lib/features/models/list-query.ts";
 import { listBelow } from "#lib/features/projects/queries.ts";
 import { StandingBadges } from "#app/(portal)/clouds/_components/standing.tsx";
 import { ProjectLogo } from "#app/(portal)/clouds/[cloudId]/projects/_components/project-logo.tsx";
@@ -22,9 +23,12 @@ import { BulkOfProject, ReadModels } from "./_components/read-models.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Project") });
 
-type Props = { params: Promise<{ cloudId: string; projectId: string }> };
+type Props = {
+  params: Promise<{ cloudId: string; projectId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
 
-export default async function ProjectPage({ params }: Props): Promise<ReactNode> {
+export default async function ProjectPage({ params, searchParams }: Props): Promise<ReactNode> {
   const { cloudId, projectId } = await params;
   const actor = await requirePage(`/clouds/${cloudId}/projects/${projectId}`);
   const [cloud, project] = await Promise.all([
@@ -33,6 +37,11 @@ export default async function ProjectPage({ params }: Props): Promise<ReactNode>
   ]);
   // One that is called under another cloud would show that one's world beside this one's models.
   if (project.cloudId !== cloud.id) notFound();
+  const address = await searchParams;
+  const query = readModelQuery((name) => {
+    const value = address[name];
+    return typeof value === "string" ? value : null;
+  });
   const below = await listBelow(actor, project);
   const canUpload =
     isAllowed(actor, "model:upload") && (await answers(cloud.connection.id, "uploadDocument")) !== false;
@@ -83,7 +92,13 @@ export default async function ProjectPage({ params }: Props): Promise<ReactNode>
           </Loading>
         }
       >
-        <ReadModels actor={actor} cloudId={cloud.id} projectId={project.id} canUpload={canUpload} />
+        <ReadModels
+          actor={actor}
+          cloudId={cloud.id}
+          projectId={project.id}
+          canUpload={canUpload}
+          query={query}
+        />
       </Suspense>
       <ProjectsBelow rows={below.rows} total={below.total} cloudHref={`/clouds/${cloud.id}`} />
     </Page>

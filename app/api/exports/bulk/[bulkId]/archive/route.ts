@@ -1,3 +1,4 @@
+import { streamPieces } from "#app/_server/piece-stream.ts";
 import { defineRoute } from "#app/_server/route.ts";
 import { openBulkArchive } from "#lib/features/exports/bulk/archive.ts";
 import { attachmentHeader } from "#lib/features/exports/file-name.ts";
@@ -8,7 +9,7 @@ export const GET = defineRoute<{ bulkId: string }>({
   permission: "elements:export",
   run: async (_request, { bulkId }, actor) => {
     const { fileName, stream } = await openBulkArchive(actor, bulkId);
-    return new Response(toBody(stream), {
+    return new Response(streamPieces(stream), {
       headers: {
         "Content-Type": "application/zip",
         "Content-Disposition": attachmentHeader(fileName),
@@ -18,17 +19,3 @@ export const GET = defineRoute<{ bulkId: string }>({
     });
   },
 });
-
-/** Asked for piece by piece, so nothing is packed before it can be sent; who goes away ends the packing. */
-function toBody(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>({
-    pull: async (controller) => {
-      const next = await pieces.next();
-      if (next.done === true) controller.close();
-      else controller.enqueue(next.value);
-    },
-    cancel: async () => {
-      await pieces.return(undefined);
-    },
-  });
-}

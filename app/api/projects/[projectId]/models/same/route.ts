@@ -1,15 +1,18 @@
 import { defineRoute } from "#app/_server/route.ts";
 import { parseInput } from "#lib/core/parse.ts";
-import { findSameContent } from "#lib/features/models/same-content.ts";
-import { sameQuestionSchema } from "#lib/features/models/schema.ts";
+import { findSameContent } from "#lib/features/models/uploads/same-content.ts";
+import { findNamedModel } from "#lib/features/models/list/named.ts";
+import { sameQuestionSchema, type UploadAdvice } from "#lib/features/models/schema.ts";
 
-/** Asked before a file is sent: whether its bytes are in the project already. */
+/** Asked before a file is sent: whether its bytes are in the project already, and which model has its name. */
 export const GET = defineRoute<{ projectId: string }>({
   name: "models.same",
   permission: "model:upload",
   run: async (request, { projectId }, actor) => {
     const query = Object.fromEntries(new URL(request.url).searchParams);
-    const found = await findSameContent(actor, projectId, parseInput(sameQuestionSchema, query));
-    return Response.json(found, { headers: { "Cache-Control": "no-store" } });
+    const { name, ...content } = parseInput(sameQuestionSchema, query);
+    const found = await findSameContent(actor, projectId, content);
+    const advice: UploadAdvice = { ...found, named: await findNamedModel(projectId, name) };
+    return Response.json(advice, { headers: { "Cache-Control": "no-store" } });
   },
 });

@@ -3,6 +3,7 @@ import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { FileSize } from "#app/_ui/primitives/file-size.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
@@ -11,10 +12,12 @@ import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import { hasFailed } from "#lib/features/models/failed.ts";
 import type { DismissedModel, ModelView, OlderVersions } from "#lib/features/models/schema.ts";
-import { leadingFirst } from "#lib/features/models/state.ts";
+import type { AskedChange } from "#app/_features/models/changes/model-dialogs.tsx";
+import { ModelMenu, type ModelRights } from "#app/_features/models/changes/model-menu.tsx";
 import { DismissButton } from "#app/_features/models/dismissals/dismiss-button.tsx";
 import { DismissedWords } from "#app/_features/models/dismissals/dismissed-words.tsx";
 import { MODEL_TONES } from "./model-tones.ts";
+import type { ModelSorts } from "./models-tools.tsx";
 
 const MESSAGES_SHOWN_MAX = 5;
 
@@ -24,31 +27,48 @@ export function ModelsTable({
   projectId,
   models,
   older,
+  sorts,
   dismissed,
   onDismissed,
+  rights,
+  onAsk,
+  chosen,
+  onChoose,
 }: {
   cloudId: string;
   projectId: string;
+  /** In the order of the list. */
   models: readonly ModelView[];
   older: readonly OlderVersions[];
+  sorts: ModelSorts;
   /** Of the failed ones, those that were put away. */
   dismissed: ReadonlyMap<number, DismissedModel>;
   /** Told when one is put away, or shown again (null); null: this person may not. */
   onDismissed: ((modelId: number, dismissed: DismissedModel | null) => void) | null;
+  rights: ModelRights;
+  onAsk: (asked: AskedChange) => void;
+  chosen: ReadonlyMap<number, ModelView>;
+  /** Null: this person cannot do anything with several. */
+  onChoose: ((models: readonly ModelView[], isChosen: boolean) => void) | null;
 }): ReactNode {
   const hrefOf = (model: Pick<ModelView, "modelId">): string =>
     `/clouds/${cloudId}/projects/${projectId}/models/${String(model.modelId)}`;
   return (
     <DataTable
       label={t("Models")}
-      rows={leadingFirst(models, older)}
+      rows={models}
       rowKey={(model) => model.modelId}
+      isCurrent={({ modelId }) => chosen.has(modelId)}
       columns={[
         {
           head: t("Model"),
+          sort: sorts.name,
           grow: true,
           cell: (model) => (
             <>
+              {onChoose !== null && (
+                <ChooseBox model={model} isChosen={chosen.has(model.modelId)} onChoose={onChoose} />
+              )}
               {model.isQueryable ? (
                 <Link className="link" href={hrefOf(model)}>
                   {model.name}
@@ -82,6 +102,7 @@ export function ModelsTable({
         },
         {
           head: t("Size"),
+          sort: sorts.size,
           end: true,
           cell: (model) => (
             <span className="max-sm:block max-sm:text-right">
@@ -91,6 +112,7 @@ export function ModelsTable({
         },
         {
           head: t("Changed"),
+          sort: sorts.changed,
           end: true,
           cell: (model) => (
             <span className="max-sm:block max-sm:text-left">
@@ -101,29 +123,54 @@ export function ModelsTable({
         {
           head: t("Open"),
           actionsOf: ({ name }) => name,
-          cell: (model) =>
-            model.isQueryable ? (
-              <LinkButton size="sm" href={hrefOf(model)}>
-                {t("Elements")}
-              </LinkButton>
-            ) : (
-              hasFailed(model) &&
-              onDismissed !== null && (
-                <DismissButton
-                  projectId={projectId}
-                  modelId={model.modelId}
-                  name={model.name}
-                  isDismissed={dismissed.has(model.modelId)}
-                  onDone={({ by, at }) => {
-                    const { modelId } = model;
-                    onDismissed(modelId, dismissed.has(modelId) ? null : { modelId, by, at });
-                  }}
-                />
-              )
-            ),
+          cell: (model) => (
+            <span className="inline-flex items-center gap-1.5">
+              {model.isQueryable ? (
+                <LinkButton size="sm" href={hrefOf(model)}>
+                  {t("Elements")}
+                </LinkButton>
+              ) : (
+                hasFailed(model) &&
+                onDismissed !== null && (
+                  <DismissButton
+                    projectId={projectId}
+                    modelId={model.modelId}
+                    name={model.name}
+                    isDismissed={dismissed.has(model.modelId)}
+                    onDone={({ by, at }) => {
+                      const { modelId } = model;
+                      onDismissed(modelId, dismissed.has(modelId) ? null : { modelId, by, at });
+                    }}
+                  />
+                )
+              )}
+              <ModelMenu projectId={projectId} model={model} rights={rights} onAsk={onAsk} />
+            </span>
+          ),
         },
       ]}
     />
+  );
+}
+
+/** Chooses a model for what is done with several at once. */
+function ChooseBox({
+  model,
+  isChosen,
+  onChoose,
+}: {
+  model: ModelView;
+  isChosen: boolean;
+  onChoose: (models: readonly ModelView[], isChosen: boolean) => void;
+}): ReactNode {
+  return (
+    <span className="float-left mr-2">
+      <Checkbox
+        label={<span className="sr-only">{t("Choose {name}", { name: model.name })}</span>}
+        checked={isChosen}
+        onChange={(event) => onChoose([model], event.currentTarget.checked)}
+      />
+    </span>
   );
 }
 

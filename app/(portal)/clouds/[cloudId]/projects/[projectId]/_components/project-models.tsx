@@ -4,20 +4,26 @@ import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { PageActs } from "#app/_ui/acts/page-acts.tsx";
-import { Button } from "#app/_ui/primitives/button.tsx";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
-import { hasFailed } from "#lib/features/models/failed.ts";
-import { DISMISS_MAX } from "#lib/features/models/schema.ts";
+import { writeModelQuery, type ModelListQuery } from "#lib/features/models/list-query.ts";
+import type { ModelsPage } from "#lib/features/models/schema.ts";
+import { ModelDialogs, type AskedChange } from "#app/_features/models/changes/model-dialogs.tsx";
+import type { ModelRights } from "#app/_features/models/changes/model-menu.tsx";
 import { DismissDialog } from "#app/_features/models/dismissals/dismiss-dialog.tsx";
+import { ChosenBar } from "./chosen-bar.tsx";
 import { ModelsTable } from "./models-table.tsx";
+import { modelSorts, ModelsTools, NoMatch } from "./models-tools.tsx";
 import { UploadPanel } from "./upload/upload-panel.tsx";
+import { useChosenModels } from "./use-chosen-models.ts";
 import { usePolledModels } from "./use-polled-models.ts";
-import type { ModelsOnPage } from "./use-polled-models.ts";
+
+const LIST_ID = "models";
 
 /** The models of a project, kept current while one is being processed, and the way to add one. */
 export function ProjectModels({
@@ -25,20 +31,25 @@ export function ProjectModels({
   projectId,
   canUpload,
   mayDismiss,
+  rights,
+  query,
   initial,
 }: {
   cloudId: string;
   projectId: string;
   canUpload: boolean;
   mayDismiss: boolean;
-  initial: ModelsOnPage;
+  rights: ModelRights;
+  /** What the address asks of the list. */
+  query: ModelListQuery;
+  initial: ModelsPage;
 }): ReactNode {
-  const { list, trouble, refresh, markDismissed } = usePolledModels(projectId, initial);
-  const [showsDismissed, setShowsDismissed] = useState(false);
+  const { list, trouble, refresh, markDismissed } = usePolledModels(projectId, query, initial);
+  const base = `/clouds/${cloudId}/projects/${projectId}`;
   const dismissed = new Map(list.dismissed.map((mark) => [mark.modelId, mark]));
-  const failed = list.models.filter((model) => hasFailed(model) && !dismissed.has(model.modelId));
-  const shown = showsDismissed ? list.models : list.models.filter(({ modelId }) => !dismissed.has(modelId));
   const [announced, setAnnounced] = useState("");
+  const [asked, setAsked] = useState<AskedChange | null>(null);
+  const { chosen, choose, forget } = useChosenModels(list.rows);
   // What else the page offers for models (their export) comes with the page: it is asked for anew when their states have settled.
   const router = useRouter();
   const wasChanging = useRef(list.isChanging);
@@ -54,7 +65,7 @@ export function ProjectModels({
     [refresh],
   );
   return (
-    <div className="grid gap-4">
+    <div id={LIST_ID} tabIndex={-1} className="grid gap-4 outline-none">
       <p className="sr-only" role="status">
         {announced}
       </p>
@@ -71,8 +82,24 @@ export function ProjectModels({
           {t("{trouble} You see an older status. Portico tries again automatically.", { trouble })}
         </Note>
       )}
-      {canUpload && <UploadPanel projectId={projectId} models={list.models} onUploaded={uploaded} />}
-      {list.models.length === 0 ? (
+      {canUpload && (
+        <UploadPanel
+          projectId={projectId}
+          choices={list.choices}
+          onUploaded={uploaded}
+          onDelete={
+            rights.remove
+              ? (modelId, name) =>
+                  setAsked({
+                    act: "delete",
+                    models: [{ modelId, name, state: "waiting", isArchived: false }],
+                    returnFocusTo: LIST_ID,
+                  })
+              : null
+          }
+        />
+      )}
+      {list.total === 0 ? (
         <Blank icon={<Box aria-hidden />} title={t("No models yet")}>
           {canUpload
             ? t("Upload .ifc or .ifczip files, or drop them here. The service then reads them.")
@@ -80,51 +107,81 @@ export function ProjectModels({
         </Blank>
       ) : (
         <>
-          {mayDismiss && (
-            <div className="flex justify-end empty:hidden">
-              <PageActs>
-                <DismissDialog
-                  choices={failed.slice(0, DISMISS_MAX).map(({ modelId, name, errors: [error] }) => ({
-                    projectId,
-                    modelId,
-                    name,
-                    hint: error === undefined ? t("Model {id}", { id: modelId }) : told(error),
-                  }))}
-                  total={failed.length}
-                  onChanged={refresh}
-                  size="sm"
-                />
-              </PageActs>
-            </div>
+          <ModelsTools
+            base={base}
+            query={query}
+            counts={list.counts}
+            aside={
+              mayDismiss && (
+                <div className="ml-auto empty:hidden">
+                  <PageActs>
+                    <DismissDialog
+                      choices={list.failed.map(({ modelId, name, error }) => ({
+                        projectId,
+                        modelId,
+                        name,
+                        hint: error === null ? t("Model {id}", { id: modelId }) : told(error),
+                      }))}
+                      total={list.failedTotal}
+                      onChanged={refresh}
+                      size="sm"
+                    />
+                  </PageActs>
+                </div>
+              )
+            }
+          />
+          {chosen.size > 0 && (
+            <ChosenBar
+              projectId={projectId}
+              models={[...chosen.values()]}
+              rights={rights}
+              mayDismiss={mayDismiss}
+              onAsk={setAsked}
+              onDismissed={refresh}
+              onAll={() => choose(list.rows, true)}
+              onForget={forget}
+            />
           )}
-          {shown.length > 0 && (
+          {list.rows.length === 0 ? (
+            <NoMatch base={base} query={query} />
+          ) : (
             <ModelsTable
               cloudId={cloudId}
               projectId={projectId}
-              models={shown}
+              models={list.rows}
               older={list.older}
+              sorts={modelSorts(base, query)}
               dismissed={dismissed}
               onDismissed={mayDismiss ? markDismissed : null}
+              rights={rights}
+              onAsk={setAsked}
+              chosen={chosen}
+              onChoose={rights.change || rights.remove || mayDismiss ? choose : null}
             />
           )}
-          {dismissed.size > 0 && (
-            <div>
-              <Button
-                variant="ghost"
-                size="sm"
-                aria-expanded={showsDismissed}
-                onClick={() => setShowsDismissed(!showsDismissed)}
-              >
-                {showsDismissed
-                  ? t("Hide dismissed models")
-                  : t("Show {count, plural, one {# dismissed model} other {# dismissed models}}", {
-                      count: dismissed.size,
-                    })}
-              </Button>
-            </div>
-          )}
+          <div className="flex flex-wrap gap-2 empty:hidden">
+            {query.after !== undefined && (
+              <LinkButton href={base + writeModelQuery(query)}>{t("Back to the first models")}</LinkButton>
+            )}
+            {list.next !== null && (
+              <LinkButton href={base + writeModelQuery(query, { after: list.next })}>
+                {t("More models")}
+              </LinkButton>
+            )}
+          </div>
         </>
       )}
+      <ModelDialogs
+        projectId={projectId}
+        // A row that is deleted takes its button along.
+        asked={asked?.act === "delete" ? { ...asked, returnFocusTo: LIST_ID } : asked}
+        onChanged={({ act }) => {
+          if (act === "delete") forget();
+          refresh();
+        }}
+        onClose={() => setAsked(null)}
+      />
     </div>
   );
 }

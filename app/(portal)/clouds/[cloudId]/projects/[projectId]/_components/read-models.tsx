@@ -1,10 +1,13 @@
 import { cache, type ReactNode } from "react";
 import { BulkDialog } from "#app/_features/exports/bulk/bulk-dialog.tsx";
+import { modelRightsOf } from "#app/_features/models/changes/model-rights.ts";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { isAllowed, type Actor } from "#lib/auth/actor.ts";
 import { AppError, tellError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { t } from "#lib/core/texts.ts";
+import type { ModelListQuery } from "#lib/features/models/list-query.ts";
+import { pageOfModels } from "#lib/features/models/list/listing.ts";
 import { showModels } from "#lib/features/models/queries.ts";
 import type { ModelsShown } from "#lib/features/models/schema.ts";
 import { ProjectModels } from "./project-models.tsx";
@@ -17,7 +20,8 @@ export async function ReadModels({
   cloudId,
   projectId,
   canUpload,
-}: Place & { canUpload: boolean }): Promise<ReactNode> {
+  query,
+}: Place & { canUpload: boolean; query: ModelListQuery }): Promise<ReactNode> {
   const reading = await readModels(actor, projectId);
   if (!reading.ok) {
     return (
@@ -34,7 +38,9 @@ export async function ReadModels({
       projectId={projectId}
       canUpload={canUpload}
       mayDismiss={isAllowed(actor, "model:dismiss")}
-      initial={{ ...reading.list, readAt: reading.list.readAt.toISOString() }}
+      rights={modelRightsOf(actor)}
+      query={query}
+      initial={pageOfModels(reading.list, query)}
     />
   );
 }

@@ -16,7 +16,7 @@ const CUT = msg(
 );
 
 /** What came of it, and which other uploads had the same bytes. */
-type Sent = { result: SendResult; same: readonly SameUpload[] };
+type Sent = { result: SendResult; same: readonly SameUpload[]; modelId: number | null };
 
 /** Sends a model's file to its project, as the next version of the model `replaces` if given. `done` never rejects. */
 export function sendFile(
@@ -39,21 +39,26 @@ export function sendFile(
 function readPosted(posted: Posted): Sent {
   if (posted.kind === "answered") return readAnswer(posted.status, posted.text);
   const cancelled = posted.kind === "cancelled";
-  return { result: { kind: "cut", cancelled, message: t(cancelled ? CANCELLED : CUT) }, same: [] };
+  return {
+    result: { kind: "cut", cancelled, message: t(cancelled ? CANCELLED : CUT) },
+    same: [],
+    modelId: null,
+  };
 }
 
 type Answer = OperationOutcome & {
   same?: SameUpload[];
+  modelId?: number | null;
   error?: { message: string; requestId: string };
 };
 
 function readAnswer(status: number, text: string): Sent {
   try {
-    const { error, same = [], ...outcome } = JSON.parse(text) as Answer;
-    if (error !== undefined) return { result: { kind: "refused", ...error }, same };
-    return { result: { kind: "outcome", outcome }, same };
+    const { error, same = [], modelId = null, ...outcome } = JSON.parse(text) as Answer;
+    if (error !== undefined) return { result: { kind: "refused", ...error }, same, modelId };
+    return { result: { kind: "outcome", outcome }, same, modelId };
   } catch {
     const message = t("Portico answered {status} with an unreadable text. {cut}", { status, cut: t(CUT) });
-    return { result: { kind: "cut", cancelled: false, message }, same: [] };
+    return { result: { kind: "cut", cancelled: false, message }, same: [], modelId: null };
   }
 }

@@ -3,37 +3,25 @@ import type { ReactNode } from "react";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Select } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
-import type { ModelView } from "#lib/features/models/schema.ts";
-import { subjectName } from "#lib/features/operations/rules/policy.ts";
+import type { SuccessionChoice } from "#lib/features/models/schema.ts";
 import type { UploadItem } from "./upload-queue.ts";
-
-/** Models that may get a next version: the last one of each series. */
-export function successionChoices(models: readonly ModelView[]): ModelView[] {
-  return models.filter(({ type, version }) => (type === null || type === "IFC") && version?.isLast !== false);
-}
-
-/** The model that has the name of a file, which is then proposed. */
-export function namedLike(choices: readonly ModelView[], fileName: string): ModelView | undefined {
-  const wanted = subjectName(fileName);
-  return choices.find(({ name, fileName: own }) =>
-    [name, own].some((known) => known !== null && subjectName(known) === wanted),
-  );
-}
 
 /** Whether a file becomes a model of its own or the next version of one. Nothing where the project has no model yet. */
 export function SuccessionField({
-  choices,
-  item: { file, replaces, isByName },
+  choices: newest,
+  item: { file, replaces, isByName, named },
   onChoose,
 }: {
-  choices: readonly ModelView[];
+  choices: readonly SuccessionChoice[];
   item: UploadItem;
   onChoose: (modelId: number | null) => void;
 }): ReactNode {
+  const isExtra = named !== null && !newest.some(({ modelId }) => modelId === named.modelId);
+  const choices = isExtra ? [named, ...newest] : newest;
   if (choices.length === 0) return null;
   // Replaced by somebody else while it stood chosen: the list tells, and nothing is sent in its place.
   const chosen = choices.find(({ modelId }) => modelId === replaces);
-  const number = (chosen?.version?.number ?? 1) + 1;
+  const number = chosen?.nextNumber ?? 2;
   const hint =
     chosen === undefined
       ? t("Existing models stay as they are.")

@@ -1,6 +1,6 @@
 "use client";
 import { Upload } from "lucide-react";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useState } from "react";
 import type { ReactNode, SubmitEvent } from "react";
 import { useHydrated } from "#app/_ui/forms/use-hydrated.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
@@ -8,9 +8,8 @@ import { Field } from "#app/_ui/primitives/field.tsx";
 import { FileInput } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
-import type { ModelView } from "#lib/features/models/schema.ts";
+import type { SuccessionChoice } from "#lib/features/models/schema.ts";
 import { DropArea } from "./drop-area.tsx";
-import { namedLike, successionChoices } from "./succession-field.tsx";
 import { UploadRow } from "./upload-row.tsx";
 import { useUploads } from "./use-uploads.ts";
 import { FILES_MAX } from "./upload-queue.ts";
@@ -18,25 +17,27 @@ import { FILES_MAX } from "./upload-queue.ts";
 /** Takes files, chosen or dropped anywhere on the page, and sends them: each with its checks, its progress and its end. */
 export function UploadPanel({
   projectId,
-  models,
+  choices,
   onUploaded,
+  onDelete,
 }: {
   projectId: string;
-  /** Those of the project, each of which may get a next version. */
-  models: readonly ModelView[];
+  /** Models of the project that may get a next version. */
+  choices: readonly SuccessionChoice[];
   onUploaded: (fileName: string) => void;
+  /** Null: this person may not delete models. */
+  onDelete: ((modelId: number, name: string) => void) | null;
 }): ReactNode {
   const { queue, uploads } = useUploads(projectId, onUploaded);
   const { items, leftOut } = uploads;
-  const choices = useMemo(() => successionChoices(models), [models]);
   const [missing, setMissing] = useState(false);
   const hydrated = useHydrated();
   const add = useCallback(
     (files: readonly File[]): void => {
       setMissing(false);
-      queue.add(files, (name) => namedLike(choices, name)?.modelId ?? null);
+      queue.add(files);
     },
-    [queue, choices],
+    [queue],
   );
   const unsent = items.filter(
     ({ step, isWanted }) => !isWanted && (step.is === "ready" || step.is === "checking"),
@@ -92,7 +93,7 @@ export function UploadPanel({
         <div className="grid gap-2">
           <ul className="grid gap-2" aria-label={t("Files to upload")}>
             {items.map((item) => (
-              <UploadRow key={item.id} item={item} choices={choices} queue={queue} />
+              <UploadRow key={item.id} item={item} choices={choices} queue={queue} onDelete={onDelete} />
             ))}
           </ul>
           <div className="flex flex-wrap items-center gap-3 text-13 text-fg-2">

@@ -4,7 +4,7 @@
  */
 import { FILE_NAME_LENGTH_MAX, isModelFile, MODEL_BYTES_MAX } from "#lib/features/models/file-rules.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
-import type { SameUpload } from "#lib/features/models/schema.ts";
+import type { SameUpload, SuccessionChoice, UploadAdvice } from "#lib/features/models/schema.ts";
 import type { SendResult } from "./send-file.ts";
 
 /** Files under way at once: services have limits that are not documented. */
@@ -27,7 +27,7 @@ export type Step =
   | { is: "sending"; sent: number; total: number }
   | { is: "ended"; result: SendResult }
   /** At the service; stays in view only where something is to be said of it. */
-  | { is: "arrived"; same: readonly SameUpload[] };
+  | { is: "arrived"; same: readonly SameUpload[]; modelId: number | null };
 
 export type UploadItem = {
   readonly id: number;
@@ -38,6 +38,8 @@ export type UploadItem = {
   readonly replaces: number | null;
   /** That model was proposed because it has the file's name. */
   readonly isByName: boolean;
+  /** The model that has the file's name. */
+  readonly named: SuccessionChoice | null;
   /** The person has said to send it. */
   readonly isWanted: boolean;
   readonly step: Step;
@@ -61,13 +63,12 @@ export type UploadDeps = {
   send: (
     item: UploadItem,
     onProgress: (sent: number, total: number) => void,
-  ) => { done: Promise<{ result: SendResult; same: readonly SameUpload[] }>; cancel: () => void };
-  /** Whether a file of so many bytes needs its hash, or what is the same. @throws where it cannot be found out */
-  ask: (
-    bytes: number,
-    sha256: string | null,
-    signal: AbortSignal,
-  ) => Promise<{ needsHash: boolean; same: SameUpload[] }>;
+  ) => {
+    done: Promise<{ result: SendResult; same: readonly SameUpload[]; modelId: number | null }>;
+    cancel: () => void;
+  };
+  /** What is known of a file; with its hash, what is the same. @throws where it cannot be found out */
+  ask: (file: File, sha256: string | null, signal: AbortSignal) => Promise<UploadAdvice>;
   hash: (file: File, signal: AbortSignal, onProgress: (share: number) => void) => Promise<string>;
 };
 
@@ -100,27 +101,15 @@ export class UploadQueue {
     );
   }
 
-  /** Takes files in; each is told to be good, refused, or the same as another. @param propose the model that has the file's name */
-  add(files: readonly File[], propose: (fileName: string) => number | null): void {
+  /** Takes files in; each is told to be good, refused, or the same as another. */
+  add(files: readonly File[]): void {
     const left = this.#state.items.filter(({ step }) => step.is !== "arrived");
     const room = Math.max(0, FILES_MAX - left.length);
-    const taken = new Set(left.map(({ replaces }) => replaces));
     const added = files.slice(0, room).map((file): UploadItem => {
       const why = refusalOf(file);
-      const named = why === null ? propose(file.name) : null;
-      const replaces = named !== null && !taken.has(named) ? named : null;
-      if (replaces !== null) taken.add(replaces);
       const step: Step = why === null ? { is: "checking", share: null } : { is: "refused", why };
-      const id = ++this.#lastId;
-      return {
-        id,
-        file,
-        key: this.#deps.newKey(),
-        replaces,
-        isByName: replaces !== null,
-        isWanted: false,
-        step,
-      };
+      const plain = { replaces: null, isByName: false, named: null, isWanted: false };
+      return { id: ++this.#lastId, file, key: this.#deps.newKey(), ...plain, step };
     });
     this.#set({
       ...this.#state,
@@ -192,7 +181,8 @@ export class UploadQueue {
       const twins = this.#state.items.filter(
         (other) => other.id < id && other.step.is !== "refused" && other.file.size === file.size,
       );
-      const { needsHash } = await this.#deps.ask(file.size, null, signal);
+      const { needsHash, named } = await this.#deps.ask(file, null, signal);
+      this.#propose(id, named);
       if (needsHash || twins.length > 0) step = await this.#compare(id, file, twins, signal);
     } catch (thrown) {
       // Browsers say so of a file that was moved or changed since it was chosen.
@@ -204,6 +194,15 @@ export class UploadQueue {
     this.#pump();
   }
 
+  /** Seen before it is sent: whoever has pressed already presses once more. One model is proposed to one file. */
+  #propose(id: number, named: SuccessionChoice | null): void {
+    const isTaken = this.#state.items.some(
+      ({ replaces }) => replaces !== null && replaces === named?.modelId,
+    );
+    if (named === null || isTaken || this.#find(id)?.replaces !== null) return;
+    this.#change(id, { named, replaces: named.modelId, isByName: true, isWanted: false });
+  }
+
   async #compare(id: number, file: File, twins: readonly UploadItem[], signal: AbortSignal): Promise<Step> {
     const sha256 = await this.#hash(file, signal, (share) => {
       this.#change(id, { step: { is: "checking", share } });
@@ -211,7 +210,7 @@ export class UploadQueue {
     for (const twin of twins)
       if ((await this.#hash(twin.file, signal, () => undefined)) === sha256)
         return { is: "same", sameness: { uploads: [], fileName: twin.file.name } };
-    const { same } = await this.#deps.ask(file.size, sha256, signal);
+    const { same } = await this.#deps.ask(file, sha256, signal);
     if (same.length === 0) return { is: "ready", unchecked: false };
     return { is: "same", sameness: { uploads: same, fileName: null } };
   }
@@ -246,7 +245,7 @@ export class UploadQueue {
       if (this.#find(id)?.step.is === "sending") this.#change(id, { step: { is: "sending", sent, total } });
     });
     this.#stops.set(id, cancel);
-    const { result, same } = await done;
+    const { result, same, modelId } = await done;
     this.#stops.delete(id);
     if (result.kind === "outcome" && result.outcome.state === "DONE") {
       const others = this.#state.items.filter((other) => other.id !== id);
@@ -254,7 +253,7 @@ export class UploadQueue {
         same.length === 0
           ? others
           : this.#state.items.map((other) =>
-              other.id === id ? { ...other, step: { is: "arrived", same } as const } : other,
+              other.id === id ? { ...other, step: { is: "arrived", same, modelId } as const } : other,
             );
       this.#set({ ...this.#state, items, arrived: this.#state.arrived + 1, lastArrived: file.name });
     } else {

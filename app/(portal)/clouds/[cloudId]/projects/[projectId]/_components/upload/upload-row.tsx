@@ -9,7 +9,7 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { msg, t } from "#lib/core/texts.ts";
-import type { ModelView, SameUpload } from "#lib/features/models/schema.ts";
+import type { SameUpload, SuccessionChoice } from "#lib/features/models/schema.ts";
 import { SuccessionField } from "./succession-field.tsx";
 import type { Refusal, Sameness, UploadItem, UploadQueue } from "./upload-queue.ts";
 
@@ -26,10 +26,13 @@ export function UploadRow({
   item,
   choices,
   queue,
+  onDelete,
 }: {
   item: UploadItem;
-  choices: readonly ModelView[];
+  choices: readonly SuccessionChoice[];
   queue: UploadQueue;
+  /** Null: this person may not delete what arrived. */
+  onDelete: ((modelId: number, name: string) => void) | null;
 }): ReactNode {
   const { id, file, step, isWanted } = item;
   const { name } = file;
@@ -98,12 +101,51 @@ export function UploadRow({
         </Note>
       )}
       {step.is === "arrived" && (
-        <Note tone="warn" live title={t("The file was uploaded. The project has the same bytes twice now.")}>
+        <Note
+          tone="warn"
+          live
+          title={t("The file was uploaded. The project has the same bytes twice now.")}
+          action={
+            <>
+              <Button
+                size="sm"
+                aria-label={t("Keep both: {name}", { name })}
+                onClick={() => queue.remove(id)}
+              >
+                {t("Keep both")}
+              </Button>
+              {onDelete !== null && step.modelId !== null && (
+                <DeleteButton modelId={step.modelId} name={name} onDelete={onDelete} />
+              )}
+            </>
+          }
+        >
           <SameWords sameness={{ uploads: step.same, fileName: null }} />
         </Note>
       )}
       {step.is === "ended" && <Ended item={item} queue={queue} />}
     </li>
+  );
+}
+
+function DeleteButton({
+  modelId,
+  name,
+  onDelete,
+}: {
+  modelId: number;
+  name: string;
+  onDelete: (modelId: number, name: string) => void;
+}): ReactNode {
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      aria-label={t("Delete the new model: {name}", { name })}
+      onClick={() => onDelete(modelId, name)}
+    >
+      {t("Delete the new model…")}
+    </Button>
   );
 }
 

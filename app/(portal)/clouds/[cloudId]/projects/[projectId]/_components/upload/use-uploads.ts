@@ -2,7 +2,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { askPortal, type PortalPath } from "#app/_client/ask-portal.ts";
 import { hashFile } from "#app/_client/sha256.ts";
-import type { SameContent } from "#lib/features/models/schema.ts";
+import type { UploadAdvice } from "#lib/features/models/schema.ts";
 import { sendFile } from "./send-file.ts";
 import { NO_UPLOADS, UploadQueue, type Uploads } from "./upload-queue.ts";
 
@@ -15,10 +15,11 @@ function queueOf(projectId: string): UploadQueue {
   const made = new UploadQueue({
     newKey: bornKey,
     send: ({ key, file, replaces }, onProgress) => sendFile(projectId, key, file, replaces, onProgress),
-    ask: (bytes, sha256, signal) => {
-      const query = new URLSearchParams({ bytes: String(bytes), ...(sha256 === null ? {} : { sha256 }) });
+    ask: ({ name, size }, sha256, signal) => {
+      const of = sha256 === null ? { name } : { sha256 };
+      const query = new URLSearchParams({ bytes: String(size), ...of });
       const path: PortalPath = `/api/projects/${projectId}/models/same?${query.toString()}`;
-      return askPortal<SameContent>(path, signal);
+      return askPortal<UploadAdvice>(path, signal);
     },
     hash: hashFile,
   });

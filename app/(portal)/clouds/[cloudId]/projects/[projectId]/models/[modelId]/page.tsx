@@ -2,6 +2,8 @@ import { CircleSlash } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Suspense, type ReactNode } from "react";
+import { ModelActions } from "#app/_features/models/changes/model-actions.tsx";
+import { modelRightsOf } from "#app/_features/models/changes/model-rights.ts";
 import { modelNameOf, openModel } from "#app/_features/models/opened-model.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { pageRowsFor } from "#app/_ui/data-table/grid/columns.ts";
@@ -48,10 +50,26 @@ export default async function ElementsPage({ params, searchParams }: Props): Pro
   const { view, ignored } = readView(address);
   const projectHref = `/clouds/${cloudId}/projects/${projectId}`;
   const asked = showVersions(actor, projectId, modelId.data);
+  const model = opened.state === "serviceSilent" ? null : opened.model;
   const versions = (
-    <Suspense>
-      <VersionsLine versions={asked} modelsHref={`${projectHref}/models`} />
-    </Suspense>
+    <>
+      <Suspense>
+        <VersionsLine versions={asked} modelsHref={`${projectHref}/models`} />
+      </Suspense>
+      {model !== null && (
+        <ModelActions
+          projectId={projectId}
+          projectHref={projectHref}
+          model={{
+            modelId: model.modelId,
+            name: model.name,
+            state: model.state,
+            isArchived: model.isArchived,
+          }}
+          rights={modelRightsOf(actor)}
+        />
+      )}
+    </>
   );
   return opened.state === "open" ? (
     <ElementView

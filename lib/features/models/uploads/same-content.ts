@@ -9,8 +9,8 @@ import { log } from "#lib/core/log/logger.ts";
 import { getDb, type OperationState } from "#lib/db/client.ts";
 import { resultSchema } from "#lib/features/operations/rules/schema.ts";
 import { getProjectModel } from "#lib/features/projects/queries.ts";
-import { showModels } from "./queries.ts";
-import type { SameContent, SameQuestion, SameUpload } from "./schema.ts";
+import { showModels } from "../queries.ts";
+import type { SameContent, SameQuestion, SameUpload } from "../schema.ts";
 
 /** What such an operation has sent may be there. */
 const MAYBE_THERE: OperationState[] = [
@@ -97,7 +97,9 @@ export async function findSameContent(
 /** The models that are there, older versions too; null where nobody can say. */
 async function namesOf(actor: Actor, projectId: string): Promise<ReadonlyMap<number, string> | null> {
   try {
-    const { models, older } = await showModels(actor, projectId);
+    const { models, older, trouble } = await showModels(actor, projectId);
+    // A list of before may lack what came since.
+    if (trouble !== null) return null;
     const versions = older.flatMap((series) => series.versions);
     return new Map([
       ...versions.map(({ modelId, fileName }): [number, string] => [modelId, fileName]),

@@ -1,0 +1,11 @@
+import { isAllowed, type Actor } from "#lib/auth/actor.ts";
+import type { ModelRights } from "./model-menu.tsx";
+
+/** What the person's role allows with models. */
+export function modelRightsOf(actor: Actor): ModelRights {
+  return {
+    change: isAllowed(actor, "registry:change"),
+    remove: isAllowed(actor, "registry:delete"),
+    download: isAllowed(actor, "elements:export"),
+  };
+}

@@ -1,0 +1,71 @@
+"use client";
+import type { ReactNode } from "react";
+import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Button } from "#app/_ui/primitives/button.tsx";
+import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { Input } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
+import { renameModelAction } from "./actions.ts";
+
+const FORM = "rename-model";
+
+/** Gives a model another name at its service. Mounted while it is open. */
+export function RenameDialog({
+  projectId,
+  modelId,
+  name,
+  onRenamed,
+  onClose,
+  returnFocusTo,
+}: {
+  projectId: string;
+  modelId: number;
+  name: string;
+  onRenamed: () => void;
+  onClose: () => void;
+  returnFocusTo?: string | undefined;
+}): ReactNode {
+  const form = useActionForm(renameModelAction, () => {
+    onRenamed();
+    onClose();
+  });
+  return (
+    <Dialog
+      title={t("Rename model")}
+      description={t("The new name is shown to everybody at the service. The name of the file stays.")}
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      returnFocusTo={returnFocusTo}
+      held={form.pending}
+      footer={
+        <>
+          <DialogClose>
+            <Button variant="ghost" disabled={form.pending}>
+              {t("Cancel")}
+            </Button>
+          </DialogClose>
+          <SubmitButton form={FORM} pending={form.pending} pendingText={t("Renaming")}>
+            {t("Rename model")}
+          </SubmitButton>
+        </>
+      }
+    >
+      <form id={FORM} className="grid gap-3" {...form.formProps}>
+        <FormErrorSummary
+          result={form.result}
+          title={t("The model was not renamed.")}
+          shownFields={["name"]}
+        />
+        <input type="hidden" name="model" value={`${projectId}~${String(modelId)}`} />
+        <Field label={t("Name")} required error={form.errorOf("name")}>
+          <Input name="name" maxLength={512} defaultValue={form.typedOf("name") ?? name} />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

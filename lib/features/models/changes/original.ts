@@ -1,0 +1,102 @@
+/**
+ * The file that a model was made of, from its service: through Portico where the service has the documented address, else from where the
+ * service says that it is.
+ */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { AppError, notFound } from "#lib/core/errors.ts";
+import { say } from "#lib/core/texts.ts";
+import { answers, rememberCapability } from "#lib/features/connections/capabilities.ts";
+import type { HttpAnswer } from "#lib/http/exchange.ts";
+import { addressOf } from "#lib/service/contract/addresses.ts";
+import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
+import type { Model } from "#lib/service/client/records.ts";
+import { getModelPlace, type ModelPlace } from "../queries.ts";
+
+export type OriginalFile = {
+  fileName: string;
+  /** Null where the service does not say. */
+  bytes: number | null;
+  /** To be read to its end, or discarded. */
+  answer: HttpAnswer;
+};
+
+/**
+ * Opens the file. `elsewhere`: the service keeps it at another address, which a browser may open.
+ * @throws AppError NOT_FOUND; CONFLICT where the service gives no files; why it could not be read
+ */
+export async function openOriginal(
+  actor: Actor,
+  projectId: string,
+  modelId: number,
+  signal: AbortSignal,
+): Promise<OriginalFile | { elsewhere: string }> {
+  requirePermission(actor, "elements:export");
+  const place = await getModelPlace(actor, projectId);
+  try {
+    const model = await findModel(place, modelId);
+    return await openFile(place, model, signal);
+  } catch (thrown) {
+    throw toPortalError(thrown);
+  }
+}
+
+async function findModel(
+  { client, cloudServiceId, projectServiceId }: ModelPlace,
+  modelId: number,
+): Promise<Model> {
+  try {
+    return await client.getModel(cloudServiceId, projectServiceId, modelId);
+  } catch (thrown) {
+    const isMissing = thrown instanceof ServiceError && ["notFound", "notAnswered"].includes(thrown.kind);
+    if (!isMissing) throw thrown;
+  }
+  const listed = await client.listModels(cloudServiceId, projectServiceId);
+  const found = listed.find(({ id }) => id === modelId);
+  if (found === undefined) throw notFound(say("This model"));
+  return found;
+}
+
+async function openFile(
+  { client, connectionId, cloudServiceId, projectServiceId }: ModelPlace,
+  { documentId, fileAddress, fileName, name, id, fileBytes }: Model,
+  signal: AbortSignal,
+): Promise<OriginalFile | { elsewhere: string }> {
+  if (documentId === null) throw notOffered();
+  const own = addressOf("downloadDocument", {
+    cloudId: cloudServiceId,
+    projectId: projectServiceId,
+    documentId,
+  });
+  const elsewhere = otherAddress(fileAddress, own);
+  if (elsewhere !== null) return { elsewhere };
+  if ((await answers(connectionId, "downloadDocument")) === false) throw notOffered();
+  try {
+    const answer = await client.openDocumentFile(cloudServiceId, projectServiceId, documentId, { signal });
+    await rememberCapability(connectionId, "downloadDocument", true);
+    const stated = Number(answer.headers["content-length"] ?? fileBytes ?? Number.NaN);
+    return {
+      fileName: fileName ?? name ?? `model-${String(id)}.ifc`,
+      bytes: Number.isSafeInteger(stated) ? stated : null,
+      answer,
+    };
+  } catch (thrown) {
+    const isMissing = thrown instanceof ServiceError && ["notFound", "notAnswered"].includes(thrown.kind);
+    if (!isMissing) throw thrown;
+    if (thrown.kind === "notAnswered") await rememberCapability(connectionId, "downloadDocument", false);
+    throw notOffered();
+  }
+}
+
+/** An address that is not the documented one; only one that a browser opens under TLS. */
+function otherAddress(stated: string | null, own: string): string | null {
+  if (stated === null || !URL.canParse(stated)) return null;
+  const { protocol, pathname, href } = new URL(stated);
+  return protocol === "https:" && !pathname.endsWith(own) ? href : null;
+}
+
+function notOffered(): AppError {
+  return new AppError(
+    "CONFLICT",
+    say("The service does not give out the files of its models. Download this one on its platform."),
+  );
+}

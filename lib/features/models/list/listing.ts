@@ -1,0 +1,167 @@
+/**
+ * One page of a project's models: searched, filtered, in an order, and cut. A service lists all of its models at once, so this works on what it
+ * gave; only the page leaves the server. Pure; must not read or write anything.
+ */
+import { readCursor, writeCursor } from "#lib/core/cursor.ts";
+import { subjectName } from "#lib/features/operations/rules/policy.ts";
+import { hasFailed } from "../failed.ts";
+import { DISMISS_MAX } from "../limits.ts";
+import { MODEL_SHOWN, type ModelListQuery, type ModelShown, type ModelSort } from "../list-query.ts";
+import type { FailedModel, ModelsPage, ModelsShown, ModelView, SuccessionChoice } from "../schema.ts";
+import { leadingFirst } from "../state.ts";
+
+/** Models, or versions of one thing together, on a page. */
+const ROWS_MAX = 50;
+/** Models that a new file may be chosen to replace; one that has the file's name is found among all. */
+const CHOICES_MAX = 200;
+
+/** What stands at one place of the list: a model, or what is not folded of a series. */
+type Group = { first: ModelView; rows: ModelView[] };
+
+/** Its value in an order, and the largest of its numbers, which gives each a place of its own. */
+type Key = [value: string | number, number: number];
+
+/** The page that is asked for; one after a cursor of another order begins at the start. */
+export function pageOfModels(list: ModelsShown, query: ModelListQuery): ModelsPage {
+  const dismissed = new Set(list.dismissed.map(({ modelId }) => modelId));
+  const searched = list.models.filter((model) => isSearched(model, query.search));
+  const shown = searched.filter((model) => isShown(model, query.shown, dismissed));
+  const { sort } = query;
+  const sign = DESCENDING.includes(sort) ? -1 : 1;
+  const groups = toGroups(leadingFirst(shown, list.older))
+    .map((group) => ({ ...group, key: keyOf(sort, group) }))
+    .toSorted((a, b) => sign * compare(a.key, b.key));
+  const place = readPlace(query);
+  const found = place === null ? 0 : groups.findIndex(({ key }) => sign * compare(key, place) > 0);
+  const from = found === -1 ? groups.length : found;
+  const page = groups.slice(from, from + ROWS_MAX);
+  const last = page.at(-1);
+  const rows = page.flatMap((group) => group.rows);
+  const ids = new Set(rows.map(({ modelId }) => modelId));
+  const series = new Set(rows.map(({ version }) => version?.seriesId));
+  const choices = list.models.filter(isReplaceable);
+  const failed = list.models.filter((model) => hasFailed(model) && !dismissed.has(model.modelId));
+  return {
+    rows,
+    older: list.older.filter(({ seriesId }) => series.has(seriesId)),
+    dismissed: list.dismissed.filter(({ modelId }) => ids.has(modelId)),
+    next:
+      last !== undefined && groups.length > from + ROWS_MAX
+        ? writeCursor([sort, ...last.key.map(String)])
+        : null,
+    total: list.models.length,
+    counts: countsOf(searched, dismissed),
+    choices: choices.slice(0, CHOICES_MAX).map(toChoice),
+    failed: failed.slice(0, DISMISS_MAX).map(toFailed),
+    failedTotal: failed.length,
+    isChanging: list.isChanging,
+    trouble: list.trouble,
+    readAt: list.readAt.toISOString(),
+  };
+}
+
+/** The model that has the name of a file, which is then proposed as what it replaces. */
+export function findNamed(models: readonly ModelView[], fileName: string): SuccessionChoice | null {
+  const wanted = subjectName(fileName);
+  const found = models.find(
+    (model) =>
+      isReplaceable(model) &&
+      [model.name, model.fileName].some((known) => known !== null && subjectName(known) === wanted),
+  );
+  return found === undefined ? null : toChoice(found);
+}
+
+/** The last version of each series, and what has none. */
+function isReplaceable({ type, version }: ModelView): boolean {
+  return (type === null || type === "IFC") && version?.isLast !== false;
+}
+
+function toChoice({ modelId, name, version }: ModelView): SuccessionChoice {
+  return { modelId, name, nextNumber: (version?.number ?? 1) + 1 };
+}
+
+function toFailed({ modelId, name, errors: [error] }: ModelView): FailedModel {
+  return { modelId, name, error: error ?? null };
+}
+
+/** Each word has to be in a name; a whole number also finds the number at the service. */
+function isSearched({ modelId, name, fileName }: ModelView, search: string): boolean {
+  const wanted = subjectName(search);
+  if (wanted === "" || wanted === String(modelId)) return true;
+  const names = subjectName(`${name} ${fileName ?? ""}`);
+  return wanted.split(" ").every((word) => names.includes(word));
+}
+
+function isShown(model: ModelView, shown: ModelShown, dismissed: ReadonlySet<number>): boolean {
+  const isDismissed = dismissed.has(model.modelId);
+  switch (shown) {
+    case "current":
+      return !isDismissed;
+    case "ready":
+      return model.state === "ready" || model.state === "unstated";
+    case "working":
+      return model.state === "waiting" || model.state === "running";
+    case "failed":
+      return hasFailed(model) && !isDismissed;
+    case "dismissed":
+      return isDismissed;
+  }
+}
+
+function countsOf(models: readonly ModelView[], dismissed: ReadonlySet<number>): Record<ModelShown, number> {
+  const counts = MODEL_SHOWN.map((shown): [ModelShown, number] => [
+    shown,
+    models.filter((model) => isShown(model, shown, dismissed)).length,
+  ]);
+  return Object.fromEntries(counts) as Record<ModelShown, number>;
+}
+
+/** In the order in which they come. */
+function toGroups(rows: readonly ModelView[]): Group[] {
+  const groups: Group[] = [];
+  for (const row of rows) {
+    const before = groups.at(-1);
+    const seriesId = row.version?.seriesId;
+    if (before !== undefined && seriesId !== undefined && before.first.version?.seriesId === seriesId)
+      before.rows.push(row);
+    else groups.push({ first: row, rows: [row] });
+  }
+  return groups;
+}
+
+const FIELDS = {
+  newest: "number",
+  oldest: "number",
+  name: "name",
+  "-name": "name",
+  changed: "changed",
+  "-changed": "changed",
+  size: "size",
+  "-size": "size",
+} as const satisfies Record<ModelSort, string>;
+
+/** First in this order is the largest value. */
+const DESCENDING: readonly ModelSort[] = ["newest", "-name", "changed", "size"];
+
+function keyOf(sort: ModelSort, { first, rows }: Group): Key {
+  const number = Math.max(...rows.map(({ modelId }) => modelId));
+  const field = FIELDS[sort];
+  // A series stands where its last version would.
+  if (field === "number") return [number, number];
+  if (field === "name") return [subjectName(first.name), number];
+  return [field === "size" ? (first.fileBytes ?? -1) : (first.updatedAt ?? ""), number];
+}
+
+function compare([a, aNumber]: Key, [b, bNumber]: Key): number {
+  if (a === b) return aNumber - bNumber;
+  return a < b ? -1 : 1;
+}
+
+/** The place of a cursor in this order; null: there is none, or it is of another order. */
+function readPlace({ sort, after }: ModelListQuery): Key | null {
+  const [madeFor, text = "", number = ""] = readCursor(after, 3) ?? [];
+  if (madeFor !== sort || !/^\d{1,15}$/.test(number)) return null;
+  const isText = FIELDS[sort] === "name" || FIELDS[sort] === "changed";
+  const value = isText ? text : Number(text);
+  return Number.isNaN(value) ? null : [value, Number(number)];
+}
