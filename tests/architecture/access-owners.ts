@@ -31,6 +31,7 @@ export const OWNED: Readonly<Record<string, Rule>> = {
   "PersonalToken.staffId": "private",
   "Plan.actorId": "staff",
   "Project.createdById": "staff",
+  "ProjectInvitation.createdById": "staff",
   "PersonRemoval.actorId": "staff",
   "ProjectList.actorId": "staff",
   "RecoveryCode.staffId": "inside",

@@ -129,7 +129,7 @@ test("a person is found from anywhere, and removed in four clicks", async () => 
   await db.serviceMember.create({ data: { cloudId: cloud, userId: anna.id, role: 100 } });
   await choose(BERT, "Remove from Cloud");
   await page.getByRole("button", { name: "Remove person" }).click();
-  await page.getByText("Not in any Cloud").waitFor();
+  await page.getByText("Not in any Cloud or project").waitFor();
   expect(await rolesAtService()).toEqual({ [ANNA]: 100 });
 });
 

@@ -89,9 +89,13 @@ async function checkRegistry(db: PrismaClient, operations: readonly Operation[])
   const projects = new Set((await db.project.findMany({ select: { id: true } })).map(({ id }) => id));
   return operations.flatMap((operation) => {
     if (operation.state !== "DONE" && operation.state !== "RESOLVED_DONE") return [];
-    const rows = { CREATE_CLOUD: clouds, CREATE_PROJECT: projects, INVITE: null, UPLOAD: null }[
-      operation.kind
-    ];
+    const rows = {
+      CREATE_CLOUD: clouds,
+      CREATE_PROJECT: projects,
+      INVITE: null,
+      INVITE_TO_PROJECT: null,
+      UPLOAD: null,
+    }[operation.kind];
     const { registryId } = (operation.result ?? {}) as { registryId?: string };
     if (rows === null || rows.has(registryId ?? "")) return [];
     return [say("C3", operation, "it has no row in the registry")];

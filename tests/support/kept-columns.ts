@@ -73,6 +73,9 @@ export const COLUMNS_OF: Readonly<Record<string, Columns>> = {
   },
   plan_step: { leaves: "id plan_id title fields detail detail_said held_back held_back_said operation_id" },
   project: { leaves: "id cloud_id name description status logo created_by_id", kept: "sort_name" },
+  project_invitation: {
+    leaves: "id project_id address email redirect_uri evidence evidence_said created_by_id",
+  },
   project_list: {
     leaves: "id cloud_id pause_reason pause_reason_said file_name ignored actor_id actor_name reference",
     kept: "key",
@@ -80,6 +83,7 @@ export const COLUMNS_OF: Readonly<Record<string, Columns>> = {
   project_list_row: {
     leaves: "id list_id name fields typed detail detail_said held_back held_back_said operation_id",
   },
+  project_member: { leaves: "project_id address email name" },
   recovery_code: { leaves: "staff_id", kept: "id code_hash" },
   refusal: { leaves: "staff_id unknown network place reason", kept: "key" },
   rehearsal: { leaves: "plan_id list_id problem actor_name", kept: "id script" },

@@ -67,10 +67,10 @@ export async function doPortalWork(work: PortalWork): Promise<string> {
         return (await getPlanDetails(actor, subject)).plan.state;
       });
     case "change role":
-      await changeMemberRole(actor, { cloudId, userId: subject, role: "100" });
+      await changeMemberRole(actor, { ...placeOf(work), userId: subject, role: "100" });
       return "DONE";
     case "remove member":
-      await removeMember(actor, { cloudId, userId: subject });
+      await removeMember(actor, { ...placeOf(work), userId: subject });
       return "DONE";
     case "remove person":
       return inSlices(async () => {
@@ -83,6 +83,11 @@ export async function doPortalWork(work: PortalWork): Promise<string> {
       return (await uploadModel(actor, { key, projectId, ...file })).operation.state;
     }
   }
+}
+
+/** Of a project where one is named, else of the Cloud. */
+function placeOf({ cloudId, projectId }: PortalWork): { cloudId: string; projectId?: string } {
+  return projectId === "" ? { cloudId } : { cloudId, projectId };
 }
 
 /** As the queue does it: another slice while there is more to do, which on a busy machine is soon the case. */

@@ -58,6 +58,8 @@ export function listPages(stage: Stage, say: Say): readonly Shot[] {
     ["project-list-new", `${cloud}/projects/lists/new`],
     ["project-list", stage.projectList],
     ["project", project],
+    ["project-people", `${project}/people`],
+    ["project-invite", `${project}/people/new`],
     ["project-settings", `${project}/settings`],
     ["requests", `${project}/requests`],
     ["elements", `${model}?type=IfcDoor`, hasRows],

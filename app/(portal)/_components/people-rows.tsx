@@ -10,35 +10,36 @@ import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { PersonView } from "#lib/features/people/schema.ts";
 import { MemberMore } from "#app/_features/people/member-more.tsx";
+import type { PeopleSorts } from "../clouds/_components/people/people-address.ts";
 
 export type PersonRow = Omit<PersonView, "since"> & {
   /** ISO 8601. */
   since: string;
-  /** What is done with them: a member may be changed, a pending invitation withdrawn. */
-  can: "change" | "withdraw" | null;
+  /** What is done with them: a member may be changed, an invitation that waits withdrawn, the address of one that ended erased. */
+  can: "change" | "withdraw" | "erase" | null;
 };
 
-/** Members and invited people in one table: those of one Cloud, or one person in all Clouds. */
-export function PeopleRows({ rows, of }: { rows: readonly PersonRow[]; of: "cloud" | "person" }): ReactNode {
+/** Members and invited people in one table: those of one Cloud or project, or one person in all of them. */
+export function PeopleRows({
+  rows,
+  of,
+  sorts,
+}: {
+  rows: readonly PersonRow[];
+  of: "place" | "person";
+  /** Of the heads, where the page can be in another order. */
+  sorts?: PeopleSorts;
+}): ReactNode {
   const columns: DataTableColumn<PersonRow>[] = [
-    of === "cloud"
-      ? { head: t("Person"), grow: true, cell: (row) => <PersonCell row={row} /> }
-      : { head: t("Cloud"), grow: true, cell: (row) => <CloudCell row={row} /> },
-    {
-      head: t("State"),
-      cell: (row) =>
-        row.userId === null ? (
-          <State tone="warn" icon={<Clock aria-hidden />}>
-            {t("Invited")}
-          </State>
-        ) : (
-          <State tone="ok">{t("Member")}</State>
-        ),
-    },
-    { head: t("Role"), cell: (row) => row.roleWords },
+    of === "place"
+      ? { head: t("Person"), grow: true, sort: sorts?.address, cell: (row) => <PersonCell row={row} /> }
+      : { head: t("Cloud or project"), grow: true, cell: (row) => <PlaceCell row={row} /> },
+    { head: t("State"), cell: (row) => <StateCell row={row} /> },
+    { head: t("Role"), sort: sorts?.role, cell: (row) => row.roleWords },
     {
       head: t("Since"),
       end: true,
+      sort: sorts?.since,
       cell: ({ since, isAtLeast }) => {
         const time = <RelativeTime at={since} />;
         return isAtLeast ? rich("first seen {time}", { time }) : time;
@@ -47,12 +48,46 @@ export function PeopleRows({ rows, of }: { rows: readonly PersonRow[]; of: "clou
     { head: t("Invited by"), small: "hide", cell: (row) => row.invitedByName ?? t("outside Portico") },
     {
       head: t("Actions"),
-      actionsOf: of === "cloud" ? calledOf : (row) => row.cloud.name,
+      actionsOf: of === "place" ? calledOf : placeNameOf,
       cell: (row) => <Actions row={row} />,
     },
   ];
-  const label = of === "cloud" ? t("People") : t("Clouds");
+  const label = of === "place" ? t("People") : t("Clouds and projects");
   return <DataTable label={label} rows={rows} rowKey={(row) => row.key} columns={columns} />;
+}
+
+const TONES: Partial<Record<PersonView["state"], "warn" | "bad" | "unknown">> = {
+  WAITING: "warn",
+  SENDING: "warn",
+  UNKNOWN: "unknown",
+  REFUSED: "bad",
+  NOT_SENT: "bad",
+};
+
+function StateCell({
+  row: { userId, state, stateWords, evidence, operationHref },
+}: {
+  row: PersonRow;
+}): ReactNode {
+  if (userId !== null) return <State tone="ok">{stateWords}</State>;
+  const isWaiting = state === "WAITING";
+  return (
+    <>
+      <State tone={TONES[state] ?? "idle"} icon={isWaiting ? <Clock aria-hidden /> : undefined}>
+        {stateWords}
+      </State>
+      {!isWaiting && evidence !== null && (
+        <small className="min-w-[26ch] max-w-[36ch] whitespace-normal max-sm:min-w-0">{evidence}</small>
+      )}
+      {operationHref !== null && (
+        <small>
+          <Link className="link" href={operationHref}>
+            {t("Settle")}
+          </Link>
+        </small>
+      )}
+    </>
+  );
 }
 
 function PersonCell({ row }: { row: PersonRow }): ReactNode {
@@ -68,33 +103,56 @@ function PersonCell({ row }: { row: PersonRow }): ReactNode {
   );
 }
 
-function CloudCell({ row: { cloud } }: { row: PersonRow }): ReactNode {
+function PlaceCell({ row: { cloud, project } }: { row: PersonRow }): ReactNode {
+  const base = `/clouds/${cloud.id}`;
+  if (project === null) {
+    return (
+      <>
+        <Link className="link [overflow-wrap:anywhere]" href={`${base}/people`}>
+          {cloud.name}
+        </Link>
+        <small>{cloud.connectionName}</small>
+      </>
+    );
+  }
   return (
     <>
-      <Link className="link [overflow-wrap:anywhere]" href={`/clouds/${cloud.id}/people`}>
-        {cloud.name}
+      <Link className="link [overflow-wrap:anywhere]" href={`${base}/projects/${project.id}/people`}>
+        {project.name}
       </Link>
-      <small>{cloud.connectionName}</small>
+      <small className="[overflow-wrap:anywhere]">{t("project of {cloud}", { cloud: cloud.name })}</small>
     </>
   );
 }
 
+function placeNameOf({ cloud, project }: PersonRow): string {
+  return project?.name ?? cloud.name;
+}
+
 function Actions({ row }: { row: PersonRow }): ReactNode {
-  const { cloud, can, userId, invitationId, role } = row;
+  const { cloud, project, can, userId, invitationId, role } = row;
   const called = calledOf(row);
   if (can === "change" && userId !== null) {
     return (
-      <MemberMore cloudId={cloud.id} cloudName={cloud.name} userId={userId} called={called} role={role} />
+      <MemberMore
+        cloudId={cloud.id}
+        projectId={project?.id ?? null}
+        placeName={placeNameOf(row)}
+        userId={userId}
+        called={called}
+        role={role}
+      />
     );
   }
-  if (can === "withdraw" && invitationId !== null) {
+  if ((can === "withdraw" || can === "erase") && invitationId !== null) {
     return (
       <InvitationMore
         invitationId={invitationId}
         email={called}
-        canCancel
+        isOfProject={project !== null}
+        canCancel={can === "withdraw"}
         canConfirm={false}
-        canErase={false}
+        canErase={can === "erase"}
       />
     );
   }

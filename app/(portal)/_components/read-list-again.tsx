@@ -11,6 +11,7 @@ import { readListAgainAction } from "../clouds/actions.ts";
 export type ReadableList =
   | { list: "clouds"; connectionId?: string | undefined }
   | { list: "projects" | "invitations"; cloudId: string }
+  | { list: "project-people"; cloudId: string; projectId: string }
   | { list: "ledger" };
 
 /** When the service's list was read, and a way to ask for it now. */

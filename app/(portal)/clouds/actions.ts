@@ -9,7 +9,7 @@ import { createCloud } from "#lib/features/clouds/commands.ts";
 import { refreshClouds } from "#lib/features/clouds/queries.ts";
 import { createCloudSchema } from "#lib/features/clouds/schema.ts";
 import { refreshLedger } from "#lib/features/invitations/background-reading.ts";
-import { refreshInvitations } from "#lib/features/invitations/commands.ts";
+import { refreshPeople } from "#lib/features/invitations/commands.ts";
 import { refreshProjects } from "#lib/features/projects/queries.ts";
 import { toOutcome } from "#app/_features/operations/operation-outcome.ts";
 
@@ -77,6 +77,7 @@ export const readListAgainAction = defineAction({
     z.strictObject({ list: z.literal("clouds"), connectionId: z.guid().optional() }),
     z.strictObject({ list: z.literal("projects"), cloudId: z.guid() }),
     z.strictObject({ list: z.literal("invitations"), cloudId: z.guid() }),
+    z.strictObject({ list: z.literal("project-people"), cloudId: z.guid(), projectId: z.guid() }),
     z.strictObject({ list: z.literal("ledger") }),
   ]),
   revalidates: "/",
@@ -84,7 +85,7 @@ export const readListAgainAction = defineAction({
     if (input.list === "clouds") await refreshClouds(actor, input.connectionId);
     else if (input.list === "projects") await refreshProjects(actor, input.cloudId);
     else if (input.list === "ledger") await refreshLedger(actor);
-    else await refreshInvitations(actor, input.cloudId, { anew: true });
+    else await refreshPeople(actor, input, { anew: true });
     return { list: input.list };
   },
 });

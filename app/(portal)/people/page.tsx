@@ -23,7 +23,7 @@ export const generateMetadata = (): Metadata => ({ title: t("People") });
 
 type Asked = { address?: string | string[]; search?: string | string[]; after?: string | string[] };
 
-/** One person in all Clouds, by address; without an address, the people whose address or name has what was typed. */
+/** One person in all Clouds and projects, by address; without an address, the people whose address or name has what was typed. */
 export default async function PeoplePage({
   searchParams,
 }: {
@@ -61,6 +61,13 @@ async function Person({
         facts={[
           ...(person.name === "" ? [] : [person.name]),
           t("{count, plural, one {member of # Cloud} other {member of # Clouds}}", { count: member }),
+          ...(person.counts.projects === 0
+            ? []
+            : [
+                t("{count, plural, one {member of # project} other {member of # projects}}", {
+                  count: person.counts.projects,
+                }),
+              ]),
           t("{count, plural, one {# pending invitation} other {# pending invitations}}", { count: invited }),
           ...(person.readAt === null
             ? []
@@ -91,14 +98,16 @@ async function Person({
       {rows.length === 0 ? (
         <Blank
           icon={<UserSearch aria-hidden />}
-          title={t("Not in any Cloud")}
+          title={t("Not in any Cloud or project")}
           action={
             <LinkButton href={`/invitations?search=${encodeURIComponent(address)}`}>
               {t("Show invitations")}
             </LinkButton>
           }
         >
-          {t("No Cloud that Portico knows has this address as a member or with a pending invitation.")}
+          {t(
+            "No Cloud or project that Portico knows has this address as a member or with a pending invitation.",
+          )}
         </Blank>
       ) : (
         <PeopleRows rows={rows} of="person" />
@@ -108,7 +117,7 @@ async function Person({
           <LinkButton
             href={`/people?address=${encodeURIComponent(address)}&after=${encodeURIComponent(person.next)}`}
           >
-            {t("More Clouds")}
+            {t("More Clouds and projects")}
           </LinkButton>
         </div>
       )}
@@ -120,7 +129,10 @@ async function Found({ actor, search }: { actor: Actor; search: string }): Promi
   const people = await findPeople(actor, search, FOUND_MAX + 1);
   return (
     <Page>
-      <PageHead title={t("People")} facts={[t("Members and invited people of all Clouds")]} />
+      <PageHead
+        title={t("People")}
+        facts={[t("Members and invited people of all Clouds and their projects")]}
+      />
       <form action="/people" className="mb-4 flex flex-wrap gap-2" role="search" aria-label={t("People")}>
         <Input
           name="search"

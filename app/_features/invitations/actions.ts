@@ -17,8 +17,9 @@ export const inviteAction = defineAction({
     .object({
       key: z.string(),
       cloudId: z.string(),
+      projectId: z.string().optional(),
       email: z.string(),
-      role: z.enum(["", "50", "100"]).default("50"),
+      role: z.enum(["", "25", "50", "100"]).default("50"),
       again: z.enum(["", "on"]).default(""),
       reason: z.string().max(500).default(""),
       ...answerFields,

@@ -20,12 +20,14 @@ type Act = "cancel" | "confirm" | "erase";
 export function InvitationMore({
   invitationId,
   email,
+  isOfProject = false,
   canCancel,
   canConfirm,
   canErase,
 }: {
   invitationId: string;
   email: string;
+  isOfProject?: boolean;
   canCancel: boolean;
   canConfirm: boolean;
   canErase: boolean;
@@ -109,9 +111,15 @@ export function InvitationMore({
           open={act === "erase"}
           action={eraseInvitationAction}
           title={t("Erase {email}", { email })}
-          description={t(
-            "Erased: the address in this Cloud’s ledger, lists, plans and operations, in removals, and in the built-in mailbox. The row keeps its state and dates. Not erased: the audit and recent activity, other Clouds, the Cloud’s members, the service, and the person’s own mail. This cannot be undone.",
-          )}
+          description={
+            isOfProject
+              ? t(
+                  "Erased: the address in this project’s invitations and operations, in removals, and in the built-in mailbox. Not erased: the audit and recent activity, the Cloud and other projects, the project’s members, the service, and the person’s own mail. This cannot be undone.",
+                )
+              : t(
+                  "Erased: the address in this Cloud’s ledger, lists, plans and operations, in removals, and in the built-in mailbox. The row keeps its state and dates. Not erased: the audit and recent activity, other Clouds, the Cloud’s members and projects, the service, and the person’s own mail. This cannot be undone.",
+                )
+          }
           verb={t("Erase the address")}
           pendingText={t("Erasing")}
           refusal={t("Nothing was erased.")}

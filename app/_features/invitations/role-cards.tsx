@@ -10,12 +10,15 @@ export function RoleCards({
   legend,
   defaultValue,
   refusesRoles,
+  into = "cloud",
 }: {
   legend: string;
   defaultValue: string | undefined;
   /** The service has refused the role of an invitation lately. */
   refusesRoles: boolean;
+  into?: "cloud" | "project";
 }): ReactNode {
+  if (into === "project") return <ProjectRoleCards legend={legend} defaultValue={defaultValue} />;
   return (
     <RadioCards
       legend={legend}
@@ -43,6 +46,36 @@ export function RoleCards({
               },
             ]
           : []),
+      ]}
+    />
+  );
+}
+
+/** In a project every invitation says its role. */
+function ProjectRoleCards({
+  legend,
+  defaultValue,
+}: {
+  legend: string;
+  defaultValue: string | undefined;
+}): ReactNode {
+  return (
+    <RadioCards
+      legend={legend}
+      name="role"
+      defaultValue={defaultValue ?? "50"}
+      options={[
+        { value: "50", label: t("User"), hint: t("Can open this project and everything in it.") },
+        {
+          value: "25",
+          label: t("Guest"),
+          hint: t("Can open this project with fewer rights than a user. The service decides which."),
+        },
+        {
+          value: "100",
+          label: t("Administrator"),
+          hint: t("Can change this project and decide who opens it."),
+        },
       ]}
     />
   );

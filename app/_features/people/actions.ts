@@ -3,10 +3,17 @@ import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
 import { changeMemberRole, removeMember } from "#lib/features/people/commands.ts";
 
+/** Of a Cloud, or of a project. */
+const member = z.object({
+  cloudId: z.uuid(),
+  projectId: z.uuid().optional(),
+  userId: z.string().max(20),
+});
+
 export const changeRoleAction = defineAction({
   name: "members.change-role",
   permission: "member:change",
-  input: z.object({ cloudId: z.uuid(), userId: z.string().max(20), role: z.enum(["50", "100"]) }),
+  input: member.extend({ role: z.enum(["25", "50", "100"]) }),
   revalidates: "/",
   // Whoever is no member any more is not shown any more.
   revalidatesRefused: true,
@@ -19,7 +26,7 @@ export const changeRoleAction = defineAction({
 export const removeMemberAction = defineAction({
   name: "members.remove",
   permission: "member:change",
-  input: z.object({ cloudId: z.uuid(), userId: z.string().max(20) }),
+  input: member,
   revalidates: "/",
   revalidatesRefused: true,
   run: async (input, actor) => {

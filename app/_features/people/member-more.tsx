@@ -1,5 +1,5 @@
 "use client";
-import { MoreHorizontal, UserMinus, UserRound, UserRoundCog } from "lucide-react";
+import { MoreHorizontal, UserMinus, UserRound, UserRoundCog, UserRoundSearch } from "lucide-react";
 import { useId, useState, type ReactNode } from "react";
 import type { FormAction } from "#app/_server/action-result.ts";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
@@ -10,20 +10,10 @@ import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
 import { Menu, MenuItem } from "#app/_ui/primitives/menu.tsx";
 import { t } from "#lib/core/texts.ts";
 import { changeRoleAction, removeMemberAction } from "./actions.ts";
+import { wordsOfAct, type Act, type MemberOfPlace } from "./member-words.ts";
 
-type Member = {
-  cloudId: string;
-  cloudName: string;
-  userId: number;
-  /** Their address, or what else they are called. */
-  called: string;
-  role: number | null;
-};
-
-type Act = "administrator" | "user" | "remove";
-
-/** What is done with a member of a Cloud, behind one button in the row; each is asked about first. */
-export function MemberMore(member: Member): ReactNode {
+/** What is done with a member of a Cloud or project, behind one button in the row; each is asked about first. */
+export function MemberMore(member: MemberOfPlace): ReactNode {
   const [act, setAct] = useState<Act | null>(null);
   /** What was chosen last keeps its dialog, which closes by itself; the others of every row need none. */
   const [chosen, setChosen] = useState<Act | null>(null);
@@ -44,17 +34,22 @@ export function MemberMore(member: Member): ReactNode {
         }
       >
         {member.role !== 100 && (
-          <MenuItem icon={<UserRoundCog aria-hidden />} onSelect={() => choose("administrator")}>
+          <MenuItem icon={<UserRoundCog aria-hidden />} onSelect={() => choose("100")}>
             {t("Make administrator")}
           </MenuItem>
         )}
         {member.role !== 50 && (
-          <MenuItem icon={<UserRound aria-hidden />} onSelect={() => choose("user")}>
+          <MenuItem icon={<UserRound aria-hidden />} onSelect={() => choose("50")}>
             {t("Make user")}
           </MenuItem>
         )}
+        {member.projectId !== null && member.role !== 25 && (
+          <MenuItem icon={<UserRoundSearch aria-hidden />} onSelect={() => choose("25")}>
+            {t("Make guest")}
+          </MenuItem>
+        )}
         <MenuItem icon={<UserMinus aria-hidden />} onSelect={() => choose("remove")} danger>
-          {t("Remove from Cloud")}
+          {member.projectId === null ? t("Remove from Cloud") : t("Remove from project")}
         </MenuItem>
       </Menu>
       {chosen !== null && (
@@ -78,7 +73,7 @@ function MemberDialog({
   onClose,
   returnFocusTo,
 }: {
-  member: Member;
+  member: MemberOfPlace;
   act: Act;
   open: boolean;
   onClose: () => void;
@@ -86,7 +81,7 @@ function MemberDialog({
 }): ReactNode {
   const formId = useId();
   const form = useActionForm<null>(actionOf(act), onClose);
-  const words = wordsOf(act, member);
+  const words = wordsOfAct(act, member);
   return (
     <Dialog
       title={words.title}
@@ -110,8 +105,9 @@ function MemberDialog({
     >
       <form id={formId} className="grid gap-3" {...form.formProps}>
         <input type="hidden" name="cloudId" value={member.cloudId} />
+        {member.projectId !== null && <input type="hidden" name="projectId" value={member.projectId} />}
         <input type="hidden" name="userId" value={member.userId} />
-        {act !== "remove" && <input type="hidden" name="role" value={act === "user" ? "50" : "100"} />}
+        {act !== "remove" && <input type="hidden" name="role" value={act} />}
         <FormErrorSummary result={form.result} title={words.refusal} />
       </form>
     </Dialog>
@@ -120,45 +116,4 @@ function MemberDialog({
 
 function actionOf(act: Act): FormAction<null> {
   return act === "remove" ? removeMemberAction : changeRoleAction;
-}
-
-function wordsOf(
-  act: Act,
-  { called, cloudName }: Member,
-): { title: string; description: string; verb: string; pending: string; refusal: string } {
-  const refusal = act === "remove" ? t("The person was not removed.") : t("The role was not changed.");
-  const values = { email: called, cloud: cloudName };
-  if (act === "remove") {
-    return {
-      title: t("Remove {email} from {cloud}", values),
-      description: t(
-        "The person loses access to this Cloud and everything in it. A pending invitation to the address is withdrawn. Access to other Clouds and the account stay. You can invite the person again.",
-      ),
-      verb: t("Remove person"),
-      pending: t("Removing"),
-      refusal,
-    };
-  }
-  const title = t("Change the role of {email}", values);
-  return act === "administrator"
-    ? {
-        title,
-        description: t(
-          "The person becomes an administrator of {cloud}: they can change, invite and delete in this Cloud.",
-          values,
-        ),
-        verb: t("Make administrator"),
-        pending: t("Changing"),
-        refusal,
-      }
-    : {
-        title,
-        description: t(
-          "The person becomes a user of {cloud}: they can open the Cloud and everything in it, and no longer manage it.",
-          values,
-        ),
-        verb: t("Make user"),
-        pending: t("Changing"),
-        refusal,
-      };
 }

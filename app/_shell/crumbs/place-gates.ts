@@ -9,6 +9,7 @@ const GATES: Readonly<Record<string, Permission>> = {
   "/applications/*": "application:manage",
   "/clouds/*/invitations/lists/new": "invitation:send",
   "/clouds/*/invitations/new": "invitation:send",
+  "/clouds/*/projects/*/people/new": "invitation:send",
   "/clouds/*/projects/*/settings": "registry:change",
   "/clouds/*/projects/adopt": "project:create",
   "/clouds/*/projects/lists/new": "project:create",

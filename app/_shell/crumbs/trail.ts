@@ -28,6 +28,8 @@ export const TRAIL: Readonly<Record<string, string | Named>> = {
   "/clouds/*/projects/*": { name: "project" },
   "/clouds/*/projects/*/models/*": { name: "model" },
   "/clouds/*/projects/*/models/*/passport": msg("Property overview"),
+  "/clouds/*/projects/*/people": msg("People"),
+  "/clouds/*/projects/*/people/new": msg("Invite people"),
   "/clouds/*/projects/*/requests": msg("Requests"),
   "/clouds/*/projects/*/settings": msg("Settings"),
   "/clouds/*/projects/adopt": msg("Add by number"),

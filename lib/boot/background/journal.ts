@@ -2,7 +2,7 @@
  * Tells the journal its kinds of operations, and who waits for them. Before anything is sent or settled, in every process that does either.
  */
 import { cloudCreation } from "#lib/features/clouds/operation.ts";
-import { invitationSending } from "#lib/features/invitations/operation.ts";
+import { invitationSending, projectInvitationSending } from "#lib/features/invitations/operation.ts";
 import { modelUpload } from "#lib/features/models/operation.ts";
 import { registerKind } from "#lib/features/operations/rules/kinds.ts";
 import { onSettled } from "#lib/features/operations/rules/listeners.ts";
@@ -14,6 +14,7 @@ export function registerJournal(): void {
   registerKind("CREATE_CLOUD", cloudCreation);
   registerKind("CREATE_PROJECT", projectCreation);
   registerKind("INVITE", invitationSending);
+  registerKind("INVITE_TO_PROJECT", projectInvitationSending);
   registerKind("UPLOAD", modelUpload);
   onSettled("plans", wakePlan);
 }

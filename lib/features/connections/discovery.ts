@@ -29,6 +29,7 @@ export async function discoverCapabilities(row: ConnectionModel): Promise<void> 
     const projectId = projects?.[0]?.id;
     if (projectId === undefined) return;
     await find("getProject", () => client.getProject(cloudId, projectId, options));
+    await find("listProjectUsers", () => client.listProjectUsers(cloudId, projectId, options));
     const [model] = await client.listModels(cloudId, projectId, options);
     if (model === undefined) return;
     await find("getModel", () => client.getModel(cloudId, projectId, model.id, options));

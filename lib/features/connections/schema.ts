@@ -63,6 +63,10 @@ export const CAPABILITIES = [
   "listCloudUsers",
   "changeCloudUser",
   "removeCloudUser",
+  "listProjectUsers",
+  "changeProjectUser",
+  "removeProjectUser",
+  "inviteToProject",
 ] as const;
 export type CapabilityName = (typeof CAPABILITIES)[number];
 

@@ -7,39 +7,49 @@ import { isGivenUp } from "#lib/features/batches/outcomes.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { stateInside } from "#lib/features/invitations/evidence.ts";
 import { ERASABLE_STATES } from "#lib/features/invitations/policy.ts";
-import { getInvitationRow, type InvitationRow } from "#lib/features/invitations/upkeep.ts";
+import {
+  findInvitation,
+  invitationsOf,
+  type KeptInvitation,
+} from "#lib/features/invitations/places/kept-people.ts";
+import type { Place } from "#lib/features/invitations/places/place.ts";
+import { invitationSubject } from "#lib/features/invitations/sending.ts";
 import { isOpen } from "#lib/features/operations/rules/policy.ts";
 import { eraseFromPlans } from "#lib/features/plans/erasing.ts";
 import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError } from "#lib/core/errors.ts";
+import { AppError, notFound } from "#lib/core/errors.ts";
+import { isId } from "#lib/core/ids.ts";
 import { say, type Said } from "#lib/core/texts.ts";
 import { getDb, type Db, type OperationModel, type Prisma } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { forgetMailsTo } from "#lib/mail/mailbox.ts";
 
+type Invited = { row: KeptInvitation; place: Place };
+
 /** What stands where an address was. */
 const ERASED = "(erased)";
 
 /**
  * Forgets an address: the row, its state and its dates stay, the address goes. The audit cannot be changed and keeps it, and with it the
- * activity that is read from it; so do other Clouds, the Cloud's list of members, the service and the person's own mail.
+ * activity that is read from it; so do other Clouds and projects, the place's list of members, the service and the person's own mail.
  * @throws AppError CONFLICT while something is under way or the service still lists it, since the next reading would bring it back
  */
 export async function eraseAddress(actor: Actor, invitationId: string): Promise<void> {
   requirePermission(actor, "invitation:send");
-  const row = await getInvitationRow(invitationId);
+  const invited = isId(invitationId) ? await findInvitation(invitationId) : null;
+  if (invited === null) throw notFound(say("This invitation"));
+  const { row, place } = invited;
   if (row.erasedAt !== null) return;
-  await assertErasable(row);
+  await assertErasable(invited);
   await inTransaction(async (tx) => {
     const at = now();
-    const words = say("The address was erased.");
-    const erased = await tx.invitation.updateMany({
-      where: { id: row.id, state: row.state, stateSince: row.stateSince, erasedAt: null },
-      data: {
+    const erased = await invitationsOf(tx, place).change(
+      { id: row.id, state: row.state, stateSince: row.stateSince, erasedAt: null },
+      {
         address: `erased:${row.id}`,
         email: ERASED,
         ...stored(
@@ -48,32 +58,17 @@ export async function eraseAddress(actor: Actor, invitationId: string): Promise<
         ),
         erasedAt: at,
       },
-    });
+    );
     if (erased.count === 0) {
       throw new AppError(
         "CONFLICT",
         say("The invitation has just changed. Nothing was erased. Reload the page."),
       );
     }
-    const inLists = { address: row.address, run: { cloudId: row.cloudId } };
-    const held = await tx.invitationRunRow.findMany({ where: { ...inLists, heldBack: { not: null } } });
-    await tx.invitationRunRow.updateMany({
-      where: { id: { in: held.filter((each) => !isGivenUp(each)).map(({ id }) => id) } },
-      data: stored("heldBack", words),
-    });
-    await tx.invitationRunRow.updateMany({
-      where: inLists,
-      data: {
-        typed: ERASED,
-        address: null,
-        email: null,
-        suggestion: null,
-        ...stored("detail", words),
-      },
-    });
-    await eraseFromPlans(tx, row.cloudId, row.address, ERASED);
-    const operations = await listOperations(tx, row);
-    for (const operation of operations) await eraseFromOperation(tx, operation, row);
+    // Lists and plans are of Clouds.
+    if (place.project === null) await eraseFromBatches(tx, place.cloud.id, row.address);
+    const operations = await listOperations(tx, invited);
+    for (const operation of operations) await eraseFromOperation(tx, operation, invited);
     await eraseFromRemovals(tx, row.address);
     await forgetMailsTo(tx, row.email);
     await recordAudit(tx, {
@@ -82,13 +77,35 @@ export async function eraseAddress(actor: Actor, invitationId: string): Promise<
       objectType: "invitation",
       objectId: row.id,
       before: { state: row.state },
-      after: { operations: operations.length, name: row.cloud.name },
+      after: { operations: operations.length, name: place.project?.name ?? place.cloud.name },
       outcome: "DONE",
     });
   });
 }
 
-async function assertErasable(row: InvitationRow): Promise<void> {
+async function eraseFromBatches(tx: Db, cloudId: string, address: string): Promise<void> {
+  const words = say("The address was erased.");
+  const inLists = { address, run: { cloudId } };
+  const held = await tx.invitationRunRow.findMany({ where: { ...inLists, heldBack: { not: null } } });
+  await tx.invitationRunRow.updateMany({
+    where: { id: { in: held.filter((each) => !isGivenUp(each)).map(({ id }) => id) } },
+    data: stored("heldBack", words),
+  });
+  await tx.invitationRunRow.updateMany({
+    where: inLists,
+    data: {
+      typed: ERASED,
+      address: null,
+      email: null,
+      suggestion: null,
+      ...stored("detail", words),
+    },
+  });
+  await eraseFromPlans(tx, cloudId, address, ERASED);
+}
+
+async function assertErasable(invited: Invited): Promise<void> {
+  const { row, place } = invited;
   const refuse = (why: Said): AppError => new AppError("CONFLICT", say("{why} Nothing was erased.", { why }));
   const { email } = row;
   if (!ERASABLE_STATES.some((state) => state === row.state)) {
@@ -96,7 +113,7 @@ async function assertErasable(row: InvitationRow): Promise<void> {
       say("The invitation to {email} is {state}. Settle it first.", { email, state: stateInside(row.state) }),
     );
   }
-  const isListed = (await answers(row.cloud.connectionId, "listInvitations")) === true;
+  const isListed = (await answers(place.cloud.connectionId, listOf(place))) === true;
   if (row.state === "WAITING" && isListed) {
     throw refuse(
       say(
@@ -108,15 +125,19 @@ async function assertErasable(row: InvitationRow): Promise<void> {
   if ((await getDb().personRemoval.count({ where: { openKey: row.address } })) > 0) {
     throw refuse(say("{email} is being removed from all Clouds. Wait until that has ended.", { email }));
   }
-  const operations = await listOperations(getDb(), row);
+  const operations = await listOperations(getDb(), invited);
   if (operations.some((operation) => isOpen(operation.state))) {
     throw refuse(say("An operation for {email} is still open. Settle or discard it first.", { email }));
   }
 }
 
-function listOperations(db: Db, row: InvitationRow): Promise<OperationModel[]> {
+function listOf({ project }: Place): "listInvitations" | "listProjectUsers" {
+  return project === null ? "listInvitations" : "listProjectUsers";
+}
+
+function listOperations(db: Db, { row, place }: Invited): Promise<OperationModel[]> {
   return db.operation.findMany({
-    where: { connectionId: row.cloud.connectionId, subjectKey: subjectOf(row) },
+    where: { connectionId: place.cloud.connectionId, subjectKey: invitationSubject(place, row.address) },
   });
 }
 
@@ -136,16 +157,12 @@ async function eraseFromRemovals(tx: Db, address: string): Promise<void> {
   }
 }
 
-function subjectOf(row: InvitationRow): string {
-  return `invite:${String(row.cloud.serviceId)}:${row.address}`;
-}
-
-async function eraseFromOperation(tx: Db, operation: OperationModel, row: InvitationRow): Promise<void> {
+async function eraseFromOperation(tx: Db, operation: OperationModel, { row, place }: Invited): Promise<void> {
   await tx.operation.update({
     where: { id: operation.id },
     data: {
       title: ERASED,
-      subjectKey: `invite:${String(row.cloud.serviceId)}:erased:${row.id}`,
+      subjectKey: invitationSubject(place, `erased:${row.id}`),
       body: { ...(operation.body as Prisma.JsonObject), email: ERASED },
       // The service's words may quote the address.
       ...stored(

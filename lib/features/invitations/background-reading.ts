@@ -9,7 +9,8 @@ import { getDb, Prisma } from "#lib/db/client.ts";
 import { inBackground } from "#lib/service/client/observed.ts";
 import { getCloudModel } from "#lib/features/clouds/queries.ts";
 import { READ_MS_MAX } from "#lib/features/clouds/reading.ts";
-import { readInvitations } from "./reading.ts";
+import { getPlace, type PlaceInput } from "./places/place.ts";
+import { readInvitations, readPeople } from "./reading.ts";
 
 /** Between two rounds, of which each reads a few Clouds: 150 a minute. */
 export const ROUND_MS = 2_000;
@@ -28,29 +29,27 @@ const LATELY_MS = 24 * 3_600_000;
 /** A service that lists nothing is asked so seldom whether it does by now. One that fails is left alone by its client. */
 const PAUSE_MS = 10 * 60_000;
 
-/** By connection: until when it is not asked. */
-const pausedUntilMs = new Map<string, number>();
-/** Clouds that rounds of this process are reading. */
+/** By connection: until when it is not asked about Clouds, and about projects. */
+const pausedUntilMs = { cloud: new Map<string, number>(), project: new Map<string, number>() };
+/** Clouds and projects that rounds of this process are reading. */
 let underWay = 0;
 
 /** Clouds `c` at connections `k` of which there is something to read. */
 const IN_SIGHT = Prisma.sql`k.archived_at IS NULL AND c.archived_at IS NULL AND c.deleted_at IS NULL AND c.missing_since IS NULL`;
 const CAN_CHANGE = Prisma.sql`i.cloud_id = c.id AND i.state IN ('WAITING', 'JOINED', 'GONE')`;
 
-/** One round; how many Clouds were read. What cannot be read is left for later. */
+/** One round; how many Clouds and projects were read. What cannot be read is left for later. */
 export async function readDueInvitations(): Promise<number> {
-  const nowMs = now().getTime();
-  for (const [id, untilMs] of pausedUntilMs) if (untilMs <= nowMs) pausedUntilMs.delete(id);
   const free = Math.min(AT_ONCE, UNDER_WAY_MAX - underWay);
   if (free <= 0) return 0;
   underWay += free;
-  const due = await claimDue([...pausedUntilMs.keys()], free).finally(() => {
+  const due = await claimDue(free).finally(() => {
     underWay -= free;
   });
   underWay += due.length;
   const read = await Promise.allSettled(
-    due.map(({ id }) =>
-      inBackground(() => readOne(id)).finally(() => {
+    due.map((place) =>
+      inBackground(() => readOne(place)).finally(() => {
         underWay -= 1;
       }),
     ),
@@ -60,17 +59,33 @@ export async function readDueInvitations(): Promise<number> {
   return read.filter((one) => one.status === "fulfilled" && one.value).length;
 }
 
-async function readOne(cloudId: string): Promise<boolean> {
-  const { state, connectionId, problem } = await readInvitations(await getCloudModel(cloudId));
-  if (state === "notListed") pausedUntilMs.set(connectionId, now().getTime() + PAUSE_MS);
-  if (problem !== null) log.info("invitations could not be read in the background", { cloudId, problem });
+async function readOne(place: PlaceInput): Promise<boolean> {
+  const { state, connectionId, problem } = await readPeople(await getPlace(place));
+  const kind = place.projectId === undefined ? "cloud" : "project";
+  if (state === "notListed") pausedUntilMs[kind].set(connectionId, now().getTime() + PAUSE_MS);
+  if (problem !== null) log.info("invitations could not be read in the background", { ...place, problem });
   return state === "fresh";
 }
 
+/** Projects take what the Clouds leave of a round, so that they never hold up the ledger. */
+async function claimDue(count: number): Promise<PlaceInput[]> {
+  const clouds = await claimDueClouds(pausedOf("cloud"), count);
+  const left = count - clouds.length;
+  const projects = left === 0 ? [] : await claimDueProjects(pausedOf("project"), left);
+  return [...clouds, ...projects];
+}
+
+function pausedOf(kind: keyof typeof pausedUntilMs): string[] {
+  const nowMs = now().getTime();
+  const paused = pausedUntilMs[kind];
+  for (const [id, untilMs] of paused) if (untilMs <= nowMs) paused.delete(id);
+  return [...paused.keys()];
+}
+
 /** The Clouds whose lists are oldest, marked as asked for. */
-function claimDue(paused: readonly string[], count: number): Promise<{ id: string }[]> {
+function claimDueClouds(paused: readonly string[], count: number): Promise<PlaceInput[]> {
   const readAt = Prisma.sql`coalesce(greatest(c.invitations_read_at, c.invitations_tried_at), '-infinity')`;
-  return getDb().$queryRaw<{ id: string }[]>`
+  return getDb().$queryRaw<PlaceInput[]>`
     UPDATE cloud SET invitations_tried_at = ${now()} WHERE id IN (
       SELECT c.id FROM cloud c JOIN connection k ON k.id = c.connection_id
       WHERE ${IN_SIGHT}
@@ -79,7 +94,25 @@ function claimDue(paused: readonly string[], count: number): Promise<{ id: strin
         AND EXISTS (
           SELECT 1 FROM invitation i WHERE ${CAN_CHANGE} AND (i.state = 'WAITING' OR i.state_since > ${after(-LATELY_MS)} OR ${readAt} < ${after(-QUIET_MS)}))
       ORDER BY ${readAt}, c.id LIMIT ${count} FOR UPDATE OF c SKIP LOCKED)
-    RETURNING id`;
+    RETURNING id AS "cloudId"`;
+}
+
+/** The same of the projects where somebody was invited from here or a member is known. */
+function claimDueProjects(paused: readonly string[], count: number): Promise<PlaceInput[]> {
+  const readAt = Prisma.sql`coalesce(greatest(p.people_read_at, p.people_tried_at), '-infinity')`;
+  return getDb().$queryRaw<PlaceInput[]>`
+    UPDATE project SET people_tried_at = ${now()} WHERE id IN (
+      SELECT p.id FROM project p JOIN cloud c ON c.id = p.cloud_id JOIN connection k ON k.id = c.connection_id
+      WHERE ${IN_SIGHT} AND p.archived_at IS NULL AND p.deleted_at IS NULL AND p.missing_since IS NULL
+        AND c.connection_id <> ALL(${paused}::uuid[])
+        AND ${readAt} < ${after(-LIVELY_MS)}
+        AND (
+          EXISTS (
+            SELECT 1 FROM project_invitation i WHERE i.project_id = p.id
+              AND (i.state = 'WAITING' OR i.state IN ('JOINED', 'GONE') AND i.state_since > ${after(-LATELY_MS)}))
+          OR ${readAt} < ${after(-QUIET_MS)} AND EXISTS (SELECT 1 FROM project_member m WHERE m.project_id = p.id))
+      ORDER BY ${readAt}, p.id LIMIT ${count} FOR UPDATE OF p SKIP LOCKED)
+    RETURNING id AS "projectId", cloud_id AS "cloudId"`;
 }
 
 /** Since when what the ledger says has been read everywhere; null where nothing can be read, or not all of it has been. */

@@ -6,28 +6,37 @@ import { newId } from "#lib/core/ids.ts";
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import type { Db, InvitationModel, InvitationState } from "#lib/db/client.ts";
 import { written } from "#lib/db/stored-sentence.ts";
+import type { PlaceTables } from "./places/place.ts";
 
 export type NewInvitation = Pick<
   InvitationModel,
-  "cloudId" | "address" | "email" | "redirectUri" | "role" | "state" | "stateSince" | "createdAt"
+  "address" | "email" | "redirectUri" | "role" | "state" | "stateSince" | "createdAt"
 > &
-  Partial<Pick<InvitationModel, "serviceId" | "listedAt" | "createdById">> & { evidence: Sentence };
+  Partial<Pick<InvitationModel, "serviceId" | "listedAt" | "createdById">> & {
+    /** Registry id of the Cloud or project. */
+    placeId: string;
+    evidence: Sentence;
+  };
 
-/** Adds invitations; an address that the cloud has already stays as it is. */
-export async function insertInvitations(tx: Db, rows: readonly NewInvitation[]): Promise<void> {
+/** Adds invitations; an address that the place has already stays as it is. */
+export async function insertInvitations(
+  tx: Db,
+  { invitation, id }: PlaceTables,
+  rows: readonly NewInvitation[],
+): Promise<void> {
   if (rows.length === 0) return;
   const values = JSON.stringify(
     rows.map((row) => ({ ...withEvidence(row), id: newId(), serviceId: row.serviceId?.toString() ?? null })),
   );
   await tx.$executeRaw`
-    INSERT INTO invitation (id, cloud_id, address, email, redirect_uri, service_id, role, state, evidence, evidence_said, state_since, listed_at,
+    INSERT INTO ${invitation} (id, ${id}, address, email, redirect_uri, service_id, role, state, evidence, evidence_said, state_since, listed_at,
       created_by_id, created_at)
-    SELECT r.id, r."cloudId", r.address, r.email, r."redirectUri", r."serviceId", r.role, r.state::"InvitationState", r.evidence, r."evidenceSaid",
+    SELECT r.id, r."placeId", r.address, r.email, r."redirectUri", r."serviceId", r.role, r.state::"InvitationState", r.evidence, r."evidenceSaid",
       r."stateSince", r."listedAt", r."createdById", r."createdAt"
-    FROM jsonb_to_recordset(${values}::jsonb) AS r(id uuid, "cloudId" uuid, address text, email text, "redirectUri" text,
+    FROM jsonb_to_recordset(${values}::jsonb) AS r(id uuid, "placeId" uuid, address text, email text, "redirectUri" text,
       "serviceId" bigint, role int, state text, evidence text, "evidenceSaid" jsonb, "stateSince" timestamptz, "listedAt" timestamptz,
       "createdById" uuid, "createdAt" timestamptz)
-    ON CONFLICT (cloud_id, address) DO NOTHING`;
+    ON CONFLICT (${id}, address) DO NOTHING`;
 }
 
 export type InvitationChange = {
@@ -45,12 +54,13 @@ export type InvitationChange = {
 /** Changes invitations as far as they are still what they were; returns the ids of those. `at`: since when a new state holds. */
 export async function changeInvitations(
   tx: Db,
+  { invitation }: PlaceTables,
   changes: readonly InvitationChange[],
   at: Date,
 ): Promise<Set<string>> {
   if (changes.length === 0) return new Set();
   const changed = await tx.$queryRaw<{ id: string }[]>`
-    UPDATE invitation i
+    UPDATE ${invitation} i
     SET state = c."to"::"InvitationState", evidence = c.evidence, evidence_said = c."evidenceSaid",
       state_since = CASE WHEN c."to" = c."from" THEN i.state_since ELSE ${at} END,
       joined_at = CASE

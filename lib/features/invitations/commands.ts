@@ -1,5 +1,5 @@
 /**
- * Invites people to clouds (docs/service "Invitation"). A mail cannot be called back, so each goes through the operation
+ * Invites people to Clouds and projects (docs/service "Invitation"). A mail cannot be called back, so each goes through the operation
  * journal, and a second one to the same address is an explicit wish, never an accident.
  */
 import { requirePermissionNow } from "#lib/auth/actor-now.ts";
@@ -10,39 +10,40 @@ import { isId } from "#lib/core/ids.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { say } from "#lib/core/texts.ts";
-import { getDb, type Db, type InvitationModel } from "#lib/db/client.ts";
+import { getDb, type Db } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { toAuditActor, toWitnessedActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
-import { getCloudModel } from "#lib/features/clouds/queries.ts";
 import type { Asked } from "#lib/features/clouds/reading.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
 import { needsNewKey } from "#lib/features/operations/rules/policy.ts";
 import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
 import { readMeantAddress } from "./addresses/one-address.ts";
+import { findInvitation, invitationsOf, type KeptInvitation } from "./places/kept-people.ts";
+import { getPlace, numbersOf, type Place, type PlaceInput } from "./places/place.ts";
 import { whyNoReminder } from "./policy.ts";
-import { readInvitations } from "./reading.ts";
+import { readPeople } from "./reading.ts";
 import { submitInvitation } from "./sending.ts";
 import { inviteSchema, type Invite, type InviteResult, type RefreshReport } from "./schema.ts";
 
 /**
- * Invites one address to a cloud.
+ * Invites one address to a Cloud or a project.
  * @throws AppError VALIDATION for the address, also where it is doubtful and nobody has confirmed it; CONFLICT when the person was invited already and `again` is not set, when the
  * person has joined, or when a mail to the address is under way or uncertain; NOT_FOUND; FORBIDDEN.
  */
 export async function invitePerson(actor: Actor, input: Invite): Promise<InviteResult> {
   requirePermission(actor, "invitation:send");
-  const { key, cloudId, role, again, reason, ...typed } = parseInput(inviteSchema, input);
-  const cloud = await getCloudModel(cloudId);
+  const { key, cloudId, projectId, role, again, reason, ...typed } = parseInput(inviteSchema, input);
+  const place = await getPlace({ cloudId, projectId });
   const parsed = await readMeantAddress(
     typed,
-    async (address) => !again && (await isNew(cloudId, address, key)),
+    async (address) => !again && (await isNew(place, address, key)),
   );
-  if (again) await assertRemindable(cloudId, parsed.key, reason, key);
+  if (again) await assertRemindable(place, parsed.key, reason, key);
   const wanted = { key, address: parsed.key, email: parsed.email, role, again };
-  const submitted = await submitInvitation(actor, cloud, wanted, async (tx, operationId) => {
+  const submitted = await submitInvitation(actor, place, wanted, async (tx, operationId) => {
     if (reason !== "") await auditReason(tx, actor, operationId, { email: parsed.email, reason });
   });
   const operation = await runOperation(submitted.id);
@@ -53,22 +54,18 @@ export async function invitePerson(actor: Actor, input: Invite): Promise<InviteR
   };
 }
 
-/** Neither known in this cloud nor sent by this very form: only then a doubt about the address is worth a question. */
-async function isNew(cloudId: string, address: string, key: string): Promise<boolean> {
-  const known = await getDb().invitation.count({
-    where: { cloudId, address, state: { in: ["WAITING", "JOINED"] } },
+/** Neither known in this place nor sent by this very form: only then a doubt about the address is worth a question. */
+async function isNew(place: Place, address: string, key: string): Promise<boolean> {
+  const known = await invitationsOf(getDb(), place).count({
+    address,
+    state: { in: ["WAITING", "JOINED"] },
   });
   return known === 0 && (await getDb().operation.count({ where: { key } })) === 0;
 }
 
 /** The brake against writing too often; a form that is sent a second time is not another mail. */
-async function assertRemindable(
-  cloudId: string,
-  address: string,
-  reason: string,
-  key: string,
-): Promise<void> {
-  const row = await getDb().invitation.findUnique({ where: { cloudId_address: { cloudId, address } } });
+async function assertRemindable(place: Place, address: string, reason: string, key: string): Promise<void> {
+  const row = await invitationsOf(getDb(), place).find({ address });
   if (row?.state !== "WAITING" || (await getDb().operation.count({ where: { key } })) > 0) return;
   const refusal = whyNoReminder(row, reason, now());
   if (refusal === null) return;
@@ -99,11 +96,12 @@ export async function remindPerson(
   input: { key: string; invitationId: string; reason?: string },
 ): Promise<InviteResult> {
   requirePermission(actor, "invitation:send");
-  const row = await getRow(input.invitationId);
-  const role = row.role === 50 || row.role === 100 ? row.role : "";
+  const { row, place } = await getRow(input.invitationId);
+  const role = row.role === 25 || row.role === 50 || row.role === 100 ? row.role : "";
   return invitePerson(actor, {
     key: input.key,
-    cloudId: row.cloudId,
+    cloudId: place.cloud.id,
+    projectId: place.project?.id,
     email: row.email,
     again: true,
     ...(input.reason === undefined ? {} : { reason: input.reason }),
@@ -112,13 +110,18 @@ export async function remindPerson(
 }
 
 /** Reads the service's lists for one cloud and writes what they prove. @throws AppError NOT_FOUND */
-export async function refreshInvitations(
+export function refreshInvitations(actor: Actor, cloudId: string, asked: Asked = {}): Promise<RefreshReport> {
+  return refreshPeople(actor, { cloudId }, asked);
+}
+
+/** The same for a Cloud or a project. @throws AppError NOT_FOUND */
+export async function refreshPeople(
   actor: Actor,
-  cloudId: string,
+  place: PlaceInput,
   asked: Asked = {},
 ): Promise<RefreshReport> {
   requirePermission(actor, "portal:read");
-  return readInvitations(await getCloudModel(cloudId), asked);
+  return readPeople(await getPlace(place), asked);
 }
 
 /**
@@ -127,17 +130,16 @@ export async function refreshInvitations(
  */
 export async function cancelInvitation(actor: Actor, invitationId: string): Promise<void> {
   requirePermission(actor, "invitation:send");
-  const row = await getRow(invitationId);
+  const { row, place } = await getRow(invitationId);
   if (row.state !== "WAITING" || row.serviceId === null || row.erasedAt !== null) {
     throw new AppError(
       "CONFLICT",
       say("The invitation to {email} is not waiting, so nothing was cancelled.", { email: row.email }),
     );
   }
-  const cloud = await getCloudModel(row.cloudId);
   await inTransaction((tx) => requirePermissionNow(tx, actor, "invitation:send"));
   try {
-    await clientFor(cloud.connection).cancelInvitation(Number(cloud.serviceId), Number(row.serviceId));
+    await withdraw(place, Number(row.serviceId));
   } catch (thrown) {
     if (!(thrown instanceof ServiceError)) throw thrown;
     await auditFailedCancel(actor, row, thrown);
@@ -153,10 +155,10 @@ export async function cancelInvitation(actor: Actor, invitationId: string): Prom
   }
   await inTransaction(async (tx) => {
     const evidence = say("Withdrawn by {name}; the service confirmed it.", { name: actor.name });
-    await tx.invitation.updateMany({
-      where: { id: row.id, state: { in: ["WAITING", "GONE"] } },
-      data: { state: "CANCELLED", ...stored("evidence", evidence), stateSince: now() },
-    });
+    await invitationsOf(tx, place).change(
+      { id: row.id, state: { in: ["WAITING", "GONE"] } },
+      { state: "CANCELLED", ...stored("evidence", evidence), stateSince: now() },
+    );
     await recordAudit(tx, {
       actor: toWitnessedActor(actor),
       action: "invitation.cancel",
@@ -169,7 +171,15 @@ export async function cancelInvitation(actor: Actor, invitationId: string): Prom
   });
 }
 
-async function auditFailedCancel(actor: Actor, row: InvitationModel, error: ServiceError): Promise<void> {
+function withdraw(place: Place, invitationNumber: number): Promise<void> {
+  const client = clientFor(place.cloud.connection);
+  const { cloud, project } = numbersOf(place);
+  return project === null
+    ? client.cancelInvitation(cloud, invitationNumber)
+    : client.cancelProjectInvitation(cloud, project, invitationNumber);
+}
+
+async function auditFailedCancel(actor: Actor, row: KeptInvitation, error: ServiceError): Promise<void> {
   const isProven = error.kind === "notConnected" || error.status !== null;
   await inTransaction((tx) =>
     recordAudit(tx, {
@@ -184,8 +194,8 @@ async function auditFailedCancel(actor: Actor, row: InvitationModel, error: Serv
   );
 }
 
-async function getRow(id: string): Promise<InvitationModel> {
-  const row = isId(id) ? await getDb().invitation.findUnique({ where: { id } }) : null;
-  if (row === null) throw notFound(say("This invitation"));
-  return row;
+async function getRow(id: string): Promise<{ row: KeptInvitation; place: Place }> {
+  const found = isId(id) ? await findInvitation(id) : null;
+  if (found === null) throw notFound(say("This invitation"));
+  return found;
 }

@@ -1,5 +1,5 @@
 /**
- * What the service's two lists (pending invitations, users of the cloud) prove about one invitation. Pure; it never concludes
+ * What the service's lists (pending invitations, members of the Cloud or project) prove about one invitation. Pure; it never concludes
  * more than a list says.
  */
 import type { InvitationModel, InvitationState } from "#lib/db/client.ts";
@@ -17,12 +17,17 @@ export type Observed = { state: InvitationState; evidence: Said; serviceId?: num
 export function observe(
   invitation: { address: string; state: InvitationState },
   lists: Lists,
+  into: "cloud" | "project",
 ): Observed | null {
   const { address, state } = invitation;
+  const isOfCloud = into === "cloud";
   // The journal decides these: a person on a list proves nothing about this very mail.
   if (state === "SENDING" || state === "UNKNOWN") return null;
   if (lists.members?.has(address) === true) {
-    return { state: "JOINED", evidence: say("Among the users of the Cloud.") };
+    return {
+      state: "JOINED",
+      evidence: isOfCloud ? say("Among the users of the Cloud.") : say("Among the members of the project."),
+    };
   }
   const waiting = lists.pending?.get(address);
   if (waiting !== undefined) {
@@ -41,7 +46,12 @@ export function observe(
     return { state: "GONE", evidence };
   }
   if (state === "JOINED" && lists.members !== null) {
-    return { state: "GONE", evidence: say("No longer among the users of the Cloud.") };
+    return {
+      state: "GONE",
+      evidence: isOfCloud
+        ? say("No longer among the users of the Cloud.")
+        : say("No longer among the members of the project."),
+    };
   }
   return null;
 }

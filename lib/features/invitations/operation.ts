@@ -2,32 +2,24 @@
  * Inviting, as the journal does it: how the call is sent, what its answer means for the ledger, and where it is looked for.
  */
 import { now } from "#lib/core/clock.ts";
-import { parseAddress } from "#lib/core/address.ts";
 import { msg, say, t } from "#lib/core/texts.ts";
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import type { Db, InvitationState } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
+import { answers, rememberCapability } from "#lib/features/connections/capabilities.ts";
 import { notListed } from "#lib/features/operations/evidence/candidates.ts";
 import type { Change, KindRules, Look, Search } from "#lib/features/operations/rules/kinds.ts";
-import { cloudNumberOf, type OperationContext } from "#lib/features/operations/rules/schema.ts";
-import { invitationInputSchema } from "#lib/service/contract/inputs.ts";
+import {
+  cloudNumberOf,
+  projectNumberOf,
+  type OperationContext,
+} from "#lib/features/operations/rules/schema.ts";
+import { invitationInputSchema, projectInvitationInputSchema } from "#lib/service/contract/inputs.ts";
+import { addressKey as keyOfAddress } from "./addresses/address-key.ts";
+import type { InvitationValues } from "./places/kept-people.ts";
 
-export const invitationSending: KindRules = {
-  words: {
-    command: msg("Invite “{title}”"),
-    subject: (title) => say("the invitation to “{title}”", { title }),
-    missing: (title) =>
-      say(
-        "The invitation to “{title}” was settled as missing, discarded or closed. Try again, or continue without it.",
-        { title },
-      ),
-  },
+const common = {
   auditAction: "invitation.send",
-  send: ({ body }, context) => {
-    const input = invitationInputSchema.parse(body);
-    const cloudNumber = cloudNumberOf(context);
-    return (client) => client.invite(cloudNumber, input);
-  },
   apply: (tx, _operation, context, change) => applyInvitation(tx, context, change),
   evidence: {
     look: lookForInvitation,
@@ -39,29 +31,81 @@ export const invitationSending: KindRules = {
   },
   // Two mails are possible then.
   mayRepeatInDoubt: true,
+} satisfies Omit<KindRules, "words" | "send">;
+
+export const invitationSending: KindRules = {
+  ...common,
+  words: {
+    command: msg("Invite “{title}”"),
+    subject: (title) => say("the invitation to “{title}”", { title }),
+    missing: (title) =>
+      say(
+        "The invitation to “{title}” was settled as missing, discarded or closed. Try again, or continue without it.",
+        { title },
+      ),
+  },
+  send: ({ body }, context) => {
+    const input = invitationInputSchema.parse(body);
+    const cloudNumber = cloudNumberOf(context);
+    return (client) => client.invite(cloudNumber, input);
+  },
 };
 
+export const projectInvitationSending: KindRules = {
+  ...common,
+  words: {
+    command: msg("Invite “{title}” to a project"),
+    subject: (title) => say("the invitation to “{title}” into a project", { title }),
+    missing: invitationSending.words.missing,
+  },
+  send: ({ body }, context) => {
+    const input = projectInvitationInputSchema.parse(body);
+    const [cloudNumber, projectNumber] = [cloudNumberOf(context), projectNumberOf(context)];
+    return async (client, { connectionId }) => {
+      const outcome = await client.inviteToProject(cloudNumber, projectNumber, input);
+      await rememberAnswer(connectionId, outcome.evidence.status);
+      return outcome;
+    };
+  },
+};
+
+/** What the answer says about the service: that it takes invitations into projects, or that it has no such operation. */
+async function rememberAnswer(connectionId: string, status: number | null): Promise<void> {
+  if (status === 201) return rememberCapability(connectionId, "inviteToProject", true);
+  const isAbsent =
+    status === 405 ||
+    status === 501 ||
+    // A service that lists the people of projects means the project.
+    (status === 404 && (await answers(connectionId, "listProjectUsers")) !== true);
+  if (isAbsent) await rememberCapability(connectionId, "inviteToProject", false);
+}
+
 async function applyInvitation(tx: Db, context: OperationContext, change: Change): Promise<string | null> {
-  const { invitationId } = context;
+  const { invitationId, projectId } = context;
   if (invitationId === undefined) return null;
+  const where = { id: invitationId };
+  const data = valuesOf(context, change);
+  await (projectId === undefined
+    ? tx.invitation.update({ where, data })
+    : tx.projectInvitation.update({ where, data }));
+  return invitationId;
+}
+
+function valuesOf(context: OperationContext, change: Change): InvitationValues {
   const { state, evidence } = invitationWords(context, change);
   const serviceId = change.result?.serviceId ?? null;
   const role = change.result?.role ?? null;
   const isMailAsked = change.state === "DONE" || change.state === "RESOLVED_DONE";
-  await tx.invitation.update({
-    where: { id: invitationId },
-    data: {
-      state,
-      ...stored("evidence", evidence),
-      stateSince: now(),
-      // Whoever is invited anew has not joined yet.
-      ...(state === "WAITING" ? { joinedAt: null } : state === "JOINED" ? { joinedAt: now() } : {}),
-      ...(isMailAsked ? { mailsAsked: { increment: 1 }, lastMailAt: now() } : {}),
-      ...(serviceId === null ? {} : { serviceId: BigInt(serviceId) }),
-      ...(role === null ? {} : { role }),
-    },
-  });
-  return invitationId;
+  return {
+    state,
+    ...stored("evidence", evidence),
+    stateSince: now(),
+    // Whoever is invited anew has not joined yet.
+    ...(state === "WAITING" ? { joinedAt: null } : state === "JOINED" ? { joinedAt: now() } : {}),
+    ...(isMailAsked ? { mailsAsked: { increment: 1 }, lastMailAt: now() } : {}),
+    ...(serviceId === null ? {} : { serviceId: BigInt(serviceId) }),
+    ...(role === null ? {} : { role }),
+  };
 }
 
 function invitationWords(
@@ -106,32 +150,56 @@ function invitationWords(
   }
 }
 
-async function lookForInvitation({ client, ask, context, row }: Search): Promise<Look> {
-  const cloudNumber = cloudNumberOf(context);
-  const pending = await ask("listInvitations", () => client.listInvitations(cloudNumber));
-  const users = await ask("listCloudUsers", () => client.listCloudUsers(cloudNumber));
-  if (!pending.isAnswered && !users.isAnswered) return notListed();
-  const key = addressKey(row.title);
-  const waiting = pending.isAnswered
-    ? pending.value.find((item) => addressKey(item.email) === key)
-    : undefined;
+async function lookForInvitation(search: Search): Promise<Look> {
+  const isOfProject = search.context.projectServiceId !== undefined;
+  const { pending, members } = await (isOfProject ? listOfProject(search) : listOfCloud(search));
+  if (pending === null && members === null) return notListed();
+  const key = addressKey(search.row.title);
+  const waiting = pending?.find((item) => addressKey(item.email) === key);
   if (waiting !== undefined) {
     const sentence = t("The invitation is on the service's list of pending invitations. It was sent.");
     const candidate = { serviceId: waiting.id, name: waiting.email, createdAt: null, sentence };
     return { isListed: true, candidates: [candidate], sentence };
   }
-  const isMember = users.isAnswered && users.value.some((item) => addressKey(item.email) === key);
+  const isMember = members?.some((email) => addressKey(email) === key) === true;
+  return { isListed: true, candidates: [], sentence: absentWords(isMember, isOfProject) };
+}
+
+function absentWords(isMember: boolean, isOfProject: boolean): string {
+  if (!isMember) {
+    return isOfProject
+      ? t("Neither pending nor a member. This proves nothing: a declined invitation looks the same.")
+      : t("Neither pending nor a user. This proves nothing: a declined invitation looks the same.");
+  }
+  return isOfProject
+    ? t("The person is a member of the project already. It may have been through another invitation.")
+    : t("The person is a user of the Cloud already. It may have been through another invitation.");
+}
+
+type Found = { pending: { id: number; email: string | null }[] | null; members: (string | null)[] | null };
+
+async function listOfCloud({ client, ask, context }: Search): Promise<Found> {
+  const cloudNumber = cloudNumberOf(context);
+  const pending = await ask("listInvitations", () => client.listInvitations(cloudNumber));
+  const users = await ask("listCloudUsers", () => client.listCloudUsers(cloudNumber));
   return {
-    isListed: true,
-    candidates: [],
-    sentence: isMember
-      ? t("The person is a user of the Cloud already. It may have been through another invitation.")
-      : t("Neither pending nor a user. This proves nothing: a declined invitation looks the same."),
+    pending: pending.isAnswered ? pending.value : null,
+    members: users.isAnswered ? users.value.map(({ email }) => email) : null,
+  };
+}
+
+async function listOfProject({ client, ask, context }: Search): Promise<Found> {
+  const numbers = [cloudNumberOf(context), projectNumberOf(context)] as const;
+  const people = await ask("listProjectUsers", () => client.listProjectUsers(...numbers));
+  if (!people.isAnswered) return { pending: null, members: null };
+  return {
+    pending: people.value.flatMap(({ invitationId, email }) =>
+      invitationId === null ? [] : [{ id: invitationId, email }],
+    ),
+    members: people.value.filter(({ invitationId }) => invitationId === null).map(({ email }) => email),
   };
 }
 
 function addressKey(text: string | null): string | null {
-  if (text === null) return null;
-  const parsed = parseAddress(text);
-  return parsed.ok ? parsed.key : text.trim().toLowerCase();
+  return text === null ? null : keyOfAddress(text);
 }

@@ -15,6 +15,7 @@ import { listStaffNames, whereSearched } from "#lib/features/clouds/queries.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { rowWords, whereOfPart } from "./ledger.ts";
+import { listOpenOperationIds } from "./open-operations.ts";
 import { AGING_MS, CONFIRMABLE_STATES, ERASABLE_STATES, MAILS_MAX, remindableFrom } from "./policy.ts";
 import type { InvitationsPage, InvitationsQuery, InvitationView } from "./schema.ts";
 import { roleWords } from "./words.ts";
@@ -306,22 +307,4 @@ async function findLists(rows: Row[]): Promise<Map<string, string>> {
       `/clouds/${cloudId}/invitations/lists/${runId}`,
     ]),
   );
-}
-
-async function listOpenOperationIds(rows: Row[]): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  if (rows.length === 0) return found;
-  const operations = await getDb().operation.findMany({
-    where: {
-      kind: "INVITE",
-      state: "UNKNOWN",
-      OR: rows.map((row) => ({ context: { path: ["invitationId"], equals: row.id } })),
-    },
-    select: { id: true, context: true },
-  });
-  for (const operation of operations) {
-    const { invitationId } = operation.context as { invitationId?: string };
-    if (invitationId !== undefined) found.set(invitationId, operation.id);
-  }
-  return found;
 }

@@ -1,6 +1,6 @@
 /**
- * Reads a cloud's pending invitations and users from the service, where it lists them, and writes what they prove into the
- * registry. Invitations sent elsewhere by this application are adopted.
+ * Reads the pending invitations and the members of a Cloud or project from the service, where it lists them, and writes what they prove
+ * into the registry. Invitations sent elsewhere by this application are adopted.
  */
 import { now } from "#lib/core/clock.ts";
 import { say } from "#lib/core/texts.ts";
@@ -9,102 +9,78 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { systemActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { ADOPT_MS_MAX } from "#lib/features/clouds/list-adoption.ts";
-import { type Asked, isFresh, problemOf, READ_MS_MAX, tellRead } from "#lib/features/clouds/reading.ts";
-import { platformAddress } from "#lib/features/clouds/queries.ts";
-import { tryCapability } from "#lib/features/connections/capabilities.ts";
-import { clientFor } from "#lib/features/connections/queries.ts";
-import { PAGE_RETRIES } from "#lib/http/retry.ts";
-import type { Invitation, User } from "#lib/service/client/records.ts";
+import { type Asked, isFresh, problemOf, tellRead } from "#lib/features/clouds/reading.ts";
 import { addressKey } from "./addresses/address-key.ts";
+import { askForPeople, type Listed, toLists } from "./places/asking.ts";
 import { changeInvitations, insertInvitations, type InvitationChange } from "./bulk.ts";
-import { type Lists, observe } from "./evidence.ts";
-import { keepMembers } from "./member-list.ts";
+import { observe } from "./evidence.ts";
+import { invitationsOf } from "./places/kept-people.ts";
+import { keepMembers } from "./places/member-list.ts";
+import { landingOf, objectOf, type Place, readAtOf, tablesOf } from "./places/place.ts";
 import type { RefreshReport } from "./schema.ts";
-
-type Cloud = CloudModel & { connection: ConnectionModel };
-type Reading = { pending: Invitation[] | null; users: User[] | null; lists: Lists };
 
 const running = new Map<string, Promise<RefreshReport>>();
 
+/** Reads the people of a Cloud. Never throws for what the service does. */
+export function readInvitations(
+  cloud: CloudModel & { connection: ConnectionModel },
+  asked: Asked = {},
+): Promise<RefreshReport> {
+  return readPeople({ cloud, project: null }, asked);
+}
+
 /** Reads once for all who ask at the same time. Never throws for what the service does. */
-export async function readInvitations(cloud: Cloud, asked: Asked = {}): Promise<RefreshReport> {
-  const current = running.get(cloud.id);
+export async function readPeople(place: Place, asked: Asked = {}): Promise<RefreshReport> {
+  const { objectId } = objectOf(place);
+  const current = running.get(objectId);
   if (current !== undefined) {
     const read = await current;
     if (asked.since === undefined) return tellRead(read);
     // That one may have begun before.
-    return readInvitations({ ...cloud, invitationsReadAt: read.readAt }, asked);
+    return readPeople(asReadAt(place, read.readAt), asked);
   }
-  const reading = readOnce(cloud, asked).finally(() => running.delete(cloud.id));
-  running.set(cloud.id, reading);
+  const reading = readOnce(place, asked).finally(() => running.delete(objectId));
+  running.set(objectId, reading);
   return tellRead(await reading);
 }
 
-async function readOnce(cloud: Cloud, asked: Asked): Promise<RefreshReport> {
-  const base = { connectionId: cloud.connectionId, connectionName: cloud.connection.name, changed: 0 };
-  const readAt = cloud.invitationsReadAt;
-  if (isFresh(`invitations of ${cloud.id}`, readAt, asked)) {
+function asReadAt({ cloud, project }: Place, readAt: Date | null): Place {
+  return project === null
+    ? { cloud: { ...cloud, invitationsReadAt: readAt }, project }
+    : { cloud, project: { ...project, peopleReadAt: readAt } };
+}
+
+async function readOnce(place: Place, asked: Asked): Promise<RefreshReport> {
+  const { connection } = place.cloud;
+  const base = { connectionId: connection.id, connectionName: connection.name, changed: 0 };
+  const readAt = readAtOf(place);
+  if (isFresh(`people of ${objectOf(place).objectId}`, readAt, asked)) {
     return { ...base, state: "fresh", readAt, problem: null };
   }
   const startedAt = now();
   try {
-    const reading = await ask(cloud);
-    if (reading.lists.pending === null && reading.lists.members === null) {
+    const listed = await askForPeople(place);
+    if (listed.pending === null && listed.members === null) {
       return { ...base, state: "notListed", readAt: null, problem: null };
     }
-    const changed = await write(cloud, reading, startedAt);
+    const changed = await write(place, listed, startedAt);
     return { ...base, changed, state: "fresh", readAt: startedAt, problem: null };
   } catch (thrown) {
     return { ...base, state: "stale", readAt, problem: problemOf(thrown) };
   }
 }
 
-async function ask(cloud: Cloud): Promise<Reading> {
-  const client = clientFor(cloud.connection);
-  const cloudServiceId = Number(cloud.serviceId);
-  const options = {
-    signal: AbortSignal.timeout(READ_MS_MAX),
-    retries: { ...PAGE_RETRIES, tries: 2, delayMsMax: 1_000 },
-  };
-  // Pending first: somebody who accepts in between is then seen in both lists, never in neither.
-  const pending = await tryCapability(cloud.connectionId, "listInvitations", () =>
-    client.listInvitations(cloudServiceId, options),
-  );
-  const users = await tryCapability(cloud.connectionId, "listCloudUsers", () =>
-    client.listCloudUsers(cloudServiceId, options),
-  );
-  return {
-    pending: pending.isAnswered ? pending.value : null,
-    users: users.isAnswered ? users.value : null,
-    lists: {
-      pending: pending.isAnswered
-        ? new Map(pending.value.map((item) => [addressKey(item.email), { id: item.id, role: item.role }]))
-        : null,
-      members: users.isAnswered ? new Set(users.value.map((user) => addressKey(user.email))) : null,
-    },
-  };
-}
-
-function write(cloud: Cloud, reading: Reading, startedAt: Date): Promise<number> {
+function write(place: Place, listed: Listed, startedAt: Date): Promise<number> {
   return inTransaction(async (tx) => {
-    const rows = await tx.invitation.findMany({
-      where: { cloudId: cloud.id },
-      select: {
-        id: true,
-        address: true,
-        email: true,
-        state: true,
-        stateSince: true,
-        serviceId: true,
-        role: true,
-        erasedAt: true,
-      },
-    });
+    const lists = toLists(listed);
+    const tables = tablesOf(place);
+    const object = objectOf(place);
+    const rows = await invitationsOf(tx, place).list();
     const wanted: (InvitationChange & { email: string })[] = [];
     for (const row of rows) {
       // What was settled while the lists were on their way is newer than they are.
       if (row.stateSince >= startedAt || row.erasedAt !== null) continue;
-      const seen = observe(row, reading.lists);
+      const seen = observe(row, lists, object.objectType);
       if (seen === null) continue;
       const isSame =
         seen.state === row.state &&
@@ -122,21 +98,20 @@ function write(cloud: Cloud, reading: Reading, startedAt: Date): Promise<number>
         role: seen.role ?? null,
       });
     }
-    const changed = await changeInvitations(tx, wanted, now());
+    const changed = await changeInvitations(tx, tables, wanted, now());
     const changes: { email: string; from: string | null; to: string }[] = wanted
       .filter(({ id, from, to }) => from !== to && changed.has(id))
       .map(({ email, from, to }) => ({ email, from, to }));
-    await markSeen(tx, cloud, reading, startedAt);
-    if (reading.users !== null) await keepMembers(tx, cloud.id, reading.users, startedAt);
+    await markSeen(tx, place, [...(lists.pending?.keys() ?? [])], startedAt);
+    if (listed.members !== null) await keepMembers(tx, place, listed.members, startedAt);
     const known = new Set(rows.map((row) => row.address));
-    changes.push(...(await adopt(tx, cloud, reading, known, startedAt)));
-    await tx.cloud.update({ where: { id: cloud.id }, data: { invitationsReadAt: startedAt } });
+    changes.push(...(await adopt(tx, place, listed, known, startedAt)));
+    await keepReadAt(tx, place, startedAt);
     if (changes.length > 0) {
       await recordAudit(tx, {
         actor: systemActor(),
         action: "invitation.observe",
-        objectType: "cloud",
-        objectId: cloud.id,
+        ...object,
         after: { changes: changes.slice(0, 1000), count: changes.length },
         outcome: "DONE",
       });
@@ -145,13 +120,20 @@ function write(cloud: Cloud, reading: Reading, startedAt: Date): Promise<number>
   }, ADOPT_MS_MAX);
 }
 
+function keepReadAt(tx: Db, { cloud, project }: Place, at: Date): Promise<unknown> {
+  return project === null
+    ? tx.cloud.update({ where: { id: cloud.id }, data: { invitationsReadAt: at } })
+    : tx.project.update({ where: { id: project.id }, data: { peopleReadAt: at } });
+}
+
 /** When each was last on the service's list, and, of the built-in service, when its newest mail came into the built-in mailbox. */
-async function markSeen(tx: Db, cloud: Cloud, reading: Reading, startedAt: Date): Promise<void> {
-  const listed = [...(reading.lists.pending?.keys() ?? [])];
+async function markSeen(tx: Db, place: Place, pending: readonly string[], startedAt: Date): Promise<void> {
+  const { invitation, id } = tablesOf(place);
   await tx.$executeRaw`
-    UPDATE invitation SET listed_at = ${startedAt}
-    WHERE cloud_id = ${cloud.id}::uuid AND state = 'WAITING' AND address = ANY(${listed}::text[])`;
-  if (cloud.connection.kind !== "BUILTIN") return;
+    UPDATE ${invitation} SET listed_at = ${startedAt}
+    WHERE ${id} = ${objectOf(place).objectId}::uuid AND state = 'WAITING' AND address = ANY(${pending}::text[])`;
+  const { cloud, project } = place;
+  if (cloud.connection.kind !== "BUILTIN" || project !== null) return;
   // A mail of another sender to the same address cannot have this beginning: nothing else of Portico writes it.
   await tx.$executeRaw`
     UPDATE invitation i SET mail_seen_at = m.at
@@ -163,21 +145,21 @@ async function markSeen(tx: Db, cloud: Cloud, reading: Reading, startedAt: Date)
 
 async function adopt(
   tx: Db,
-  cloud: Cloud,
-  reading: Reading,
+  place: Place,
+  { pending }: Listed,
   known: ReadonlySet<string>,
   startedAt: Date,
 ): Promise<{ email: string; from: null; to: string }[]> {
-  const fresh = (reading.pending ?? []).filter(
-    (item): item is Invitation & { email: string } =>
-      item.email !== null && !known.has(addressKey(item.email)),
+  const fresh = (pending ?? []).flatMap(({ id, email, role }) =>
+    email === null || known.has(addressKey(email)) ? [] : [{ id, email, role }],
   );
   if (fresh.length === 0) return [];
-  const redirectUri = platformAddress(cloud.connection, Number(cloud.serviceId));
+  const redirectUri = landingOf(place);
   await insertInvitations(
     tx,
+    tablesOf(place),
     fresh.map((item) => ({
-      cloudId: cloud.id,
+      placeId: objectOf(place).objectId,
       address: addressKey(item.email),
       email: item.email,
       redirectUri,

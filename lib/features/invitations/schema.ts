@@ -2,32 +2,41 @@
  * Input and shapes of invitations. What a state means and how it is known stands in `evidence`, one sentence each.
  */
 import { z } from "zod";
-import { msg } from "#lib/core/texts.ts";
+import { msg, t } from "#lib/core/texts.ts";
 import type { InvitationState } from "#lib/db/client.ts";
 import { answerFields } from "./addresses/answer.ts";
 import { keySchema, type ReadState } from "#lib/features/clouds/schema.ts";
 import type { LedgerPart } from "./ledger.ts";
 import type { OperationView } from "#lib/features/operations/rules/schema.ts";
 
-export const inviteSchema = z.object({
-  key: keySchema,
-  /** Registry id. */
-  cloudId: z.uuid(),
-  email: z.string().max(1000),
-  ...answerFields,
-  /** User, unless chosen otherwise. "": no role is sent, and the service decides; usually it takes 100, administrator. */
-  role: z
-    .union([z.literal(""), z.literal("100"), z.literal("50"), z.literal(100), z.literal(50)])
-    .default(50)
-    .transform((value) => (value === "" ? null : Number(value) === 50 ? 50 : 100)),
-  /** True: the person knows that one was sent before and wants another mail. */
-  again: z
-    .union([z.boolean(), z.literal("on"), z.literal("true"), z.literal("")])
-    .optional()
-    .transform((value) => value === true || value === "on" || value === "true"),
-  /** Why the person needs another mail so soon. */
-  reason: z.string().trim().max(500).default(""),
-});
+/** What the forms for one person and for a list know of a role; 25, guest, is a role in projects only. */
+const ROLES = [100, 50, 25] as const;
+
+export const inviteSchema = z
+  .object({
+    key: keySchema,
+    /** Registry ids; without a project, into the Cloud itself. */
+    cloudId: z.uuid(),
+    projectId: z.uuid().optional(),
+    email: z.string().max(1000),
+    ...answerFields,
+    /** User, unless chosen otherwise. "": no role is sent, and the service decides; usually it takes 100, administrator. */
+    role: z
+      .union([z.literal(""), z.literal("100"), z.literal("50"), z.literal("25"), z.literal([...ROLES])])
+      .default(50)
+      .transform((value) => ROLES.find((role) => role === Number(value)) ?? null),
+    /** True: the person knows that one was sent before and wants another mail. */
+    again: z
+      .union([z.boolean(), z.literal("on"), z.literal("true"), z.literal("")])
+      .optional()
+      .transform((value) => value === true || value === "on" || value === "true"),
+    /** Why the person needs another mail so soon. */
+    reason: z.string().trim().max(500).default(""),
+  })
+  .refine(({ projectId, role }) => (projectId === undefined ? role !== 25 : role !== null), {
+    path: ["role"],
+    error: () => t("Choose a role."),
+  });
 export type Invite = z.input<typeof inviteSchema>;
 
 /** A role as the forms of lists and plans send it: user, unless chosen otherwise; "" leaves the choice to the service. */

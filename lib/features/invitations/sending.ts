@@ -7,12 +7,14 @@ import { now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
-import type { CloudModel, ConnectionModel, Db, InvitationModel, OperationModel } from "#lib/db/client.ts";
+import type { CloudModel, ConnectionModel, Db, OperationModel } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
-import { platformAddress } from "#lib/features/clouds/queries.ts";
 import { submitOperation, type Linking } from "#lib/features/operations/journal.ts";
+import type { Submission } from "#lib/features/operations/rules/schema.ts";
 import { addressOf } from "#lib/service/contract/addresses.ts";
 import { REDIRECT_URI_LENGTH_MAX } from "#lib/service/contract/inputs.ts";
+import { invitationsOf, type KeptInvitation } from "./places/kept-people.ts";
+import { landingOf, numbersOf, type Place } from "./places/place.ts";
 
 export type InvitationCloud = CloudModel & { connection: ConnectionModel };
 
@@ -31,8 +33,8 @@ export type WantedInvitation = {
  * The redirect_uri is made from the connection's platform address and the cloud's number, never from anything a browser sends.
  * @throws AppError VALIDATION when no invitation can carry it.
  */
-export function requireRedirectUri(cloud: InvitationCloud): string {
-  const redirectUri = platformAddress(cloud.connection, Number(cloud.serviceId));
+export function requireRedirectUri(cloud: InvitationCloud, project: Place["project"] = null): string {
+  const redirectUri = landingOf({ cloud, project });
   if (redirectUri.length <= REDIRECT_URI_LENGTH_MAX) return redirectUri;
   throw new AppError(
     "VALIDATION",
@@ -49,31 +51,53 @@ export function requireRedirectUri(cloud: InvitationCloud): string {
  */
 export function submitInvitation(
   actor: Actor,
-  cloud: InvitationCloud,
+  place: Place,
   wanted: WantedInvitation,
   link?: Linking,
 ): Promise<OperationModel> {
-  const redirectUri = requireRedirectUri(cloud);
-  const cloudServiceId = Number(cloud.serviceId);
+  const { cloud, project } = place;
+  const redirectUri = requireRedirectUri(cloud, project);
   const { key, email, address, role } = wanted;
   return submitOperation(
     actor,
     {
       key,
-      kind: "INVITE",
+      ...callOf(place),
       connection: cloud.connection,
-      path: addressOf("invite", { cloudId: cloudServiceId }),
       body: { email, redirect_uri: redirectUri, ...(role === null ? {} : { role }) },
-      subject: `invite:${String(cloudServiceId)}:${address}`,
+      subject: invitationSubject(place, address),
       title: email,
-      context: { cloudId: cloud.id, cloudServiceId },
     },
-    (tx) => prepareInvitation(tx, { ...wanted, cloudId: cloud.id, redirectUri, actor }),
+    (tx) => prepareInvitation(tx, { ...wanted, place, redirectUri, actor }),
     link,
   );
 }
 
-type Wanted = WantedInvitation & { cloudId: string; redirectUri: string; actor: Actor };
+/** Which call it is, and the ids that its answer belongs to. */
+function callOf(place: Place): Pick<Submission, "kind" | "path" | "context"> {
+  const { cloud, project } = place;
+  const number = Number(cloud.serviceId);
+  const context = { cloudId: cloud.id, cloudServiceId: number };
+  if (project === null) {
+    return { kind: "INVITE", path: addressOf("invite", { cloudId: number }), context };
+  }
+  const projectServiceId = Number(project.serviceId);
+  return {
+    kind: "INVITE_TO_PROJECT",
+    path: addressOf("inviteToProject", { cloudId: number, projectId: projectServiceId }),
+    context: { ...context, projectId: project.id, projectServiceId },
+  };
+}
+
+/** What is under way only once: a mail to this address into this place. @param address normalised */
+export function invitationSubject(place: Place, address: string): string {
+  const { cloud, project } = numbersOf(place);
+  return project === null
+    ? `invite:${String(cloud)}:${address}`
+    : `invite-to-project:${String(cloud)}:${String(project)}:${address}`;
+}
+
+type Wanted = WantedInvitation & { place: Place; redirectUri: string; actor: Actor };
 
 const SENDING = {
   state: "SENDING",
@@ -85,37 +109,36 @@ async function prepareInvitation(
   tx: Db,
   wanted: Wanted,
 ): Promise<{ invitationId: string; invitationBefore: string | null }> {
-  const { cloudId, address, email, redirectUri, role, actor, again } = wanted;
-  const existing = await tx.invitation.findUnique({ where: { cloudId_address: { cloudId, address } } });
+  const { place, address, email, redirectUri, role, actor, again } = wanted;
+  const invitations = invitationsOf(tx, place);
+  const existing = await invitations.find({ address });
   if (existing === null) {
     const id = newId();
-    await tx.invitation.create({
-      data: {
-        id,
-        cloudId,
-        address,
-        email,
-        redirectUri,
-        role,
-        ...SENDING,
-        stateSince: now(),
-        createdById: actor.staffId,
-        createdAt: now(),
-      },
+    await invitations.add({
+      id,
+      address,
+      email,
+      redirectUri,
+      role,
+      ...SENDING,
+      stateSince: now(),
+      createdById: actor.staffId,
+      createdAt: now(),
     });
     return { invitationId: id, invitationBefore: null };
   }
-  refuseDuplicate(existing, again);
-  const marked = await tx.invitation.updateMany({
-    where: { id: existing.id, state: existing.state, stateSince: existing.stateSince },
-    data: {
+  refuseDuplicate(place, existing, again);
+  const { id, state, stateSince } = existing;
+  const marked = await invitations.change(
+    { id, state, stateSince },
+    {
       ...SENDING,
       stateSince: now(),
       redirectUri,
       ...(role === null ? {} : { role }),
       ...(existing.createdById === null ? { createdById: actor.staffId } : {}),
     },
-  });
+  );
   if (marked.count === 0) {
     throw new AppError(
       "CONFLICT",
@@ -127,14 +150,23 @@ async function prepareInvitation(
   return { invitationId: existing.id, invitationBefore: existing.state };
 }
 
-function refuseDuplicate(existing: InvitationModel, again: boolean): void {
-  const href = { details: { href: `/invitations?search=${encodeURIComponent(existing.address)}` } };
+function refuseDuplicate({ cloud, project }: Place, existing: KeptInvitation, again: boolean): void {
+  const search = `?search=${encodeURIComponent(existing.address)}`;
+  const list = project === null ? "/invitations" : `/clouds/${cloud.id}/projects/${project.id}/people`;
+  const href = { details: { href: `${list}${search}` } };
   if (existing.state === "JOINED") {
     throw new AppError(
       "CONFLICT",
-      say("{email} has already joined this Cloud. Nothing was sent. The person's rights stay the same.", {
-        email: existing.email,
-      }),
+      project === null
+        ? say("{email} has already joined this Cloud. Nothing was sent. The person's rights stay the same.", {
+            email: existing.email,
+          })
+        : say(
+            "{email} has already joined this project. Nothing was sent. The person's rights stay the same.",
+            {
+              email: existing.email,
+            },
+          ),
       href,
     );
   }

@@ -14,7 +14,7 @@ import { recordAudit } from "#lib/audit/record.ts";
 import { stateInside } from "./evidence.ts";
 import { CONFIRMABLE_STATES, REASON_LENGTH_MIN } from "./policy.ts";
 
-export type InvitationRow = InvitationModel & { cloud: CloudModel };
+type InvitationRow = InvitationModel & { cloud: CloudModel };
 
 const NOTE_LENGTH_MAX = 500;
 
@@ -73,7 +73,7 @@ export async function confirmJoined(
 }
 
 /** The row of the ledger with its Cloud. @throws AppError NOT_FOUND */
-export async function getInvitationRow(id: string): Promise<InvitationRow> {
+async function getInvitationRow(id: string): Promise<InvitationRow> {
   const row = isId(id)
     ? await getDb().invitation.findUnique({ where: { id }, include: { cloud: true } })
     : null;

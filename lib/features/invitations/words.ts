@@ -8,6 +8,7 @@ import { ROLE_WORDS } from "./schema.ts";
 export function roleName(role: number | null): string {
   if (role === 100) return t("Administrator");
   if (role === 50) return t("User");
+  if (role === 25) return t("Guest");
   return role === null ? t("Service default") : t("Role {role} of the service", { role });
 }
 

@@ -1,4 +1,4 @@
-/** The people of a cloud as a CSV file, made line by line. */
+/** The people of a Cloud or project as a CSV file, made line by line. */
 import type { Actor } from "#lib/auth/actor.ts";
 import { msg, sayIn, t, type Language } from "#lib/core/texts.ts";
 import { csvLines, languageOfFile } from "#lib/elements/files/csv/small-table.ts";
@@ -29,12 +29,11 @@ async function* peopleLines(
 ): AsyncGenerator<string> {
   const csvLine = csvLines(profile, language);
   yield csvLine(sayIn(language, () => HEADINGS.map((heading) => t(heading))));
-  const states = sayIn(language, () => ({ member: t("Member"), invited: t("Invited") }));
   const elsewhere = sayIn(language, () => t("outside Portico"));
   for await (const row of iteratePeople(actor, query, language)) {
     const since = row.since.toISOString();
     yield csvLine([
-      ...[row.email, row.name, row.userId === null ? states.invited : states.member, row.roleWords],
+      ...[row.email, row.name, row.stateWords, row.roleWords],
       ...[row.isAtLeast ? null : since, row.isAtLeast ? since : null],
       ...[row.invitedByName ?? elsewhere, row.userId],
     ]);

@@ -1,36 +1,30 @@
-/** Reads the people of clouds for people. It shows what is known; refreshInvitations reads the service. */
+/** Reads the people of Clouds and projects for people. It shows what is known; refreshPeople reads the service. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { readCursor, writeCursor } from "#lib/core/cursor.ts";
-import { sayIn, t, type Language } from "#lib/core/texts.ts";
+import { sayIn, type Language } from "#lib/core/texts.ts";
 import { getDb, Prisma } from "#lib/db/client.ts";
 import { listStaffNames } from "#lib/features/clouds/queries.ts";
 import { addressKey } from "#lib/features/invitations/addresses/address-key.ts";
-import { roleName } from "#lib/features/invitations/words.ts";
+import { listOpenOperationIds } from "#lib/features/invitations/open-operations.ts";
+import {
+  CLOUD_TABLES,
+  PROJECT_TABLES,
+  type PlaceInput,
+  type PlaceTables,
+} from "#lib/features/invitations/places/place.ts";
 import type { KnownPerson, PeoplePage, PeoplePart, PeopleQuery, PersonPage, PersonView } from "./schema.ts";
+import { type PersonRow, toPersonView } from "./view.ts";
 
 const LIMIT_MAX = 200;
 
-type Row = {
-  key: string;
-  /** What the rows are in the order of: the address in one cloud, the cloud's name of one address. */
-  place: string;
-  cloudId: string;
-  cloudName: string;
-  connectionId: string;
-  connectionName: string;
-  userId: bigint | null;
-  invitationId: string | null;
-  email: string;
-  name: string;
-  role: number | null;
-  since: Date;
-  isAtLeast: boolean;
-  createdById: string | null;
+type Span = {
+  sort?: PeopleQuery["sort"];
+  isDescending?: boolean | undefined;
+  after?: string | undefined;
+  limit?: number | undefined;
 };
 
-type Span = { after?: string | undefined; limit?: number | undefined };
-
-/** By address; `next` is null at the end. */
+/** By address, unless asked for otherwise; `next` is null at the end. */
 export async function listPeople(actor: Actor, query: PeopleQuery): Promise<PeoplePage> {
   const people = peopleOf(query);
   const [page, counts] = await Promise.all([
@@ -40,38 +34,48 @@ export async function listPeople(actor: Actor, query: PeopleQuery): Promise<Peop
   return { rows: page.rows.map((row) => row()), next: page.next, counts };
 }
 
+/** How many people of a place are known, by part. */
+export async function countPeopleOf(actor: Actor, place: PlaceInput): Promise<PeoplePage["counts"]> {
+  requirePermission(actor, "portal:read");
+  return countPeople(peopleOf(place));
+}
+
 /** All that match, read in pages; in the language of a file. */
 export async function* iteratePeople(
   actor: Actor,
   query: PeopleQuery,
   language: Language,
 ): AsyncGenerator<PersonView> {
+  const { sort, isDescending } = query;
   let from: string | undefined;
   do {
-    const span = { after: from, limit: LIMIT_MAX };
+    const span = { sort, isDescending, after: from, limit: LIMIT_MAX };
     const page = await listPage(actor, peopleOf(query), whereOfPart(query.part), span);
     yield* page.rows.map((row) => sayIn(language, row));
     from = page.next ?? undefined;
   } while (from !== undefined);
 }
 
-/** Every cloud that an address is a member of or invited into, by the cloud's name. @param address as typed */
+/** Every Cloud and project that an address is a member of or invited into, by the Cloud's name. @param address as typed */
 export async function getPerson(actor: Actor, address: string, span: Span = {}): Promise<PersonPage> {
   const people = placesOf(addressKey(address));
   const [page, [figures]] = await Promise.all([
-    listPage(actor, people, Prisma.sql`true`, span),
-    getDb().$queryRaw<{ member: number; invited: number; name: string | null; readAt: Date | null }[]>`
+    listPage(actor, people, whereOfPart(undefined), span),
+    getDb().$queryRaw<(PersonPage["counts"] & { name: string | null; readAt: Date | null })[]>`
       ${people}
-      SELECT count("userId")::int AS member, count(*) FILTER (WHERE "userId" IS NULL)::int AS invited,
+      SELECT count("userId") FILTER (WHERE "projectId" IS NULL)::int AS member,
+        count("userId") FILTER (WHERE "projectId" IS NOT NULL)::int AS projects,
+        count(*) FILTER (WHERE "userId" IS NULL)::int AS invited,
         max(name) FILTER (WHERE name <> '') AS name, min("readAt") AS "readAt"
-      FROM people`,
+      FROM people WHERE ${whereOfPart(undefined)}`,
   ]);
+  const { member = 0, projects = 0, invited = 0, name = null, readAt = null } = figures ?? {};
   return {
     rows: page.rows.map((row) => row()),
     next: page.next,
-    name: figures?.name ?? "",
-    counts: { member: figures?.member ?? 0, invited: figures?.invited ?? 0 },
-    readAt: figures?.readAt ?? null,
+    name: name ?? "",
+    counts: { member, projects, invited },
+    readAt,
   };
 }
 
@@ -85,6 +89,12 @@ export async function findPeople(actor: Actor, typed: string, limit: number): Pr
       SELECT address, email, name, cloud_id FROM member WHERE NOT is_removed AND address <> ''
       UNION ALL
       SELECT address, email, '', cloud_id FROM invitation WHERE state = 'WAITING' AND erased_at IS NULL
+      UNION ALL
+      SELECT m.address, m.email, m.name, p.cloud_id FROM project_member m JOIN project p ON p.id = m.project_id
+      WHERE NOT m.is_removed AND m.address <> ''
+      UNION ALL
+      SELECT i.address, i.email, '', p.cloud_id FROM project_invitation i JOIN project p ON p.id = i.project_id
+      WHERE i.state = 'WAITING' AND i.erased_at IS NULL
     ), hit AS (
       SELECT address, position(${wanted} in address) = 1 AS "isFirst" FROM known
       WHERE position(${wanted} in address) > 0 OR position(${wanted} in lower(name)) > 0
@@ -105,96 +115,134 @@ async function listPage(
   actor: Actor,
   people: Prisma.Sql,
   where: Prisma.Sql,
-  { after, limit: asked = 50 }: Span,
+  { sort = "address", isDescending = false, after, limit: asked = 50 }: Span,
 ): Promise<{ rows: (() => PersonView)[]; next: string | null }> {
   requirePermission(actor, "portal:read");
   const limit = Math.min(asked, LIMIT_MAX);
-  const [place = "", key = ""] = readCursor(after, 2) ?? [];
-  const found = await getDb().$queryRaw<Row[]>`
-    ${people}
-    SELECT * FROM people WHERE ${where} AND (place, key) > (${place}, ${key})
-    ORDER BY place, key LIMIT ${limit + 1}`;
+  const from = readCursor(after, 3);
+  const past = isDescending ? Prisma.sql`<` : Prisma.sql`>`;
+  const direction = isDescending ? Prisma.sql`DESC` : Prisma.sql`ASC`;
+  const found = await getDb().$queryRaw<PersonRow[]>`
+    ${people}, ordered AS (SELECT *, ${ORDERS[sort]} AS "order" FROM people WHERE ${where})
+    SELECT * FROM ordered
+    WHERE ${from === null ? Prisma.sql`true` : Prisma.sql`("order", place, key) ${past} (${Prisma.join(from)})`}
+    ORDER BY "order" ${direction}, place ${direction}, key ${direction} LIMIT ${limit + 1}`;
   const page = found.slice(0, limit);
   const last = page.at(-1);
   const names = await listStaffNames(page.map((row) => row.createdById));
+  const operations = await listOpenOperationIds(
+    page.flatMap(({ invitationId, state }) =>
+      state === "UNKNOWN" && invitationId !== null ? [{ id: invitationId }] : [],
+    ),
+  );
   return {
-    rows: page.map((row) => () => toView(row, names)),
-    next: found.length > limit && last !== undefined ? writeCursor([last.place, last.key]) : null,
+    rows: page.map((row) => () => toPersonView(row, names, operations)),
+    next: found.length > limit && last !== undefined ? writeCursor([last.order, last.place, last.key]) : null,
   };
 }
 
-/** Members and pending invitations of one cloud as one table, as far as the search matches. */
-function peopleOf({ cloudId, search = "" }: PeopleQuery): Prisma.Sql {
+/** As texts, so that a cursor can carry them. */
+const ORDERS = {
+  address: Prisma.sql`''`,
+  role: Prisma.sql`lpad(coalesce(role, 0)::text, 10, '0')`,
+  since: Prisma.sql`to_char(since AT TIME ZONE 'UTC', 'YYYYMMDDHH24MISSMS')`,
+};
+
+/** Members and pending invitations of one place as one table, as far as the search matches. */
+function peopleOf({ cloudId, projectId, search = "" }: PeopleQuery): Prisma.Sql {
   const wanted = searchOf(search);
-  return tableOf({
-    of: Prisma.sql`cloud_id = ${cloudId}::uuid`,
-    place: Prisma.sql`p.address`,
-    where: Prisma.sql`position(${wanted} in p.address) > 0 OR position(${wanted} in lower(p.name)) > 0`,
-  });
+  const where = Prisma.sql`position(${wanted} in p.address) > 0 OR position(${wanted} in lower(p.name)) > 0`;
+  const place = Prisma.sql`p.address`;
+  return projectId === undefined
+    ? withPeople([ofClouds({ of: Prisma.sql`cloud_id = ${cloudId}::uuid`, place, where })])
+    : withPeople([ofProjects({ of: Prisma.sql`project_id = ${projectId}::uuid`, place, where })]);
 }
 
-/** The same of one address, in all clouds that are shown. */
+/** The same of one address, in all Clouds and projects that are shown. */
 function placesOf(address: string): Prisma.Sql {
-  return tableOf({
-    of: Prisma.sql`address = ${address} AND address <> ''`,
-    place: Prisma.sql`c.sort_name`,
-    where: Prisma.sql`c.deleted_at IS NULL AND n.archived_at IS NULL`,
+  const of = Prisma.sql`address = ${address} AND address <> ''`;
+  const where = Prisma.sql`c.deleted_at IS NULL AND n.archived_at IS NULL`;
+  return withPeople([
+    ofClouds({ of, place: Prisma.sql`c.sort_name`, where }),
+    ofProjects({
+      of,
+      place: Prisma.sql`c.sort_name || ' / ' || j.sort_name`,
+      where: Prisma.sql`${where} AND j.deleted_at IS NULL`,
+    }),
+  ]);
+}
+
+/** `of`: which members and invitations; `place`: what they are in the order of; `where`: which of them, with their place. */
+type Wanted = { of: Prisma.Sql; place: Prisma.Sql; where: Prisma.Sql };
+
+function withPeople(parts: readonly Prisma.Sql[]): Prisma.Sql {
+  return Prisma.sql`WITH people AS (${Prisma.join([...parts], " UNION ALL ")})`;
+}
+
+function ofClouds(wanted: Wanted): Prisma.Sql {
+  return selectPeople(wanted, CLOUD_TABLES, {
+    states: Prisma.sql`'WAITING'`,
+    project: Prisma.sql`NULL::uuid AS "projectId", NULL AS "projectName", c.invitations_read_at AS "readAt"`,
+    from: Prisma.sql`p JOIN cloud c ON c.id = p.place_id`,
   });
 }
 
-/** @param of which members and invitations; `place`: what they are in the order of; `where`: which of them, with their cloud */
-function tableOf({ of, place, where }: { of: Prisma.Sql; place: Prisma.Sql; where: Prisma.Sql }): Prisma.Sql {
-  return Prisma.sql`
-    WITH m AS (SELECT * FROM member WHERE ${of} AND NOT is_removed),
-    i AS (SELECT * FROM invitation WHERE ${of}),
-    p AS (
-      SELECT m.cloud_id, 'u' || m.service_id AS key, m.service_id AS "userId", i.id AS "invitationId", m.address,
-        m.email, m.name, m.role, coalesce(i.joined_at, m.found_at) AS since, i.joined_at IS NULL AS "isAtLeast",
-        i.created_by_id AS "createdById"
-      FROM m LEFT JOIN i ON i.cloud_id = m.cloud_id AND i.address = m.address AND m.address <> ''
-      UNION ALL
-      SELECT cloud_id, 'i' || id, NULL, id, address, email, '', role, created_at, false, created_by_id
-      FROM i WHERE state = 'WAITING' AND erased_at IS NULL
-    ), people AS (
-      SELECT p."userId", p."invitationId", p.email, p.name, p.role, p.since, p."isAtLeast", p."createdById",
-        ${place} AS place, p.cloud_id || p.key AS key, c.id AS "cloudId", c.name AS "cloudName",
-        n.id AS "connectionId", n.name AS "connectionName", c.invitations_read_at AS "readAt"
-      FROM p JOIN cloud c ON c.id = p.cloud_id JOIN connection n ON n.id = c.connection_id
-      WHERE ${where}
-    )`;
+/** All invitations: the ledger has those into Clouds only. */
+function ofProjects(wanted: Wanted): Prisma.Sql {
+  return selectPeople(wanted, PROJECT_TABLES, {
+    states: Prisma.sql`'WAITING', 'SENDING', 'UNKNOWN', 'NOT_SENT', 'REFUSED', 'GONE', 'CANCELLED'`,
+    project: Prisma.sql`j.id AS "projectId", j.name AS "projectName", j.people_read_at AS "readAt"`,
+    from: Prisma.sql`p JOIN project j ON j.id = p.place_id JOIN cloud c ON c.id = j.cloud_id`,
+  });
 }
 
+function selectPeople(
+  { of, place, where }: Wanted,
+  { member, invitation, id }: PlaceTables,
+  { states, project, from }: { states: Prisma.Sql; project: Prisma.Sql; from: Prisma.Sql },
+): Prisma.Sql {
+  return Prisma.sql`(
+    WITH m AS (SELECT *, ${id} AS place_id FROM ${member} WHERE ${of} AND NOT is_removed),
+    i AS (SELECT *, ${id} AS place_id FROM ${invitation} WHERE ${of}),
+    p AS (
+      SELECT m.place_id, 'u' || m.service_id AS key, m.service_id AS "userId", i.id AS "invitationId", m.address,
+        m.email, m.name, m.role, coalesce(i.joined_at, m.found_at) AS since, i.joined_at IS NULL AS "isAtLeast",
+        i.created_by_id AS "createdById", 'JOINED'::"InvitationState" AS state, i.joined_at, '' AS evidence,
+        NULL::jsonb AS "evidenceSaid"
+      FROM m LEFT JOIN i ON i.place_id = m.place_id AND i.address = m.address AND m.address <> ''
+      UNION ALL
+      SELECT place_id, 'i' || id, NULL, id, address, email, '', role,
+        CASE WHEN state = 'WAITING' THEN created_at ELSE state_since END, false, created_by_id, state, joined_at,
+        evidence, evidence_said
+      FROM i WHERE state IN (${states}) AND erased_at IS NULL
+    )
+    SELECT p."userId", p."invitationId", p.email, p.name, p.role, p.since, p."isAtLeast", p."createdById",
+      p.state::text AS state, p.joined_at AS "joinedAt", p.evidence, p."evidenceSaid", ${place} AS place,
+      p.place_id || p.key AS key, c.id AS "cloudId", c.name AS "cloudName", n.id AS "connectionId",
+      n.name AS "connectionName", ${project}
+    FROM ${from} JOIN connection n ON n.id = c.connection_id
+    WHERE ${where})`;
+}
+
+/** Of invitations that came to nothing nobody is told who does not ask for them. */
 function whereOfPart(part: PeoplePart | undefined): Prisma.Sql {
+  const isEnded = Prisma.sql`state IN ('NOT_SENT', 'REFUSED', 'GONE', 'CANCELLED')`;
+  if (part === "ended") return isEnded;
   if (part === "members") return Prisma.sql`"userId" IS NOT NULL`;
-  if (part === "invited") return Prisma.sql`"userId" IS NULL`;
-  if (part === "administrators") return Prisma.sql`role = 100`;
-  return part === "users" ? Prisma.sql`role = 50` : Prisma.sql`true`;
+  if (part === "invited") return Prisma.sql`"userId" IS NULL AND NOT ${isEnded}`;
+  if (part === undefined) return Prisma.sql`NOT ${isEnded}`;
+  const role = { administrators: 100, users: 50, guests: 25 }[part];
+  return Prisma.sql`role = ${role} AND NOT ${isEnded}`;
 }
 
 async function countPeople(people: Prisma.Sql): Promise<PeoplePage["counts"]> {
+  const count = (part: PeoplePart): Prisma.Sql =>
+    Prisma.sql`count(*) FILTER (WHERE ${whereOfPart(part)})::int`;
   const [counts] = await getDb().$queryRaw<PeoplePage["counts"][]>`
     ${people}
-    SELECT count("userId")::int AS members, count(*) FILTER (WHERE ${whereOfPart("invited")})::int AS invited,
-      count(*) FILTER (WHERE ${whereOfPart("administrators")})::int AS administrators,
-      count(*) FILTER (WHERE ${whereOfPart("users")})::int AS users
+    SELECT ${count("members")} AS members, ${count("invited")} AS invited,
+      ${count("administrators")} AS administrators, ${count("users")} AS users, ${count("guests")} AS guests,
+      ${count("ended")} AS ended
     FROM people`;
-  return counts ?? { members: 0, invited: 0, administrators: 0, users: 0 };
-}
-
-function toView(row: Row, names: ReadonlyMap<string, string>): PersonView {
-  const { key, userId, invitationId, email, name, role, since, isAtLeast, createdById } = row;
-  const { cloudId, cloudName, connectionId, connectionName } = row;
-  return {
-    key,
-    cloud: { id: cloudId, name: cloudName, connectionId, connectionName },
-    userId: userId === null ? null : Number(userId),
-    invitationId,
-    email,
-    name,
-    role,
-    roleWords: userId !== null && role === null ? t("not stated") : roleName(role),
-    since,
-    isAtLeast,
-    invitedByName: createdById === null ? null : (names.get(createdById) ?? t("a former member of staff")),
-  };
+  return counts ?? { members: 0, invited: 0, administrators: 0, users: 0, guests: 0, ended: 0 };
 }

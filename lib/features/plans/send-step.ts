@@ -67,7 +67,8 @@ export async function submitStep(
   if (email === null || address === null) {
     throw new AppError("VALIDATION", say("There is no address. Nothing was sent."));
   }
-  return (await submitInvitation(actor, cloud, { key, address, email, role, again: false }, link)).id;
+  const wanted = { key, address, email, role, again: false };
+  return (await submitInvitation(actor, { cloud, project: null }, wanted, link)).id;
 }
 
 type Made = { title: string; result: ReturnType<typeof resultSchema.parse> | null };

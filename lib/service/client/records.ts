@@ -168,7 +168,7 @@ export type Document = z.output<typeof readDocument>;
 export const readInvitation = z
   .object({ id, email: textOrNull, role: numberOrNull })
   .transform((invitation) => ({ id: invitation.id, email: invitation.email, role: invitation.role }));
-export type Invitation = z.output<typeof readInvitation>;
+type Invitation = z.output<typeof readInvitation>;
 
 /** The answer to an invitation is not documented: an object suffices, but an id that is there must be one. */
 export const readInvited = z
@@ -197,6 +197,26 @@ export const readUser = z
     createdAt: user.created_at,
   }));
 export type User = z.output<typeof readUser>;
+
+/** A member of a project, or somebody whose invitation into it is pending. */
+export const readProjectUser = z
+  .object({
+    id,
+    invitation_id: idOrNull,
+    email: textOrNull,
+    firstname: textOrNull,
+    lastname: textOrNull,
+    role: numberOrNull,
+  })
+  .transform((user) => ({
+    id: user.id,
+    invitationId: user.invitation_id,
+    email: user.email,
+    firstName: user.firstname,
+    lastName: user.lastname,
+    role: user.role,
+  }));
+export type ProjectUser = z.output<typeof readProjectUser>;
 
 /** RFC 6749 section 5.1; the lifetime may be left out. */
 export const readToken = z.object({

@@ -15,6 +15,8 @@ import type {
   ModelChange,
   ProjectChange,
   ProjectInput,
+  ProjectInvitationInput,
+  ProjectUserChange,
 } from "#lib/service/contract/inputs.ts";
 import type { ServiceConnection } from "./connection.ts";
 import { serviceError } from "./errors.ts";
@@ -86,6 +88,18 @@ export function createServiceClient(connection: ServiceConnection) {
     answer.discard();
   }
 
+  /** Unlike what is removed, what is withdrawn may be asked for twice. */
+  async function withdraw(path: string): Promise<void> {
+    const answer = await openAnswer(connection, {
+      method: "DELETE",
+      path,
+      what: kept("The invitation could not be cancelled"),
+      limits: SMALL_LIMITS,
+      retries: PAGE_RETRIES,
+    });
+    answer.discard();
+  }
+
   function post<T>(path: string, body: unknown, schema: z.ZodType<T>): Promise<Outcome<T>> {
     const bytes = Buffer.from(JSON.stringify(body));
     return sendUnsafe(connection, {
@@ -107,6 +121,9 @@ export function createServiceClient(connection: ServiceConnection) {
     /** docs/service "Invitation": a mail goes out with every call. */
     invite: (cloudId: number, input: InvitationInput) =>
       post(addressOf("invite", { cloudId }), input, records.readInvited),
+    /** docs/service "People of a project": a mail goes out with every call. */
+    inviteToProject: (cloudId: number, projectId: number, input: ProjectInvitationInput) =>
+      post(addressOf("inviteToProject", { cloudId, projectId }), input, records.readInvited),
 
     /** docs/service "Document": multipart, streamed. The content can be sent once only. */
     uploadDocument: (
@@ -321,22 +338,38 @@ export function createServiceClient(connection: ServiceConnection) {
     /** Their account stays. @throws ServiceError notFound when they are no member (any more) */
     removeCloudUser: (cloudId: number, userId: number) =>
       remove(addressOf("removeCloudUser", { cloudId, userId }), kept("The member could not be removed")),
-    /** Harmless to repeat: a second one finds nothing. @throws ServiceError notFound when it is not pending any more. */
-    cancelInvitation: async (
+    /** docs/service "People of a project": members, and pending invitations that this application sent. */
+    listProjectUsers: (cloudId: number, projectId: number, options: ReadOptions = {}) =>
+      get(
+        addressOf("listProjectUsers", { cloudId, projectId }),
+        kept("The people of the project could not be read"),
+        z.array(records.readProjectUser),
+        options,
+      ),
+    changeProjectUser: (
       cloudId: number,
-      invitationId: number,
-      options: ReadOptions = {},
-    ): Promise<void> => {
-      const answer = await openAnswer(connection, {
-        method: "DELETE",
-        path: addressOf("cancelInvitation", { cloudId, invitationId }),
-        what: kept("The invitation could not be cancelled"),
-        limits: SMALL_LIMITS,
-        retries: options.retries ?? PAGE_RETRIES,
-        ...(options.signal === undefined ? {} : { signal: options.signal }),
-      });
-      answer.discard();
-    },
+      projectId: number,
+      projectUserId: number,
+      input: ProjectUserChange,
+    ) =>
+      patch(
+        addressOf("changeProjectUser", { cloudId, projectId, projectUserId }),
+        input,
+        kept("The member could not be changed"),
+        records.readProjectUser,
+      ),
+    /** Their account stays. @throws ServiceError notFound when they are no member (any more) */
+    removeProjectUser: (cloudId: number, projectId: number, projectUserId: number) =>
+      remove(
+        addressOf("removeProjectUser", { cloudId, projectId, projectUserId }),
+        kept("The member could not be removed"),
+      ),
+    /** Harmless to repeat: a second one finds nothing. @throws ServiceError notFound when it is not pending any more. */
+    cancelInvitation: (cloudId: number, invitationId: number) =>
+      withdraw(addressOf("cancelInvitation", { cloudId, invitationId })),
+    /** As cancelInvitation. */
+    cancelProjectInvitation: (cloudId: number, projectId: number, projectInvitationId: number) =>
+      withdraw(addressOf("cancelProjectInvitation", { cloudId, projectId, projectInvitationId })),
   };
 }
 

@@ -153,6 +153,7 @@ export type ProjectInput = AsJson<z.infer<typeof projectInputSchema>>;
 export type ProjectChange = Exact<AsJson<z.infer<typeof projectChangeSchema>>>;
 export type InvitationInput = z.infer<typeof invitationInputSchema>;
 export type ProjectInvitationInput = z.infer<typeof projectInvitationInputSchema>;
+export type ProjectUserChange = Exact<z.infer<typeof projectUserChangeSchema>>;
 export type MemberChange = Exact<z.infer<typeof memberChangeSchema>>;
 /** What is left out stays as it is. */
 export type ModelChange = Exact<AsJson<z.infer<typeof modelChangeSchema>>>;

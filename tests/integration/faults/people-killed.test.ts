@@ -1,12 +1,14 @@
 /**
- * A role change, a removal, and a removal from all clouds, each broken at message after message of its wires to the service and to the
+ * A role change and a removal, in a Cloud and in a project, and a removal from all Clouds, each broken at message after message of its wires to the service and to the
  * database: done in the end, of nobody else, and never said to be done when it is not.
  */
 import { appendFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { newId } from "#lib/core/ids.ts";
-import { readInvitations } from "#lib/features/invitations/reading.ts";
+import { membersOf } from "#lib/features/invitations/places/kept-people.ts";
+import { getPlace } from "#lib/features/invitations/places/place.ts";
+import { readPeople } from "#lib/features/invitations/reading.ts";
 import { startRemoval } from "#lib/features/people/removals/commands.ts";
 import { getRemoval } from "#lib/features/people/removals/queries.ts";
 import { type BrokenRun, countedLoop } from "#tests/support/counted-loop.ts";
@@ -15,7 +17,13 @@ import { doPortalWork, type PeopleJourney, type PortalWork } from "#tests/suppor
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { connect, formKey, type Portal, startPortal } from "../features/portal.ts";
 
-const JOURNEYS: readonly PeopleJourney[] = ["change role", "remove member", "remove person"];
+const JOURNEYS: readonly (readonly [PeopleJourney, "Cloud" | "project"])[] = [
+  ["change role", "Cloud"],
+  ["remove member", "Cloud"],
+  ["remove person", "Cloud"],
+  ["change role", "project"],
+  ["remove member", "project"],
+];
 const BREAKAGES: readonly Breakage[] = ["kill", "cut", "swallow"];
 /** The proof takes every message; its figures go to this file. */
 const REPORT = process.env["PORTICO_FAULT_REPORT"];
@@ -28,6 +36,9 @@ let credentials: { clientId: string; secret: string };
 /** Two clouds of the service, each with an administrator who is never touched. */
 let numbers: number[];
 let bystander: number;
+/** A project of the first cloud, where the same person is the administrator. */
+let projectNumber: number;
+let applicationId: number;
 let made = 0;
 
 beforeAll(async () => {
@@ -51,6 +62,10 @@ beforeAll(async () => {
     });
     numbers.push(cloud.id);
   }
+  applicationId = application.id;
+  const [cloudId = 0] = numbers;
+  projectNumber = (await db.serviceProject.create({ data: { cloudId, name: "Blok" } })).id;
+  await joinProject({ id: bystander, email: "piet@example.org" }, 100);
 });
 afterAll(async () => {
   await portal.stop();
@@ -69,8 +84,21 @@ function addUser(name: string): Promise<{ id: number; email: string }> {
   });
 }
 
+/** Gives the number of the member. */
+async function joinProject(
+  { id: userId, email }: { id: number; email: string },
+  role: number,
+): Promise<number> {
+  const { db } = portal.service;
+  const place = { cloudId: numbers[0] ?? 0, projectId: projectNumber, projectKey: projectNumber };
+  const mail = { address: email, email, redirectUri: "https://platform.example", role, state: "A" } as const;
+  const { id } = await db.serviceInvitation.create({ data: { ...place, ...mail, applicationId } });
+  await db.serviceProjectMember.create({ data: { id, projectId: projectNumber, userId, role } });
+  return id;
+}
+
 /** Work of its own for every run: a person in both clouds, seen through a connection of that run's proxy. */
-async function prepare(journey: PeopleJourney, origin: string): Promise<PortalWork> {
+async function prepare(journey: PeopleJourney, of: "Cloud" | "project", origin: string): Promise<PortalWork> {
   made += 1;
   const { db } = portal;
   const { id, email } = await addUser(`anna-${String(made)}`);
@@ -97,6 +125,13 @@ async function prepare(journey: PeopleJourney, origin: string): Promise<PortalWo
     });
   }
   const [cloudId = ""] = cloudIds;
+  if (of === "project") {
+    const projectId = newId();
+    const name = { name: "Blok", sortName: "blok", status: "A" };
+    await db.project.create({ data: { id: projectId, cloudId, serviceId: BigInt(projectNumber), ...name } });
+    const subject = String(await joinProject({ id, email }, 50));
+    return { actor, journey, key: formKey(), connectionId, cloudId, projectId, subject };
+  }
   const common = { actor, journey, key: formKey(), connectionId, cloudId, projectId: "" };
   if (journey !== "remove person") return { ...common, subject: String(id) };
   // Other runs' connections know other people: of this one, both clouds.
@@ -104,7 +139,11 @@ async function prepare(journey: PeopleJourney, origin: string): Promise<PortalWo
 }
 
 /** Whether the service has it as it was wanted; the person's number is the run's own. */
-async function isDone({ journey, subject }: PortalWork, userId: number): Promise<boolean> {
+async function isDone({ journey, subject, projectId }: PortalWork, userId: number): Promise<boolean> {
+  if (projectId !== "") {
+    const member = await portal.service.db.serviceProjectMember.findUnique({ where: { id: userId } });
+    return journey === "change role" ? member?.role === 100 : member === null;
+  }
   const rows = await portal.service.db.serviceMember.findMany({ where: { userId } });
   const [first] = rows.filter(({ cloudId }) => cloudId === numbers[0]);
   if (journey === "change role") return first?.role === 100 && rows.length === 2;
@@ -118,6 +157,25 @@ async function userIdOf({ journey, subject }: PortalWork): Promise<number> {
   return (await portal.service.db.serviceUser.findUniqueOrThrow({ where: { email } })).id;
 }
 
+/** Whom Portico has in the place after one more reading, and whom the service has, each with the role. */
+async function listBoth({ cloudId, projectId }: PortalWork): Promise<[kept: string, there: string]> {
+  const place = await getPlace(projectId === "" ? { cloudId } : { cloudId, projectId });
+  await readPeople(place, { since: new Date() });
+  const { db } = portal.service;
+  const kept = await membersOf(portal.db, place).list({ isRemoved: false });
+  const there =
+    projectId === ""
+      ? (await db.serviceMember.findMany({ where: { cloudId: numbers[0] ?? 0 } })).map(
+          ({ userId, role }) => [userId, role] as const,
+        )
+      : (await db.serviceProjectMember.findMany({ where: { projectId: projectNumber } })).map(
+          ({ id, role }) => [id, role] as const,
+        );
+  const known = (rows: readonly (readonly [number, number | null])[]): string =>
+    JSON.stringify(rows.toSorted(([one], [other]) => one - other));
+  return [known(kept.map(({ serviceId, role }) => [Number(serviceId), role] as const)), known(there)];
+}
+
 /** The person does it again, or the queue does; nothing stands in the way now. */
 async function again({ work }: BrokenRun): Promise<string> {
   await portal.db.connection.update({
@@ -127,12 +185,12 @@ async function again({ work }: BrokenRun): Promise<string> {
   return doPortalWork(work).catch((thrown: unknown) => String(thrown));
 }
 
-describe.each(JOURNEYS)("%s, broken at every message of both wires", (journey) => {
+describe.each(JOURNEYS)("%s of a %s, broken at every message of both wires", (journey, of) => {
   test("is done in the end, to nobody else, with no false word", { timeout: 7_200_000 }, async () => {
     const stage = {
       serviceOrigin: portal.service.origin,
       databaseUrl: portal.service.databaseUrl,
-      prepare: (origin: string) => prepare(journey, origin),
+      prepare: (origin: string) => prepare(journey, of, origin),
       codeCache,
       patienceMs: 300,
     };
@@ -164,28 +222,17 @@ describe.each(JOURNEYS)("%s, broken at every message of both wires", (journey) =
           wrong.push(`not named: ${told}; ${JSON.stringify({ counts, stopReason })}`);
         }
       } else if (!(await isDone(work, userId))) wrong.push(`never done: ${told}; then ${ended}`);
-      const { connection, ...cloud } = await portal.db.cloud.findUniqueOrThrow({
-        where: { id: work.cloudId },
-        include: { connection: true },
-      });
-      await readInvitations({ ...cloud, connection }, { since: new Date() });
-      const [kept, there] = await Promise.all([
-        portal.db.member.findMany({ where: { cloudId: work.cloudId, isRemoved: false } }),
-        portal.service.db.serviceMember.findMany({ where: { cloudId: numbers[0] ?? 0 } }),
-      ]);
-      const known = (rows: readonly (readonly [number, number | null])[]): string =>
-        JSON.stringify(rows.toSorted(([one], [other]) => one - other));
-      if (
-        known(kept.map(({ serviceId, role }) => [Number(serviceId), role] as const)) !==
-        known(there.map(({ userId: id, role }) => [id, role] as const))
-      ) {
+      const [kept, there] = await listBoth(work);
+      if (kept !== there) {
         wrong.push(`not what the service has: ${told}`);
       }
     }
     expect(wrong).toEqual([]);
-    expect(await portal.service.db.serviceMember.count({ where: { userId: bystander, role: 100 } })).toBe(2);
+    const ofBystander = { where: { userId: bystander, role: 100 } };
+    expect(await portal.service.db.serviceMember.count(ofBystander)).toBe(2);
+    expect(await portal.service.db.serviceProjectMember.count(ofBystander)).toBe(1);
     const hung = runs.filter((run) => run.hung).length;
-    const figures = { journey, messages, runs: runs.length, hung, uncertain };
+    const figures = { journey: `${journey}, ${of}`, messages, runs: runs.length, hung, uncertain };
     if (REPORT !== undefined) await appendFile(REPORT, `${JSON.stringify(figures)}\n`);
   });
 });

@@ -4,13 +4,20 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { newId } from "#lib/core/ids.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { eraseAddress } from "#lib/features/erasure/commands.ts";
-import { cancelInvitation, invitePerson, refreshInvitations } from "#lib/features/invitations/commands.ts";
+import {
+  cancelInvitation,
+  invitePerson,
+  refreshInvitations,
+  refreshPeople,
+} from "#lib/features/invitations/commands.ts";
 import { startList } from "#lib/features/invitations/lists/commands.ts";
 import { prepareList } from "#lib/features/invitations/lists/drafts.ts";
 import { sendList } from "#lib/features/invitations/lists/jobs.ts";
 import { listInvitations } from "#lib/features/invitations/queries.ts";
 import type { InvitationView } from "#lib/features/invitations/schema.ts";
+import { listPeople } from "#lib/features/people/queries.ts";
 import { startRemoval, stopRemoval } from "#lib/features/people/removals/commands.ts";
+import { createProject } from "#lib/features/projects/commands.ts";
 import { formKey, type Portal, startPortal } from "./portal.ts";
 
 let portal: Portal;
@@ -103,4 +110,19 @@ test("who is a member, and invited into another Cloud, stays there, as is said b
     "service_invitation",
     "service_user",
   ]);
+});
+
+test("an address that was invited into a project is gone with the invitation into that project, and not before", async () => {
+  const { projectId } = await createProject(sanne, { key: formKey(), cloudId, name: "Werft Nord" });
+  const place = { cloudId, projectId: projectId ?? "" };
+  const invited = await invitePerson(sanne, { key: formKey(), ...place, email, role: 25 });
+  await portal.service.deliverMails();
+  const id = invited.invitationId ?? "";
+  await refreshPeople(sanne, place, { since: new Date() });
+  await expect(eraseAddress(sanne, id)).rejects.toMatchObject({ code: "CONFLICT" });
+  await cancelInvitation(sanne, id);
+  expect(await tablesWithIt()).toContain("project_invitation");
+  await eraseAddress(sanne, id);
+  expect(await tablesWithIt()).toEqual(["audit", "outbox_mail"]);
+  expect((await listPeople(sanne, { ...place, part: "ended" })).rows).toEqual([]);
 });

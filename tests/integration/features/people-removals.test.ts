@@ -197,7 +197,7 @@ describe("a removal", () => {
     expect(await ended(id)).toMatchObject({ total: 5, stopReason: null, counts: { REMOVED: 5 } });
     expect(await namesAtService()).toEqual([]);
     expect(await others()).toBe(before);
-    expect((await getPerson(sanne, email)).counts).toEqual({ member: 0, invited: 0 });
+    expect((await getPerson(sanne, email)).counts).toEqual({ member: 0, projects: 0, invited: 0 });
     const audit = await portal.db.audit.findMany({
       where: { action: "person.remove-from-clouds", objectId: id },
       orderBy: { seq: "asc" },

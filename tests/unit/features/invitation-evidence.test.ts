@@ -33,6 +33,6 @@ const ROWS: Row[] = [
 
 describe("what the service's lists prove about an invitation", () => {
   test.each(ROWS)("%s", (_name, state, lists, wanted) => {
-    expect(observe({ address: A, state }, lists)?.state ?? null).toBe(wanted);
+    expect(observe({ address: A, state }, lists, "cloud")?.state ?? null).toBe(wanted);
   });
 });

@@ -136,18 +136,23 @@ async function WaysOut({
                 ? found.findings.candidates.map(({ serviceId, sentence }) => ({ serviceId, words: sentence }))
                 : []
             }
-            needsNumber={operation.kind !== "INVITE"}
+            needsNumber={!isMail(operation)}
             isProbablyMissing={found.ok && found.findings.isProbablyMissing}
           />
         </div>
       </Card>
-      {operation.kind === "INVITE" && operation.state === "UNKNOWN" && (
+      {isMail(operation) && operation.state === "UNKNOWN" && (
         <Card title={t("Or send it again")}>
           <SendAgainForm operationId={operation.id} />
         </Card>
       )}
     </>
   );
+}
+
+/** It sends a mail, and the person it goes to is known by the address. */
+function isMail({ kind }: OperationDetails): boolean {
+  return kind === "INVITE" || kind === "INVITE_TO_PROJECT";
 }
 
 async function look(

@@ -25,7 +25,8 @@ const SENDING: Sending<InvitationList, InvitationRunRowModel> = {
   submit: async ({ cloud, role }, actor, { address, email, again }, key, link) => {
     if (address === null || email === null)
       throw new AppError("VALIDATION", say("There is no address. Nothing was sent."));
-    return (await submitInvitation(actor, cloud, { key, address, email, again, role }, link)).id;
+    const wanted = { key, address, email, again, role };
+    return (await submitInvitation(actor, { cloud, project: null }, wanted, link)).id;
   },
 };
 

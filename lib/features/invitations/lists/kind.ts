@@ -11,6 +11,7 @@ import { jobOptions } from "#lib/features/batches/job.ts";
 import type { AuditDetails, BatchKind } from "#lib/features/batches/kind.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import { insertInvitations } from "../bulk.ts";
+import { CLOUD_TABLES } from "../places/place.ts";
 import { requireRedirectUri } from "../sending.ts";
 
 const WITH_CLOUD = { cloud: { include: { connection: true } } } satisfies Prisma.InvitationRunInclude;
@@ -61,7 +62,7 @@ async function addToLedger(tx: Db, list: InvitationList, actor: Actor): Promise<
   }
   const at = now();
   const common = {
-    cloudId,
+    placeId: cloudId,
     redirectUri,
     role,
     state: "PREPARED" as const,
@@ -72,6 +73,7 @@ async function addToLedger(tx: Db, list: InvitationList, actor: Actor): Promise<
   };
   await insertInvitations(
     tx,
+    CLOUD_TABLES,
     rows.flatMap(({ address, email }) =>
       address === null || email === null ? [] : [{ ...common, address, email }],
     ),

@@ -20,12 +20,13 @@ export async function previewRemoval(
   requirePermission(actor, "portal:read");
   const places = placesOf(addressKey(address));
   const [from = "", id = ""] = readCursor(after, 2) ?? [];
-  const [found, figures] = await Promise.all([
+  const [found, figures, staying] = await Promise.all([
     getDb().$queryRaw<Row[]>`
       ${places} SELECT * FROM place WHERE (place, "cloudId"::text) > (${from}, ${id})
       ORDER BY place, "cloudId"::text LIMIT ${limit + 1}`,
     getDb().$queryRaw<{ verdict: Verdict; count: number }[]>`
       ${places} SELECT verdict, count(*)::int AS count FROM place GROUP BY 1`,
+    countStaying(addressKey(address)),
   ]);
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
@@ -42,7 +43,25 @@ export async function previewRemoval(
     next: found.length > limit && last !== undefined ? writeCursor([last.place, last.cloudId]) : null,
     counts,
     removable: REMOVABLE.reduce((sum, verdict) => sum + counts[verdict], 0),
+    staying,
   };
+}
+
+/**
+ * Projects that a removal from Clouds leaves as they are: where the person is no member of the Cloud, or where an invitation waits. A
+ * service ends the other memberships in projects with that of the Cloud (docs/service "People of a project").
+ */
+async function countStaying(address: string): Promise<number> {
+  const [row] = await getDb().$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM project j JOIN cloud c ON c.id = j.cloud_id JOIN connection n ON n.id = c.connection_id
+    WHERE c.deleted_at IS NULL AND j.deleted_at IS NULL AND n.archived_at IS NULL AND j.id IN (
+      SELECT m.project_id FROM project_member m JOIN project p ON p.id = m.project_id
+      WHERE m.address = ${address} AND m.address <> '' AND NOT m.is_removed AND NOT EXISTS (
+        SELECT 1 FROM member o WHERE o.cloud_id = p.cloud_id AND o.address = m.address AND NOT o.is_removed)
+      UNION
+      SELECT project_id FROM project_invitation
+      WHERE address = ${address} AND address <> '' AND state = 'WAITING' AND erased_at IS NULL)`;
+  return row?.count ?? 0;
 }
 
 /** Each cloud that has the address as a member or with a pending invitation, once. @param address normalised */

@@ -33,6 +33,8 @@ export type RemovalPreview = {
   counts: Record<Verdict, number>;
   /** How many clouds would be changed. */
   removable: number;
+  /** How many projects keep the person or an invitation all the same. */
+  staying: number;
 };
 
 /** In the order of a filter: what needs a person first. */

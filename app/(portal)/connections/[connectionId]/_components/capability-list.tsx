@@ -46,6 +46,11 @@ const GROUPS: readonly { label: string; operations: readonly CapabilityName[]; w
     without: msg("the action is not offered"),
   },
   {
+    label: msg("People of projects"),
+    operations: ["listProjectUsers", "inviteToProject", "changeProjectUser", "removeProjectUser"],
+    without: msg("people are invited to whole Clouds"),
+  },
+  {
     label: msg("Upload models"),
     operations: ["uploadDocument"],
     without: msg("models are added on the platform"),

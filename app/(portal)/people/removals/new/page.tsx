@@ -60,7 +60,7 @@ export default async function NewRemovalPage({
           </>
         }
       />
-      <Preview preview={preview} />
+      <Preview preview={preview} person={person} />
       {preview.next !== null && (
         <div className="mt-3">
           <LinkButton
@@ -74,22 +74,48 @@ export default async function NewRemovalPage({
   );
 }
 
-function Preview({ preview }: { preview: RemovalPreview }): ReactNode {
+function Preview({ preview, person }: { preview: RemovalPreview; person: string }): ReactNode {
   if (preview.rows.length === 0) {
     return (
-      <Blank icon={<UserSearch aria-hidden />} title={t("Not in any Cloud")}>
-        {t("No Cloud that Portico knows has this address as a member or with a pending invitation.")}
-      </Blank>
+      <div className="grid gap-4">
+        <Staying count={preview.staying} person={person} />
+        <Blank icon={<UserSearch aria-hidden />} title={t("Not in any Cloud")}>
+          {t("No Cloud that Portico knows has this address as a member or with a pending invitation.")}
+        </Blank>
+      </div>
     );
   }
   return (
     <div className="grid gap-4">
       <Note title={t("Nothing has been changed yet.")}>
         {t(
-          "The person loses access to these Clouds and everything in them. Pending invitations are withdrawn. The account stays, and you can invite the person again.",
+          "The person loses access to these Clouds and everything in them, also as a member of their projects. Pending invitations to the Clouds are withdrawn. The account stays, and you can invite the person again.",
         )}
       </Note>
+      <Staying count={preview.staying} person={person} />
       <PreviewTable rows={preview.rows} />
     </div>
+  );
+}
+
+/** Access to single projects is ended project by project. */
+function Staying({ count, person }: { count: number; person: string }): ReactNode {
+  if (count === 0) return null;
+  return (
+    <Note
+      tone="warn"
+      title={t("{count, plural, one {# project stays as it is.} other {# projects stay as they are.}}", {
+        count,
+      })}
+      action={
+        <LinkButton size="sm" href={person}>
+          {t("Show Clouds and projects")}
+        </LinkButton>
+      }
+    >
+      {t(
+        "The person is a member of single projects without being in their Cloud, or an invitation to a project waits. Remove or withdraw those on the page of the person.",
+      )}
+    </Note>
   );
 }

@@ -5,5 +5,6 @@ export const KINDS: Record<PlanStepView["kind"], string> = {
   CREATE_CLOUD: msg("Cloud"),
   CREATE_PROJECT: msg("Project"),
   INVITE: msg("Invitation"),
+  INVITE_TO_PROJECT: msg("Invitation"),
   UPLOAD: msg("Model"),
 };

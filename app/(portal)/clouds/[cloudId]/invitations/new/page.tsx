@@ -9,7 +9,7 @@ import { Segmented } from "#app/_ui/primitives/segmented.tsx";
 import { newId } from "#lib/core/ids.ts";
 import { t } from "#lib/core/texts.ts";
 import { findRoleRefusals } from "#lib/features/connections/role-refusals.ts";
-import { InviteForm } from "./_components/invite-form.tsx";
+import { InviteForm } from "#app/_features/invitations/invite-form.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Invite people") });
 
@@ -45,6 +45,7 @@ export default async function InvitePage({
         firstKey={newId()}
         cloudId={cloud.id}
         landing={cloud.platformAddress}
+        backHref={`/clouds/${cloud.id}/invitations`}
         refusesRoles={refusals.has(cloud.connection.id)}
         email={typeof email === "string" ? email.slice(0, 254) : ""}
       />

@@ -1,25 +1,18 @@
-import { ArrowLeftRight, Settings2 } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Suspense, type ReactNode } from "react";
 import { getCloud, getProject } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
-import { Badge } from "#app/_ui/primitives/badge.tsx";
-import { LinkButton } from "#app/_ui/primitives/button.tsx";
-import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { Loading, SkeletonTable } from "#app/_ui/primitives/skeleton.tsx";
-import { rich } from "#app/_ui/rich.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { readModelQuery } from "#lib/features/models/list-query.ts";
 import { listBelow } from "#lib/features/projects/queries.ts";
-import { StandingBadges } from "#app/(portal)/clouds/_components/standing.tsx";
-import { ProjectLogo } from "#app/(portal)/clouds/[cloudId]/projects/_components/project-logo.tsx";
 import { ProjectsBelow } from "./_components/projects-below.tsx";
-import { BulkOfProject, ReadModels } from "./_components/read-models.tsx";
+import { ProjectHead } from "./_components/project-head.tsx";
+import { ReadModels } from "./_components/read-models.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Project") });
 
@@ -47,44 +40,7 @@ export default async function ProjectPage({ params, searchParams }: Props): Prom
     isAllowed(actor, "model:upload") && (await answers(cloud.connection.id, "uploadDocument")) !== false;
   return (
     <Page>
-      <PageHead
-        title={project.name}
-        badges={
-          <>
-            <ProjectLogo project={project} />
-            <Badge mono>{t("Project {serviceId}", { serviceId: project.serviceId })}</Badge>
-            <StandingBadges row={project} />
-          </>
-        }
-        facts={[
-          project.description === null || project.description === ""
-            ? t("No description")
-            : project.description,
-          project.createdByName === null
-            ? t("created outside Portico")
-            : t("created by {createdByName}", { createdByName: project.createdByName }),
-          rich("added {when}", { when: <RelativeTime at={project.createdAt.toISOString()} /> }),
-        ]}
-        actions={
-          <>
-            <LinkButton href={`/clouds/${cloud.id}/projects/${project.id}/requests`}>
-              <ArrowLeftRight aria-hidden />
-              {t("Requests")}
-            </LinkButton>
-            {isAllowed(actor, "registry:change") && (
-              <LinkButton href={`/clouds/${cloud.id}/projects/${project.id}/settings`}>
-                <Settings2 aria-hidden />
-                {t("Settings")}
-              </LinkButton>
-            )}
-            {isAllowed(actor, "elements:export") && (
-              <Suspense>
-                <BulkOfProject actor={actor} cloudId={cloud.id} projectId={project.id} />
-              </Suspense>
-            )}
-          </>
-        }
-      />
+      <ProjectHead actor={actor} project={project} connectionId={cloud.connection.id} tab="models" />
       <Suspense
         fallback={
           <Loading label={t("Reading the models")}>

@@ -20,17 +20,25 @@ import { inviteAction } from "#app/_features/invitations/actions.ts";
 
 const SERVICE_FIELDS = { email: "email" };
 
-/** One address, what the person will be able to do, and where the link leads, all said before the mail goes out. */
+/**
+ * One address into a Cloud or project, what the person will be able to do, and where the link leads, all said before the mail goes out.
+ */
 export function InviteForm({
   firstKey,
   cloudId,
+  projectId = null,
   landing,
+  backHref,
   refusesRoles,
   email: proposed,
 }: {
   firstKey: string;
   cloudId: string;
+  /** null: into the Cloud itself. */
+  projectId?: string | null;
   landing: string;
+  /** Where the invitation is followed. */
+  backHref: string;
   /** The service has refused the role of an invitation lately. */
   refusesRoles: boolean;
   /** Of somebody who is to be invited anew. */
@@ -62,8 +70,8 @@ export function InviteForm({
           live
           title={t("The service accepted the invitation.")}
           action={
-            <LinkButton size="sm" href={`/clouds/${cloudId}/invitations`}>
-              {t("See the invitations")}
+            <LinkButton size="sm" href={backHref}>
+              {projectId === null ? t("See the invitations") : t("See the people")}
             </LinkButton>
           }
         >
@@ -76,6 +84,7 @@ export function InviteForm({
       )}
       <input type="hidden" name="key" value={key} />
       <input type="hidden" name="cloudId" value={cloudId} />
+      {projectId !== null && <input type="hidden" name="projectId" value={projectId} />}
       <Field label={t("E-mail address")} required error={form.errorOf("email")}>
         <Input
           ref={email}
@@ -92,6 +101,7 @@ export function InviteForm({
         legend={t("Role of the person")}
         defaultValue={form.typedOf("role")}
         refusesRoles={refusesRoles}
+        into={projectId === null ? "cloud" : "project"}
       />
       <div className="grid gap-1">
         <span className="text-13 font-medium">{t("The link leads to")}</span>
@@ -114,7 +124,9 @@ export function InviteForm({
         <SubmitButton pending={form.pending} pendingText={t("Inviting")}>
           {t("Invite person")}
         </SubmitButton>
-        <LinkButton href={`/clouds/${cloudId}/invitations`}>{t("Back to the invitations")}</LinkButton>
+        <LinkButton href={backHref}>
+          {projectId === null ? t("Back to the invitations") : t("Back to the people")}
+        </LinkButton>
         <span className="text-12 text-fg-3">{t("One mail. Mails cannot be unsent.")}</span>
       </div>
     </form>

@@ -1,0 +1,54 @@
+/** Keeps what the service's list of a place's members says, so that people are found without asking every Cloud and project. */
+import type { Db } from "#lib/db/client.ts";
+import { membersOf } from "./kept-people.ts";
+import type { Place } from "./place.ts";
+
+export type ListedMember = {
+  serviceId: bigint;
+  /** Normalised; empty where the service names none. */
+  address: string;
+  email: string;
+  name: string;
+  role: number | null;
+};
+
+/**
+ * Makes the kept members of a place those of the list. `askedAt`: when the list was asked for; what Portico changed since stays as it is.
+ * Writes only what differs, because every list is read every few minutes.
+ */
+export async function keepMembers(
+  tx: Db,
+  place: Place,
+  listed: readonly ListedMember[],
+  askedAt: Date,
+): Promise<void> {
+  const members = membersOf(tx, place);
+  const known = new Map((await members.list()).map((row) => [row.serviceId, row]));
+  const fresh: ListedMember[] = [];
+  for (const member of listed) {
+    const row = known.get(member.serviceId);
+    known.delete(member.serviceId);
+    if (row === undefined) {
+      fresh.push(member);
+      continue;
+    }
+    if (row.changedAt !== null && row.changedAt >= askedAt) continue;
+    const { serviceId, address, email, name, role } = member;
+    const isSame =
+      row.email === email &&
+      row.name === name &&
+      row.role === role &&
+      !row.isRemoved &&
+      row.address === address;
+    if (isSame) continue;
+    await members.change(
+      { serviceId },
+      { address, email, name, role, isRemoved: false, ...(row.isRemoved ? { foundAt: askedAt } : {}) },
+    );
+  }
+  await members.add(fresh.map((member) => ({ ...member, foundAt: askedAt })));
+  // Whoever is not listed any more is gone; a row that Portico changed since waits for the next list.
+  const gone = [...known.values()].filter(({ changedAt }) => changedAt === null || changedAt < askedAt);
+  if (gone.length === 0) return;
+  await members.remove({ serviceId: { in: gone.map(({ serviceId }) => serviceId) } });
+}

@@ -1,0 +1,82 @@
+/** One change of a member at the service: the call, and what the audit and people are told of it. */
+import { AppError } from "#lib/core/errors.ts";
+import { say, type Said } from "#lib/core/texts.ts";
+import type { ServiceChange } from "#lib/features/clouds/service-change.ts";
+import type { KeptMember } from "#lib/features/invitations/places/kept-people.ts";
+import { numbersOf, objectOf, type Place } from "#lib/features/invitations/places/place.ts";
+import type { ServiceClient } from "#lib/service/client/service-client.ts";
+
+export type Wanted = { role: 25 | 50 | 100 } | "removed";
+
+type Call = (client: ServiceClient) => Promise<unknown>;
+
+/** What is sent to give a member another role or to remove them. */
+export function changeOf(
+  place: Place,
+  member: KeptMember,
+  wanted: Wanted,
+): { change: ServiceChange; call: Call } {
+  const isRemoved = wanted === "removed";
+  const common = {
+    connection: place.cloud.connection,
+    action: isRemoved ? "member.remove" : "member.change-role",
+    ...objectOf(place),
+    before: { email: member.email, role: member.role },
+    after: isRemoved ? null : { email: member.email, role: wanted.role },
+    subject: subjectOf(member),
+    instead: say("Use the service’s own platform."),
+  } as const;
+  const call = callOf(place, Number(member.serviceId), wanted);
+  if (place.project === null) {
+    const capability = isRemoved ? "removeCloudUser" : "changeCloudUser";
+    return { change: { ...common, capability, list: "listCloudUsers" }, call };
+  }
+  const capability = isRemoved ? "removeProjectUser" : "changeProjectUser";
+  return { change: { ...common, capability, list: "listProjectUsers" }, call };
+}
+
+function callOf(place: Place, userId: number, wanted: Wanted): Call {
+  const { cloud, project } = numbersOf(place);
+  if (project !== null) {
+    return wanted === "removed"
+      ? (client) => client.removeProjectUser(cloud, project, userId)
+      : (client) => client.changeProjectUser(cloud, project, userId, { role: wanted.role });
+  }
+  if (wanted === "removed") return (client) => client.removeCloudUser(cloud, userId);
+  // Guests are of projects only; the input says so before.
+  const role = wanted.role === 100 ? 100 : 50;
+  return (client) => client.changeCloudUser(cloud, userId, { cloud_role: role });
+}
+
+function subjectOf({ email, serviceId }: KeptMember): Said {
+  return email === ""
+    ? say("The member with number {number}", { number: String(serviceId) })
+    : say("The member {email}", { email });
+}
+
+/** Somebody left, or was removed elsewhere. */
+export function notAMember({ project }: Place): AppError {
+  return new AppError(
+    "CONFLICT",
+    project === null
+      ? say("This person is not among the members of the Cloud any more. Nothing was changed.")
+      : say("This person is not among the members of the project any more. Nothing was changed."),
+  );
+}
+
+/** The guard: nobody could give rights in the place any more. */
+export function lastAdministrator({ project }: Place, member: KeptMember): AppError {
+  const subject = subjectOf(member);
+  return new AppError(
+    "CONFLICT",
+    project === null
+      ? say(
+          "{subject} is the last administrator of this Cloud. Nothing was changed. Make somebody else an administrator first.",
+          { subject },
+        )
+      : say(
+          "{subject} is the last administrator of this project. Nothing was changed. Make somebody else an administrator first.",
+          { subject },
+        ),
+  );
+}

@@ -1,0 +1,183 @@
+/** The people of a project as staff see them: invited with a role, followed, given another one, removed; by mouse, keyboard and on a phone. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClient } from "#lib/db/client.ts";
+import type { PrismaClient } from "#lib/db/client.ts";
+import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { expectCleanInEveryLook } from "#tests/support/looks.ts";
+import { openService } from "#tests/support/service-caller.ts";
+import { signInStaff } from "#tests/support/sign-in.ts";
+
+const product = getProduct();
+const run = `${Date.now()}-${process.pid}`;
+const ANNA = `anna.${run}@blok-a.example`;
+const BERT = `bert.with.a.very.long.address.${run}@department-of-buildings.blok-a.example`;
+const CARLA = `carla.${run}@blok-a.example`;
+const NAME = `Blok ${run}`;
+
+let db: PrismaClient;
+let browser: Browser;
+let page: Page;
+let project: number;
+/** Address of the page of its people. */
+let people: string;
+
+beforeAll(async () => {
+  db = createClient(product.databaseUrl);
+  browser = await openBrowser();
+  page = await (await signInStaff(browser, product)).newPage();
+  const service = await openService(product);
+  const cloudId = (await service.post("/cloud", { name: `Wijk ${run}` })).id;
+  project = (await service.post(`/cloud/${String(cloudId)}/project`, { name: NAME })).id;
+  const application = await db.serviceApplication.findFirstOrThrow({
+    where: { clouds: { some: { cloudId } } },
+  });
+  for (const [email, role] of [
+    [ANNA, 100],
+    [BERT, 50],
+  ] as const) {
+    const user = await db.serviceUser.create({
+      data: { sub: crypto.randomUUID(), email, firstname: "Given", lastname: "Surname", passwordHash: "-" },
+    });
+    const place = { cloudId, projectId: project, projectKey: project };
+    const mail = {
+      address: email,
+      email,
+      role,
+      redirectUri: "https://platform.example",
+      state: "A",
+    } as const;
+    const { id } = await db.serviceInvitation.create({
+      data: { ...place, ...mail, applicationId: application.id },
+    });
+    await db.serviceProjectMember.create({ data: { id, projectId: project, userId: user.id, role } });
+  }
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await db.$disconnect();
+});
+
+async function rolesAtService(): Promise<Record<string, number>> {
+  const rows = await db.serviceProjectMember.findMany({
+    where: { projectId: project },
+    include: { user: true },
+  });
+  return Object.fromEntries(rows.map(({ user, role }) => [user.email, role]));
+}
+
+const rowOf = (email: string): ReturnType<Page["getByRole"]> =>
+  page.getByRole("row").filter({ hasText: email });
+
+const tabs = (): ReturnType<Page["getByRole"]> =>
+  page.getByRole("navigation", { name: "Project", exact: true });
+
+async function choose(email: string, item: string): Promise<void> {
+  await page.getByRole("button", { name: `More for ${email}` }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+}
+
+test("a project has a tab with its people, beside that of its models", async () => {
+  await page.goto(`/clouds?q=${encodeURIComponent(`Wijk ${run}`)}`);
+  await page.getByRole("link", { name: `Wijk ${run}` }).click();
+  await page.getByRole("link", { name: NAME, exact: true }).click();
+  await tabs().getByRole("link", { name: "People" }).click();
+  await rowOf(ANNA).getByText("Administrator", { exact: true }).waitFor();
+  await rowOf(BERT).getByText("User", { exact: true }).waitFor();
+  await tabs().getByRole("link", { name: "People 2", exact: true }).waitFor();
+  people = new URL(page.url()).pathname;
+  await expectCleanInEveryLook(page, "people of a project");
+});
+
+test("somebody is invited by keyboard, as a user unless a role is chosen, and is followed in the list", async () => {
+  await page.getByRole("link", { name: "Invite people" }).click();
+  await page.getByRole("heading", { name: `Invite to ${NAME}`, level: 1 }).waitFor();
+  const user = page.getByRole("radio", { name: /^User/ });
+  expect(await user.isChecked()).toBe(true);
+  await expectCleanInEveryLook(page, "inviting to a project");
+  await page.getByLabel("E-mail address").fill("carla@gmial.com");
+  await page.keyboard.press("Enter");
+  await page.getByText("Which address is right?").waitFor();
+  await page.getByLabel("E-mail address").fill(CARLA);
+  await user.focus();
+  await page.keyboard.press("ArrowDown");
+  expect(await page.getByRole("radio", { name: /^Guest/ }).isChecked()).toBe(true);
+  await page.getByRole("button", { name: "Invite person" }).press("Enter");
+  await page.getByText(`The service sends the mail to ${CARLA}.`).waitFor();
+  await page.getByRole("link", { name: "See the people" }).click();
+  await rowOf(CARLA).getByText("Invited").waitFor();
+  await rowOf(CARLA).getByText("Guest", { exact: true }).waitFor();
+  const [mail] = await db.serviceInvitation.findMany({ where: { projectId: project, state: "P" } });
+  expect(mail).toMatchObject({ address: CARLA, role: 25 });
+});
+
+test("heads sort, the search keeps the order, and the file has what the page shows", async () => {
+  const order = async (): Promise<string[]> =>
+    (await page.getByRole("row").allTextContents()).slice(1).map((text) => text.slice(0, 4));
+  const role = page.getByRole("columnheader", { name: "Role" });
+  await role.getByRole("link").click();
+  await page.getByRole("columnheader", { name: "Role" }).and(page.locator("[aria-sort=ascending]")).waitFor();
+  expect(await order()).toEqual(["carl", "bert", "anna"]);
+  await role.getByRole("link").press("Enter");
+  await page
+    .getByRole("columnheader", { name: "Role" })
+    .and(page.locator("[aria-sort=descending]"))
+    .waitFor();
+  expect(await order()).toEqual(["anna", "bert", "carl"]);
+  await page.getByLabel("Show").selectOption({ label: "Members (2)" });
+  await page.getByRole("button", { name: "Find", exact: true }).click();
+  await rowOf(CARLA).waitFor({ state: "detached" });
+  expect(await order()).toEqual(["anna", "bert"]);
+  const file = await page.context().request.get(`${people}/csv?show=members&sort=-role&profile=programs`);
+  const lines = (await file.text()).trimEnd().split("\r\n");
+  expect(lines.map((line) => line.split(",")[0])).toEqual(["Address", ANNA, BERT]);
+  await page.getByRole("link", { name: "Clear" }).click();
+  await rowOf(CARLA).waitFor();
+});
+
+test("the last administrator stays; a role is changed and somebody removed on a phone, by keyboard", async () => {
+  await choose(ANNA, "Remove from project");
+  const dialog = page.getByRole("dialog", { name: `Remove ${ANNA} from ${NAME}` });
+  await dialog.getByText("The person loses access to this project").waitFor();
+  await expectCleanInEveryLook(page, "removing a person from a project");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await dialog.getByRole("button", { name: "Remove person" }).click();
+  await dialog.getByText(`The member ${ANNA} is the last administrator of this project.`).waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+
+  await choose(BERT, "Make guest");
+  await page.getByRole("dialog").getByRole("button", { name: "Make guest" }).press("Enter");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await rowOf(BERT).getByText("Guest", { exact: true }).waitFor();
+  expect(await rolesAtService()).toEqual({ [ANNA]: 100, [BERT]: 25 });
+
+  await page.getByRole("button", { name: `More for ${BERT}` }).press("Enter");
+  await page.getByRole("menuitem", { name: "Remove from project" }).press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Remove person" }).press("Enter");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await rowOf(BERT).waitFor({ state: "detached" });
+  expect(await rolesAtService()).toEqual({ [ANNA]: 100 });
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
+test("a withdrawn invitation is told with how it is known, where it is asked for", async () => {
+  await choose(CARLA, "Withdraw invitation");
+  await page.getByRole("dialog").getByRole("button", { name: "Withdraw invitation" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await rowOf(CARLA).waitFor({ state: "detached" });
+  await page.goto(`${people}?show=ended`);
+  await rowOf(CARLA).getByText("Withdrawn", { exact: true }).waitFor();
+  await rowOf(CARLA).getByText("the service confirmed it").waitFor();
+  await expectCleanInEveryLook(page, "ended invitations of a project");
+});
+
+test("a person's page has their projects, and the removal from all Clouds says which stay", async () => {
+  await page.goto(`/people?address=${encodeURIComponent(ANNA)}`);
+  await page.getByText("member of 1 project").waitFor();
+  await page.getByRole("link", { name: NAME, exact: true }).waitFor();
+  await expectCleanInEveryLook(page, "one person in a project");
+  await page.getByRole("link", { name: "Remove from all Clouds" }).click();
+  await page.getByText("1 project stays as it is.").waitFor();
+  await expectCleanInEveryLook(page, "out of all Clouds, but in a project");
+});

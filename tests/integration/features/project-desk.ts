@@ -1,0 +1,126 @@
+/** A project of its own for each test of the people of projects, at the embedded service behind the fault proxy. */
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import type { Actor } from "#lib/auth/actor.ts";
+import { newId } from "#lib/core/ids.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import { invitePerson, refreshPeople } from "#lib/features/invitations/commands.ts";
+import type { InviteResult } from "#lib/features/invitations/schema.ts";
+import { listPeople } from "#lib/features/people/queries.ts";
+import type { PeoplePage, PeopleQuery } from "#lib/features/people/schema.ts";
+import { createProject } from "#lib/features/projects/commands.ts";
+import { formKey, type Portal, startPortal } from "./portal.ts";
+
+type Place = { cloudId: string; projectId: string };
+type Role = 25 | 50 | 100;
+
+export type ProjectDesk = {
+  portal: () => Portal;
+  sanne: () => Actor;
+  /** Registry ids of the test's project. */
+  place: () => Place;
+  /** Its numbers at the service. */
+  numbers: () => { cloud: number; project: number };
+  invite: (email: string, role?: Role, more?: { again?: boolean; reason?: string }) => Promise<InviteResult>;
+  /** Somebody who has accepted at the service; the number of the member in this project. */
+  join: (email: string, role: Role) => Promise<number>;
+  /** The list after one more reading. */
+  read: (query?: Partial<PeopleQuery>) => Promise<PeoplePage>;
+  /** The list as it is known. */
+  list: (query?: Partial<PeopleQuery>) => Promise<PeoplePage>;
+  rolesAtService: () => Promise<Record<string, number>>;
+  pendingAtService: () => Promise<string[]>;
+};
+
+/** Registers the hooks of the test file that calls it. */
+export function useProjectDesk(): ProjectDesk {
+  let portal: Portal;
+  let sanne: Actor;
+  let place: Place;
+  let numbers: { cloud: number; project: number };
+
+  beforeAll(async () => {
+    portal = await startPortal();
+    sanne = await portal.actor();
+  });
+  afterAll(() => portal.stop());
+  beforeEach(async () => {
+    portal.proxy.clear();
+    const { connectionId } = portal;
+    const cloud = await createCloud(sanne, { key: formKey(), connectionId, name: `Kanaalzone ${newId()}` });
+    const cloudId = cloud.cloudId ?? "";
+    const project = await createProject(sanne, { key: formKey(), cloudId, name: "Blok A" });
+    place = { cloudId, projectId: project.projectId ?? "" };
+    numbers = {
+      cloud: cloud.operation.result?.serviceId ?? 0,
+      project: project.operation.result?.serviceId ?? 0,
+    };
+  });
+
+  function invite(
+    email: string,
+    role: Role = 50,
+    more: { again?: boolean; reason?: string } = {},
+  ): Promise<InviteResult> {
+    return invitePerson(sanne, { key: formKey(), ...place, email, role, ...more });
+  }
+
+  /** Somebody who has accepted at the service; the number of the member in this project. */
+  async function join(email: string, role: Role): Promise<number> {
+    const { db } = portal.service;
+    const user = await db.serviceUser.upsert({
+      where: { email },
+      update: {},
+      create: { sub: newId(), email, firstname: "An", lastname: "Other", passwordHash: "-" },
+    });
+    const { project: projectId, cloud: cloudId } = numbers;
+    const application = await db.serviceApplication.findFirstOrThrow({
+      where: { clouds: { some: { cloudId } } },
+    });
+    const key = { cloudId, applicationId: application.id, address: email, projectKey: projectId };
+    const { id } = await db.serviceInvitation.upsert({
+      where: { cloudId_applicationId_address_projectKey: key },
+      update: { state: "A" },
+      create: { ...key, projectId, email, redirectUri: "https://platform.example", role, state: "A" },
+    });
+    await db.serviceProjectMember.create({ data: { id, projectId, userId: user.id, role } });
+    return id;
+  }
+
+  async function read(query: Partial<PeopleQuery> = {}): Promise<PeoplePage> {
+    await refreshPeople(sanne, place, { since: new Date() });
+    return list(query);
+  }
+
+  function list(query: Partial<PeopleQuery> = {}): Promise<PeoplePage> {
+    return listPeople(sanne, { ...place, ...query });
+  }
+
+  async function rolesAtService(): Promise<Record<string, number>> {
+    const rows = await portal.service.db.serviceProjectMember.findMany({
+      where: { projectId: numbers.project },
+      include: { user: true },
+    });
+    return Object.fromEntries(rows.map(({ user, role }) => [user.email, role]));
+  }
+
+  async function pendingAtService(): Promise<string[]> {
+    const rows = await portal.service.db.serviceInvitation.findMany({
+      where: { projectId: numbers.project, state: "P" },
+      orderBy: { address: "asc" },
+    });
+    return rows.map(({ address }) => address);
+  }
+
+  return {
+    portal: () => portal,
+    sanne: () => sanne,
+    place: () => place,
+    numbers: () => numbers,
+    invite,
+    join,
+    read,
+    list,
+    rolesAtService,
+    pendingAtService,
+  };
+}

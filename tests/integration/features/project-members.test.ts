@@ -1,0 +1,150 @@
+/** The members of a project: another role and the removal, in the project and with its Cloud, also when no answer comes. */
+import { describe, expect, test } from "vitest";
+import { newId } from "#lib/core/ids.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import { answers, rememberCapability } from "#lib/features/connections/capabilities.ts";
+import { refreshPeople } from "#lib/features/invitations/commands.ts";
+import { changeMemberRole, removeMember } from "#lib/features/people/commands.ts";
+import { findPeople, getPerson } from "#lib/features/people/queries.ts";
+import { previewRemoval } from "#lib/features/people/removals/preview.ts";
+import { switchOffNeighbours } from "#tests/support/six-operations.ts";
+import { formKey } from "./portal.ts";
+import { useProjectDesk } from "./project-desk.ts";
+
+const { portal, sanne, place, numbers, invite, join, read, list, rolesAtService } = useProjectDesk();
+
+const ONE = /\/user\/\d+$/;
+
+describe("a role and a removal", () => {
+  test("are done at the service, shown at once and audited with the project; what is pending goes with the member", async () => {
+    await join("anna.r@example.org", 100);
+    await invite("bert.r@example.org", 25);
+    const bert = await join("bert.r@example.org", 25);
+    await changeMemberRole(sanne(), { ...place(), userId: String(bert), role: "50" });
+    expect(await rolesAtService()).toEqual({ "anna.r@example.org": 100, "bert.r@example.org": 50 });
+    expect((await list({ part: "users" })).rows).toHaveLength(1);
+    await removeMember(sanne(), { ...place(), userId: String(bert) });
+    expect(await rolesAtService()).toEqual({ "anna.r@example.org": 100 });
+    expect((await list({ part: "ended" })).rows).toMatchObject([
+      { evidence: "Removed from the project by Sanne Verbeek; the service confirmed it." },
+    ]);
+    const audit = await portal().db.audit.findMany({
+      where: { objectType: "project", objectId: place().projectId, action: { startsWith: "member." } },
+      orderBy: { seq: "asc" },
+    });
+    expect(audit.map(({ action, outcome }) => `${action} ${outcome}`)).toEqual([
+      "member.change-role INTENDED",
+      "member.change-role DONE",
+      "member.remove INTENDED",
+      "member.remove DONE",
+    ]);
+    await expect(removeMember(sanne(), { ...place(), userId: String(bert) })).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringContaining("not among the members of the project any more"),
+    });
+  });
+
+  test("of the last administrator are refused, also when two go at once", async () => {
+    const [anna, bert] = [await join("anna.l@example.org", 100), await join("bert.l@example.org", 100)];
+    const ends = await Promise.allSettled([
+      changeMemberRole(sanne(), { ...place(), userId: String(anna), role: "25" }),
+      removeMember(sanne(), { ...place(), userId: String(bert) }),
+    ]);
+    expect(ends.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(Object.values(await rolesAtService())).toContain(100);
+    const [last] = (await read({ part: "administrators" })).rows;
+    await expect(removeMember(sanne(), { ...place(), userId: String(last?.userId) })).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringContaining("is the last administrator of this project. Nothing was changed."),
+    });
+  });
+
+  test.each([
+    ["cut after it was done", { kind: "resetAfter" }, true],
+    ["cut before it arrived", { kind: "resetBefore" }, false],
+  ] as const)("an answer that was %s is settled by the service's list", async (_what, fault, isDone) => {
+    const tag = newId();
+    await join(`anna.${tag}@example.org`, 100);
+    const bert = await join(`bert.${tag}@example.org`, 50);
+    await read();
+    portal().proxy.inject("DELETE", ONE, fault, 20);
+    const ended = removeMember(sanne(), { ...place(), userId: String(bert) });
+    if (isDone) await ended;
+    else await expect(ended).rejects.toMatchObject({ code: "UPSTREAM" });
+    expect(Object.keys(await rolesAtService())).toHaveLength(isDone ? 1 : 2);
+    expect((await list()).counts.members).toBe(isDone ? 1 : 2);
+  });
+
+  test("in a project named under another Cloud there is nothing to change", async () => {
+    const bert = await join("bert.o@example.org", 50);
+    const other = await createCloud(sanne(), {
+      key: formKey(),
+      connectionId: portal().connectionId,
+      name: `Elders ${newId()}`,
+    });
+    const wrong = { cloudId: other.cloudId ?? "", projectId: place().projectId };
+    await expect(removeMember(sanne(), { ...wrong, userId: String(bert) })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+    expect(await rolesAtService()).toEqual({ "bert.o@example.org": 50 });
+  });
+});
+
+test("one person is found by projects too, and leaving the Cloud takes what the service took", async () => {
+  const email = `anna.${newId()}@example.org`;
+  await join(email, 25);
+  await read();
+  expect(await findPeople(sanne(), email, 5)).toMatchObject([{ address: email, clouds: 1 }]);
+  // In no Cloud, so that a removal from all Clouds would leave the project as it is.
+  expect(await previewRemoval(sanne(), email)).toMatchObject({ removable: 0, staying: 1 });
+  const { db } = portal().service;
+  const user = await db.serviceUser.findUniqueOrThrow({ where: { email } });
+  const boss = await db.serviceUser.create({
+    data: { sub: newId(), email: `boss.${email}`, firstname: "An", lastname: "Other", passwordHash: "-" },
+  });
+  await db.serviceMember.createMany({
+    data: [
+      { cloudId: numbers().cloud, userId: user.id, role: 50 },
+      { cloudId: numbers().cloud, userId: boss.id, role: 100 },
+    ],
+  });
+  await refreshPeople(sanne(), { cloudId: place().cloudId }, { since: new Date() });
+  expect(await previewRemoval(sanne(), email)).toMatchObject({ removable: 1, staying: 0 });
+  const person = await getPerson(sanne(), email);
+  expect(person.counts).toEqual({ member: 1, projects: 1, invited: 0 });
+  expect(person.rows.map(({ project, role }) => [project?.name ?? null, role])).toEqual([
+    [null, 50],
+    ["Blok A", 25],
+  ]);
+  await removeMember(sanne(), { cloudId: place().cloudId, userId: String(user.id) });
+  expect(await rolesAtService()).toEqual({});
+  expect((await getPerson(sanne(), email)).rows).toEqual([]);
+});
+
+test("a service of six operations: nothing is said to be known, an invitation is refused without effect, both are remembered", async () => {
+  const capabilities = ["listProjectUsers", "inviteToProject"] as const;
+  const forget = () =>
+    portal().db.capability.deleteMany({
+      where: { connectionId: portal().connectionId, operation: { in: [...capabilities] } },
+    });
+  await forget();
+  switchOffNeighbours(portal().proxy);
+  expect((await refreshPeople(sanne(), place(), { anew: true })).state).toBe("notListed");
+  const { operation } = await invite("zes@example.org");
+  expect(operation.state).toBe("REFUSED");
+  expect((await list({ part: "ended" })).rows).toMatchObject([{ stateWords: "Refused" }]);
+  for (const name of capabilities) expect(await answers(portal().connectionId, name)).toBe(false);
+  portal().proxy.clear();
+  // Asked once: nothing more goes out until a day has passed.
+  const asked = portal().proxy.received.length;
+  expect((await refreshPeople(sanne(), place(), { anew: true })).state).toBe("notListed");
+  expect(portal().proxy.received).toHaveLength(asked);
+  await forget();
+  await rememberCapability(portal().connectionId, "removeProjectUser", false);
+  await join("anna.six@example.org", 100);
+  const bert = await join("bert.six@example.org", 50);
+  await expect(removeMember(sanne(), { ...place(), userId: String(bert) })).rejects.toMatchObject({
+    code: "CONFLICT",
+    message: expect.stringContaining("does not offer this. Use the service’s own platform."),
+  });
+});
