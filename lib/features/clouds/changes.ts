@@ -98,6 +98,7 @@ function describe(
     before,
     after,
     subject: subjectOf(cloud),
+    fields: { name: "name" },
   };
 }
 

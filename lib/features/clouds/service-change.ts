@@ -4,7 +4,7 @@
  * used for what creates or mails.
  */
 import type { Actor } from "#lib/auth/actor.ts";
-import { AppError } from "#lib/core/errors.ts";
+import { AppError, validation } from "#lib/core/errors.ts";
 import { say, type Said } from "#lib/core/texts.ts";
 import type { AuditOutcome, ConnectionModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -31,6 +31,8 @@ export type ServiceChange = {
   after: JsonValue;
   /** "The Cloud “Noord”" */
   subject: Said;
+  /** The form's field by the service's name of it, so that what is refused is said there. */
+  fields?: Readonly<Record<string, string>>;
   /** What to do where the service does not offer it. */
   instead?: Said;
 };
@@ -74,7 +76,7 @@ async function settleFailure(actor: Actor, change: ServiceChange, error: Service
     return notOffered(change);
   }
   if (error.kind === "notFound") return error;
-  if (!isUncertain) return toPortalError(error);
+  if (!isUncertain) return refusedAtFields(change, error) ?? toPortalError(error);
   return new AppError(
     "UPSTREAM",
     say(
@@ -82,6 +84,25 @@ async function settleFailure(actor: Actor, change: ServiceChange, error: Service
       { subject: change.subject, reference: error.reference },
     ),
     { cause: error },
+  );
+}
+
+/** What the service refuses of the form's fields, at these; what else it says stands over them. Null where it names none of them. */
+function refusedAtFields({ fields = {} }: ServiceChange, error: ServiceError): AppError | null {
+  if (error.kind !== "refused") return null;
+  const atFields = new Map<string, string[]>();
+  const others: string[] = [];
+  for (const [name, sentences] of Object.entries(error.fieldErrors)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field === undefined) others.push(...sentences);
+    else atFields.set(field, [...(atFields.get(field) ?? []), ...sentences]);
+  }
+  if (atFields.size === 0) return null;
+  const marked = say("The service does not accept what is marked below. Nothing was changed.");
+  const text = others.join(" ");
+  return validation(
+    Object.fromEntries(atFields),
+    text === "" ? marked : say("{marked} The service also said: “{text}”.", { marked, text }),
   );
 }
 

@@ -24,7 +24,7 @@ import type { JsonValue } from "#lib/audit/canonical.ts";
 import { requireParent } from "./commands.ts";
 import { getProjectModel } from "./queries.ts";
 import { fieldsOf, readProjects } from "./reading.ts";
-import { changeProjectSchema, type ChangeProject } from "./schema.ts";
+import { changeProjectSchema, SERVICE_FIELDS, type ChangeProject } from "./schema.ts";
 
 type Project = ProjectModel & { cloud: CloudModel & { connection: ConnectionModel } };
 
@@ -147,6 +147,7 @@ function describe(
     before,
     after,
     subject: subjectOf(project),
+    fields: SERVICE_FIELDS,
   };
 }
 

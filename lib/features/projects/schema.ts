@@ -26,6 +26,16 @@ const optionalId = z
   .optional()
   .transform((value) => (typeof value === "number" ? value : null));
 
+/** The form's field by the service's name of it. */
+export const SERVICE_FIELDS = {
+  name: "name",
+  description: "description",
+  status: "status",
+  parent_id: "parentId",
+  main_model_id: "mainModelId",
+  logo: "logo",
+} as const;
+
 const fields = {
   name: nameSchema,
   description: z

@@ -7,6 +7,7 @@ import { kept } from "#lib/core/language/kept-texts.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { newReference } from "#lib/core/ids.ts";
 import { log } from "#lib/core/log/logger.ts";
+import { redact } from "#lib/core/log/redact.ts";
 import type { HttpFailure } from "#lib/http/failure.ts";
 import { storableText } from "./json.ts";
 
@@ -33,25 +34,41 @@ export type ServiceFailureKind = Exclude<ServiceErrorKind, "cancelled">;
 /** Characters of a service's own words that are shown and stored. */
 export const WORDS_LENGTH_MAX = 500;
 
+/** What a service says of fields, as it may be shown and kept. */
+export function storableErrors(errors: Readonly<Record<string, string[]>>): Record<string, string[]> {
+  const entries = Object.entries(errors).map(([field, texts]): [string, string[]] => [
+    storableText(field),
+    texts.map((text) => storableText(redact(text, WORDS_LENGTH_MAX))),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+type ServiceErrorOptions = {
+  status?: number;
+  words?: string | null;
+  fieldErrors?: Readonly<Record<string, string[]>>;
+  retryAfterSeconds?: number;
+  cause?: unknown;
+};
+
 export class ServiceError extends Error {
   readonly kind: ServiceErrorKind;
   readonly status: number | null;
   /** The service's own words, redacted, or null. */
   readonly words: string | null;
+  /** The same by the service's fields, redacted, where it says what is wrong with each. */
+  readonly fieldErrors: Readonly<Record<string, string[]>>;
   readonly reference: string;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(
-    kind: ServiceErrorKind,
-    message: string,
-    options: { status?: number; words?: string | null; retryAfterSeconds?: number; cause?: unknown } = {},
-  ) {
+  constructor(kind: ServiceErrorKind, message: string, options: ServiceErrorOptions = {}) {
     // It quotes what a service said, and is kept with jobs and operations.
     super(storableText(message), options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "ServiceError";
     this.kind = kind;
     this.status = options.status ?? null;
     this.words = typeof options.words === "string" ? storableText(options.words) : null;
+    this.fieldErrors = options.fieldErrors ?? {};
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.reference = newReference();
     log.warn("service call failed", {
@@ -95,7 +112,7 @@ export function serviceError(
   kind: ServiceFailureKind,
   what: string,
   why: string,
-  options: { status?: number; words?: string | null; retryAfterSeconds?: number; cause?: unknown } = {},
+  options: ServiceErrorOptions = {},
 ): ServiceError {
   return new ServiceError(kind, inEnglish({ text: SENTENCES[kind], values: { what, why } }), options);
 }

@@ -8,7 +8,7 @@ import { say, type Said } from "#lib/core/texts.ts";
 import type { HttpFailure, Phases } from "#lib/http/failure.ts";
 import { parseRetryAfter } from "#lib/http/retry.ts";
 import { readErrorBody } from "#lib/service/contract/errors.ts";
-import { WORDS_LENGTH_MAX } from "./errors.ts";
+import { storableErrors, WORDS_LENGTH_MAX } from "./errors.ts";
 import { isJson, parseJson, storableText } from "./json.ts";
 
 /** What is kept about one exchange; no header values but these, no token. */
@@ -214,14 +214,6 @@ function readWords(
 function readRetryAfter(record: ExchangeRecord): number | null {
   const retryAfterMs = parseRetryAfter(header(record, "retry-after"));
   return retryAfterMs === undefined ? null : Math.ceil(retryAfterMs / 1000);
-}
-
-function storableErrors(errors: Record<string, string[]>): Record<string, string[]> {
-  const entries = Object.entries(errors).map(([field, texts]): [string, string[]] => [
-    storableText(field),
-    texts.map((text) => storableText(redact(text, WORDS_LENGTH_MAX))),
-  ]);
-  return Object.fromEntries(entries);
 }
 
 function toEvidence(record: ExchangeRecord): Evidence {

@@ -20,6 +20,7 @@ import {
   serviceError,
   type ServiceErrorKind,
   type ServiceFailureKind,
+  storableErrors,
   WORDS_LENGTH_MAX,
 } from "./errors.ts";
 import { isJson, parseJson } from "./json.ts";
@@ -178,7 +179,7 @@ async function sort(call: SafeCall, answer: HttpAnswer): Promise<Try<HttpAnswer>
     answer.discard();
     return { ok: false, repeat: false, error: serviceError("shape", call.what, why, { status }) };
   }
-  const words = await readWords(answer);
+  const { words, fieldErrors } = await readWords(answer);
   const retryAfterMs = parseRetryAfter(headers["retry-after"]);
   const kind: ServiceFailureKind =
     KINDS[status] ?? (status >= 500 ? "fault" : status >= 300 && status < 400 ? "redirect" : "refused");
@@ -189,6 +190,7 @@ async function sort(call: SafeCall, answer: HttpAnswer): Promise<Try<HttpAnswer>
   const error = serviceError(kind, call.what, why, {
     status,
     words,
+    fieldErrors,
     ...(retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) }),
   });
   const repeat = kind === "throttled" || kind === "fault";
@@ -210,25 +212,32 @@ function unusable(headers: IncomingHttpHeaders, isFile: boolean): string | undef
   return undefined;
 }
 
-/** The service's own sentence in an error answer, if it can be had at little cost. */
-async function readWords(answer: HttpAnswer): Promise<string | null> {
+type Words = { words: string | null; fieldErrors: Record<string, string[]> };
+
+const NO_WORDS: Words = { words: null, fieldErrors: {} };
+
+/** The service's own sentences in an error answer, if they can be had at little cost. */
+async function readWords(answer: HttpAnswer): Promise<Words> {
   if (!isJson(answer.headers["content-type"])) {
     answer.discard();
-    return null;
+    return NO_WORDS;
   }
   const pieces: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const piece of answer.body) {
       size += piece.length;
-      if (size > ERROR_BODY_BYTES_MAX) return null;
+      if (size > ERROR_BODY_BYTES_MAX) return NO_WORDS;
       pieces.push(piece);
     }
   } catch (thrown) {
-    if (thrown instanceof HttpFailure) return null;
+    if (thrown instanceof HttpFailure) return NO_WORDS;
     throw thrown;
   }
   const error = readErrorBody(parseJson(Buffer.concat(pieces)));
   const text = error.detail ?? Object.values(error.fieldErrors).flat().join(" ");
-  return text === "" ? null : redact(text, WORDS_LENGTH_MAX);
+  return {
+    words: text === "" ? null : redact(text, WORDS_LENGTH_MAX),
+    fieldErrors: storableErrors(error.fieldErrors),
+  };
 }

@@ -285,16 +285,62 @@ describe("changing", () => {
     expect(await changeProject(actor, formOf(changed))).toBe(false);
   });
 
-  test("the service's refusal is quoted, nothing is changed here, and the same form can be corrected", async () => {
+  test("the service's refusal is quoted at its field, nothing is changed here, and the same form can be corrected", async () => {
     const cloudId = await makeCloud("Refuses rings");
     const top = await makeProject(cloudId, "Top");
     const below = await makeProject(cloudId, "Under top", top.serviceId);
     await expect(
       changeProject(actor, { ...formOf(top), parentId: String(below.serviceId) }),
-    ).rejects.toMatchObject({ code: "UPSTREAM", message: expect.stringContaining("below itself") });
+    ).rejects.toMatchObject({
+      code: "VALIDATION",
+      details: { fieldErrors: { parentId: [expect.stringContaining("below itself")] } },
+    });
     expect(await getProject(actor, top.id)).toMatchObject({ parentServiceId: null, version: top.version });
     expect(await audits(top.id, "project.change")).toEqual(["INTENDED", "REFUSED"]);
     expect(await changeProject(actor, { ...formOf(top), name: "Top again" })).toBe(true);
+  });
+
+  test("what the service refuses of a change is said at its field, once, and the same form may be sent again", async () => {
+    const refuse = (body: object): Parameters<typeof portal.proxy.inject>[2] => ({
+      kind: "answer",
+      status: 400,
+      body: JSON.stringify(body),
+    });
+    const cloudId = await makeCloud("Refused change");
+    const cloud = { id: cloudId, version: (await getCloud(actor, cloudId)).version, name: "Other" };
+    portal.proxy.inject("PATCH", ONE_CLOUD, refuse({ name: ["Not this name."] }));
+    await expect(changeCloud(actor, cloud)).rejects.toMatchObject({
+      code: "VALIDATION",
+      message: "The service does not accept what is marked below. Nothing was changed.",
+      details: { fieldErrors: { name: ["Not this name."] } },
+    });
+    expect(await audits(cloudId, "cloud.change")).toEqual(["INTENDED", "REFUSED"]);
+    await changeCloud(actor, cloud);
+    const { id, version } = await makeProject(cloudId, "Refused project");
+    const project = {
+      id,
+      version,
+      name: "Other project",
+      description: "",
+      status: "A",
+      logo: "keep",
+    } as const;
+    portal.proxy.inject(
+      "PATCH",
+      /\/project\/\d+$/,
+      refuse({
+        name: ["Not this.", "Nor that."],
+        parent_id: ["Not there."],
+        non_field_errors: ["Not both."],
+      }),
+    );
+    await expect(changeProject(actor, project)).rejects.toMatchObject({
+      code: "VALIDATION",
+      message:
+        "The service does not accept what is marked below. Nothing was changed. The service also said: “Not both.”.",
+      details: { fieldErrors: { name: ["Not this.", "Nor that."], parentId: ["Not there."] } },
+    });
+    expect(await changeProject(actor, project)).toBe(true);
   });
 
   test("no answer is neither done nor failed, and doing it again is safe", async () => {

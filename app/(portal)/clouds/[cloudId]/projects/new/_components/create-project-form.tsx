@@ -8,6 +8,7 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { FileInput, Input } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
+import { SERVICE_FIELDS } from "#lib/features/projects/schema.ts";
 import { OutcomeNote } from "#app/_features/operations/outcome-note.tsx";
 import { withRefusedFields } from "#app/_features/operations/refused-fields.ts";
 import { useOperationKey } from "#app/_features/operations/use-operation-key.ts";
@@ -15,14 +16,6 @@ import { ProjectFields } from "../../_components/project-fields.tsx";
 import { createProjectAction } from "../../actions.ts";
 
 const SHOWN = ["name", "description", "status", "parentId", "mainModelId", "logo"] as const;
-
-const SERVICE_FIELDS = {
-  name: "name",
-  description: "description",
-  parent_id: "parentId",
-  main_model_id: "mainModelId",
-  logo: "logo",
-};
 
 /** All six fields of the interface. Help says what is known of each; it invents no bounds. */
 export function CreateProjectForm({
