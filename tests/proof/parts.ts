@@ -37,6 +37,11 @@ export const PARTS: Readonly<Record<string, ProofPart>> = {
     minutesMax: 40,
     prove: async (say) => (await import("./ledger.ts")).proveLedger(say),
   },
+  cells: {
+    title: "Two thousand cells as a browser shows and copies them",
+    minutesMax: 40,
+    prove: async (say) => (await import("./cells.ts")).proveCells(say),
+  },
   office: {
     title: "Files as LibreOffice and Python read them",
     minutesMax: 30,
