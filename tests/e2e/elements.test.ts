@@ -9,7 +9,7 @@ import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
-import { createClient } from "#lib/db/client.ts";
+import { createClient, Prisma } from "#lib/db/client.ts";
 import { getProduct, openBrowser } from "#tests/support/browser.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
@@ -258,4 +258,75 @@ test("the history names every run and gives its file again", async () => {
   expect((await arrived).suggestedFilename()).toContain("IfcDoor");
   await page.goto("/exports?state=failed");
   await page.getByText("No exports in this state").filter({ visible: true }).waitFor();
+});
+
+/** How many of these are seen whole, between `top` and the end of the window or of the part that scrolls. */
+async function countSeen(rows: string, top: string): Promise<number> {
+  return page.evaluate(
+    ([of, under]) => {
+      const first = document.querySelector(under)?.getBoundingClientRect().bottom ?? 0;
+      const scroller = document.querySelector(".eg-scroll")?.getBoundingClientRect().bottom ?? Infinity;
+      const last = Math.min(window.innerHeight, scroller);
+      return [...document.querySelectorAll(of)].filter((row) => {
+        const { top: from, bottom: to } = row.getBoundingClientRect();
+        return from >= first - 1 && to <= last + 1;
+      }).length;
+    },
+    [rows, top] as const,
+  );
+}
+
+test("at 1280 × 900 eighteen rows of the table are seen, and fifteen runs of the history", async () => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(`${model}?type=IfcMember`);
+  await page.getByRole("gridcell").first().waitFor();
+  expect(await countSeen(".eg-body-row", ".eg-heads")).toBeGreaterThanOrEqual(18);
+  const takeAway = await plantRuns(20);
+  await page.goto("/exports");
+  await page
+    .getByRole("table", { name: "Export runs" })
+    .getByText(/verified/)
+    .first()
+    .waitFor();
+  expect(await countSeen(".tbl tbody tr", ".tbl thead")).toBeGreaterThanOrEqual(15);
+  await expectCleanInEveryLook(page, "a long history");
+  await takeAway();
+});
+
+/** More runs like one that ended well, by people and of models with long names; the answer takes them away again. */
+async function plantRuns(count: number): Promise<() => Promise<void>> {
+  const db = createClient(product.databaseUrl);
+  const { request, ...run } = await db.exportRun.findFirstOrThrow({
+    where: { state: "DONE", fileKey: { not: null } },
+  });
+  const planted = Array.from({ length: count }, (_, place) => ({
+    ...run,
+    request: { ...(request as object) },
+    forecast: Prisma.DbNull,
+    failureSaid: Prisma.DbNull,
+    id: newId(),
+    // Also names that are longer than their columns.
+    modelName: place % 2 === 0 ? run.modelName : `${"Bouwkundig model van het kopgebouw ".repeat(3)}.ifc`,
+    actorName: place % 3 === 0 ? "Annemarie van den Berg-Oosterhuis" : run.actorName,
+  }));
+  await db.exportRun.createMany({ data: planted });
+  return async () => {
+    await db.exportRun.deleteMany({ where: { id: { in: planted.map(({ id }) => id) } } });
+    await db.$disconnect();
+  };
+}
+
+test("at 1920 pixels the element table, the tables of pages and the passport have the width", async () => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  for (const [address, what] of [
+    [`${model}?type=IfcMember`, ".eg-scroll"],
+    ["/exports", ".tbl-wrap"],
+    [`${model}/passport?type=IfcDoor`, ".tbl-wrap"],
+  ] as const) {
+    await page.goto(address);
+    await page.locator(what).first().waitFor();
+    const { width } = (await page.locator(what).first().boundingBox()) ?? { width: 0 };
+    expect([address, width > 1_600]).toEqual([address, true]);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
 });

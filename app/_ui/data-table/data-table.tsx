@@ -13,8 +13,8 @@ export type DataTableColumn<Row> = {
   grow?: boolean;
   /** Figures: at the right edge. */
   end?: boolean;
-  /** When small: left out of the card, kept in it (the default), or on a line of its own, for what is long. */
-  small?: "hide" | "keep" | "line";
+  /** When small: left out of the card, kept in it (the default), or on a line of its own, for what is long; "wide": on wide screens only. */
+  small?: "hide" | "keep" | "line" | "wide";
   /** Holds the row's buttons: no visible head, at the right. The row's name, by which find-or-do offers them. */
   actionsOf?: (row: Row) => string;
   /** The rows can be in the order of this column. */
@@ -115,6 +115,7 @@ function cellClass<Row>(column: DataTableColumn<Row>): string | undefined {
     column.actionsOf && "act",
     column.small === "hide" && "not-small",
     column.small === "line" && "small-line",
+    column.small === "wide" && "wide-only",
   );
   return names === "" ? undefined : names;
 }

@@ -54,25 +54,15 @@ export function RunsTable({
         label={t("Export runs")}
         rows={runs}
         rowKey={(run) => run.id}
+        dense
         columns={[
           { head: t("Run"), grow: true, cell: (run) => <RunName run={run} showsService={showsService} /> },
           { head: t("State"), small: "line", cell: (run) => <RunState run={run} /> },
-          {
-            head: t("Rows"),
-            end: true,
-            small: "hide",
-            cell: (run) => (run.rowsTotal === null ? NONE : formatCount(run.rowsTotal)),
-          },
-          {
-            head: t("Size"),
-            end: true,
-            small: "hide",
-            cell: (run) => (run.state === "DONE" ? <FileSize bytes={run.bytes} /> : NONE),
-          },
-          { head: t("Time"), end: true, small: "hide", cell: (run) => runTime(run) ?? NONE },
+          { head: t("Rows"), end: true, small: "hide", cell: (run) => <RunExtent run={run} /> },
+          { head: t("Size"), end: true, small: "hide", cell: (run) => <RunFile run={run} /> },
           {
             head: t("SHA-256"),
-            small: "hide",
+            small: "wide",
             cell: (run) =>
               run.sha256 === null ? (
                 NONE
@@ -82,6 +72,7 @@ export function RunsTable({
                 </span>
               ),
           },
+          { head: t("Started"), small: "line", cell: (run) => <RunStart run={run} /> },
           {
             head: t("What you can do"),
             actionsOf: ({ modelName }) => modelName,
@@ -99,28 +90,73 @@ function RunName({ run, showsService }: { run: ExportRunView; showsService: bool
   const view = run.view === null || run.view === "" ? "" : `&${run.view}`;
   const types = run.classes.map((ifcClass) => `type=${encodeURIComponent(ifcClass)}`).join("&");
   const href = `${place}/models/${String(run.modelId)}?${types}${view}`;
+  const format = `${t(PROFILE_WORDS[run.profile])}${run.view === null ? "" : t(", a view")}`;
+  // One line each where there is room for columns, so that many runs are seen at once.
   return (
     <>
-      <span className="[overflow-wrap:anywhere]">
+      <span
+        title={`${runTitle(run)}, ${run.modelName}`}
+        className="block [overflow-wrap:anywhere] sm:truncate"
+      >
         {runTitle(run)},{" "}
         <Link className="link" href={href}>
           {run.modelName}
         </Link>
       </span>
-      <small className="[overflow-wrap:anywhere]">
+      <small title={`${run.cloud.name}, ${format}`} className="[overflow-wrap:anywhere] sm:truncate">
         {showsService && (
           <>
             <WorldBadge world={run.cloud.world} name={run.cloud.service} />{" "}
           </>
         )}
-        {run.cloud.name}, {t(PROFILE_WORDS[run.profile])}
-        {run.view !== null && t(", a view")}, {run.actorName} <RelativeTime at={run.createdAt} />
+        {run.cloud.name}, {format}
+      </small>
+    </>
+  );
+}
+
+function RunExtent({ run }: { run: ExportRunView }): ReactNode {
+  if (run.rowsTotal === null) return NONE;
+  return (
+    <>
+      {formatCount(run.rowsTotal)}
+      {run.columns !== null && (
+        <small>{t("{count, plural, one {# column} other {# columns}}", { count: run.columns })}</small>
+      )}
+    </>
+  );
+}
+
+function RunFile({ run }: { run: ExportRunView }): ReactNode {
+  if (run.state !== "DONE") return NONE;
+  return (
+    <>
+      <FileSize bytes={run.bytes} />
+      {run.fileUntil !== null && (
+        <small>
+          {rich("until {date}", {
+            date: <time dateTime={run.fileUntil}>{run.fileUntil.slice(0, 10)}</time>,
+          })}
+        </small>
+      )}
+    </>
+  );
+}
+
+function RunStart({ run }: { run: ExportRunView }): ReactNode {
+  const took = runTime(run);
+  return (
+    <>
+      <RelativeTime at={run.createdAt} />
+      <small title={run.actorName} className="sm:max-w-[20ch] sm:truncate">
+        {took === null ? run.actorName : t("{name}, took {time}", { name: run.actorName, time: took })}
       </small>
     </>
   );
 }
 
 function RunState({ run }: { run: ExportRunView }): ReactNode {
+  if (run.state === "DONE") return <DoneState run={run} />;
   const words = progressWords(run);
   const share = progressShare(run);
   return (
@@ -132,25 +168,23 @@ function RunState({ run }: { run: ExportRunView }): ReactNode {
   );
 }
 
+/** On one short line, so that the names of the runs have the room. */
+function DoneState({ run }: { run: ExportRunView }): ReactNode {
+  const words = readBackWords(run);
+  return (
+    <>
+      <State tone={RUN_TONES.DONE}>{runWord(run)}</State>
+      <small title={words} className="sm:max-w-[27ch] sm:truncate">
+        {words}
+      </small>
+    </>
+  );
+}
+
 function RunDetail({ run }: { run: ExportRunView }): ReactNode {
   switch (run.state) {
     case "DONE":
-      return (
-        <span>
-          {t("{count, plural, one {# column} other {# columns}}, {readBack}", {
-            count: run.columns ?? 0,
-            readBack: readBackWords(run),
-          })}
-          {run.fileUntil !== null &&
-            rich("; kept until {date}", {
-              date: (
-                <time className="whitespace-nowrap" dateTime={run.fileUntil}>
-                  {run.fileUntil.slice(0, 10)}
-                </time>
-              ),
-            })}
-        </span>
-      );
+      return null;
     case "FAILED":
       return (
         <span className="block max-w-[46ch] [overflow-wrap:anywhere] sm:min-w-64">
