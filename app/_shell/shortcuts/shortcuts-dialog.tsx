@@ -13,6 +13,16 @@ const ALWAYS = [
   { keys: "Tab", words: msg("Go to the next field or button") },
 ];
 
+const IN_TABLES = [
+  {
+    keys: msg("Shift"),
+    words: msg("With arrows, Home, End, Page Up or Page Down, or with a click: select cells"),
+  },
+  { keys: msg("Ctrl A"), words: msg("Select every cell") },
+  { keys: msg("Ctrl C"), words: msg("Copy the cell, or the cells that are selected") },
+  { keys: msg("Enter"), words: msg("Open the row") },
+];
+
 /** All keys of the portal, and the switch for those without a modifier. */
 export function ShortcutsDialog({
   open,
@@ -34,6 +44,7 @@ export function ShortcutsDialog({
     >
       <KeyList label={t("Always")} shortcuts={ALWAYS} />
       <KeyList label={t("When you are not typing")} shortcuts={SHORTCUTS} />
+      <KeyList label={t("In the element table")} shortcuts={IN_TABLES} />
       <SingleKeys />
     </Dialog>
   );

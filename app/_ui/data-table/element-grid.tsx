@@ -1,41 +1,36 @@
 "use client";
-import {
-  useCallback,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-  type ClipboardEvent,
-  type ReactNode,
-} from "react";
+import { useCallback, useEffect, useId, useMemo, useRef, type ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
 import { tellCell } from "#lib/elements/told-values.ts";
 import { cx } from "../cx.ts";
 import { formatCount } from "../format/count.ts";
 import { Button } from "../primitives/button.tsx";
 import { Note } from "../primitives/note.tsx";
-import { cutText, markOf } from "./grid/cell-text.ts";
 import { GridFoot } from "./grid/grid-foot.tsx";
 import { GridHead } from "./grid/grid-head.tsx";
 import { GridRow } from "./grid/grid-row.tsx";
 import type { ColumnMenu } from "./grid/head-cell.tsx";
+import type { GridFind } from "./grid/hits.ts";
 import type { GridRowData } from "./grid/row-data.ts";
 import { GridSkeleton } from "./grid/grid-skeleton.tsx";
 import type { ActiveCell } from "./grid/movement.ts";
 import type { RowLoader, RowPages } from "./grid/row-pages.ts";
 import { shownText } from "./grid/short-number.ts";
+import type { CellBlock } from "./grid/selection.ts";
 import { useActiveCell } from "./grid/use-active-cell.ts";
-import { useMounted, useTextScale } from "./grid/use-environment.ts";
+import { useCopy } from "./grid/use-copy.ts";
+import { useMediaQuery, useMounted, useTextScale } from "./grid/use-environment.ts";
 import { useGridLayout, type GridLayout } from "./grid/use-grid-layout.ts";
 import type { GridTable } from "./grid/use-grid-table.ts";
 import { useGridViewport } from "./grid/use-grid-viewport.ts";
 import { useRowPages } from "./grid/use-row-pages.ts";
+import { useSelection } from "./grid/use-selection.ts";
 
-const ROW_PX = { compact: 28, default: 34, relaxed: 44 } as const;
+const ROW_PX = { compact: 28, default: 30, relaxed: 44 } as const;
 const GROUP_HEAD_PX = 26;
 const HEAD_PX = 30;
 const HEAD_WITH_FILL_PX = 46;
+const ONE_COLUMN = "(width <= 47.5rem)";
 
 export type ElementGridProps = {
   /** Names the grid: "Properties of 214 doors". */
@@ -57,6 +52,8 @@ export type ElementGridProps = {
   openRow?: number | null;
   /** Scrolls to this column; another object asks again. */
   reveal?: { columnId: string } | null;
+  /** Marked in the cells that hold it. Keep it. */
+  find?: GridFind | null;
   /** The rows are those of an earlier question. */
   isOld?: boolean;
   density?: keyof typeof ROW_PX;
@@ -66,8 +63,8 @@ export type ElementGridProps = {
 
 /**
  * The element table: any number of rows and columns, of which only those seen are drawn and only pages near them are
- * held. Arrows, Home, End, Page Up and Page Down move; with Ctrl to the edge; Ctrl C copies the cell. For no rows at
- * all show a Blank instead.
+ * held. Arrows, Home, End, Page Up and Page Down move; with Ctrl to the edge, with Shift they select; Ctrl C copies. For no rows
+ * at all show a Blank instead.
  */
 export function ElementGrid(props: ElementGridProps): ReactNode {
   const mounted = useMounted();
@@ -86,12 +83,14 @@ function MountedGrid({
   onOpenRow,
   openRow = null,
   reveal = null,
+  find = null,
   isOld = false,
   density = "default",
   summary,
 }: ElementGridProps): ReactNode {
   const gridId = useId();
   const textScale = useTextScale();
+  const isNarrow = useMediaQuery(ONE_COLUMN);
   const columns = useGridLayout(table, textScale);
   const columnCount = columns.pinned.length + columns.center.length;
   const hasFill = useMemo(
@@ -116,7 +115,6 @@ function MountedGrid({
       active,
     });
   const pages = useRowPages({ rowCount, pageRows, loadRows, initialRows, seenFrom, seenTo });
-  const [said, setSaid] = useState("");
   const revealed = useRef(reveal);
   useEffect(() => {
     if (reveal === revealed.current) return;
@@ -130,28 +128,10 @@ function MountedGrid({
   };
 
   const exact = exactOf(active, pages, columns, textScale);
-  const copy = (event: ClipboardEvent): void => {
-    const slot = active.row < 0 ? undefined : pages.slot(active.row);
-    const leaf = [...columns.pinned, ...columns.center][active.column];
-    const read = leaf?.read ?? null;
-    if (slot?.state !== "here" || read === null || document.getSelection()?.isCollapsed === false) return;
-    event.preventDefault();
-    const cell = read(slot.row);
-    event.clipboardData.setData("text/plain", tellCell(cell));
-    const what = {
-      missing: t("no such property"),
-      null: t("no value"),
-      empty: t("an empty text"),
-      blank: t("white space"),
-    };
-    const mark = markOf(cell);
-    setSaid(
-      t("Copied {what}", {
-        what: mark === "value" || mark === "json" ? cutText(tellCell(cell), 80) : what[mark],
-      }),
-    );
-  };
-
+  const selection = useSelection({ rows: rowCount, columns: columnCount, active, of: pages });
+  const { block } = selection;
+  const { onCopy, notice } = useCopy({ active, selection, pages, loadRows, columns });
+  const touched = useRef(false);
   return (
     <div className={cx("eg", `eg-${density}`, hasFill && "eg-with-fill")}>
       <div ref={setScroller} className="eg-scroll">
@@ -161,16 +141,29 @@ function MountedGrid({
           aria-rowcount={rowCount + 2}
           aria-colcount={columnCount}
           aria-readonly
-          className="eg-content"
+          aria-multiselectable
+          className={cx("eg-content", block !== null && "is-selecting")}
           style={{ width: columns.pinnedPx + columns.centerPx, height: contentPx }}
           aria-busy={isOld || undefined}
           onKeyDown={(event) => {
+            const view = { viewRows: seenTo - seenFrom, show, goTo: handlers.goTo };
+            if (selection.onKeyDown(event, view)) return;
             if (event.key === "Enter" && rowOf(event.target) !== null) open(active.row);
-            else handlers.onKeyDown(event, { viewRows: seenTo - seenFrom, show });
+            else handlers.onKeyDown(event, view);
+          }}
+          onPointerDown={(event) => {
+            touched.current = event.pointerType !== "mouse";
+          }}
+          onMouseDown={(event) => {
+            if (!touched.current) selection.onMouseDown(event, { show });
+          }}
+          // A finger has no second click, and a narrow screen shows little more of a row than its name.
+          onClick={(event) => {
+            if (block === null && (touched.current || isNarrow)) open(rowOf(event.target) ?? -1);
           }}
           onDoubleClick={(event) => open(rowOf(event.target) ?? -1)}
           onFocus={(event) => handlers.onFocus(event, { show })}
-          onCopy={copy}
+          onCopy={onCopy}
         >
           <GridHead
             gridId={gridId}
@@ -194,16 +187,16 @@ function MountedGrid({
                 textScale={textScale}
                 activeColumn={active.row === item.index ? active.column : null}
                 openRow={openRow}
+                find={find}
+                selectedFrom={isIn(block, item.index) ? block.firstColumn : null}
+                selectedTo={isIn(block, item.index) ? block.lastColumn : null}
               />
             ))}
           </div>
         </div>
       </div>
       <GridFailure pages={pages} from={seenFrom} to={seenTo} />
-      <GridFoot summary={summary} exact={exact} opensRows={onOpenRow !== undefined} />
-      <span role="status" className="sr-only">
-        {said}
-      </span>
+      <GridFoot summary={summary} exact={exact} notice={notice} opensRows={onOpenRow !== undefined} />
     </div>
   );
 }
@@ -221,6 +214,10 @@ function exactOf(
   const cell = leaf.read(slot.row);
   const text = tellCell(cell);
   return shownText(cell, leaf.widthPx / textScale) === text ? null : text;
+}
+
+function isIn(block: CellBlock | null, row: number): block is CellBlock {
+  return block !== null && row >= block.firstRow && row <= block.lastRow;
 }
 
 /** The place of the row that a cell belongs to; null for heads and everything else. */

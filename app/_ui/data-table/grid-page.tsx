@@ -2,6 +2,7 @@
 import { PageActs } from "../acts/page-acts.tsx";
 import { Link } from "../primitives/link.tsx";
 import type { ReactNode } from "react";
+import { t } from "#lib/core/texts.ts";
 import { formatCount } from "../format/count.ts";
 
 /**
@@ -26,8 +27,13 @@ export function GridPage({
 }): ReactNode {
   return (
     <section className="gridpage" aria-label={label}>
-      <div className="gbar min-h-[54px]">
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">{title}</div>
+      <button type="button" className="skip to-grid" onClick={focusGrid}>
+        {t("Skip to the table")}
+      </button>
+      <div className="gbar min-h-12">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 xl:flex-nowrap">
+          {title}
+        </div>
         {actions !== undefined && (
           <div className="flex gap-2">
             <PageActs>{actions}</PageActs>
@@ -35,10 +41,15 @@ export function GridPage({
         )}
       </div>
       {strip}
-      {tools !== undefined && <div className="gbar min-h-11">{tools}</div>}
+      {tools !== undefined && <div className="gbar min-h-10">{tools}</div>}
       {children}
     </section>
   );
+}
+
+/** Gives the focus to the one cell of the grid that Tab reaches. */
+function focusGrid(): void {
+  document.querySelector<HTMLElement>("[role=grid] [data-row][tabindex='0']")?.focus();
 }
 
 export type StripItem = { label: string; href: string; count?: number; current?: boolean };

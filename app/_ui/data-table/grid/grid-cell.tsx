@@ -5,6 +5,7 @@ import { t } from "#lib/core/texts.ts";
 import { tellCell } from "#lib/elements/told-values.ts";
 import { cx } from "../../cx.ts";
 import { cutText, isLong, markOf, type CellMark } from "./cell-text.ts";
+import { holds, splitHits } from "./hits.ts";
 import { shownText } from "./short-number.ts";
 
 const SHOWN_CHARS_MAX = 300;
@@ -16,6 +17,7 @@ export type CellPlace = {
   row: number;
   column: number;
   active: boolean;
+  selected: boolean;
   /** Left edge in the row, or among the pinned ones. */
   leftPx: number;
   widthPx: number;
@@ -35,6 +37,7 @@ export function GridCell({
   end,
   mono,
   rowHeader,
+  find,
 }: {
   place: CellPlace;
   content: CellContent;
@@ -43,22 +46,37 @@ export function GridCell({
   end: boolean;
   mono: boolean;
   rowHeader: boolean;
+  /** What is looked for in this cell; "": nothing. */
+  find: string;
 }): ReactNode {
   const here = content.state === "here";
   const mark = here ? markOf(content.cell) : null;
   const text = here ? tellCell(content.cell) : "";
   const shown = here ? shownText(content.cell, place.widthPx / textScale) : "";
+  const isNumber = here && typeof content.cell === "object" && content.cell?.kind === "number";
+  const parts = here && find !== "" ? splitHits(cutText(shown, SHOWN_CHARS_MAX), find, isNumber) : [];
+  const isHit = parts.length === 1 && here && holds(content.cell, find);
   const long = shown === text && isLong(text, place.widthPx / textScale);
   return (
     <div
       {...cellAttributes(
         place,
-        cx(end && "end", (mono || mark === "json") && "mono", mark === "missing" && "miss", long && "long"),
+        cx(
+          end && "end",
+          (mono || mark === "json") && "mono",
+          mark === "missing" && "miss",
+          long && "long",
+          isHit && "hit",
+        ),
       )}
       role={rowHeader ? "rowheader" : "gridcell"}
       title={long || shown !== text ? cutText(text, TITLE_CHARS_MAX) : undefined}
     >
-      {mark === null ? drawWithoutValue(content.state === "failed") : drawMarked(mark, shown)}
+      {mark === null
+        ? drawWithoutValue(content.state === "failed")
+        : parts.length > 1
+          ? drawHits(parts)
+          : drawMarked(mark, shown)}
     </div>
   );
 }
@@ -71,6 +89,8 @@ export function cellAttributes(place: CellPlace, className: string): CellAttribu
     "aria-colindex": place.column + 1,
     "data-row": place.row,
     "data-column": place.column,
+    // Unselected cells do not say so: a reader would repeat it at every step.
+    "aria-selected": place.selected || undefined,
     className: cx("eg-cell", place.className, className),
     style: { left: place.leftPx, width: place.widthPx },
   };
@@ -102,6 +122,10 @@ function drawMarked(mark: CellMark, text: string): ReactNode {
     default:
       return cutText(text, SHOWN_CHARS_MAX);
   }
+}
+
+function drawHits(parts: readonly string[]): ReactNode {
+  return parts.map((part, place) => (place % 2 === 0 ? part : <mark key={String(place)}>{part}</mark>));
 }
 
 function drawQuoted(label: string, text: string): ReactNode {

@@ -5,11 +5,14 @@ import { t } from "#lib/core/texts.ts";
 export function GridFoot({
   summary,
   exact = null,
+  notice = "",
   opensRows = false,
 }: {
   summary: ReactNode;
   /** The number of the active cell, digit by digit; null where the cell shows it so. */
   exact?: string | null;
+  /** What is selected, or what became of copying it. */
+  notice?: string;
   opensRows?: boolean;
 }): ReactNode {
   return (
@@ -18,10 +21,16 @@ export function GridFoot({
       <span role="status" className="tabular-nums">
         {exact !== null && t("Exact value {number}", { number: exact })}
       </span>
-      {opensRows && (
-        <span className="text-fg-3 max-md:hidden">
-          {t("Double click or Enter opens a row, Ctrl C copies a cell")}
-        </span>
+      <span role="status" className="min-w-0 truncate">
+        {notice}
+      </span>
+      {opensRows && notice === "" && (
+        <>
+          <span className="text-fg-3 md:hidden">{t("Tap a row to open it")}</span>
+          <span className="text-fg-3 max-md:hidden">
+            {t("Double click or Enter opens a row, Shift selects cells, Ctrl C copies")}
+          </span>
+        </>
       )}
       <ul aria-label={t("Marks")} className="eg-keys">
         <li>

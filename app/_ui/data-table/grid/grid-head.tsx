@@ -37,6 +37,7 @@ export function GridHead({
         row: -1,
         column: index,
         active: activeColumn === index,
+        selected: false,
         leftPx,
         widthPx: leaf.widthPx,
         className: leaf.firstOfGroup ? "first" : undefined,

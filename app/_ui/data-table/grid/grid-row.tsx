@@ -3,6 +3,7 @@ import type { VirtualItem } from "@tanstack/react-virtual";
 import { memo, type ReactNode } from "react";
 import { cx } from "../../cx.ts";
 import { GridCell, type CellContent, type CellPlace } from "./grid-cell.tsx";
+import type { GridFind } from "./hits.ts";
 import type { GridRowData } from "./row-data.ts";
 import type { RowSlot } from "./row-pages.ts";
 import type { GridLayout, GridLeaf } from "./use-grid-layout.ts";
@@ -19,6 +20,10 @@ export type GridRowProps = {
   activeColumn: number | null;
   /** The number of the row that is shown beside the grid. */
   openRow: number | null;
+  /** First and last selected column of this row; null: none. Numbers, so that rows that keep theirs are not drawn again. */
+  selectedFrom: number | null;
+  selectedTo: number | null;
+  find: GridFind | null;
 };
 
 function contentOf(slot: RowSlot<GridRowData>, { read }: GridLeaf): CellContent {
@@ -37,6 +42,9 @@ export const GridRow = memo(function GridRow({
   textScale,
   activeColumn,
   openRow,
+  selectedFrom,
+  selectedTo,
+  find,
 }: GridRowProps): ReactNode {
   const { pinned, center, pinnedPx } = columns;
   // Behind the id stands the name, or whatever took its place; what is pinned beside them is a value like others.
@@ -47,6 +55,8 @@ export const GridRow = memo(function GridRow({
       row: index,
       column,
       active: activeColumn === column,
+      selected:
+        selectedFrom !== null && selectedTo !== null && column >= selectedFrom && column <= selectedTo,
       leftPx,
       widthPx: leaf.widthPx,
       className: leaf.firstOfGroup ? "first" : undefined,
@@ -61,6 +71,7 @@ export const GridRow = memo(function GridRow({
         end={leaf.column.end === true}
         mono={leaf.column.mono === true}
         rowHeader={column === headerColumn}
+        find={find === null || find.columns?.has(leaf.column.id) === false ? "" : find.text}
       />
     );
   };

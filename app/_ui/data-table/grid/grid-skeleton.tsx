@@ -10,7 +10,7 @@ export function GridSkeleton({ label, summary }: { label: string; summary?: Reac
       <div aria-hidden className="eg-scroll">
         <div className="h-[3.5rem] border-b border-line-strong bg-surface-2" />
         {Array.from({ length: 24 }, (_, row) => (
-          <div key={row} className="flex h-[2.125rem] items-center gap-8 border-b border-line px-3">
+          <div key={row} className="flex h-[1.875rem] items-center gap-8 border-b border-line px-3">
             <span className="sk w-36 shrink-0" />
             <span className="sk w-32 shrink-0" />
             {Array.from({ length: 8 }, (_unused, column) => (

@@ -11,6 +11,18 @@ export type GridBounds = {
 
 const HEAD = -1;
 
+/** The place that an element of the grid stands at; null for what is no cell or head itself. */
+export function cellOf(target: EventTarget | null): ActiveCell | null {
+  if (!(target instanceof HTMLElement)) return null;
+  const { row, column } = target.dataset;
+  return row === undefined || column === undefined ? null : { row: Number(row), column: Number(column) };
+}
+
+/** The place of the cell or head that something drawn is in; null outside of all. */
+export function cellAround(target: EventTarget | null): ActiveCell | null {
+  return target instanceof Element ? cellOf(target.closest("[data-row]")) : null;
+}
+
 /**
  * The place a key leads to, or null when the key is not the grid's (WAI-ARIA grid pattern): arrows, Home and End in the
  * row, Page Up and Page Down by a screen; with `far` (Ctrl or ⌘) to the edge.

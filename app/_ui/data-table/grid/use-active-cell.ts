@@ -1,10 +1,12 @@
 "use client";
 import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from "react";
-import { moveCell, type ActiveCell } from "./movement.ts";
+import { cellOf, moveCell, type ActiveCell } from "./movement.ts";
 
 export type ActiveCellHandlers = {
   onKeyDown: (event: KeyboardEvent, view: { viewRows: number; show: (cell: ActiveCell) => void }) => void;
   onFocus: (event: FocusEvent, view: { show: (cell: ActiveCell) => void }) => void;
+  /** Makes a cell the active one, and gives it the focus. */
+  goTo: (cell: ActiveCell) => void;
 };
 
 /**
@@ -26,30 +28,28 @@ export function useActiveCell(options: {
     movedByKey.current = false;
     document.getElementById(activeId)?.focus({ preventScroll: true });
   }, [activeId]);
+  const goTo = (cell: ActiveCell): void => {
+    movedByKey.current = true;
+    setChosen(cell);
+  };
   return [
     active,
     {
+      goTo,
       onKeyDown: (event, { viewRows, show }) => {
-        if (event.altKey || event.shiftKey || !isCell(event.target)) return;
+        if (event.altKey || event.shiftKey || cellOf(event.target) === null) return;
         const next = moveCell(active, event.key, event.ctrlKey || event.metaKey, { rows, columns, viewRows });
         if (next === null) return;
         event.preventDefault();
-        movedByKey.current = true;
         show(next);
-        setChosen(next);
+        goTo(next);
       },
       onFocus: (event, { show }) => {
-        if (!isCell(event.target)) return;
-        const cell = { row: Number(event.target.dataset.row), column: Number(event.target.dataset.column) };
+        const cell = cellOf(event.target);
+        if (cell === null) return;
         show(cell);
         setChosen(cell);
       },
     },
   ];
-}
-
-function isCell(target: EventTarget): target is HTMLElement {
-  return (
-    target instanceof HTMLElement && target.dataset.row !== undefined && target.dataset.column !== undefined
-  );
 }

@@ -1,0 +1,67 @@
+/*
+ * Cells as the clipboard takes them, so that a spreadsheet pastes the values and nothing but the values: text with tabs, and a table for
+ * those that read one. Loaded when cells are selected.
+ */
+import { tellCell } from "#lib/elements/told-values.ts";
+import type { Cell } from "#lib/elements/wire.ts";
+import type { RowLoader } from "./row-pages.ts";
+import type { GridRowData } from "./row-data.ts";
+
+/** What one press of Ctrl C puts into the clipboard. */
+export type CopiedBlock = { text: string; html: string };
+
+/** Cells of one question for rows. */
+const READ_CELLS_MAX = 20_000;
+const READ_ROWS_MAX = 500;
+
+/** @param rows the cells of each row, as many in every row */
+export function toBlock(rows: readonly (readonly Cell[])[]): CopiedBlock {
+  return { text: rows.map((cells) => cells.map(toField).join("\t")).join("\r\n"), html: toTable(rows) };
+}
+
+// Spreadsheets take what stands between quotes as one cell, whatever breaks and tabs it holds.
+function toField(cell: Cell): string {
+  const text = tellCell(cell);
+  return /[\n\r\t"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+// Texts are marked as texts: "00123" keeps its zeros, "1-2" is no date, and "=1+1" is not calculated. Numbers carry their digits beside
+// the words of the language, so that a spreadsheet of another language reads the same number.
+function toTable(rows: readonly (readonly Cell[])[]): string {
+  const body = rows.map((cells) => `<tr>${cells.map(toTableCell).join("")}</tr>`).join("");
+  return `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><meta charset="utf-8"></head><body><table>${body}</table></body></html>`;
+}
+
+function toTableCell(cell: Cell): string {
+  const isNumber = typeof cell === "object" && cell?.kind === "number";
+  const words = escape(tellCell(cell));
+  if (isNumber) return `<td x:num="${escape(cell.text)}" sdval="${escape(cell.text)}">${words}</td>`;
+  return typeof cell === "boolean" || words === ""
+    ? `<td>${words}</td>`
+    : `<td style="mso-number-format:'\\@';white-space:pre-wrap">${words}</td>`;
+}
+
+function escape(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll(/\r\n|\r|\n/g, '<br style="mso-data-placement:same-cell">');
+}
+
+/** Reads `count` rows from `from` on, part by part. @throws Error that says why they could not be read */
+export async function readRows(
+  load: RowLoader<GridRowData>,
+  { from, count, columns }: { from: number; count: number; columns: number },
+  signal: AbortSignal,
+): Promise<GridRowData[]> {
+  const part = Math.max(1, Math.min(READ_ROWS_MAX, Math.floor(READ_CELLS_MAX / Math.max(1, columns))));
+  const rows: GridRowData[] = [];
+  while (rows.length < count) {
+    const next = await load(from + rows.length, Math.min(part, count - rows.length), signal);
+    if (next.length === 0) break;
+    rows.push(...next);
+  }
+  return rows;
+}
