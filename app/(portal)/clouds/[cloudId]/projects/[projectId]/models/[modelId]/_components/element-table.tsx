@@ -12,34 +12,28 @@ import { Note } from "#app/_ui/primitives/note.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import { writeView } from "#lib/elements/query/address/view-address.ts";
-import type {
-  Filter,
-  TableDescription,
-  TablePage,
-  TableQuery,
-  TableView,
-} from "#lib/elements/query/types.ts";
+import type { TableDescription, TablePage, TableQuery, TableView } from "#lib/elements/query/types.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import {
   ColumnsDialog,
   CompletenessDialog,
-  FilterDialog,
+  FilterPanel,
   OpenElement,
   StatisticsDialog,
   usePanels,
 } from "./panels.tsx";
 import { AbsentNote, OtherUnitsNote } from "./table/absent-note.tsx";
 import { facadeSets } from "./table/facade-sets.ts";
-import type { FilterTarget } from "./table/filter-dialog.tsx";
-import type { OpenRow } from "./table/open-element.tsx";
 import { groupOf, showColumns, withAbsent, type ShownColumns } from "./table/shown-columns.ts";
 import { TableTools } from "./table/table-tools.tsx";
 import { useDensity } from "./table/use-density.ts";
 import { useElementColumns } from "./table/use-element-columns.ts";
 import { useColumnMenu, type Opened } from "./table/use-column-menu.tsx";
+import { useOpenRow } from "./table/use-open-row.ts";
+import { FILTER_BUTTON, useFilterPanel } from "./table/use-filter-panel.ts";
 import { useMatches } from "./table/use-matches.ts";
 import { useTableView } from "./table/use-table-view.ts";
-import { addAlternative, putFilter, type FilterPlace } from "./table/view-changes.ts";
+import { putFilter } from "./table/view-changes.ts";
 import { ViewsMenu } from "./views/views-menu.tsx";
 
 /** What a table shows at the moment. */
@@ -68,9 +62,9 @@ export function ElementTable({
   const table = useMemo(() => withAbsent(described, view), [described, view]);
   const [density, setDensity] = useDensity();
   const [opened, setOpened] = useState<Opened | null>(null);
-  const [openRow, setOpenRow] = useState<OpenRow | null>(null);
   const [reveal, setReveal] = useState<{ columnId: string } | null>(null);
   const address = table.sources.map(({ snapshotId }) => snapshotId).join(".");
+  const [openRow, setOpenRow] = useOpenRow(address);
   const classes = useMemo(() => table.sources.map(({ ifcClass }) => ifcClass), [table]);
   const columns = useMemo(() => new Map(table.columns.map((column) => [column.id, column])), [table]);
   const shown = useShown(table, view);
@@ -83,25 +77,23 @@ export function ElementTable({
     columns: ids,
     initial: initialPage,
   });
+  const find = useMemo(
+    () =>
+      query.search === "" ? null : { text: query.search, columns: query.searchIn && new Set(query.searchIn) },
+    [query],
+  );
   const matches = isOld ? null : (held?.matches ?? null);
   useEffect(() => onSeen({ address: writeView(view).toString(), matches }), [onSeen, view, matches]);
   const grid = useElementColumns({ shown, view, rows: table.rows, cellIds: held?.columns, change });
-  const menu = useColumnMenu({ grid, columns, address, query, setOpened });
+  const filters = useFilterPanel();
+  const menu = useColumnMenu({ grid, columns, address, query, setOpened, onFilter: filters.open });
   const sets = useMemo(() => facadeSets(shown, table.rows), [shown, table.rows]);
   const close = useCallback(() => setOpened(null), []);
-  const applyFilter = (filter: Filter, target: FilterTarget, orAt: FilterPlace | null): void => {
-    change((now) =>
-      orAt === null
-        ? putFilter(now, filter, "place" in target ? target.place : null)
-        : addAlternative(now, filter, orAt),
-    );
-    setOpened(null);
-  };
   const noun = (count: number): string => nounOf(table, count);
 
   return (
     <>
-      <div className="gbar min-h-11">
+      <div className="gbar min-h-10">
         <TableTools
           view={view}
           shown={shown}
@@ -116,8 +108,9 @@ export function ElementTable({
             />
           }
           change={change}
-          onFilter={() => setOpened({ kind: "filter", target: { column: null } })}
-          onEditFilter={(filter, place) => setOpened({ kind: "filter", target: { filter, place } })}
+          isFiltering={filters.isOpen}
+          onFilter={() => (filters.isOpen ? filters.close() : filters.open({ column: null }, FILTER_BUTTON))}
+          onEditFilter={(filter, place) => filters.open({ filter, place }, FILTER_BUTTON)}
           onColumns={() => setOpened({ kind: "columns" })}
           onCompleteness={() => setOpened({ kind: "completeness" })}
           onDensity={setDensity}
@@ -158,6 +151,21 @@ export function ElementTable({
         }}
       />
       <div className="flex min-h-0 flex-1">
+        {filters.isOpen && (
+          <FilterPanel
+            target={filters.target}
+            opened={filters.opened}
+            view={view}
+            columns={shown.choosable}
+            byId={columns}
+            address={address}
+            query={query}
+            found={matches === null ? "" : tellMatches(matches, table.rows, noun)}
+            change={change}
+            onTarget={filters.setTarget}
+            onClose={filters.close}
+          />
+        )}
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           {trouble !== null && (
             <div className="border-b border-line p-2">
@@ -192,8 +200,9 @@ export function ElementTable({
               density={density}
               isOld={isOld}
               reveal={reveal}
+              find={find}
               openRow={openRow?.row ?? null}
-              onOpenRow={({ row }) => setOpenRow({ row, focusId: document.activeElement?.id ?? "" })}
+              onOpenRow={({ row, id }) => setOpenRow({ row, id, focusId: document.activeElement?.id ?? "" })}
               summary={<Summary matches={held.matches} table={table} shown={shown} noun={noun} />}
             />
           )}
@@ -202,17 +211,6 @@ export function ElementTable({
           <OpenElement open={openRow} address={address} query={query} held={held} setOpen={setOpenRow} />
         )}
       </div>
-      {opened?.kind === "filter" && (
-        <FilterDialog
-          target={opened.target}
-          returnFocusTo={opened.returnTo}
-          columns={shown.choosable}
-          address={address}
-          query={query}
-          onClose={close}
-          onApply={(filter, orAt) => applyFilter(filter, opened.target, orAt)}
-        />
-      )}
       {opened?.kind === "statistics" && (
         <StatisticsDialog
           address={address}
@@ -220,7 +218,10 @@ export function ElementTable({
           column={opened.column}
           returnFocusTo={opened.returnTo}
           onClose={close}
-          onFilter={(filter) => applyFilter(filter, { column: filter.column }, null)}
+          onFilter={(filter) => {
+            change((now) => putFilter(now, filter, null));
+            close();
+          }}
         />
       )}
       {opened?.kind === "columns" && (
@@ -257,6 +258,16 @@ function nounOf(table: TableDescription, count: number): string {
   return classNoun(only.ifcClass, count);
 }
 
+function tellMatches(matches: number, rows: number, noun: (count: number) => string): string {
+  return matches === rows
+    ? `${formatCount(matches)} ${noun(matches)}`
+    : t("{matches} of {rows} {noun}", {
+        matches: formatCount(matches),
+        rows: formatCount(rows),
+        noun: noun(rows),
+      });
+}
+
 function Summary({
   matches,
   table,
@@ -270,15 +281,7 @@ function Summary({
 }): ReactNode {
   return (
     <>
-      <b className="font-medium text-fg">
-        {matches === table.rows
-          ? `${formatCount(matches)} ${noun(matches)}`
-          : t("{matches} of {rows} {noun}", {
-              matches: formatCount(matches),
-              rows: formatCount(table.rows),
-              noun: noun(table.rows),
-            })}
-      </b>
+      <b className="font-medium text-fg">{tellMatches(matches, table.rows, noun)}</b>
       {shown.emptyHidden > 0 && (
         <span className="max-sm:hidden">
           ,{" "}

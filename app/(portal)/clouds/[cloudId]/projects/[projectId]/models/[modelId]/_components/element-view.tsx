@@ -1,7 +1,6 @@
 "use client";
 import { ChevronDown, SearchX } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { cx } from "#app/_ui/cx.ts";
 import { ClassStrip, GridPage } from "#app/_ui/data-table/grid-page.tsx";
 import { GridSkeleton } from "#app/_ui/data-table/grid/grid-skeleton.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
@@ -9,7 +8,6 @@ import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
-import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { TableView } from "#lib/elements/query/types.ts";
@@ -19,6 +17,7 @@ import type { ClassChoices, SnapshotView, TableState } from "#lib/features/eleme
 import { classHref, ClassPicker } from "./class-picker.tsx";
 import type { SeenView } from "./element-table.tsx";
 import { ExportButton, exportStatus } from "./export-panel.tsx";
+import { Facts, type FactsOf } from "./facts.tsx";
 import { TableWhenReady, type OpenedTable } from "./opened-table.tsx";
 import { ReadAgain, type ModelIds } from "./read-again.tsx";
 import { ReadingProgress } from "./reading-progress.tsx";
@@ -58,7 +57,7 @@ export function ElementView(props: Props): ReactNode {
   const snapshots = tables.flatMap((one) => (one.state === "ready" ? [one.snapshot] : []));
   const classes = tables.length === 1 ? [ifcClass] : tables.flatMap(classOf);
   const status = exportStatus(desk);
-  const facts = { path, ids, classes, snapshots, versions: props.versions };
+  const facts = { path, ids, choices, classes, snapshots, versions: props.versions };
   if (table === undefined) return null;
   return (
     <GridPage
@@ -102,14 +101,6 @@ function nounOf(classes: readonly string[], count: number): string {
   return second === undefined ? classNoun(only ?? "", count) : classNoun("", count);
 }
 
-type FactsOf = {
-  path: string;
-  ids: ModelIds;
-  classes: readonly string[];
-  snapshots: readonly SnapshotView[];
-  versions: ReactNode;
-};
-
 function Title({
   path,
   choices,
@@ -137,44 +128,6 @@ function Title({
       </h1>
       <Facts {...facts} className="max-md:hidden" />
     </>
-  );
-}
-
-/** What the table is of, and when it was read. Beside the title, or in a line of its own where that is too narrow. */
-function Facts({
-  path,
-  ids,
-  classes,
-  snapshots,
-  versions,
-  className,
-}: FactsOf & { className: string }): ReactNode {
-  if (classes.length === 0 || classes[0] === "") return null;
-  const oldest = snapshots.map(({ readAt }) => readAt).sort()[0];
-  return (
-    <div className={cx("flex flex-wrap items-center gap-x-1 text-13 text-fg-3", className)}>
-      <span>
-        {classes.length > 1
-          ? rich("{classes} without other subtypes", { classes: <Mono>{classes.join(", ")}</Mono> })
-          : rich("{classes} without subtypes", { classes: <Mono>{classes.join(", ")}</Mono> })}
-      </span>
-      {oldest !== undefined && (
-        <>
-          <span>{rich("· read {when} from the service", { when: <RelativeTime at={oldest} /> })}</span>
-          <ReadAgain ids={ids} ifcClasses={classes} quiet />
-        </>
-      )}
-      {classes.length === 1 && (
-        <LinkButton
-          size="sm"
-          variant="ghost"
-          href={`${path}/passport?type=${encodeURIComponent(classes.join())}`}
-        >
-          {t("Property overview")}
-        </LinkButton>
-      )}
-      {versions}
-    </div>
   );
 }
 

@@ -10,7 +10,7 @@ import { t } from "#lib/core/texts.ts";
 
 const columns = async () => import("./table/columns-dialog.tsx");
 const completeness = async () => import("./table/completeness-dialog.tsx");
-const filter = async () => import("./table/filter-dialog.tsx");
+const filter = async () => import("./table/filter-panel.tsx");
 const statistics = async () => import("./table/statistics-dialog.tsx");
 const element = async () => import("./table/open-element.tsx");
 const views = async () => import("./views/views-desk.tsx");
@@ -20,7 +20,7 @@ const ALL = [columns, completeness, filter, statistics, element, views, format, 
 
 export const ColumnsDialog = dynamic(async () => (await columns()).ColumnsDialog);
 export const CompletenessDialog = dynamic(async () => (await completeness()).CompletenessDialog);
-export const FilterDialog = dynamic(async () => (await filter()).FilterDialog);
+export const FilterPanel = dynamic(async () => (await filter()).FilterPanel);
 export const StatisticsDialog = dynamic(async () => (await statistics()).StatisticsDialog);
 export const OpenElement = dynamic(async () => (await element()).OpenElement);
 export const ExportDialog = dynamic(async () => (await format()).ExportDialog);

@@ -10,7 +10,7 @@ import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { QueryColumn, TableView } from "#lib/elements/query/types.ts";
-import { fullNameOf, groupOf, nameOf, type ShownColumns } from "./shown-columns.ts";
+import { findColumns, groupOf, nameOf, type ShownColumns } from "./shown-columns.ts";
 import { unhideColumns } from "./view-changes.ts";
 
 const LISTED_MAX = 400;
@@ -30,8 +30,8 @@ export function ColumnsDialog({
   onClose: () => void;
 }): ReactNode {
   const [typed, setTyped] = useState("");
-  const wanted = typed.trim().toLowerCase();
-  const found = shown.choosable.filter((column) => fullNameOf(column).toLowerCase().includes(wanted));
+  const wanted = typed.trim();
+  const found = findColumns(shown.choosable, typed);
   const listed = found.slice(0, LISTED_MAX);
   const order = shown.columns.map(({ id }) => id);
   const visible = new Set(order);
@@ -105,7 +105,20 @@ export function ColumnsDialog({
         {listed.map((column, index) => (
           <li key={column.id} className="border-b border-line last:border-b-0">
             {groupOf(column) !== groupOfBefore(listed, index) && (
-              <h3 className="bg-surface-2 px-3 py-1 text-12 font-medium text-fg-2">{groupOf(column)}</h3>
+              <SetLine
+                name={groupOf(column)}
+                members={shown.choosable.filter((other) => groupOf(other) === groupOf(column))}
+                visible={visible}
+                onShow={(members) =>
+                  change((now) => members.reduce((view, one) => showOne(view, one, order), now))
+                }
+                onHide={(members) =>
+                  grid.setColumnVisibility((now) => ({
+                    ...now,
+                    ...Object.fromEntries(members.map(({ id }) => [id, false])),
+                  }))
+                }
+              />
             )}
             <ColumnLine
               column={column}
@@ -161,6 +174,47 @@ function showOne(view: TableView, column: QueryColumn, order: readonly string[])
 function groupOfBefore(columns: readonly QueryColumn[], index: number): string | null {
   const before = columns[index - 1];
   return before === undefined ? null : groupOf(before);
+}
+
+/** A set as one: ticked when all of its columns that have values are shown, between the two when some are. */
+function SetLine({
+  name,
+  members,
+  visible,
+  onShow,
+  onHide,
+}: {
+  name: string;
+  members: readonly QueryColumn[];
+  visible: ReadonlySet<string>;
+  onShow: (members: readonly QueryColumn[]) => void;
+  onHide: (members: readonly QueryColumn[]) => void;
+}): ReactNode {
+  const shown = members.filter(({ id }) => visible.has(id));
+  const filled = members.filter((column) => !isEmpty(column));
+  // Empty columns are left out as a rule: a set is whole without them, unless it has no others.
+  const wanted = filled.length > 0 ? filled : members;
+  const isWhole = wanted.every(({ id }) => visible.has(id));
+  return (
+    <h3 className="bg-surface-2 text-12 font-medium text-fg-2">
+      <label className="flex min-h-7 cursor-pointer items-center gap-2 px-3">
+        <input
+          type="checkbox"
+          className="size-4 flex-none accent-(--accent)"
+          aria-label={t("Show all of {name}", { name })}
+          checked={isWhole}
+          ref={(box) => {
+            if (box !== null) box.indeterminate = !isWhole && shown.length > 0;
+          }}
+          onChange={() => (isWhole ? onHide(shown) : onShow(wanted))}
+        />
+        <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{name}</span>
+        <span className="font-normal text-fg-3 tabular-nums">
+          {t("{shown} of {count}", { shown: formatCount(shown.length), count: formatCount(members.length) })}
+        </span>
+      </label>
+    </h3>
+  );
 }
 
 function ColumnLine({

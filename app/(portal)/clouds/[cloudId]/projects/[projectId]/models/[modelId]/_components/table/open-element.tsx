@@ -5,8 +5,8 @@ import type { TableAddress } from "./ask-table.ts";
 import { ElementDrawer } from "./element-drawer.tsx";
 import type { Matches } from "./use-matches.ts";
 
-/** The row that is open beside the grid, by its number in the table, and what had the focus. */
-export type OpenRow = { row: number; focusId: string };
+/** The row that is open beside the grid, by its number in the table and its GlobalId, and what had the focus. */
+export type OpenRow = { row: number; id: string; focusId: string };
 
 /** The drawer of the open row: the same row whatever the question becomes, with the ways to its neighbours under that question. */
 export function OpenElement({
@@ -30,7 +30,7 @@ export function OpenElement({
     stepping.current = cancel;
     held.load(place, 1, cancel.signal).then(
       ([row]) => {
-        if (row !== undefined && !cancel.signal.aborted) setOpen({ ...open, row: row.row });
+        if (row !== undefined && !cancel.signal.aborted) setOpen({ ...open, row: row.row, id: row.id });
       },
       // The drawer keeps showing the element it has; the grid says why rows cannot be read.
       () => undefined,

@@ -109,6 +109,15 @@ export function fullNameOf(column: QueryColumn): string {
   return column.origin === "set" ? `${groupOf(column)}: ${nameOf(column)}` : nameOf(column);
 }
 
+/** Those that have every word of what is typed in their set's name or their own: "common fire" finds Pset_DoorCommon: FireRating. */
+export function findColumns(columns: readonly QueryColumn[], typed: string): readonly QueryColumn[] {
+  const words = typed.trim().toLowerCase().split(/\s+/);
+  return columns.filter((column) => {
+    const names = `${groupOf(column)} ${fullNameOf(column)}`.toLowerCase();
+    return words.every((word) => names.includes(word));
+  });
+}
+
 /** The column as the grid draws it. */
 export function toGridColumn(column: QueryColumn, rows: number): GridColumn {
   const isNumber = column.kind === "number";

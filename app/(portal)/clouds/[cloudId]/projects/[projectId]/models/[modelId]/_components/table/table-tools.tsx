@@ -1,23 +1,17 @@
 "use client";
-import { Columns3, Filter as FilterIcon, LayoutList, Link2, Rows3, Search, X } from "lucide-react";
-import { Fragment, useEffect, useState, type ReactNode } from "react";
+import { Columns3, Filter as FilterIcon, LayoutList, Link2, Rows3, Search } from "lucide-react";
+import { useEffect, useState, type ReactNode } from "react";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { Menu, MenuChoice, MenuChoiceItem } from "#app/_ui/primitives/menu.tsx";
 import { msg, t } from "#lib/core/texts.ts";
-import {
-  conditionsOf,
-  FILTERS_MAX,
-  type Filter,
-  type QueryColumn,
-  type TableView,
-} from "#lib/elements/query/types.ts";
-import { tellOp } from "#lib/features/views/condition-words.ts";
-import { sayOperand } from "./filter-words.ts";
-import { fullNameOf, type ShownColumns } from "./shown-columns.ts";
-import { dropFilter, type FilterPlace } from "./view-changes.ts";
+import { conditionsOf, type Filter, type QueryColumn, type TableView } from "#lib/elements/query/types.ts";
+import { FilterChips } from "./filter-chips.tsx";
+import type { ShownColumns } from "./shown-columns.ts";
+import { FILTER_BUTTON } from "./use-filter-panel.ts";
+import type { FilterPlace } from "./view-changes.ts";
 
 export const DENSITIES = ["compact", "default", "relaxed"] as const;
 export type Density = (typeof DENSITIES)[number];
@@ -36,6 +30,7 @@ export function TableTools({
   columns,
   density,
   views,
+  isFiltering,
   change,
   onFilter,
   onEditFilter,
@@ -49,6 +44,8 @@ export function TableTools({
   density: Density;
   /** Named views: applied, saved, kept in order. */
   views: ReactNode;
+  /** The filters stand beside the rows, and so not here. */
+  isFiltering: boolean;
   change: (next: (view: TableView) => TableView) => void;
   onFilter: () => void;
   onEditFilter: (filter: Filter, place: FilterPlace) => void;
@@ -56,15 +53,7 @@ export function TableTools({
   onCompleteness: () => void;
   onDensity: (density: Density) => void;
 }): ReactNode {
-  const chipOf = (filter: Filter, place: FilterPlace): ReactNode => (
-    <FilterChip
-      key={`${String(place.at)}:${filter.column}`}
-      filter={filter}
-      column={columns.get(filter.column)}
-      onEdit={() => onEditFilter(filter, place)}
-      onDrop={() => change((now) => dropFilter(now, place))}
-    />
-  );
+  const conditions = conditionsOf(view).length;
   return (
     <div
       role="toolbar"
@@ -72,30 +61,13 @@ export function TableTools({
       className="flex min-w-0 flex-1 flex-wrap items-center gap-2"
     >
       <FindInRows search={view.search} onSearch={(search) => change((now) => ({ ...now, search }))} />
-      {view.filters.map((filter, at) => chipOf(filter, { group: null, at }))}
-      {view.anyOf.map((filters, group) => (
-        <span
-          key={String(group)}
-          role="group"
-          aria-label={t("At least one must apply")}
-          className="inline-flex flex-wrap items-center gap-1"
-        >
-          {filters.map((filter, at) => (
-            <Fragment key={`${String(at)}:${filter.column}`}>
-              {at > 0 && <span className="text-12 text-fg-3">{t("or")}</span>}
-              {chipOf(filter, { group, at })}
-            </Fragment>
-          ))}
-        </span>
-      ))}
-      <Button
-        variant="ghost"
-        size="sm"
-        onClick={onFilter}
-        disabled={conditionsOf(view).length >= FILTERS_MAX}
-      >
+      {!isFiltering && <FilterChips view={view} columns={columns} change={change} onEdit={onEditFilter} />}
+      <Button id={FILTER_BUTTON} variant="ghost" size="sm" onClick={onFilter} aria-expanded={isFiltering}>
         <FilterIcon aria-hidden />
         {t("Filter")}
+        {isFiltering && conditions > 0 && (
+          <span className="font-normal text-fg-3">{formatCount(conditions)}</span>
+        )}
       </Button>
       <span className="ml-auto flex flex-wrap items-center gap-1">
         {views}
@@ -145,45 +117,6 @@ export function TableTools({
         </span>
       </span>
     </div>
-  );
-}
-
-/** A condition in words; a click changes it, the cross takes it away. */
-function FilterChip({
-  filter,
-  column,
-  onEdit,
-  onDrop,
-}: {
-  filter: Filter;
-  column: QueryColumn | undefined;
-  onEdit: () => void;
-  onDrop: () => void;
-}): ReactNode {
-  const name = column === undefined ? t("A column that this table does not have") : fullNameOf(column);
-  const operand = sayOperand(filter, column?.unit ?? null);
-  return (
-    <span className="chip">
-      <button
-        type="button"
-        className="chip-words"
-        title={t("Change this filter")}
-        disabled={column === undefined}
-        onClick={onEdit}
-      >
-        <span>{name}</span>
-        <span className="text-fg-3">{tellOp(filter)}</span>
-        {operand !== "" && <b className="font-medium">{operand}</b>}
-      </button>
-      <button
-        type="button"
-        className="chip-drop"
-        aria-label={t("Remove the filter on {name}", { name })}
-        onClick={onDrop}
-      >
-        <X aria-hidden />
-      </button>
-    </span>
   );
 }
 

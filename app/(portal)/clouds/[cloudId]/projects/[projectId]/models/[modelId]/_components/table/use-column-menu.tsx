@@ -9,11 +9,10 @@ import type { QueryColumn, TableQuery } from "#lib/elements/query/types.ts";
 import type { TableAddress } from "./ask-table.ts";
 import { ColumnActions } from "./column-menu.tsx";
 import { readColumnText } from "./column-text.ts";
-import type { FilterTarget } from "./filter-dialog.tsx";
+import type { FilterTarget } from "./filter-form.tsx";
 
 /** What stands over the table; `returnTo` is the id of the head it was opened from, where the focus goes back to. */
 export type Opened =
-  | { kind: "filter"; target: FilterTarget; returnTo?: string }
   | { kind: "statistics"; column: QueryColumn; returnTo: string }
   | { kind: "columns" }
   | { kind: "completeness" };
@@ -25,15 +24,16 @@ export function useColumnMenu(options: {
   address: TableAddress;
   query: TableQuery;
   setOpened: Dispatch<SetStateAction<Opened | null>>;
+  onFilter: (target: FilterTarget, returnTo: string) => void;
 }): ColumnMenu {
-  const { grid, columns, address, query, setOpened } = options;
+  const { grid, columns, address, query, setOpened, onFilter } = options;
   return (columnId, returnTo) => {
     const column = grid.getColumn(columnId);
     if (column === undefined) return null;
     return (
       <ColumnActions
         column={column}
-        onFilter={() => setOpened({ kind: "filter", target: { column: columnId }, returnTo })}
+        onFilter={() => onFilter({ column: columnId }, returnTo)}
         onStatistics={() => {
           const described = columns.get(columnId);
           if (described !== undefined) setOpened({ kind: "statistics", column: described, returnTo });

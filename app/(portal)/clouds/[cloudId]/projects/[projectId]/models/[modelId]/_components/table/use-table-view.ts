@@ -4,8 +4,8 @@ import { resolveView, type AskedColumn } from "#lib/elements/query/address/named
 import type { TableView } from "#lib/elements/query/types.ts";
 import { writeView } from "#lib/elements/query/address/view-address.ts";
 
-/** Parameters of the page that are not the view's. */
-const KEPT = ["type"] as const;
+/** Parameters of the page that are not the view's: the classes, and the open element (use-open-row.ts). */
+const KEPT = ["type", "element"] as const;
 const SETTLE_MS = 150;
 
 /**

@@ -1,7 +1,7 @@
 "use client";
+import { Search } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { Button } from "#app/_ui/primitives/button.tsx";
-import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input, Select } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
@@ -12,121 +12,159 @@ import { makeFilter, readDraft, type FilterDraft } from "./filter-draft.ts";
 import { OP_WORDS } from "#lib/features/views/condition-words.ts";
 import { opsOf, sayFilter } from "./filter-words.ts";
 import { understoodWords } from "./typed-number.ts";
-import { fullNameOf, groupOf, nameOf } from "./shown-columns.ts";
+import { findColumns, fullNameOf, groupOf, nameOf } from "./shown-columns.ts";
 import { ValueList } from "./value-list.tsx";
 import type { FilterPlace } from "./view-changes.ts";
 
 export type FilterTarget = { filter: Filter; place: FilterPlace } | { column: string | null };
 
 /** A condition on one column: made, or changed. What was typed stays when another condition is chosen. */
-export function FilterDialog({
+export function FilterForm({
   target,
   columns,
   address,
   query,
-  returnFocusTo,
-  onClose,
+  onCancel,
   onApply,
 }: {
+  /** Another object begins anew. */
   target: FilterTarget;
   columns: readonly QueryColumn[];
   address: TableAddress;
   query: TableQuery;
-  returnFocusTo: string | undefined;
-  onClose: () => void;
+  /** A condition that was being changed stays as it was. */
+  onCancel: () => void;
   /** `orAt`: the condition that the new one is an alternative to; null: it must hold beside the others, or takes its place. */
   onApply: (filter: Filter, orAt: FilterPlace | null) => void;
 }): ReactNode {
+  const [begun, setBegun] = useState(target);
   const [draft, setDraft] = useState<FilterDraft>(() => startOf(target, columns));
   const [isChecked, setChecked] = useState(false);
   const [joined, setJoined] = useState("");
+  if (begun !== target) {
+    setBegun(target);
+    setDraft(startOf(target, columns));
+    setChecked(false);
+    setJoined("");
+  }
   const column = columns.find(({ id }) => id === draft.column);
   const made = column === undefined ? null : makeFilter(draft, column);
   const set = (part: Partial<FilterDraft>): void => setDraft((current) => ({ ...current, ...part }));
   const error = isChecked && made?.ok === false ? made.error : undefined;
+  const changes = "place" in target;
   // The values of a column are counted under the other conditions, not under the one that is being changed.
-  const others = "place" in target ? withoutCondition(query, target.place) : query;
-  const alternatives = "place" in target ? [] : alternativesOf(query, columns);
+  const others = changes ? withoutCondition(query, target.place) : query;
+  const alternatives = changes ? [] : alternativesOf(query, columns);
   return (
-    <Dialog
-      title={"place" in target ? t("Change the filter") : t("Filter the rows")}
-      open
-      returnFocusTo={returnFocusTo}
-      onOpenChange={(open) => {
-        if (!open) onClose();
+    <form
+      aria-label={changes ? t("Change the filter") : t("Add a filter")}
+      className="grid grid-cols-[minmax(0,1fr)] gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setChecked(true);
+        const other = alternatives.find(({ key }) => key === joined);
+        if (made?.ok === true) onApply(made.filter, other?.place ?? null);
       }}
-      footer={
-        <>
-          <DialogClose>
-            <Button>{t("Cancel")}</Button>
-          </DialogClose>
-          <Button variant="primary" form="filter-form" type="submit">
-            {"place" in target ? t("Change filter") : t("Add filter")}
-          </Button>
-        </>
-      }
     >
-      <form
-        id="filter-form"
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setChecked(true);
-          const other = alternatives.find(({ key }) => key === joined);
-          if (made?.ok === true) onApply(made.filter, other?.place ?? null);
-        }}
-      >
-        <Field label={t("Column")}>
-          <Select
-            value={draft.column}
-            onChange={(event) => {
-              const next = columns.find(({ id }) => id === event.target.value);
-              set({
-                column: event.target.value,
-                values: [],
-                op: next ? (opsOf(next)[0] ?? "contains") : draft.op,
-              });
-            }}
-          >
-            {groupsOf(columns).map(([group, members]) => (
-              <optgroup key={group} label={group}>
-                {members.map((member) => (
-                  <option key={member.id} value={member.id}>
-                    {nameOf(member)}
-                  </option>
-                ))}
-              </optgroup>
-            ))}
-          </Select>
-        </Field>
-        {column !== undefined && (
-          <>
-            <Field label={t("Condition")}>
-              <Select value={draft.op} onChange={(event) => set({ op: event.target.value as FilterOp })}>
-                {opsOf(column).map((op) => (
-                  <option key={op} value={op}>
-                    {t(OP_WORDS[op])}
+      <ColumnField
+        columns={columns}
+        chosen={draft.column}
+        onChoose={(next) => set({ column: next.id, values: [], op: opsOf(next)[0] ?? "contains" })}
+      />
+      {column !== undefined && (
+        <>
+          <Field label={t("Condition")}>
+            <Select value={draft.op} onChange={(event) => set({ op: event.target.value as FilterOp })}>
+              {opsOf(column).map((op) => (
+                <option key={op} value={op}>
+                  {t(OP_WORDS[op])}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Operand draft={draft} column={column} error={error} address={address} query={others} set={set} />
+          {alternatives.length > 0 && (
+            <Field label={t("With the other filters")}>
+              <Select value={joined} onChange={(event) => setJoined(event.target.value)}>
+                <option value="">{t("and: this must apply too")}</option>
+                {alternatives.map(({ key, words }) => (
+                  <option key={key} value={key}>
+                    {t("or: this, or “{condition}”", { condition: words })}
                   </option>
                 ))}
               </Select>
             </Field>
-            <Operand draft={draft} column={column} error={error} address={address} query={others} set={set} />
-            {alternatives.length > 0 && (
-              <Field label={t("With the other filters")}>
-                <Select value={joined} onChange={(event) => setJoined(event.target.value)}>
-                  <option value="">{t("and: this must apply too")}</option>
-                  {alternatives.map(({ key, words }) => (
-                    <option key={key} value={key}>
-                      {t("or: this, or “{condition}”", { condition: words })}
-                    </option>
-                  ))}
-                </Select>
-              </Field>
-            )}
-          </>
-        )}
-      </form>
-    </Dialog>
+          )}
+        </>
+      )}
+      <span className="flex flex-wrap gap-2">
+        <Button variant="primary" type="submit" disabled={column === undefined}>
+          {changes ? t("Change filter") : t("Add filter")}
+        </Button>
+        {changes && <Button onClick={onCancel}>{t("Cancel")}</Button>}
+      </span>
+    </form>
+  );
+}
+
+/** A column, found by a part of its name or of its set's. */
+function ColumnField({
+  columns,
+  chosen,
+  onChoose,
+}: {
+  columns: readonly QueryColumn[];
+  chosen: string;
+  onChoose: (column: QueryColumn) => void;
+}): ReactNode {
+  const [typed, setTyped] = useState("");
+  const found = findColumns(columns, typed);
+  // The one that is chosen stays to be seen, whatever is typed.
+  const listed = columns.filter((column) => column.id === chosen || found.includes(column));
+  return (
+    <div className="grid gap-1.5">
+      <Input
+        icon={<Search aria-hidden />}
+        type="search"
+        aria-label={t("Find a column")}
+        placeholder={t("Find a column or a set")}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          const next = findColumns(columns, event.target.value);
+          const [first] = next;
+          if (first !== undefined && !next.some(({ id }) => id === chosen)) onChoose(first);
+        }}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <p role="status" className="text-12 text-fg-3 empty:hidden">
+        {typed.trim() === ""
+          ? ""
+          : found.length === 0
+            ? t("No column has “{typed}” in its name.", { typed: typed.trim() })
+            : t("{count, plural, one {# column} other {# columns}} found", { count: found.length })}
+      </p>
+      <Field label={t("Column")}>
+        <Select
+          value={chosen}
+          onChange={(event) => {
+            const next = columns.find(({ id }) => id === event.target.value);
+            if (next !== undefined) onChoose(next);
+          }}
+        >
+          {groupsOf(listed).map(([group, members]) => (
+            <optgroup key={group} label={group}>
+              {members.map((member) => (
+                <option key={member.id} value={member.id}>
+                  {nameOf(member)}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </Select>
+      </Field>
+    </div>
   );
 }
 

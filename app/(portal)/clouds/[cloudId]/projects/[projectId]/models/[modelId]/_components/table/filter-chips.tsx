@@ -1,0 +1,91 @@
+"use client";
+import { X } from "lucide-react";
+import { Fragment, type ReactNode } from "react";
+import { t } from "#lib/core/texts.ts";
+import type { Filter, QueryColumn, TableView } from "#lib/elements/query/types.ts";
+import { tellOp } from "#lib/features/views/condition-words.ts";
+import { sayOperand } from "./filter-words.ts";
+import { fullNameOf } from "./shown-columns.ts";
+import { dropFilter, type FilterPlace } from "./view-changes.ts";
+
+/** Every condition of a view: those that must all hold, and groups of which one must. A press changes one, its cross takes it away. */
+export function FilterChips({
+  view,
+  columns,
+  change,
+  onEdit,
+}: {
+  view: TableView;
+  columns: ReadonlyMap<string, QueryColumn>;
+  change: (next: (view: TableView) => TableView) => void;
+  onEdit: (filter: Filter, place: FilterPlace) => void;
+}): ReactNode {
+  const chipOf = (filter: Filter, place: FilterPlace): ReactNode => (
+    <FilterChip
+      key={`${String(place.at)}:${filter.column}`}
+      filter={filter}
+      column={columns.get(filter.column)}
+      onEdit={() => onEdit(filter, place)}
+      onDrop={() => change((now) => dropFilter(now, place))}
+    />
+  );
+  return (
+    <>
+      {view.filters.map((filter, at) => chipOf(filter, { group: null, at }))}
+      {view.anyOf.map((filters, group) => (
+        <span
+          key={String(group)}
+          role="group"
+          aria-label={t("At least one must apply")}
+          className="inline-flex flex-wrap items-center gap-1"
+        >
+          {filters.map((filter, at) => (
+            <Fragment key={`${String(at)}:${filter.column}`}>
+              {at > 0 && <span className="text-12 text-fg-3">{t("or")}</span>}
+              {chipOf(filter, { group, at })}
+            </Fragment>
+          ))}
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** A condition in words; a click changes it, the cross takes it away. */
+function FilterChip({
+  filter,
+  column,
+  onEdit,
+  onDrop,
+}: {
+  filter: Filter;
+  column: QueryColumn | undefined;
+  onEdit: () => void;
+  onDrop: () => void;
+}): ReactNode {
+  const name = column === undefined ? t("A column that this table does not have") : fullNameOf(column);
+  const operand = sayOperand(filter, column?.unit ?? null);
+  return (
+    <span className="chip">
+      <button
+        type="button"
+        className="chip-words"
+        title={t("Change this filter")}
+        disabled={column === undefined}
+        onClick={onEdit}
+      >
+        <span>{name}</span>
+        <span className="text-fg-3">{tellOp(filter)}</span>
+        {operand !== "" && <b className="font-medium">{operand}</b>}
+      </button>
+      <button
+        type="button"
+        className="chip-drop"
+        aria-label={t("Remove the filter on {name}", { name })}
+        onClick={onDrop}
+      >
+        <X aria-hidden />
+      </button>
+    </span>
+  );
+}
