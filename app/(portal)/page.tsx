@@ -14,7 +14,7 @@ import { Card, Section } from "#app/_ui/primitives/card.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
-import { listAuditNews } from "#lib/features/audit/queries.ts";
+import { listNewActs } from "#lib/features/audit/acts.ts";
 import { DISMISS_MAX } from "#lib/features/models/limits.ts";
 import { countAttention, type AttentionItem } from "#lib/core/attention.ts";
 import { listFailedModels } from "#lib/features/overview/failed-models.ts";
@@ -35,10 +35,10 @@ export default async function OverviewPage(): Promise<ReactNode> {
   const mayCreate = isAllowed(actor, "cloud:create");
   const wasLeft = (await cookies()).has(FIRST_STEPS_COOKIE);
   const mayDismiss = isAllowed(actor, "model:dismiss");
-  const [attention, failed, audit, counted, isFirst] = await Promise.all([
+  const [attention, failed, acts, counted, isFirst] = await Promise.all([
     readAttention(actor),
     mayDismiss ? listFailedModels(DISMISS_MAX) : { models: [], total: 0 },
-    listAuditNews(actor, { limit: 12 }),
+    listNewActs(actor, 12),
     getFigures(),
     isBeginning(),
   ]);
@@ -104,7 +104,7 @@ export default async function OverviewPage(): Promise<ReactNode> {
         </Section>
         <OverviewFigures figures={figures} />
         <Card title={t("Recent activity")} flush>
-          <AuditFeed rows={audit.rows} />
+          <AuditFeed acts={acts} />
         </Card>
       </div>
     </Page>

@@ -1,28 +1,75 @@
+import type { HeadSort } from "#app/_ui/data-table/data-table.tsx";
 import { isId } from "#lib/core/ids.ts";
 import { readPart } from "#lib/features/invitations/ledger.ts";
-import type { InvitationsQuery } from "#lib/features/invitations/schema.ts";
+import { LEDGER_SORTS, type InvitationsQuery, type LedgerSort } from "#lib/features/invitations/schema.ts";
 
 export type LedgerAddress = Partial<
-  Record<"state" | "search" | "by" | "cloud" | "after", string | string[] | undefined>
+  Record<"state" | "search" | "by" | "cloud" | "sort" | "after", string | string[] | undefined>
 >;
 
-/** What an address narrows the ledger to; anything that is no choice counts as none. `keep`: all of it but part and place. */
+/**
+ * What an address narrows the ledger to, and in which order; anything that is no choice counts as none. `keep`: all of it but part and
+ * place.
+ */
 export function readLedgerAddress(address: LedgerAddress): {
-  query: InvitationsQuery;
+  query: InvitationsQuery & { sort: LedgerSort };
   keep: Record<string, string>;
+  isNarrowed: boolean;
 } {
   const text = (value: string | string[] | undefined): string | undefined =>
     typeof value === "string" && value !== "" ? value : undefined;
+  const part = readPart(address.state);
   const search = text(address.search)?.slice(0, 256);
   const invitedBy = text(address.by);
   const cloud = text(address.cloud)?.slice(0, 256);
+  const sort = LEDGER_SORTS.find((each) => each === address.sort) ?? "newest";
   const inCloud = isId(cloud ?? "") ? { cloudId: cloud } : { cloudNamed: cloud };
-  return {
-    query: { part: readPart(address.state), search, invitedBy, after: text(address.after), ...inCloud },
-    keep: {
-      ...(search === undefined ? {} : { search }),
-      ...(invitedBy === undefined ? {} : { by: invitedBy }),
-      ...(cloud === undefined ? {} : { cloud }),
-    },
+  const asked = {
+    ...(search === undefined ? {} : { search }),
+    ...(invitedBy === undefined ? {} : { by: invitedBy }),
+    ...(cloud === undefined ? {} : { cloud }),
   };
+  return {
+    query: { part, search, invitedBy, sort, after: text(address.after), ...inCloud },
+    keep: { ...asked, ...(sort === "newest" ? {} : { sort }) },
+    isNarrowed: part !== undefined || Object.keys(asked).length > 0,
+  };
+}
+
+/** The two orders of a head that sorts: the one that a first press asks for, and its reverse. */
+const HEADS = {
+  address: [
+    ["address", "ascending"],
+    ["-address", "descending"],
+  ],
+  since: [
+    ["-since", "descending"],
+    ["since", "ascending"],
+  ],
+  invited: [
+    ["newest", "descending"],
+    ["oldest", "ascending"],
+  ],
+} as const satisfies Record<string, readonly (readonly [LedgerSort, HeadSort["direction"]])[]>;
+
+export type LedgerSorts = Record<keyof typeof HEADS, HeadSort>;
+
+/** What the heads of the ledger lead to; whatever else was asked of it stays, but the place in it. */
+export function ledgerSorts(
+  base: string,
+  { query, keep }: ReturnType<typeof readLedgerAddress>,
+): LedgerSorts {
+  const sortOf = (head: keyof typeof HEADS): HeadSort => {
+    const [first, reverse] = HEADS[head];
+    const [next] = query.sort === first[0] ? reverse : first;
+    const current = HEADS[head].find(([sort]) => sort === query.sort);
+    const words = new URLSearchParams({
+      ...(query.part === undefined ? {} : { state: query.part }),
+      ...keep,
+      sort: next,
+    });
+    if (next === "newest") words.delete("sort");
+    return { href: words.size === 0 ? base : `${base}?${words.toString()}`, direction: current?.[1] ?? null };
+  };
+  return { address: sortOf("address"), since: sortOf("since"), invited: sortOf("invited") };
 }

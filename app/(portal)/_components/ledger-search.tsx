@@ -15,6 +15,7 @@ export function LedgerSearch({
   invitedBy,
   inviters,
   cloud,
+  sort,
 }: {
   base: string;
   part: LedgerPart | undefined;
@@ -23,7 +24,13 @@ export function LedgerSearch({
   inviters: readonly Choice[];
   /** What was typed to find the Cloud; left out where the ledger is that of one. */
   cloud?: string;
+  /** The order that was chosen, when it is not the first one. */
+  sort: string | undefined;
 }): ReactNode {
+  const rest = new URLSearchParams({
+    ...(part === undefined ? {} : { state: part }),
+    ...(sort === undefined ? {} : { sort }),
+  });
   const isNarrowed = search !== "" || invitedBy !== "" || (cloud ?? "") !== "";
   return (
     <form
@@ -33,6 +40,7 @@ export function LedgerSearch({
       aria-label={t("Invitations")}
     >
       {part !== undefined && <input type="hidden" name="state" value={part} />}
+      {sort !== undefined && <input type="hidden" name="sort" value={sort} />}
       <Input
         name="search"
         type="search"
@@ -67,7 +75,7 @@ export function LedgerSearch({
       </Select>
       <Button type="submit">{t("Find")}</Button>
       {isNarrowed && (
-        <LinkButton variant="ghost" href={part === undefined ? base : `${base}?state=${part}`}>
+        <LinkButton variant="ghost" href={rest.size === 0 ? base : `${base}?${rest.toString()}`}>
           {t("Clear")}
         </LinkButton>
       )}

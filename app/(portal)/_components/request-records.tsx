@@ -10,7 +10,22 @@ import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import { KEPT_DAYS, type RequestRecordRow } from "#lib/features/requests/schema.ts";
 
-/** What was asked of the service for this, without what was sent and answered; each can be done again by hand. */
+/**
+ * What was asked of the service for this, without what was sent and answered; each can be done again by hand. It is for developers: at
+ * the end of a page of something else it is folded away.
+ */
+export function DeveloperPart({ records }: { records: readonly RequestRecordRow[] }): ReactNode {
+  return (
+    <details className="min-w-0">
+      <summary className="cursor-pointer py-2 text-13 text-fg-2">
+        {t("For developers: requests to the service")}
+      </summary>
+      <RequestRecords records={records} />
+    </details>
+  );
+}
+
+/** The same on a page of its own. */
 export function RequestRecords({ records }: { records: readonly RequestRecordRow[] }): ReactNode {
   return (
     <Card title={t("Requests to the service")} flush>

@@ -10,12 +10,14 @@ import { DownloadButton, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Card } from "#app/_ui/primitives/card.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
+import type { Actor } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
 import { readAuditFilter, writeAuditFilter } from "#lib/features/audit/address.ts";
+import { listAuditActs } from "#lib/features/audit/acts.ts";
 import { listAudit, listAuditActors } from "#lib/features/audit/queries.ts";
 import { getRetention, type Retention } from "#lib/features/audit/retention.ts";
-import { KEEP_MONTHS_MIN } from "#lib/features/audit/schema.ts";
-import { AuditTable } from "./_components/audit-table.tsx";
+import { KEEP_MONTHS_MIN, type AuditQuery } from "#lib/features/audit/schema.ts";
+import { ActsTable, AuditTable } from "./_components/audit-table.tsx";
 import { FilterForm } from "./_components/filter-form.tsx";
 import { KeepForm } from "./_components/keep-form.tsx";
 import { VerifyAudit } from "./_components/verify-audit.tsx";
@@ -32,7 +34,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Query 
   const address = writeAuditFilter(filter);
   const before = typeof query["before"] === "string" ? query["before"] : undefined;
   const [page, actors, retention] = await Promise.all([
-    listAudit(actor, { ...filter, before }),
+    readPart(actor, { ...filter, before }),
     listAuditActors(actor),
     getRetention(actor),
   ]);
@@ -48,6 +50,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Query 
       <PageHead
         title={t("Audit")}
         facts={[
+          t("One line for each action, its steps inside"),
           t("Every change is recorded in the same transaction"),
           t("rows are never changed, and each is chained to the one before"),
         ]}
@@ -60,11 +63,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Query 
       />
       <div className="grid gap-4">
         <FilterForm filter={filter} actors={actors} />
-        {page.rows.length === 0 ? (
-          <NoRows filtered={address.size > 0} paged={before !== undefined} />
-        ) : (
-          <AuditTable rows={page.rows} />
-        )}
+        {page.table ?? <NoRows filtered={address.size > 0} paged={before !== undefined} />}
         {page.next !== null && (
           <div>
             <LinkButton href={`/audit?${older.toString()}`}>{t("Older rows")}</LinkButton>
@@ -87,6 +86,16 @@ export default async function AuditPage({ searchParams }: { searchParams: Query 
       </div>
     </Page>
   );
+}
+
+/** By acts; whoever asks for a reference sees the rows of that one, each by itself. */
+async function readPart(actor: Actor, query: AuditQuery): Promise<{ table: ReactNode; next: string | null }> {
+  if (query.requestId === undefined) {
+    const { acts, next } = await listAuditActs(actor, query);
+    return { table: acts.length === 0 ? null : <ActsTable acts={acts} />, next };
+  }
+  const { rows, next } = await listAudit(actor, query);
+  return { table: rows.length === 0 ? null : <AuditTable rows={rows} />, next };
 }
 
 function Kept({ retention }: { retention: Retention }): ReactNode {

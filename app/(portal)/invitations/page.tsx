@@ -14,7 +14,7 @@ import { listInvitations, listInviters } from "#lib/features/invitations/queries
 import { listOpenLists } from "#lib/features/invitations/lists/queries.ts";
 import { InvitationTable } from "#app/_features/invitations/invitation-table.tsx";
 import { KeepFresh } from "../_components/keep-fresh.tsx";
-import { readLedgerAddress, type LedgerAddress } from "../_components/ledger-query.ts";
+import { ledgerSorts, readLedgerAddress, type LedgerAddress } from "../_components/ledger-query.ts";
 import { LedgerSearch } from "../_components/ledger-search.tsx";
 import { OpenLists } from "#app/_features/invitations/open-lists.tsx";
 import { ReadListAgain } from "../_components/read-list-again.tsx";
@@ -29,7 +29,8 @@ export default async function InvitationsPage({
   searchParams: Promise<LedgerAddress>;
 }): Promise<ReactNode> {
   const actor = await requirePage("/invitations");
-  const { query, keep } = readLedgerAddress(await searchParams);
+  const asked = readLedgerAddress(await searchParams);
+  const { query, keep, isNarrowed } = asked;
   const [page, inviters, lists, readAt] = await Promise.all([
     listInvitations(actor, query),
     listInviters(actor),
@@ -38,7 +39,6 @@ export default async function InvitationsPage({
   ]);
   const { part } = query;
   const address = new URLSearchParams({ ...(part === undefined ? {} : { state: part }), ...keep });
-  const isNarrowed = part !== undefined || Object.keys(keep).length > 0;
   return (
     <Page>
       {lists.some((list) => list.isMoving) && <KeepFresh />}
@@ -69,6 +69,7 @@ export default async function InvitationsPage({
             invitedBy={keep["by"] ?? ""}
             inviters={inviters}
             cloud={keep["cloud"] ?? ""}
+            sort={keep["sort"]}
           />
         )}
         <ReadListAgain list="ledger" readAt={readAt?.toISOString() ?? null} />
@@ -87,12 +88,17 @@ export default async function InvitationsPage({
             {isNarrowed ? null : t("You invite people to a Cloud on its page.")}
           </Blank>
         ) : (
-          <InvitationTable rows={page.rows} mayAct={isAllowed(actor, "invitation:send")} showCloud />
+          <InvitationTable
+            rows={page.rows}
+            mayAct={isAllowed(actor, "invitation:send")}
+            showCloud
+            sorts={ledgerSorts("/invitations", asked)}
+          />
         )}
         {page.next !== null && (
           <div>
             <LinkButton href={`/invitations?${address.toString()}&after=${encodeURIComponent(page.next)}`}>
-              {t("Older invitations")}
+              {query.sort === "newest" ? t("Older invitations") : t("More invitations")}
             </LinkButton>
           </div>
         )}

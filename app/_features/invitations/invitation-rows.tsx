@@ -1,8 +1,9 @@
 "use client";
 import { Clock } from "lucide-react";
 import type { ReactNode } from "react";
-import { DataTable, type DataTableColumn } from "#app/_ui/data-table/data-table.tsx";
+import { DataTable, type DataTableColumn, type HeadSort } from "#app/_ui/data-table/data-table.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Link } from "#app/_ui/primitives/link.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
@@ -19,10 +20,10 @@ export type InvitationRow = Pick<
   | "email"
   | "cloudId"
   | "cloudName"
-  | "roleWords"
+  | "cloudNumber"
   | "state"
   | "stateWords"
-  | "evidence"
+  | "mailsAsked"
   | "invitedByName"
   | "operationHref"
   | "listHref"
@@ -33,54 +34,83 @@ export type InvitationRow = Pick<
   | "canErase"
 > & {
   tone: Tone;
-  /** ISO 8601, as the other. */
+  roleName: string;
+  /** In brief. */
+  evidence: string;
+  /** ISO 8601, as the others. */
   since: string;
+  lastMailAt: string | null;
+  invitedAt: string;
   remindableFrom: string | null;
 };
+
+/** Where the heads lead that sort. */
+export type InvitationSorts = Record<"address" | "since" | "invited", HeadSort>;
 
 /** The rows as the browser gets them: facts, of which it makes the table itself; fifty rows made on the server are four times their size. */
 export function InvitationRows({
   rows,
   mayAct,
   showCloud,
+  sorts,
 }: {
   rows: readonly InvitationRow[];
   mayAct: boolean;
   showCloud: boolean;
+  sorts: InvitationSorts;
 }): ReactNode {
   const columns: DataTableColumn<InvitationRow>[] = [
     {
       head: t("Address"),
       grow: true,
+      sort: sorts.address,
       cell: (row) => (
         <>
           <span className="[overflow-wrap:anywhere]">{row.email}</span>
+          <small>{row.roleName}</small>
+        </>
+      ),
+    },
+    ...(showCloud ? [cloudColumn()] : []),
+    {
+      head: t("State"),
+      cell: (row) => (
+        <>
+          <State tone={row.tone} {...(row.state === "WAITING" ? { icon: <Clock aria-hidden /> } : {})}>
+            {row.stateWords}
+          </State>
+          <small className="block max-w-[32ch] whitespace-normal">{row.evidence}</small>
+        </>
+      ),
+    },
+    { head: t("Since"), end: true, sort: sorts.since, cell: (row) => <RelativeTime at={row.since} /> },
+    {
+      head: t("Last mail"),
+      end: true,
+      cell: (row) =>
+        row.lastMailAt === null ? (
+          <span className="text-fg-3">{t("none")}</span>
+        ) : (
+          <>
+            <span className="sm:hidden">{t("last mail")} </span>
+            <RelativeTime at={row.lastMailAt} />
+            {row.mailsAsked > 1 && <small>{t("{count} mails", { count: row.mailsAsked })}</small>}
+          </>
+        ),
+    },
+    {
+      head: t("Invited"),
+      sort: sorts.invited,
+      cell: (row) => (
+        <>
+          <span className="sm:hidden">{t("invited")} </span>
+          <RelativeTime at={row.invitedAt} />
           <small>
-            {showCloud ? (
-              <Link className="link" href={`/clouds/${row.cloudId}/invitations`}>
-                {row.cloudName}
-              </Link>
-            ) : (
-              row.roleWords
-            )}
+            {row.invitedByName === null ? t("outside Portico") : t("by {name}", { name: row.invitedByName })}
           </small>
         </>
       ),
     },
-    {
-      head: t("State and evidence"),
-      cell: (row) => (
-        <State
-          tone={row.tone}
-          {...(row.state === "WAITING" ? { icon: <Clock aria-hidden /> } : {})}
-          detail={<span className="block max-w-[48ch] whitespace-normal">{row.evidence}</span>}
-        >
-          {row.stateWords}
-        </State>
-      ),
-    },
-    { head: t("Since"), end: true, cell: (row) => <RelativeTime at={row.since} /> },
-    { head: t("Invited by"), small: "hide", cell: (row) => row.invitedByName ?? t("outside Portico") },
     {
       head: t("Next step"),
       actionsOf: ({ email }) => email,
@@ -88,6 +118,23 @@ export function InvitationRows({
     },
   ];
   return <DataTable label={t("Invitations")} rows={rows} rowKey={(row) => row.id} columns={columns} />;
+}
+
+/** Of the ledger over all Clouds: two Clouds may have one name, never one number. */
+function cloudColumn(): DataTableColumn<InvitationRow> {
+  return {
+    head: t("Cloud"),
+    cell: (row) => (
+      <span className="block sm:min-w-[18ch]">
+        <Link className="link [overflow-wrap:anywhere]" href={`/clouds/${row.cloudId}/invitations`}>
+          {row.cloudName}
+        </Link>
+        <small>
+          <Mono>{row.cloudNumber}</Mono>
+        </small>
+      </span>
+    ),
+  };
 }
 
 function NextStep({ row }: { row: InvitationRow }): ReactNode {

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import type { InvitationView } from "#lib/features/invitations/schema.ts";
-import { InvitationRows, type InvitationRow } from "./invitation-rows.tsx";
+import { roleName } from "#lib/features/invitations/words.ts";
+import { InvitationRows, type InvitationRow, type InvitationSorts } from "./invitation-rows.tsx";
 
 const TONES: Record<InvitationView["state"], Tone> = {
   PREPARED: "idle",
@@ -15,34 +16,40 @@ const TONES: Record<InvitationView["state"], Tone> = {
   UNKNOWN: "unknown",
 };
 
-/** The ledger: each address with its state, how that is known, since when, by whom, and the next step. */
+/** The ledger: each address with its Cloud and role, the state and how that is known, its mails, who invited, and the next step. */
 export function InvitationTable({
   rows,
   mayAct,
   showCloud,
+  sorts,
 }: {
   rows: readonly InvitationView[];
   mayAct: boolean;
   showCloud: boolean;
+  sorts: InvitationSorts;
 }): ReactNode {
-  return <InvitationRows rows={rows.map(toRow)} mayAct={mayAct} showCloud={showCloud} />;
+  return <InvitationRows rows={rows.map(toRow)} mayAct={mayAct} showCloud={showCloud} sorts={sorts} />;
 }
 
 /** What of an invitation its row shows: nothing else of it leaves the server. */
 function toRow(view: InvitationView): InvitationRow {
-  const { id, email, cloudId, cloudName, roleWords, state, stateWords, invitedByName } = view;
+  const { id, email, cloudId, cloudName, cloudNumber, state, stateWords, mailsAsked, invitedByName } = view;
   const { operationHref, listHref, canRemind, canInviteAnew, canCancel, canConfirm, canErase } = view;
   return {
     id,
     email,
     cloudId,
     cloudName,
-    roleWords,
+    cloudNumber,
+    roleName: roleName(view.role),
     state,
     tone: TONES[state],
     stateWords,
-    evidence: view.evidence,
+    evidence: view.briefEvidence,
     since: view.stateSince.toISOString(),
+    mailsAsked,
+    lastMailAt: view.lastMailAt?.toISOString() ?? null,
+    invitedAt: view.createdAt.toISOString(),
     invitedByName,
     operationHref,
     listHref,

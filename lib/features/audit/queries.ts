@@ -5,36 +5,24 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { getDb, type AuditModel, type Prisma } from "#lib/db/client.ts";
 import type { JsonValue } from "#lib/audit/canonical.ts";
 import type { AuditAction, AuditObject } from "#lib/audit/actions.ts";
-import {
-  PORTICO_ACTOR,
-  REFUSAL_ACTIONS,
-  type AuditQuery,
-  type AuditRow,
-  type AuditFilter,
-} from "./schema.ts";
+import { PORTICO_ACTOR, type AuditFilter, type AuditQuery, type AuditRow } from "./schema.ts";
 
 const LIMIT_MAX = 200;
 const FILE_BATCH = 1000;
+/** As many as PostgreSQL takes in one question; a list has fewer rows. */
+const OPERATIONS_MAX = 20_000;
 /** Rows are numbered in the order of their times, as far as the clocks of several instances agree. */
 const CLOCK_SKEW_MS = 60 * 60_000;
 
+/** What somebody decided about an operation that was there: a request of its own. */
+const DECIDED: Prisma.AuditWhereInput = { actorId: { not: null }, action: { startsWith: "operation." } };
+
 export type AuditRows = { rows: AuditRow[]; next: string | null };
 
-/** Refused sign-ins and the like name accounts and networks of others. */
-const NOT_REFUSED: Prisma.AuditWhereInput = {
-  NOT: { outcome: "REFUSED", action: { in: [...REFUSAL_ACTIONS] } },
-};
-
-/** What happened to one thing, for those who may see it, without who was refused. Newest first; `next` is null at the end. */
-export async function listAuditNews(actor: Actor, query: AuditQuery = {}): Promise<AuditRows> {
-  requirePermission(actor, "portal:read");
-  return readPage(query, NOT_REFUSED);
-}
-
-/** The whole audit, for administrators. Newest first; `next` is null at the end. @throws AppError FORBIDDEN */
+/** The whole audit row by row, for administrators. Newest first; `next` is null at the end. @throws AppError FORBIDDEN */
 export async function listAudit(actor: Actor, query: AuditQuery = {}): Promise<AuditRows> {
   requirePermission(actor, "audit:read");
-  return readPage(query, {});
+  return readPage(query);
 }
 
 /** Every row that the filter lets through, oldest first, in batches; nothing is held but one batch. */
@@ -59,11 +47,11 @@ export async function listAuditActors(actor: Actor): Promise<{ id: string; name:
   return getDb().staff.findMany({ select: { id: true, name: true }, orderBy: { name: "asc" }, take: 500 });
 }
 
-async function readPage(query: AuditQuery, further: Prisma.AuditWhereInput): Promise<AuditRows> {
+async function readPage(query: AuditQuery): Promise<AuditRows> {
   const limit = Math.min(query.limit ?? 50, LIMIT_MAX);
   const before = /^\d{1,18}$/.test(query.before ?? "") ? BigInt(query.before ?? "") : null;
   const found = await getDb().audit.findMany({
-    where: { AND: [await toWhere(query), further, before === null ? {} : { seq: { lt: before } }] },
+    where: { AND: [await toWhere(query), before === null ? {} : { seq: { lt: before } }] },
     orderBy: { seq: "desc" },
     take: limit + 1,
   });
@@ -79,7 +67,7 @@ async function toWhere(filter: AuditFilter): Promise<Prisma.AuditWhereInput> {
     ...(actorId !== undefined && { actorId: actorId === PORTICO_ACTOR ? null : actorId }),
     ...(action !== undefined && { action }),
     ...(outcome !== undefined && { outcome }),
-    ...(requestId !== undefined && { requestId }),
+    ...(requestId !== undefined && { OR: [{ requestId }, await stepsElsewhere(requestId)] }),
     ...((from !== undefined || to !== undefined) && {
       at: { ...(from !== undefined && { gte: from }), ...(to !== undefined && { lt: to }) },
       seq: await numbersBetween(from, to),
@@ -87,8 +75,23 @@ async function toWhere(filter: AuditFilter): Promise<Prisma.AuditWhereInput> {
   };
 }
 
+/** Rows that tell what became of the operations of a request: they have references of their own. */
+async function stepsElsewhere(requestId: string): Promise<Prisma.AuditWhereInput> {
+  const operations = await getDb().audit.findMany({
+    where: { requestId, operationId: { not: null }, NOT: DECIDED },
+    select: { operationId: true },
+    distinct: ["operationId"],
+    take: OPERATIONS_MAX,
+  });
+  const ids = operations.flatMap(({ operationId }) => operationId ?? []);
+  return { operationId: { in: ids }, NOT: DECIDED };
+}
+
 /** Numbers between which rows of these times lie, so that a page of long ago is found without walking there. */
-async function numbersBetween(from: Date | undefined, to: Date | undefined): Promise<Prisma.BigIntFilter> {
+export async function numbersBetween(
+  from: Date | undefined,
+  to: Date | undefined,
+): Promise<Prisma.BigIntFilter> {
   const db = getDb();
   const first =
     from === undefined
@@ -109,7 +112,8 @@ async function numbersBetween(from: Date | undefined, to: Date | undefined): Pro
   return { ...(first !== null && { gte: first.seq }), ...(last !== null && { lte: last.seq }) };
 }
 
-function toRow(row: AuditModel): AuditRow {
+/** As people read it. */
+export function toRow(row: AuditModel): AuditRow {
   return {
     seq: row.seq.toString(),
     at: row.at,

@@ -29,6 +29,24 @@ export type AuditRow = {
   operationId: string | null;
 };
 
+/** What one decision wrote down: its first row, how all of it ended, and its steps. */
+export type AuditAct = {
+  /** The first of its rows, which says what was decided. */
+  row: AuditRow;
+  /** When the newest of those of its rows was written that fit what was asked for. */
+  at: Date;
+  /** The reference that all of it is found by. */
+  reference: string;
+  /** The worst of what came of each thing that it did. */
+  outcome: AuditOutcome;
+  /** So many things it did, and so many ended like that. */
+  things: number;
+  alike: number;
+  /** All its rows are so many; the first of them, oldest first. */
+  rowCount: number;
+  steps: AuditRow[];
+};
+
 export const AUDIT_OUTCOMES = [
   "INTENDED",
   "DONE",

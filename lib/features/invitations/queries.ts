@@ -1,12 +1,12 @@
 /**
- * Reads invitations for people, newest first.
+ * Reads invitations for people, in the order that they ask for.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
-import { readCursor, writeCursor } from "#lib/core/cursor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { keepFigure } from "#lib/core/kept-figure.ts";
+import { keysetOf } from "#lib/core/paging/keyset.ts";
 import { told, type Sentence } from "#lib/core/language/kept-texts.ts";
 import { isSentence, recall, toldOf } from "#lib/core/language/stored-sentence.ts";
 import { msg, say, sayIn, t, type Language } from "#lib/core/texts.ts";
@@ -17,7 +17,7 @@ import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { rowWords, whereOfPart } from "./ledger.ts";
 import { listOpenOperationIds } from "./open-operations.ts";
 import { AGING_MS, CONFIRMABLE_STATES, ERASABLE_STATES, MAILS_MAX, remindableFrom } from "./policy.ts";
-import type { InvitationsPage, InvitationsQuery, InvitationView } from "./schema.ts";
+import type { InvitationsPage, InvitationsQuery, InvitationView, LedgerSort } from "./schema.ts";
 import { roleWords } from "./words.ts";
 
 const LIMIT_MAX = 200;
@@ -26,7 +26,16 @@ type Row = InvitationModel & { cloud: { name: string; serviceId: bigint; connect
 
 const CLOUD_OF_ROW = { cloud: { select: { name: true, serviceId: true, connectionId: true } } } as const;
 
-/** Newest first; `next` is null at the end. It shows what is known; refreshInvitations reads the service. */
+const { orderOf, cursorAfter, placeOf } = keysetOf<LedgerSort, "createdAt" | "address" | "stateSince">({
+  newest: { field: "createdAt", direction: "desc", kind: "time" },
+  oldest: { field: "createdAt", direction: "asc", kind: "time" },
+  address: { field: "address", direction: "asc", kind: "text" },
+  "-address": { field: "address", direction: "desc", kind: "text" },
+  since: { field: "stateSince", direction: "asc", kind: "time" },
+  "-since": { field: "stateSince", direction: "desc", kind: "time" },
+});
+
+/** In the order that is asked for; `next` is null at the end. It shows what is known; refreshInvitations reads the service. */
 export async function listInvitations(actor: Actor, query: InvitationsQuery = {}): Promise<InvitationsPage> {
   const [page, figures] = await Promise.all([listPage(actor, query), countParts(query)]);
   return { ...page, ...figures, rows: page.rows.map((row) => row()) };
@@ -43,21 +52,15 @@ async function listPage(
   requirePermission(actor, "portal:read");
   const limit = Math.min(query.limit ?? 50, LIMIT_MAX);
   const search = searchOf(query);
-  const cursor = readCursor(query.after, 2);
-  const [at = "", id = ""] = cursor ?? [];
-  const createdAt = new Date(at);
-  const isPlaced = cursor !== null && isId(id) && !Number.isNaN(createdAt.getTime());
+  const sort = query.sort ?? "newest";
   const found = await getDb().invitation.findMany({
     where: {
       ...whereInClouds(await findClouds(query)),
       ...(query.invitedBy === undefined ? {} : { createdById: { in: [query.invitedBy].filter(isId) } }),
       ...(search === "" ? {} : { address: { contains: search } }),
-      AND: [
-        query.part === undefined ? {} : whereOfPart(query.part),
-        isPlaced ? { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] } : {},
-      ],
+      AND: [query.part === undefined ? {} : whereOfPart(query.part), placeOf(sort, query.after) ?? {}],
     },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    orderBy: orderOf(sort),
     take: limit + 1,
     include: CLOUD_OF_ROW,
   });
@@ -65,10 +68,7 @@ async function listPage(
   const last = page.at(-1);
   return {
     rows: await toViews(page),
-    next:
-      found.length > limit && last !== undefined
-        ? writeCursor([last.createdAt.toISOString(), last.id])
-        : null,
+    next: found.length > limit && last !== undefined ? cursorAfter(sort, last) : null,
   };
 }
 
@@ -178,7 +178,7 @@ export async function listInviters(actor: Actor): Promise<{ id: string; name: st
     ORDER BY lower(s.name), s.id`;
 }
 
-/** Every row of the ledger that matches, newest first, read in pages; in the language of a file. */
+/** Every row of the ledger that matches, in its order, read in pages; in the language of a file. */
 export async function* iterateInvitations(
   actor: Actor,
   query: InvitationsQuery,
@@ -218,6 +218,7 @@ async function toViews(rows: Row[]): Promise<(() => InvitationView)[]> {
       state: row.state,
       stateWords: rowWords(row),
       evidence: withMail(row),
+      briefEvidence: row.state === "WAITING" ? briefOf(row) : (toldOf(row, "evidence") ?? ""),
       stateSince: row.stateSince,
       role: row.role,
       roleWords: roleWords(row.role),
@@ -252,6 +253,12 @@ async function findListing(rows: readonly Row[]): Promise<ReadonlySet<string>> {
 }
 
 const ANEW_STATES = ["REFUSED", "NOT_SENT", "CANCELLED", "GONE"] as const;
+
+/** How it is known that somebody waits, so short that rows of one state stay one line. */
+function briefOf({ listedAt, mailSeenAt }: Row): string {
+  if (listedAt !== null) return t("on the service’s list");
+  return mailSeenAt === null ? t("accepted, arrival not known") : t("in the built-in mailbox");
+}
 
 /** The evidence, and of the mail what the built-in mailbox knows. */
 function withMail(row: Row): string {

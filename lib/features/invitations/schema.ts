@@ -62,6 +62,8 @@ export type InvitationView = {
   state: InvitationState;
   stateWords: string;
   evidence: string;
+  /** What of the evidence a row of the ledger shows: the times of its mails have a column of their own there. */
+  briefEvidence: string;
   stateSince: Date;
   role: number | null;
   roleWords: string;
@@ -87,6 +89,10 @@ export type InvitationView = {
   operationHref: string | null;
 };
 
+/** The orders of the ledger. */
+export const LEDGER_SORTS = ["newest", "oldest", "address", "-address", "since", "-since"] as const;
+export type LedgerSort = (typeof LEDGER_SORTS)[number];
+
 export type InvitationsQuery = {
   cloudId?: string | undefined;
   /** A part of the Cloud's name, or its whole number. */
@@ -95,6 +101,8 @@ export type InvitationsQuery = {
   /** Staff id of who invited. */
   invitedBy?: string | undefined;
   search?: string | undefined;
+  /** Newest first, unless asked for otherwise. */
+  sort?: LedgerSort | undefined;
   after?: string | undefined;
   limit?: number | undefined;
 };

@@ -5,7 +5,7 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { makeAuditFile } from "#lib/features/audit/file.ts";
-import { listAuditNews, listAudit } from "#lib/features/audit/queries.ts";
+import { listAudit } from "#lib/features/audit/queries.ts";
 import { getRetention, setRetention } from "#lib/features/audit/retention.ts";
 import type { AuditEntry } from "#lib/audit/record.ts";
 import { verifyAudit } from "#lib/features/audit/verification.ts";
@@ -85,7 +85,7 @@ describe("the audit", () => {
       cutTo: "0",
       head: expect.stringMatching(/^40:[0-9a-f]{64}:[0-9a-f]{64}$/) as string,
     });
-    const { rows } = await listAuditNews(actor, { limit: 200 });
+    const { rows } = await listAudit(actor, { limit: 200 });
     expect(rows.map((row) => row.seq)).toEqual(Array.from({ length: 40 }, (_, n) => String(40 - n)));
   });
 
@@ -112,7 +112,7 @@ describe("the audit", () => {
       connectionId: portal.connectionId,
       name: "In the audit",
     });
-    const { rows } = await listAuditNews(actor, { objectType: "operation", objectId: operation.id });
+    const { rows } = await listAudit(actor, { objectType: "operation", objectId: operation.id });
     expect(rows.map((row) => [row.action, row.outcome, row.actorName])).toEqual([
       ["cloud.create", "DONE", "Sanne Verbeek"],
       ["cloud.create", "INTENDED", "Sanne Verbeek"],
@@ -125,7 +125,7 @@ describe("the audit", () => {
       header: "Bearer abcdefghijklmnop.qrstuvwxyz",
       logo: `data:image/png;base64,${"A".repeat(100_000)}`,
     });
-    const { rows } = await listAuditNews(actor, { objectId: "redacted" });
+    const { rows } = await listAudit(actor, { objectId: "redacted" });
     expect(JSON.stringify(rows)).not.toContain("qrstuvwxyz");
     expect(JSON.stringify(rows).length).toBeLessThan(2000);
     expect(await verifyAudit()).toMatchObject({ ok: true });
@@ -135,7 +135,7 @@ describe("the audit", () => {
     const seen: string[] = [];
     let before: string | undefined;
     for (;;) {
-      const page = await listAuditNews(actor, { limit: 7, before });
+      const page = await listAudit(actor, { limit: 7, before });
       seen.push(...page.rows.map((row) => row.seq));
       if (page.next === null) break;
       before = page.next;

@@ -11,9 +11,10 @@ import {
 } from "#lib/features/invitations/commands.ts";
 import { iterateLedgerCsv } from "#lib/features/invitations/csv.ts";
 import { listInvitations, listInviters } from "#lib/features/invitations/queries.ts";
-import type { InvitationView } from "#lib/features/invitations/schema.ts";
+import type { InvitationView, LedgerSort } from "#lib/features/invitations/schema.ts";
 import { listAttention } from "#lib/features/overview/attention.ts";
 import { inEnglish, say, type Said } from "#lib/core/texts.ts";
+import { Prisma } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
 import { givenUpBy } from "#lib/features/batches/outcomes.ts";
 import { prepareList } from "#lib/features/invitations/lists/drafts.ts";
@@ -272,5 +273,70 @@ describe("the ledger", () => {
     const forSpreadsheets: string[] = [];
     for await (const line of iterateLedgerCsv(sanne, { cloudId }, "spreadsheets")) forSpreadsheets.push(line);
     expect(forSpreadsheets[1]).toContain(";'=cmd@campus-riem.de;Sent;");
+  });
+});
+
+describe("the orders of the ledger", () => {
+  test("each of its orders pages through every row once, by an index, and a place in one order is none in another", async () => {
+    const word = newId().slice(0, 8);
+    for (let n = 0; n < 9; n += 1) await invite(`${"cabdefghi".charAt(n)}.${word}@campus-riem.de`);
+    // Two of one time: the id decides.
+    const at = new Date("2026-11-01T08:00:00Z");
+    const [first, second, ...others] = await portal.db.invitation.findMany({ where: { cloudId } });
+    for (const row of [first, second])
+      await portal.db.invitation.update({
+        where: { id: row?.id ?? "" },
+        data: { stateSince: at, createdAt: at },
+      });
+    expect(others).toHaveLength(7);
+    const valueOf = { newest: "createdAt", address: "email", since: "stateSince" } as const;
+    for (const [sort, reverse] of [
+      ["newest", "oldest"],
+      ["address", "-address"],
+      ["since", "-since"],
+    ] as const) {
+      const read = async (order: LedgerSort): Promise<InvitationView[]> => {
+        const rows: InvitationView[] = [];
+        let after: string | undefined;
+        do {
+          const page = await listInvitations(sanne, { cloudId, search: word, sort: order, after, limit: 2 });
+          expect(page.rows.length).toBeLessThanOrEqual(2);
+          rows.push(...page.rows);
+          after = page.next ?? undefined;
+        } while (after !== undefined);
+        return rows;
+      };
+      const there = await read(sort);
+      const back = await read(reverse);
+      expect(new Set(there.map(({ id }) => id)).size).toBe(9);
+      expect(back.map(({ id }) => id).reverse()).toEqual(there.map(({ id }) => id));
+      const values = there.map((row) => Number(row[valueOf[sort]]) || String(row[valueOf[sort]]));
+      const sorted = [...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+      expect(values).toEqual(sort === "newest" ? sorted.reverse() : sorted);
+    }
+    const page = await listInvitations(sanne, { cloudId, sort: "address", limit: 2 });
+    const elsewhere = await listInvitations(sanne, {
+      cloudId,
+      sort: "since",
+      limit: 2,
+      after: page.next ?? "",
+    });
+    const start = await listInvitations(sanne, { cloudId, sort: "since", limit: 2 });
+    expect(elsewhere.rows.map(({ id }) => id)).toEqual(start.rows.map(({ id }) => id));
+  });
+
+  test("the whole ledger is never sorted: an index holds each of its orders", async () => {
+    for (const order of ["created_at DESC, id DESC", "address, id", "state_since, id"]) {
+      const plan = await portal.db.$transaction(async (tx) => {
+        // The few rows of a test are sorted faster than looked up.
+        await tx.$executeRaw`SET LOCAL enable_seqscan = off`;
+        await tx.$executeRaw`SET LOCAL enable_bitmapscan = off`;
+        return tx.$queryRaw<Record<string, string>[]>`
+          EXPLAIN SELECT * FROM invitation ORDER BY ${Prisma.raw(order)} LIMIT 50`;
+      });
+      const text = plan.map((line) => Object.values(line)[0]).join("\n");
+      expect(text, order).toMatch(/Index Scan/);
+      expect(text, order).not.toMatch(/Sort/);
+    }
   });
 });

@@ -4,7 +4,7 @@ import { requireTokenActor } from "#lib/auth/personal-token.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { log } from "#lib/core/log/logger.ts";
 import { getDb } from "#lib/db/client.ts";
-import { listAuditNews } from "#lib/features/audit/queries.ts";
+import { listNewActs } from "#lib/features/audit/acts.ts";
 import { verifyAudit } from "#lib/features/audit/verification.ts";
 import { listSuspicion } from "#lib/features/overview/attention.ts";
 import { recordRefusal, ROWS_MAX, type Refused } from "#lib/features/refusals/record.ts";
@@ -140,8 +140,8 @@ test("who was refused is no news for everybody: it is in the audit alone", async
   await tryPassword(person.email, "192.0.2.40");
   expect(await refusedRows(person.staffId)).toHaveLength(1);
   for (const reader of [person, admin]) {
-    const { rows } = await listAuditNews(reader, { limit: 200 });
-    expect(rows.filter(({ outcome }) => outcome === "REFUSED")).toEqual([]);
+    const acts = await listNewActs(reader, 100);
+    expect(acts.filter(({ outcome }) => outcome === "REFUSED")).toEqual([]);
   }
 });
 

@@ -1,12 +1,12 @@
-import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { msg, t } from "#lib/core/texts.ts";
-import type { AuditRow } from "#lib/features/audit/schema.ts";
+import type { AuditAct, AuditRow } from "#lib/features/audit/schema.ts";
 import { actOf } from "../../_components/audit-words.ts";
 import { Changes } from "./changes.tsx";
 
@@ -17,6 +17,42 @@ const OUTCOMES: Record<AuditRow["outcome"], { tone: Tone; words: string }> = {
   UNKNOWN: { tone: "unknown", words: msg("Not certain") },
   FAILED: { tone: "bad", words: msg("Failed") },
 };
+
+/** The audit by what people did: one line for each act, with how all of it ended; its rows are its steps, inside. */
+export function ActsTable({ acts }: { acts: readonly AuditAct[] }): ReactNode {
+  return (
+    <DataTable
+      label={t("Audit")}
+      rows={acts}
+      rowKey={({ reference }) => reference}
+      columns={[
+        {
+          head: t("What"),
+          grow: true,
+          cell: (act) => (
+            <>
+              <What row={act.row} />
+              {act.rowCount === 1 ? <Details row={act.row} /> : <Steps act={act} />}
+            </>
+          ),
+        },
+        {
+          head: t("Outcome"),
+          cell: ({ outcome, alike, things }) => (
+            <Outcome
+              outcome={outcome}
+              {...(alike === things
+                ? {}
+                : { detail: t("{count} of {total}", { count: alike, total: things }) })}
+            />
+          ),
+        },
+        { head: t("When"), end: true, cell: ({ at }) => <RelativeTime at={at.toISOString()} /> },
+        { head: t("Row"), end: true, small: "hide", cell: ({ row }) => row.seq },
+      ]}
+    />
+  );
+}
 
 /** Rows of the audit: who did what, when, how it ended, and under each what was before and after. */
 export function AuditTable({ rows }: { rows: readonly AuditRow[] }): ReactNode {
@@ -31,33 +67,85 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }): ReactNode {
           grow: true,
           cell: (row) => (
             <>
-              <b className="font-medium">{row.actorName}</b> {actOf(row)}
-              <details className="mt-1">
-                <summary className="cursor-pointer text-12 text-fg-2">
-                  {rich("Details<hidden> of row {seq}</hidden>", {
-                    hidden: (inner) => <span className="sr-only">{inner}</span>,
-                    seq: row.seq,
-                  })}
-                </summary>
-                <div className="mt-1.5">
-                  <Changes row={row} />
-                  {row.operationId !== null && (
-                    <Link className="link text-12" href={`/operations/${row.operationId}`}>
-                      {t("Open operation")}
-                    </Link>
-                  )}
-                </div>
-              </details>
+              <What row={row} />
+              <Details row={row} />
             </>
           ),
         },
-        {
-          head: t("Outcome"),
-          cell: (row) => <State tone={OUTCOMES[row.outcome].tone}>{t(OUTCOMES[row.outcome].words)}</State>,
-        },
+        { head: t("Outcome"), cell: (row) => <Outcome outcome={row.outcome} /> },
         { head: t("When"), end: true, cell: (row) => <RelativeTime at={row.at.toISOString()} /> },
         { head: t("Row"), end: true, small: "hide", cell: (row) => row.seq },
       ]}
     />
+  );
+}
+
+function What({ row }: { row: AuditRow }): ReactNode {
+  return (
+    <>
+      <b className="font-medium">{row.actorName}</b> {actOf(row)}
+    </>
+  );
+}
+
+function Outcome({ outcome, detail }: { outcome: AuditRow["outcome"]; detail?: string }): ReactNode {
+  return (
+    <State tone={OUTCOMES[outcome].tone} {...(detail === undefined ? {} : { detail })}>
+      {t(OUTCOMES[outcome].words)}
+    </State>
+  );
+}
+
+function Details({ row }: { row: AuditRow }): ReactNode {
+  return (
+    <details className="mt-1">
+      <summary className="cursor-pointer text-12 text-fg-2">
+        {rich("Details<hidden> of row {seq}</hidden>", {
+          hidden: (inner) => <span className="sr-only">{inner}</span>,
+          seq: row.seq,
+        })}
+      </summary>
+      <div className="mt-1.5">
+        <Changes row={row} />
+        {row.operationId !== null && (
+          <Link className="link text-12" href={`/operations/${row.operationId}`}>
+            {t("Open operation")}
+          </Link>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function Steps({ act: { row, reference, rowCount, steps } }: { act: AuditAct }): ReactNode {
+  return (
+    <details className="mt-1">
+      <summary className="cursor-pointer text-12 text-fg-2">
+        {rich("{count} steps<hidden> of row {seq}</hidden>", {
+          count: rowCount,
+          hidden: (inner) => <span className="sr-only">{inner}</span>,
+          seq: row.seq,
+        })}
+      </summary>
+      <ol className="mt-1.5 grid gap-2 border-l border-line pl-3">
+        {steps.map((step) => (
+          <li key={step.seq} className="text-13">
+            <span className="flex flex-wrap items-baseline gap-x-3">
+              <span className="min-w-0 [overflow-wrap:anywhere]">
+                <What row={step} />
+              </span>
+              <Outcome outcome={step.outcome} />
+              <span className="text-12 text-fg-3">
+                <RelativeTime at={step.at.toISOString()} />
+              </span>
+            </span>
+            <Details row={step} />
+          </li>
+        ))}
+      </ol>
+      <Link className="link text-12" href={`/audit?reference=${encodeURIComponent(reference)}`}>
+        {t("All {count} rows of this action", { count: rowCount })}
+      </Link>
+    </details>
   );
 }

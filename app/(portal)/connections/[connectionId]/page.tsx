@@ -17,7 +17,7 @@ import { t } from "#lib/core/texts.ts";
 import { listConnectionCards, type ConnectionDetails } from "#lib/features/connections/queries.ts";
 import { worldOf } from "#lib/features/connections/world.ts";
 import { listRequests } from "#lib/features/requests/queries.ts";
-import { RequestRecords } from "../../_components/request-records.tsx";
+import { DeveloperPart } from "../../_components/request-records.tsx";
 import { CheckCard } from "../_components/check-card.tsx";
 import { checkState } from "../_components/check-words.ts";
 import { ConnectionLink } from "../_components/connection-link.tsx";
@@ -116,7 +116,7 @@ export default async function ConnectionPage({ params }: Props): Promise<ReactNo
             since={connection.secretSince.toISOString()}
             canReplace={mayManage && !isArchived}
           />
-          <RequestRecords records={records} />
+          <DeveloperPart records={records} />
         </div>
       </MainSide>
     </Page>

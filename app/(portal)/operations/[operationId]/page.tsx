@@ -22,7 +22,7 @@ import type { OperationDetails } from "#lib/features/operations/rules/schema.ts"
 import { operationWords } from "#lib/features/operations/words.ts";
 import { listRequests } from "#lib/features/requests/queries.ts";
 import { OperationState } from "#app/_features/operations/operation-state.tsx";
-import { RequestRecords } from "../../_components/request-records.tsx";
+import { DeveloperPart } from "../../_components/request-records.tsx";
 import { SendAgainForm } from "./_components/send-again-form.tsx";
 import { SettleForm } from "./_components/settle-form.tsx";
 import { UnsentActions } from "./_components/unsent-actions.tsx";
@@ -69,7 +69,7 @@ export default async function OperationPage({ params }: Props): Promise<ReactNod
           )}
         </Card>
         <WaysOut operation={operation} actor={actor} />
-        <RequestRecords records={records} />
+        <DeveloperPart records={records} />
       </MainSide>
     </Page>
   );

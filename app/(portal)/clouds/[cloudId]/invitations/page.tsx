@@ -15,7 +15,11 @@ import { listInvitations, listInviters } from "#lib/features/invitations/queries
 import { listOpenLists } from "#lib/features/invitations/lists/queries.ts";
 import { InvitationTable } from "#app/_features/invitations/invitation-table.tsx";
 import { KeepFresh } from "#app/(portal)/_components/keep-fresh.tsx";
-import { readLedgerAddress, type LedgerAddress } from "#app/(portal)/_components/ledger-query.ts";
+import {
+  ledgerSorts,
+  readLedgerAddress,
+  type LedgerAddress,
+} from "#app/(portal)/_components/ledger-query.ts";
 import { LedgerSearch } from "#app/(portal)/_components/ledger-search.tsx";
 import { OpenLists } from "#app/_features/invitations/open-lists.tsx";
 import { ReadListAgain } from "#app/(portal)/_components/read-list-again.tsx";
@@ -34,8 +38,9 @@ type Props = {
 export default async function CloudInvitationsPage({ params, searchParams }: Props): Promise<ReactNode> {
   const { cloudId } = await params;
   const actor = await requirePage(`/clouds/${cloudId}/invitations`);
-  const { state, search, by, after } = await searchParams;
-  const { query, keep } = readLedgerAddress({ state, search, by, after });
+  const { state, search, by, sort, after } = await searchParams;
+  const asked = readLedgerAddress({ state, search, by, sort, after });
+  const { query, keep, isNarrowed } = asked;
   const read = await orNotFound(refreshInvitations(actor, cloudId));
   const cloud = await orNotFound(getCloud(actor, cloudId));
   const [page, inviters, lists] = await Promise.all([
@@ -44,7 +49,6 @@ export default async function CloudInvitationsPage({ params, searchParams }: Pro
     listOpenLists(actor, cloud.id),
   ]);
   const { part } = query;
-  const isNarrowed = part !== undefined || Object.keys(keep).length > 0;
   const address = new URLSearchParams({ ...(part === undefined ? {} : { state: part }), ...keep }).toString();
   const base = `/clouds/${cloud.id}/invitations`;
   const mayInvite = isAllowed(actor, "invitation:send");
@@ -70,6 +74,7 @@ export default async function CloudInvitationsPage({ params, searchParams }: Pro
                 search={keep["search"] ?? ""}
                 invitedBy={keep["by"] ?? ""}
                 inviters={inviters}
+                sort={keep["sort"]}
               />
               <CsvLinks href={`/invitations/csv?cloud=${cloud.id}&${address}`}>
                 <Download aria-hidden />
@@ -100,12 +105,17 @@ export default async function CloudInvitationsPage({ params, searchParams }: Pro
               : t("An invited person gets a mail and, after accepting, sees everything in this Cloud.")}
           </Blank>
         ) : (
-          <InvitationTable rows={page.rows} mayAct={mayInvite} showCloud={false} />
+          <InvitationTable
+            rows={page.rows}
+            mayAct={mayInvite}
+            showCloud={false}
+            sorts={ledgerSorts(base, asked)}
+          />
         )}
         {page.next !== null && (
           <div>
             <LinkButton href={`${base}?${address}&after=${encodeURIComponent(page.next)}`}>
-              {t("Older invitations")}
+              {query.sort === "newest" ? t("Older invitations") : t("More invitations")}
             </LinkButton>
           </div>
         )}

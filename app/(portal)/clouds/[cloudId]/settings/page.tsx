@@ -10,7 +10,7 @@ import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { listRequests } from "#lib/features/requests/queries.ts";
-import { RequestRecords } from "#app/(portal)/_components/request-records.tsx";
+import { DeveloperPart } from "#app/(portal)/_components/request-records.tsx";
 import { ArchiveForm, DeleteDialog } from "../../_components/keep-forms.tsx";
 import { archiveCloudAction, deleteCloudAction } from "../../actions.ts";
 import { CloudHead } from "../_components/cloud-head.tsx";
@@ -98,7 +98,7 @@ export default async function CloudSettingsPage({
             )}
           </Section>
         )}
-        <RequestRecords records={records} />
+        <DeveloperPart records={records} />
       </div>
     </Page>
   );

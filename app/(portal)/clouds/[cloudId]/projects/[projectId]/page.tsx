@@ -4,6 +4,7 @@ import { Suspense, type ReactNode } from "react";
 import { getCloud, getProject } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import { Loading, SkeletonTable } from "#app/_ui/primitives/skeleton.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
@@ -57,6 +58,11 @@ export default async function ProjectPage({ params, searchParams }: Props): Prom
         />
       </Suspense>
       <ProjectsBelow rows={below.rows} total={below.total} cloudHref={`/clouds/${cloud.id}`} />
+      <p className="mt-6 text-13">
+        <Link className="link" href={`/clouds/${cloud.id}/projects/${project.id}/requests`}>
+          {t("For developers: requests to the service")}
+        </Link>
+      </p>
     </Page>
   );
 }

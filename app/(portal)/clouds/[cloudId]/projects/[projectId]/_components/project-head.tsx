@@ -1,4 +1,4 @@
-import { ArrowLeftRight, Mail, Settings2 } from "lucide-react";
+import { Mail, Settings2 } from "lucide-react";
 import { Suspense, type ReactNode } from "react";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
@@ -59,10 +59,6 @@ export async function ProjectHead({
         ]}
         actions={
           <>
-            <LinkButton href={`${base}/requests`}>
-              <ArrowLeftRight aria-hidden />
-              {t("Requests")}
-            </LinkButton>
             {isAllowed(actor, "registry:change") && (
               <LinkButton href={`${base}/settings`}>
                 <Settings2 aria-hidden />

@@ -1,0 +1,57 @@
+/**
+ * Keyset paging in the orders that a list's heads choose: a page goes on after the values of the last row, so the last page of 100,000
+ * rows costs what the first does. Pure; must not read or write anything.
+ */
+import { readCursor, writeCursor } from "../cursor.ts";
+import { isId } from "../ids.ts";
+
+type Direction = "asc" | "desc";
+type Value = string | Date | bigint;
+
+/** `kind`: how the field is read from a cursor. */
+export type KeysetOrder<Field extends string> = {
+  field: Field;
+  direction: Direction;
+  kind: "text" | "time" | "number";
+};
+
+export type Keyset<Sort extends string, Field extends string> = {
+  /** As Prisma takes it; rows of equal values are in the order of their ids. */
+  orderOf: (sort: Sort) => [Record<string, Direction>, { id: Direction }];
+  /** The cursor after a row. */
+  cursorAfter: (sort: Sort, row: Record<Field, Value> & { id: string }) => string;
+  /** The condition of the rows after a cursor; null when it is none, or one of another order. */
+  placeOf: (sort: Sort, after: string | undefined) => { OR: Record<string, unknown>[] } | null;
+};
+
+/** The orders of a list; each needs an index over its field and the id. */
+export function keysetOf<Sort extends string, Field extends string>(
+  orders: Readonly<Record<Sort, KeysetOrder<Field>>>,
+): Keyset<Sort, Field> {
+  return {
+    orderOf: (sort) => {
+      const { field, direction } = orders[sort];
+      return [{ [field]: direction }, { id: direction }];
+    },
+    cursorAfter: (sort, row) => {
+      const value: Value = row[orders[sort].field];
+      return writeCursor([sort, value instanceof Date ? value.toISOString() : String(value), row.id]);
+    },
+    placeOf: (sort, after) => {
+      const [madeFor, text, id] = readCursor(after, 3) ?? [];
+      if (madeFor !== sort || text === undefined || id === undefined || !isId(id)) return null;
+      const { field, direction, kind } = orders[sort];
+      const value = readValue(kind, text);
+      if (value === null) return null;
+      const beyond = direction === "asc" ? "gt" : "lt";
+      return { OR: [{ [field]: { [beyond]: value } }, { [field]: value, id: { [beyond]: id } }] };
+    },
+  };
+}
+
+function readValue(kind: KeysetOrder<string>["kind"], text: string): Value | null {
+  if (kind === "text") return text;
+  if (kind === "number") return /^\d{1,18}$/.test(text) ? BigInt(text) : null;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : new Date(at);
+}

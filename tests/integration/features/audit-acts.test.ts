@@ -1,0 +1,137 @@
+/** The audit by acts: one line for each decision of a person, its rows inside; none is lost, and none is in two. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Actor } from "#lib/auth/actor.ts";
+import { toAuditActor } from "#lib/audit/actor.ts";
+import { recordAudit, type AuditEntry } from "#lib/audit/record.ts";
+import { newId, newReference } from "#lib/core/ids.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { listAuditActs, listNewActs } from "#lib/features/audit/acts.ts";
+import { listAudit } from "#lib/features/audit/queries.ts";
+import type { AuditAct, AuditQuery } from "#lib/features/audit/schema.ts";
+import { verifyAudit } from "#lib/features/audit/verification.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import { settleOperation } from "#lib/features/operations/settling.ts";
+import { formKey, startPortal, type Portal } from "./portal.ts";
+
+let portal: Portal;
+let admin: Actor;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  admin = await portal.actor("ADMINISTRATOR", "Ada Admin");
+});
+afterAll(() => portal.stop());
+beforeEach(() => {
+  portal.proxy.clear();
+});
+
+/** A request of the same person. */
+const again = (): Actor => ({ ...admin, requestId: newReference() });
+
+async function write(actor: Actor, entry: Partial<AuditEntry> = {}): Promise<void> {
+  await inTransaction((tx) =>
+    recordAudit(tx, {
+      actor: toAuditActor(actor),
+      action: "cloud.archive",
+      objectType: "cloud",
+      objectId: "any",
+      outcome: "DONE",
+      ...entry,
+    }),
+  );
+}
+
+async function readAll(query: AuditQuery = {}): Promise<AuditAct[]> {
+  const acts: AuditAct[] = [];
+  let before: string | undefined;
+  do {
+    const page = await listAuditActs(admin, { ...query, limit: 3, before });
+    acts.push(...page.acts);
+    before = page.next ?? undefined;
+  } while (before !== undefined);
+  return acts;
+}
+
+describe("the audit by acts", () => {
+  test("a Cloud that is created is one line: what was recorded before sending and the answer are its steps", async () => {
+    const actor = again();
+    const name = `One line ${newId()}`;
+    await createCloud(actor, { key: formKey(), connectionId: portal.connectionId, name });
+    const acts = (await readAll()).filter(({ row }) => JSON.stringify(row.after).includes(name));
+    expect(acts).toHaveLength(1);
+    expect(acts[0]).toMatchObject({ reference: actor.requestId, outcome: "DONE", things: 1, rowCount: 2 });
+    expect(acts[0]?.steps.map(({ outcome }) => outcome)).toEqual(["INTENDED", "DONE"]);
+    // Asked for by its reference, both rows stand by themselves.
+    const { rows } = await listAudit(admin, { requestId: actor.requestId });
+    expect(rows.map(({ outcome }) => outcome)).toEqual(["DONE", "INTENDED"]);
+  });
+
+  test("a list of many is one line with how it ended, and says how many of them ended worst", async () => {
+    const actor = again();
+    await write(actor, { action: "invitation-list.start", objectId: newId() });
+    const ids = Array.from({ length: 30 }, () => newId());
+    for (const operationId of ids)
+      await write(actor, {
+        action: "invitation.send",
+        objectType: "operation",
+        outcome: "INTENDED",
+        operationId,
+      });
+    for (const [n, operationId] of ids.entries())
+      await write(again(), {
+        action: "invitation.send",
+        objectType: "operation",
+        outcome: n < 2 ? "REFUSED" : "DONE",
+        operationId,
+      });
+    const acts = (await readAll()).filter(({ reference }) => reference === actor.requestId);
+    expect(acts).toHaveLength(1);
+    const [act] = acts;
+    expect(act).toMatchObject({ outcome: "REFUSED", alike: 2, things: 31, rowCount: 61 });
+    expect(act?.row.action).toBe("invitation-list.start");
+    expect(act?.steps).toHaveLength(20);
+    const { rows } = await listAudit(admin, { requestId: actor.requestId, limit: 200 });
+    expect(rows).toHaveLength(61);
+    // Of what is asked for, it is one line as well.
+    const asked = await readAll({ action: "invitation.send", outcome: "REFUSED" });
+    expect(asked.filter(({ reference }) => reference === actor.requestId)).toHaveLength(1);
+  });
+
+  test("whoever settles an uncertain operation later does something of their own", async () => {
+    const [actor, later] = [again(), { ...(await portal.actor("ADMINISTRATOR")), requestId: newReference() }];
+    portal.proxy.inject("POST", /\/cloud$/, { kind: "resetAfter" });
+    const name = `Settled ${newId()}`;
+    const { operation } = await createCloud(actor, {
+      key: formKey(),
+      connectionId: portal.connectionId,
+      name,
+    });
+    expect(operation.state).toBe("UNKNOWN");
+    await settleOperation(later, {
+      id: operation.id,
+      decision: "leave",
+      note: "Asked the service.",
+    });
+    const acts = (await readAll()).filter(({ steps }) =>
+      steps.some((row) => row.operationId === operation.id),
+    );
+    expect(acts.map(({ row, outcome }) => [row.action, row.actorName, outcome])).toEqual([
+      ["operation.settle", "Sanne Verbeek", "UNKNOWN"],
+      ["cloud.create", "Ada Admin", "UNKNOWN"],
+    ]);
+  });
+
+  test("every row is in one act, in pages, and the chain is what it was", async () => {
+    const acts = await readAll();
+    const places = acts.map(({ at }) => at.getTime());
+    expect(new Set(acts.map(({ reference }) => reference)).size).toBe(acts.length);
+    expect(places).toEqual([...places].sort((a, b) => b - a));
+    const counted = acts.reduce((sum, { rowCount }) => sum + rowCount, 0);
+    expect(counted).toBe(await portal.db.audit.count());
+    expect(await verifyAudit()).toMatchObject({ ok: true, rows: counted });
+    const news = await listNewActs({ ...admin, role: "VIEWER" }, 5);
+    expect(news.map(({ reference }) => reference)).toEqual(
+      acts.slice(0, 5).map(({ reference }) => reference),
+    );
+  });
+});
