@@ -111,6 +111,7 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/(portal)/clouds/page.tsx",
     "app/(portal)/connections/[connectionId]/page.tsx",
     "app/(portal)/connections/page.tsx",
+    "app/(portal)/help/page.tsx",
     "app/(portal)/invitations/csv/route.ts#GET",
     "app/(portal)/invitations/page.tsx",
     "app/(portal)/not-allowed/page.tsx",

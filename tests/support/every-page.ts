@@ -118,6 +118,7 @@ export const INSIDE: readonly KindOfPage[] = [
   ["add connection", () => "/connections/new"],
   ["access tokens", () => "/settings/tokens"],
   ["sign-in and security", () => "/settings/security"],
+  ["help", () => "/help"],
   ["staff", () => "/staff"],
   ["mailbox", () => "/mailbox"],
   ["audit", () => "/audit"],

@@ -92,6 +92,7 @@ export function listPages(stage: Stage, say: Say): readonly Shot[] {
     ["webhooks", "/applications/webhooks"],
     ["staff", "/staff"],
     ["audit", "/audit"],
+    ["help", "/help"],
     ["security", "/settings/security"],
     ["tokens", "/settings/tokens"],
     ["not-here", "/clouds/00000000-0000-0000-0000-000000000000"],

@@ -12,6 +12,7 @@ import { t } from "#lib/core/texts.ts";
 import { listClouds } from "#lib/features/clouds/queries.ts";
 import type { CloudRow, ReadState } from "#lib/features/clouds/schema.ts";
 import { worldOf } from "#lib/features/connections/world.ts";
+import { HelpLink } from "../_components/help-link.tsx";
 import { ReadListAgain } from "../_components/read-list-again.tsx";
 import { ReadNote } from "../_components/read-note.tsx";
 import { CloudRows, type CloudItem } from "./_components/cloud-rows.tsx";
@@ -43,6 +44,7 @@ export default async function CloudsPage({ searchParams }: { searchParams: Query
           connection === undefined
             ? t("All Clouds that this application created or was given, with their projects and people.")
             : t("The Clouds of {name}, with their projects and people.", { name: connection.name }),
+          <HelpLink key="help" topic="clouds" />,
         ]}
         actions={
           mayCreate ? (

@@ -2,6 +2,7 @@ import { Plug, Plus } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { requirePage } from "#app/_server/page.ts";
+import { HelpLink } from "#app/(portal)/_components/help-link.tsx";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
@@ -35,6 +36,7 @@ export default async function ConnectionsPage(): Promise<ReactNode> {
         facts={[
           t("Each connection is one application at one service"),
           t("everything in a Cloud goes through that Cloud’s connection"),
+          <HelpLink key="help" topic="connections" />,
         ]}
         actions={add}
       />

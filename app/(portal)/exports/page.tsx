@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { FileDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { requirePage } from "#app/_server/page.ts";
+import { HelpLink } from "#app/(portal)/_components/help-link.tsx";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
@@ -48,6 +49,7 @@ export default async function ExportsPage({ searchParams }: { searchParams: Quer
         facts={[
           t("Every file is verified cell by cell before you can download it"),
           t("files are kept for {days} days, the list forever", { days: FILE_KEPT_DAYS }),
+          <HelpLink key="help" topic="elements" />,
         ]}
         actions={<LinkButton href="/exports/bulk">{t("Bulk exports")}</LinkButton>}
       />

@@ -13,6 +13,7 @@ import { getLedgerReadAt } from "#lib/features/invitations/background-reading.ts
 import { listInvitations, listInviters } from "#lib/features/invitations/queries.ts";
 import { listOpenLists } from "#lib/features/invitations/lists/queries.ts";
 import { InvitationTable } from "#app/_features/invitations/invitation-table.tsx";
+import { HelpLink } from "../_components/help-link.tsx";
 import { KeepFresh } from "../_components/keep-fresh.tsx";
 import { ledgerSorts, readLedgerAddress, type LedgerAddress } from "../_components/ledger-query.ts";
 import { LedgerSearch } from "../_components/ledger-search.tsx";
@@ -48,6 +49,7 @@ export default async function InvitationsPage({
           t(
             "Who was invited to which Cloud, with the outcome and its evidence. Portico checks the services' lists every two minutes.",
           ),
+          <HelpLink key="help" topic="invitations" />,
         ]}
         actions={
           page.total > 0 && (

@@ -4,6 +4,7 @@ import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { requirePage } from "#app/_server/page.ts";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
+import { HelpLink } from "#app/(portal)/_components/help-link.tsx";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
@@ -65,7 +66,10 @@ export default async function OperationsPage({ searchParams }: { searchParams: Q
     <Page>
       <PageHead
         title={t("Operations")}
-        facts={[t("Every call that creates something or sends a mail is recorded here before it is sent.")]}
+        facts={[
+          t("Every call that creates something or sends a mail is recorded here before it is sent."),
+          <HelpLink key="help" topic="operations" />,
+        ]}
       />
       <Tabs
         label={t("Operations")}

@@ -45,6 +45,7 @@ export const TRAIL: Readonly<Record<string, string | Named>> = {
   "/connections/new": msg("Add connection"),
   "/exports": msg("Exports"),
   "/exports/bulk": msg("Bulk exports"),
+  "/help": msg("Help"),
   "/invitations": msg("Invitations"),
   "/mailbox": msg("Mailbox"),
   "/mailbox/*": { name: "other" },

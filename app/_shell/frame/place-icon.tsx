@@ -9,6 +9,7 @@ import {
   Inbox,
   KeyRound,
   KeySquare,
+  LifeBuoy,
   ListChecks,
   Mail,
   Package,
@@ -38,6 +39,7 @@ const ICONS = {
   tokens: KeySquare,
   create: Plus,
   number: Hash,
+  help: LifeBuoy,
 } as const;
 
 /** The icon of a place, by name: drawn in the browser's own code, so that a page does not carry the drawings of all places along. */

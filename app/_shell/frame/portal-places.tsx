@@ -59,6 +59,7 @@ export function listFurtherPages(): Destination[] {
     { href: "/start", label: t("First steps"), icon: <PlaceIcon name="steps" /> },
     { href: "/settings/security", label: t("Sign-in and security"), icon: <PlaceIcon name="security" /> },
     { href: "/settings/tokens", label: t("Access tokens"), icon: <PlaceIcon name="tokens" /> },
+    { href: "/help", label: t("Help"), icon: <PlaceIcon name="help" />, also: "help hilfe guide anleitung" },
   ];
 }
 

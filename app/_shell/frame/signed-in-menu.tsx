@@ -1,5 +1,5 @@
 "use client";
-import { Keyboard, KeySquare, ShieldCheck } from "lucide-react";
+import { Keyboard, KeySquare, LifeBuoy, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { PersonMenu } from "#app/_ui/frame/person-menu.tsx";
 import { MenuItem } from "#app/_ui/primitives/menu.tsx";
@@ -29,6 +29,9 @@ export function SignedInMenu({
       </MenuItem>
       <MenuItem icon={<Keyboard aria-hidden />} onSelect={openShortcuts}>
         {t("Keyboard shortcuts")}
+      </MenuItem>
+      <MenuItem href="/help" icon={<LifeBuoy aria-hidden />}>
+        {t("Help")}
       </MenuItem>
     </PersonMenu>
   );

@@ -10,8 +10,14 @@ import type { RecentPlace } from "./recent-places.ts";
 /** A place to go or a thing to do. */
 export type FindItem = PickItem & ({ href: string } | { press: () => void });
 
-/** A page of the portal, or one where something is made, as the person's role allows. */
-export type Destination = { href: string; label: string; icon: ReactNode; keys?: string | undefined };
+/** A page of the portal, or one where something is made, as the person's role allows. `also`: other words that find it, in any language. */
+export type Destination = {
+  href: string;
+  label: string;
+  icon: ReactNode;
+  keys?: string | undefined;
+  also?: string;
+};
 
 /** All that find-or-do knows of when it opens. */
 export type FindSources = {
@@ -67,7 +73,12 @@ export function findGroups(
   }));
   return [
     ...before,
-    { label: t("Go to"), items: pages.filter(({ label }) => fits(typed, label)).map(toPage) },
+    {
+      label: t("Go to"),
+      items: pages
+        .filter(({ label, also }) => fits(typed, label) || (also !== undefined && fits(typed, also)))
+        .map(toPage),
+    },
     { label: t("Create"), items: creates.filter(({ label }) => fits(typed, label)).map(toPage) },
     ...(isEmpty ? [] : found),
     ...(isEmpty

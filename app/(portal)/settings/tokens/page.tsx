@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { KeyRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { requirePage } from "#app/_server/page.ts";
+import { HelpLink } from "#app/(portal)/_components/help-link.tsx";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
@@ -28,6 +29,7 @@ export default async function TokensPage({ searchParams }: { searchParams: Query
         facts={[
           t("Spreadsheets and programs use a token to read views in your name"),
           t("only you see your tokens, and each is shown once"),
+          <HelpLink key="help" topic="live-addresses" />,
         ]}
       />
       <div className="grid max-w-[880px] gap-4">

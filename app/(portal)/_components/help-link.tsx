@@ -1,0 +1,14 @@
+import type { ReactNode } from "react";
+import { Link } from "#app/_ui/primitives/link.tsx";
+import { t } from "#lib/core/texts.ts";
+import { TOPIC_TITLES } from "../help/_topics/titles.ts";
+import type { TopicId } from "../help/_topics/topic.ts";
+
+/** The way from a page to the guide about it. */
+export function HelpLink({ topic }: { topic: TopicId }): ReactNode {
+  return (
+    <Link className="link" href={`/help#${topic}`}>
+      {t("Help: {topic}", { topic: t(TOPIC_TITLES[topic]) })}
+    </Link>
+  );
+}
