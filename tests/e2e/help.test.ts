@@ -1,0 +1,82 @@
+/** The guides inside the product: found from the menu, by search in any language, and from the pages that they are about. */
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
+import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { signInStaff } from "#tests/support/sign-in.ts";
+
+const TOPICS = [
+  "first-steps",
+  "clouds",
+  "invitations",
+  "elements",
+  "live-addresses",
+  "operations",
+  "connections",
+  "shortcuts",
+];
+
+let browser: Browser;
+let staff: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  staff = await signInStaff(browser, getProduct());
+  page = await staff.newPage();
+});
+
+afterAll(async () => {
+  await browser.close();
+});
+
+const help = (title = "Help") => page.getByRole("heading", { name: title, level: 1 });
+
+test("the help has every topic at an address of its own, and each of its links leads to a page", async () => {
+  await page.goto("/help");
+  await help().waitFor();
+  for (const id of TOPICS) expect(await page.locator(`#${id} h2`).count(), id).toBe(1);
+  const hrefs = await page
+    .locator("main section a")
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+  expect(hrefs.length).toBeGreaterThanOrEqual(7);
+  for (const href of new Set(hrefs)) {
+    const answer = await staff.request.get(href);
+    expect(answer.status(), href).toBe(200);
+  }
+});
+
+test("the person's menu and the search lead there: “help”, “hilfe”, and with a wrong letter", async () => {
+  await page.goto("/clouds");
+  await page.getByRole("button", { name: /^Signed in as/ }).click();
+  await page.getByRole("menuitem", { name: "Help" }).click();
+  await help().waitFor();
+  for (const typed of ["help", "hilfe", "hilfr"]) {
+    await page.goto("/clouds");
+    await page.getByRole("heading", { name: "Clouds", level: 1 }).waitFor();
+    await page.getByRole("button", { name: /Search or run a command/ }).click();
+    await page.getByRole("combobox").fill(typed);
+    await page.getByRole("option", { name: "Help", exact: true }).click();
+    await help().waitFor();
+  }
+});
+
+test("the pages that a topic is about lead to it, in German too", async () => {
+  for (const [address, topic] of [
+    ["/invitations", "invitations"],
+    ["/clouds", "clouds"],
+    ["/operations", "operations"],
+    ["/connections", "connections"],
+    ["/exports", "elements"],
+    ["/settings/tokens", "live-addresses"],
+  ] as const) {
+    await page.goto(address);
+    await page.getByRole("link", { name: /^Help: / }).click();
+    await page.waitForURL(`**/help#${topic}`);
+    await expect.poll(() => page.locator(`#${topic} h2`).isVisible()).toBe(true);
+  }
+  await staff.addCookies([{ name: LANGUAGE_COOKIE, value: "de", url: getProduct().origin }]);
+  await page.goto("/help");
+  await help("Hilfe").waitFor();
+  await page.getByRole("heading", { name: "Personen einladen" }).waitFor();
+});
