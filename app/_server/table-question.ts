@@ -21,7 +21,7 @@ export function readQuestion(request: Request, { snapshotId }: { snapshotId: str
   if (ignored.length > 0) {
     throw validation(
       {},
-      say("These parts of the question could not be read: {parts}.", { parts: ignored.join(", ") }),
+      say("These parts of the request could not be read: {parts}.", { parts: ignored.join(", ") }),
     );
   }
   return { snapshotIds: snapshotId.split("."), query: view, columns: view.columns, params };
@@ -50,7 +50,7 @@ export function answerQuestion<T>(asked: Asked<T | null>): Response {
     return Response.json({ notReady: { reason: state, message, progress } }, { headers });
   }
   if (asked.answer === null) {
-    const message = t("This table does not have that column or row. Load the page again.");
+    const message = t("This table does not have that column or row. Reload the page.");
     return Response.json({ notReady: { reason: "expired", message, progress: null } }, { headers });
   }
   return Response.json({ answer: asked.answer }, { headers });

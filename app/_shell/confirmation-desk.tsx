@@ -33,7 +33,7 @@ export function ConfirmationDesk({
       {children}
       {goOn !== null && (
         <Dialog
-          title={t("Confirm that it is you")}
+          title={t("Confirm your identity")}
           description={t("This action needs a fresh confirmation. It is valid for 15 minutes.")}
           open
           onOpenChange={(open) => {

@@ -63,7 +63,7 @@ export async function requireActor(
     throw new AppError(
       "FORBIDDEN",
       say(
-        "Your role needs a second factor, and your account has none yet. Nothing was done. Set it up first.",
+        "Your role needs a second factor, and your account has none yet. Nothing was done. Set up a second factor first.",
       ),
       { details: { href: "/second-factor" } },
     );
@@ -79,7 +79,7 @@ export function requireConfirmation({ isConfirmed }: Pick<SignedInActor, "isConf
   throw new AppError(
     "CONFIRMATION_NEEDED",
     say(
-      "Nothing was done, because this action needs a fresh confirmation that it is you. Confirm, and Portico sends the form again. Or sign out, sign in and try again.",
+      "Nothing was done, because this action needs a fresh confirmation of your identity. Confirm, and Portico sends the form again. Or sign out, sign in and try again.",
     ),
   );
 }

@@ -97,7 +97,7 @@ export async function signInStaff(
 }
 
 function refused(): AppError {
-  return new AppError("UNAUTHENTICATED", say("Wrong e-mail or password. Check both."));
+  return new AppError("UNAUTHENTICATED", say("Wrong email or password. Check both."));
 }
 
 /** A password that was replaced, or an account that was disabled, while the old one was being checked opens nothing. */

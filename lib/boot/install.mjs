@@ -57,7 +57,7 @@ export async function ensureInstalled(root, { withDev, say }) {
   const key = createHash("sha256").update(root).digest("hex").slice(0, 16);
   const lock = join(tmpdir(), `portico-install-${process.getuid?.() ?? 0}-${key}.lock`);
   await waitForLock(lock, ({ holder }) =>
-    say(`Process ${holder.pid} is installing here already; waiting for it.`),
+    say(`Process ${holder.pid} is already installing here; waiting until it finishes.`),
   );
   try {
     if (isInstalled(root, { withDev })) return;

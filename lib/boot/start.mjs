@@ -42,8 +42,8 @@ async function start() {
     const { holder, address } = result.holder;
     const where = typeof address === "string" ? ` at ${address}` : " and is still starting";
     throw new StartTrouble(
-      `Portico runs already with the data folder ${dataDir}: process ${holder.pid}${where}. ` +
-        `Stop it first, or choose another folder and port with PORTICO_DATA_DIR and PORT.`,
+      `Portico is already running with the data folder ${dataDir}: process ${holder.pid}${where}. ` +
+        `Stop that process first, or choose another folder and port with PORTICO_DATA_DIR and PORT.`,
     );
   }
   try {

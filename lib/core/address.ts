@@ -23,8 +23,8 @@ const LOCAL_HOSTS = /^(?:localhost|[a-z0-9-]+\.localhost)$/;
 /** Parses one address as a person typed it (surrounding white space is forgiven, nothing else). */
 export function parseAddress(typed: string): ParsedAddress {
   const text = typed.trim().normalize("NFC");
-  if (text === "") return { ok: false, reason: kept("Type an e-mail address.") };
-  if (text.length > 254) return { ok: false, reason: kept("An e-mail address has at most 254 characters.") };
+  if (text === "") return { ok: false, reason: kept("Type an email address.") };
+  if (text.length > 254) return { ok: false, reason: kept("An email address has at most 254 characters.") };
   const at = text.lastIndexOf("@");
   if (at < 1 || at === text.length - 1) return { ok: false, reason: whyNoParts(text) };
   const local = text.slice(0, at);

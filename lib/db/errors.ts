@@ -55,7 +55,7 @@ export function isConnectionLost(thrown: unknown): boolean {
 export function translateDatabaseError(thrown: unknown): unknown {
   if (!isDatabaseAway(thrown)) return thrown;
   const message = isBroken(thrown)
-    ? "The connection to the database broke off, so it is not known whether the last change was saved. Look at it before you do it again."
+    ? "The connection to the database broke off, so the last change may or may not be saved. Check before you try again."
     : "The database does not answer right now, so nothing was changed. Try again in half a minute.";
   return new AppError("UNAVAILABLE", message, { details: { retryAfterSeconds: 30 }, cause: thrown });
 }

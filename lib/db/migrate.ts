@@ -175,7 +175,7 @@ async function applyOne(client: Client, migration: Migration): Promise<void> {
     await client.query("rollback").catch(() => undefined);
     throw new DatabaseTrouble(
       "MIGRATION_FAILED",
-      `The migration ${migration.name} failed and was taken back completely: ` +
+      `The migration ${migration.name} failed and was rolled back completely: ` +
         (cause instanceof Error ? cause.message : String(cause)),
       { cause },
     );

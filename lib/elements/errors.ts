@@ -63,7 +63,7 @@ export function storageError(cause: unknown, doing: KeptText): ElementsError {
     return new ElementsError(
       "STORAGE_FULL",
       kept(
-        "The disk is full: {doing} stopped and nothing of it was kept. Free some space in the data folder, then try again.",
+        "The disk is full: {doing} stopped and nothing was kept. Free some space in the data folder, then try again.",
         { doing },
       ),
       { reason },
@@ -73,7 +73,7 @@ export function storageError(cause: unknown, doing: KeptText): ElementsError {
   return new ElementsError(
     "STORAGE_FAILED",
     kept(
-      "{doing} failed in the data folder ({reason}). Check that the folder exists, is writable and its disk is well, then try again.",
+      "{doing} failed in the data folder ({reason}). Check that the folder exists and is writable and that its disk works, then try again.",
       { doing, reason },
     ),
     { reason },
@@ -83,7 +83,7 @@ export function storageError(cause: unknown, doing: KeptText): ElementsError {
 
 /** The error of a caller that gave up. */
 export function cancelledError(signal: AbortSignal | undefined): ElementsError {
-  const message = kept("The work was cancelled before it was finished; nothing of it was kept.");
+  const message = kept("The work was cancelled before it finished; nothing was kept.");
   return new ElementsError("CANCELLED", message, {}, { cause: signal?.reason });
 }
 

@@ -31,23 +31,23 @@ export interface SnapshotWarning {
 const SAMPLES_MAX = 20;
 
 const MESSAGES: Readonly<Record<WarningCode, string>> = {
-  DUPLICATE_ID: msg("The answer holds elements with the same GlobalId. Each is kept as a row of its own."),
+  DUPLICATE_ID: msg("Several elements in the answer have the same GlobalId. Each element keeps its own row."),
   ID_DIFFERS_BY_CASE: msg(
-    "The answer holds GlobalIds that differ only by upper and lower case. They are different elements; programs that ignore case will mix them up.",
+    "The answer has GlobalIds that differ only in upper and lower case. They belong to different elements; programs that ignore case will mix them up.",
   ),
   DUPLICATE_NAME: msg(
-    "An element has two property sets, or a set two properties, of the same name. Both are kept, in columns of their own.",
+    "An element has two property sets, or a set has two properties, of the same name. Both are kept, in separate columns.",
   ),
   LONE_SURROGATE: msg(
     "Texts hold half of a character (a lone surrogate). It is shown as the replacement character U+FFFD.",
   ),
   VALUE_OUTSIDE_SET: msg(
-    "Elements carry values outside of any property set. They are shown among the attributes.",
+    "Elements have values outside any property set. These values are shown among the attributes.",
   ),
-  KEYS_NOT_READ: msg("Elements carry parts that an element table does not show."),
-  UNIT_CONFLICT: msg("A property states different units at different elements; its column states none."),
+  KEYS_NOT_READ: msg("Elements have parts that an element table does not show."),
+  UNIT_CONFLICT: msg("A property has different units on different elements, so its column shows no unit."),
   UNITS_NOT_READ: msg(
-    "The service's answer with the units could not be read, so no unit is stated. Read the elements again to try once more.",
+    "The service's answer with the units could not be read, so units are missing. To retry, read the elements again.",
   ),
   RELATIONS_NOT_READ: msg(
     "The service's answer with storeys, types, materials and other relations could not be read, so their columns are absent. Refresh from service to try again.",

@@ -58,7 +58,7 @@ export async function* iterateBody(
       }
       yield next.value;
     }
-    if (!answer.complete) throw new HttpFailure("reset", "CUT", kept("the answer ended too early"), phases);
+    if (!answer.complete) throw new HttpFailure("reset", "CUT", kept("the answer was cut off"), phases);
     phases.completeMs = context.elapsedMs();
   } catch (thrown) {
     const own = context.ended();

@@ -215,7 +215,7 @@ function drained(call: http.ClientRequest, idleMs: number, phases: Phases): Prom
           new HttpFailure(
             "timeout",
             "IDLE_LIMIT",
-            kept("no byte was taken for {seconds} s", { seconds: idleMs / 1000 }),
+            kept("no byte was accepted for {seconds} s", { seconds: idleMs / 1000 }),
             phases,
           ),
         );

@@ -55,13 +55,13 @@ const CONNECT_WORDS: Record<string, string> = {
   ENOTFOUND: kept("the host name is not known"),
   EAI_AGAIN: kept("the host name could not be looked up"),
   PRIVATE_REFUSED: kept(
-    "it leads to this machine or into a private network, which this connection does not allow",
+    "the address leads to this machine or into a private network, which this connection does not allow",
   ),
-  PUBLIC_REFUSED: kept("it leads to the public internet, where plain http is not allowed"),
+  PUBLIC_REFUSED: kept("the address leads to the public internet, where plain http is not allowed"),
   NEVER_CALLED: kept(
-    "it leads to a link-local address or to a cloud's metadata service, which is never called",
+    "the address leads to a link-local address or to a cloud's metadata service, which is never called",
   ),
-  ECONNRESET: kept("the other side closed the connection while it was being made"),
+  ECONNRESET: kept("the other side closed the connection before it was ready"),
   EHOSTUNREACH: kept("the host cannot be reached"),
   ENETUNREACH: kept("the network cannot be reached"),
   CONNECT_LIMIT: kept("no connection within the limit"),

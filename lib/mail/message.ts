@@ -2,6 +2,7 @@
  * Composes mails that cannot be steered: texts that come from people lose line breaks and control characters before they reach a
  * header, and are escaped before they reach HTML. Every mail has the same content twice, as HTML and as plain text.
  */
+import type { Language } from "#lib/core/texts.ts";
 
 export type Mail = {
   /** A normalised address of lib/core/address.ts, exactly one. */
@@ -49,8 +50,8 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", "&#39;");
 }
 
-/** The whole mail for one person. */
-export function composeMail(recipient: string, content: MailContent): Mail {
+/** The whole mail for one person. Its content is in `language`, which the HTML states. */
+export function composeMail(recipient: string, content: MailContent, language: Language = "en"): Mail {
   const lines = {
     heading: headerText(content.heading),
     paragraphs: content.paragraphs.map(headerText),
@@ -63,7 +64,7 @@ export function composeMail(recipient: string, content: MailContent): Mail {
     recipient,
     subject: headerText(content.subject),
     text: `${text}\n`,
-    html: renderHtml({ ...lines, url }),
+    html: renderHtml({ ...lines, url, language }),
   };
 }
 
@@ -81,7 +82,14 @@ export const MAIL_STYLES = {
   footnote: "margin:0;color:#5a636d;font-size:14px;line-height:20px",
 } as const;
 
-type HtmlParts = { heading: string; paragraphs: string[]; label: string; url: string; footnote: string };
+type HtmlParts = {
+  heading: string;
+  paragraphs: string[];
+  label: string;
+  url: string;
+  footnote: string;
+  language: Language;
+};
 
 /** Inline styles only: mail programs drop style sheets. Nothing is loaded from anywhere. */
 function renderHtml(parts: HtmlParts): string {
@@ -90,7 +98,7 @@ function renderHtml(parts: HtmlParts): string {
     .map((paragraph) => `<p ${style("paragraph")}>${escapeHtml(paragraph)}</p>`)
     .join("\n");
   return `<!doctype html>
-<html lang="en">
+<html lang="${parts.language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(parts.heading)}</title></head>
 <body ${style("page")}>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" ${style("space")}>

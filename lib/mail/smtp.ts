@@ -94,7 +94,7 @@ export async function checkSmtp(server: MailServer): Promise<string | null> {
 }
 
 const NO_STARTTLS = /STARTTLS/;
-const CURE = "Portico hands mails to other machines over TLS only; SMTP_TLS=off allows otherwise.";
+const CURE = "Portico sends email to other machines over TLS only; SMTP_TLS=off turns this protection off.";
 const FINAL_COMMANDS = new Set(["RCPT TO", "DATA", "MAIL FROM"]);
 
 /** RFC 5321 section 4.2.1: 5yz on the message itself is final; greylisting (4yz), sign-in and connection trouble is not. */

@@ -31,7 +31,7 @@ const FULL = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 export function storageFull(cause?: unknown): StorageError {
   return new StorageError(
     "STORAGE_FULL",
-    "The disk of the file store is full, so the file was not kept. Free some space (or ask the operator to), then send it again.",
+    "The disk of the file store is full, so the file was not kept. Free some space (or ask the operator to), then send the file again.",
     cause,
   );
 }

@@ -23,6 +23,10 @@ const PHRASES: Record<"en" | "de", RegExp> = {
       /\banew\b|\bshall\b|\bfor ever\b|\bto be had\b/,
       /\bas (?:it was|they were)\b/, // unchanged
       /\b(?:Find or do|not yours|Nobody has)\b/,
+      /\b[Ee]-mails?\b|\b[Mm]ails?\b(?! servers?)/, // email
+      /^It\b|^(?:Settle|Send|Discard|Close|Take|Give) (?:it|them)\b/, // the thing's name
+      /\bthe one\b(?! (?:before|that))|\b[Nn]othing of\b|\bof (?:it|its|their) own\b/,
+      /\bstays? so\b|\bis here already\b|\blooked for\b|\b[Ii]f you mean it\b|\bmade again\b/,
     ]
       .map(({ source }) => source)
       .join("|"),

@@ -75,12 +75,12 @@ test("registering suggests a client id, judges every field, and shows the secret
   await page.goto("/applications");
   await page.getByRole("link", { name: "Register application" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill(NAME);
-  expect(await page.getByLabel("Client id").inputValue()).toBe(CLIENT_ID);
-  await page.getByLabel("Where its invitations may lead").fill("portal.example.org");
-  await page.getByLabel("Clouds at most").fill("2");
+  expect(await page.getByLabel("Client ID").inputValue()).toBe(CLIENT_ID);
+  await page.getByLabel("Allowed link targets of invitations").fill("portal.example.org");
+  await page.getByLabel("Maximum Clouds").fill("2");
   await page.getByRole("button", { name: "Register application" }).click();
   await page.getByText("“portal.example.org” is not an http(s) address.").waitFor();
-  await page.getByLabel("Where its invitations may lead").fill("https://portal.example.org/cloud");
+  await page.getByLabel("Allowed link targets of invitations").fill("https://portal.example.org/cloud");
   await page.getByRole("button", { name: "Register application" }).click();
   await page.getByText(`${NAME} is registered.`).waitFor();
   first = await shownBeside("client_secret");
@@ -125,20 +125,20 @@ test("a Cloud is given and taken back", async () => {
   const cloud = await service.post("/cloud", { name: `Kade ${run}` });
   const path = `/cloud/${cloud.id}`;
   expect(await statusOf(path)).toBe(404);
-  await page.getByLabel("Give it a Cloud").fill("2147483000");
-  await page.getByRole("button", { name: "Give Cloud" }).click();
+  await page.getByLabel("Share a Cloud").fill("2147483000");
+  await page.getByRole("button", { name: "Share Cloud" }).click();
   await page.getByText("The built-in service has no Cloud with this number.").waitFor();
-  await page.getByLabel("Give it a Cloud").fill(String(cloud.id));
-  await page.getByRole("button", { name: "Give Cloud" }).click();
+  await page.getByLabel("Share a Cloud").fill(String(cloud.id));
+  await page.getByRole("button", { name: "Share Cloud" }).click();
   await page.getByText(`The application now sees “Kade ${run}”.`).waitFor();
   expect(await statusOf(path)).toBe(200);
   await page.getByRole("button", { name: `Remove Kade ${run}` }).click();
-  await page.getByText("No Clouds yet. The application has created none and was given none.").waitFor();
+  await page.getByText("No Clouds yet. The application created none, and none are shared with it.").waitFor();
   expect(await statusOf(path)).toBe(404);
 });
 
 test("disabling needs the name and ends every token at once", async () => {
-  const field = page.getByLabel(`Type “${NAME}” to disable it`);
+  const field = page.getByLabel(`Type “${NAME}” to disable the application`);
   await field.fill("Gevelbouw");
   await page.getByRole("button", { name: "Disable application" }).click();
   await page.getByText(`Type the name as it is written: ${NAME}`).waitFor();

@@ -277,11 +277,9 @@ test("an uncertain operation of before a change says so on its page, and what th
   });
   await db.operation.update({ where: { id }, data: before });
   await page.goto(`/operations/${id}`);
-  await page.getByText("The connection was changed after this was sent.").waitFor();
-  await page
-    .getByText(/may come from another service or application than the one this was sent to/)
-    .waitFor();
-  await page.getByRole("button", { name: "Settle it" }).waitFor();
+  await page.getByText("The connection was changed after this operation was sent.").waitFor();
+  await page.getByText(/may come from a different service or application/).waitFor();
+  await page.getByRole("button", { name: "Settle operation" }).waitFor();
   await db.operation.update({ where: { id }, data: made });
 });
 

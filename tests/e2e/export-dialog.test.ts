@@ -110,7 +110,7 @@ test("the forecast follows the choice, and its remedy is one press", async () =>
   await page.getByRole("grid").waitFor();
   const dialog = await openDialog();
   const forecast = dialog.getByRole("region", { name: "Loss forecast" });
-  await press(dialog.getByRole("checkbox", { name: /^Sets in a row of their own/ }), "Space");
+  await press(dialog.getByRole("checkbox", { name: /^Sets in a separate row/ }), "Space");
   await forecast.getByText("Two rows of headings").waitFor();
   await press(forecast.getByRole("button", { name: "Use one row" }));
   await forecast.getByText("Two rows of headings").waitFor({ state: "detached" });

@@ -73,7 +73,7 @@ test("a list is judged, remedied, sent and followed, by keyboard", async () => {
   await press(page.getByRole("button", { name: /^Use gmail\.com/ }));
   await page.getByRole("link", { name: "Held back 2" }).waitFor();
   await press(page.getByRole("button", { name: "Correct a.jansen@@havenstad.example" }));
-  const corrected = page.getByLabel("E-mail address");
+  const corrected = page.getByLabel("Email address");
   expect(await corrected.inputValue()).toBe("a.jansen@havenstad.example");
   await press(corrected);
   await press(page.getByRole("button", { name: "Invite 4 people" }));
@@ -137,13 +137,13 @@ test("the ledger: found, reminded with a reason, taken back, erased, by keyboard
   await reason.focus();
   await page.keyboard.insertText("short");
   await page.keyboard.press("Enter");
-  await dialog.getByText(/A mail was sent within the last 24 hours\. Wait until/).waitFor();
+  await dialog.getByText(/An email was sent within the last 24 hours\. Wait until/).waitFor();
   await reason.focus();
   await page.keyboard.insertText("er than the mail, which was deleted.");
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "hidden" });
-  await page.getByRole("status").filter({ hasText: "Mail sent j.visser@bouwgroep-oost.example" }).waitFor();
-  await page.getByText(/2 mails sent, the last at \d{4}-\d\d-\d\d \d\d:\d\d UTC\./).waitFor();
+  await page.getByRole("status").filter({ hasText: "Email sent j.visser@bouwgroep-oost.example" }).waitFor();
+  await page.getByText(/2 emails sent, the last at \d{4}-\d\d-\d\d \d\d:\d\d UTC\./).waitFor();
 
   const more = page.getByRole("button", { name: /^More for/ });
   await press(more);

@@ -87,7 +87,7 @@ test("a file is downloaded, not followed", async () => {
   await page.getByRole("heading", { name: CLOUD, level: 1 }).waitFor();
   const { pathname } = new URL(page.url());
   await page.goto(`${pathname}/invitations/new`);
-  await page.getByRole("textbox", { name: "E-mail address" }).fill(`silo.${MARK}@links.example`);
+  await page.getByRole("textbox", { name: "Email address" }).fill(`silo.${MARK}@links.example`);
   await page.getByRole("button", { name: "Invite person" }).click();
   await page.getByText("The service accepted the invitation.").waitFor();
   await page.goto(`/invitations?search=silo.${MARK}`);

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 test("from sign-in to a true CSV and an accepted invitation", { timeout: 300_000 }, async () => {
   await page.goto("/clouds");
-  await page.getByLabel("E-mail").fill(product.adminEmail);
+  await page.getByLabel("Email").fill(product.adminEmail);
   await page.getByLabel("Password").fill(product.adminPassword);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("heading", { name: "Clouds", level: 1 }).waitFor();
@@ -82,10 +82,10 @@ test("from sign-in to a true CSV and an accepted invitation", { timeout: 300_000
   const landing = /\/platform\/cloud\/(\d+)/.exec(
     (await page.getByRole("main").getByText("/platform/cloud/").textContent()) ?? "",
   );
-  await page.getByRole("textbox", { name: "E-mail address" }).fill(invitee);
+  await page.getByRole("textbox", { name: "Email address" }).fill(invitee);
   await page.getByRole("button", { name: "Invite person" }).click();
   await page.getByText("The service accepted the invitation.").waitFor();
-  await page.getByText(`The service sends the mail to ${invitee}.`).waitFor();
+  await page.getByText(`The service sends the email to ${invitee}.`).waitFor();
   await page.goto(`${cloudUrl}/invitations`);
   const ledger = page.getByRole("row", { name: new RegExp(invitee) });
   await ledger.getByText("Waiting").waitFor();

@@ -108,7 +108,7 @@ test("invitations are opened by machines, answered by people, and answered again
   const { page } = watched;
   await page.goto(link);
   await page.getByRole("heading", { name: `Join ${cloud.name}` }).waitFor();
-  expect(await page.getByLabel("E-mail").inputValue()).toBe(first);
+  expect(await page.getByLabel("Email").inputValue()).toBe(first);
   await signUp(page, "Eva", "Visser");
   await page.getByRole("heading", { name: `You are invited to ${cloud.name}` }).waitFor();
   expect(await listAddresses(cloud, "user")).toEqual([]);
@@ -128,7 +128,7 @@ test("invitations are opened by machines, answered by people, and answered again
 
   const theirs = await openWatched();
   await theirs.page.goto(otherLink);
-  expect(await theirs.page.getByLabel("E-mail").inputValue()).toBe(second);
+  expect(await theirs.page.getByLabel("Email").inputValue()).toBe(second);
   await signUp(theirs.page, "Tom", "Bakker");
   await theirs.page.getByRole("button", { name: "Accept" }).click();
   await theirs.page.getByRole("heading", { name: cloud.name, level: 1 }).waitFor();
@@ -149,12 +149,12 @@ async function answerWithAccount(earlier: Cloud): Promise<void> {
   await page.goto(link);
   await page.getByText(`To answer the invitation to ${cloud.name}.`).waitFor();
   expect(await page.getByLabel("First name").count()).toBe(0);
-  expect(await page.getByLabel("E-mail").inputValue()).toBe(first);
+  expect(await page.getByLabel("Email").inputValue()).toBe(first);
 
   await page.getByLabel("Password").fill("not the password");
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByText("You are not signed in.").waitFor();
-  expect(await page.getByLabel("E-mail").inputValue()).toBe(first);
+  expect(await page.getByLabel("Email").inputValue()).toBe(first);
 
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -192,7 +192,7 @@ async function signOut(page: Page): Promise<void> {
 }
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel("E-mail").first().fill(email);
+  await page.getByLabel("Email").first().fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
@@ -208,9 +208,9 @@ test("whoever forgot the password gets back in by mail, and every other browser 
   const watched = await openWatched();
   const { page } = watched;
   await page.goto("/platform");
-  await page.getByRole("link", { name: "Forgotten your password?" }).click();
+  await page.getByRole("link", { name: "Forgot password?" }).click();
   await page.getByRole("heading", { name: "Forgotten password", level: 1 }).waitFor();
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send a link" }).click();
   await page.getByText(`If ${email} has an account here`).waitFor();
   const link = await readMail({ name: "Set a new password" }, email);
@@ -219,7 +219,7 @@ test("whoever forgot the password gets back in by mail, and every other browser 
 
   await page.goto(link);
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/platform/new-password");
-  expect(await page.getByLabel("E-mail").inputValue()).toBe(email);
+  expect(await page.getByLabel("Email").inputValue()).toBe(email);
   await page.getByLabel("New password").fill("short");
   await page.getByRole("button", { name: "Set password" }).click();
   await page.getByText("Use at least 10 characters").waitFor();
@@ -235,7 +235,7 @@ test("whoever forgot the password gets back in by mail, and every other browser 
   await signIn(page, email, NEW_PASSWORD);
   await page.getByRole("heading", { name: "Your Clouds", level: 1 }).waitFor();
   await page.goto(link);
-  await page.getByText("This link does not work any more.").waitFor();
+  await page.getByText("This link no longer works.").waitFor();
   await readMail({ name: "Your password was changed" }, email);
   await elsewhere.context().close();
   await page.context().close();
@@ -256,7 +256,7 @@ test("staff send a locked-out person a link, which opens the account and which s
     return route.fulfill({ response });
   });
   await desk.getByRole("button", { name: "Send link" }).click();
-  await desk.getByText("The mail is being sent.").waitFor();
+  await desk.getByText("The email is being sent.").waitFor();
   const shown = answers.join("\n") + (await desk.content());
   expect(answers).toEqual([expect.stringContaining(`"ok":true`)]);
 

@@ -70,8 +70,8 @@ test("a plan is made, rehearsed, carried out and taken as a file, by keyboard", 
 
   await press(page.getByRole("button", { name: "Rehearse plan" }));
   await page.getByText("All 6 steps passed the rehearsal.").waitFor({ timeout: 120_000 });
-  await page.getByText("The service takes the file and reads it as IFC4.").waitFor();
-  await page.getByText("One mail; the person would be a user of the Cloud.").waitFor();
+  await page.getByText("The service accepts the file and reads it as IFC4.").waitFor();
+  await page.getByText("One email; the person would be a user of the Cloud.").waitFor();
   expect(await cloudsAtService()).toEqual([]);
   await expectCleanInEveryLook(page, "a plan that was rehearsed");
 
@@ -107,7 +107,7 @@ test("a plan is made, rehearsed, carried out and taken as a file, by keyboard", 
     .setInputFiles({ name: "again.json", mimeType: "application/json", buffer });
   await press(page.getByRole("button", { name: "Create plan" }));
   await page.getByText("from again.json").waitFor();
-  await page.getByText("has this name already; there would be two of it.").waitFor();
+  await page.getByText("already has this name; the plan would create a second Cloud with it.").waitFor();
   await press(page.getByRole("button", { name: "Discard the plan" }));
   await page.getByRole("heading", { name: "Plans", level: 1 }).waitFor();
   expect(await cloudsAtService()).toHaveLength(1);

@@ -233,7 +233,7 @@ test("several files dropped anywhere on the page go up together; the same bytes 
   await page.dispatchEvent("h1", "drop", { dataTransfer: transfer });
   await itemOf("notes.txt").getByText("does not end in .ifc or .ifczip").waitFor();
   await itemOf("leeg.ifc").getByText("The file is empty").waitFor();
-  await itemOf("west kopie.ifc").getByText("It has the same content as west.ifc").waitFor();
+  await itemOf("west kopie.ifc").getByText("Same content as west.ifc").waitFor();
   expect(await listed()).toEqual([]);
 
   await page.getByRole("button", { name: "Upload 2 models" }).click();
@@ -249,8 +249,8 @@ test("several files dropped anywhere on the page go up together; the same bytes 
     mimeType: "application/octet-stream",
     buffer: Buffer.from(content.toString("latin1"), "utf8"),
   });
-  await itemOf("noord.ifc").getByText("The same file is here already.").waitFor();
-  await itemOf("noord.ifc").getByText("It has the same content as west.ifc").waitFor();
+  await itemOf("noord.ifc").getByText("The same file is already in this project.").waitFor();
+  await itemOf("noord.ifc").getByText("Same content as west.ifc").waitFor();
   await page.getByRole("button", { name: "Upload noord.ifc anyway" }).click();
   await until("the third model", async () => (await listed()).length === 3 || undefined);
   await itemOf("noord.ifc").getByText("The project has the same bytes twice now.").waitFor();

@@ -108,7 +108,7 @@ test("a number that is here already leads to what it is; one that the service do
   await page.getByText("does not show Cloud 987654321").waitFor();
   await number.fill(String(cloudId));
   await number.press("Enter");
-  await page.getByText(`is here already as “${CLOUD}”`).waitFor();
+  await page.getByText(`is already in Portico as “${CLOUD}”`).waitFor();
   await page.getByRole("link", { name: "View status" }).click();
   await page.getByRole("heading", { name: CLOUD, level: 1 }).waitFor();
 });
@@ -214,7 +214,7 @@ test("projects from CSV by keyboard alone: verdicts first, then one project for 
   await press("Check rows");
   await page.getByRole("heading", { name: "Create 2 projects", level: 1 }).waitFor();
   await page.getByText("has this name").waitFor();
-  await page.getByText("“Z” is none").waitFor();
+  await page.getByText("“Z” is unknown").waitFor();
   await expectCleanInEveryLook(page, "a list of projects before it is sent");
   await press("Create anyway Quay");
   await page.getByRole("heading", { name: "Create 3 projects", level: 1 }).waitFor();

@@ -35,7 +35,7 @@ async function press(target: Locator, key = "Enter"): Promise<void> {
 }
 
 async function type(address: string): Promise<void> {
-  const field = page.getByRole("textbox", { name: "E-mail address" });
+  const field = page.getByRole("textbox", { name: "Email address" });
   await field.focus();
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.insertText(address);
@@ -51,7 +51,7 @@ test("a doubtful address is kept and asked about; Enter is no answer; one press 
   await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
   await press(page.getByRole("link", { name: cloudName }));
   await press(page.getByRole("link", { name: "Invite people" }));
-  const field = page.getByRole("textbox", { name: "E-mail address" });
+  const field = page.getByRole("textbox", { name: "Email address" });
   await field.waitFor();
   expect(await page.getByRole("radio", { name: /^User/ }).isChecked()).toBe(true);
   expect(await page.getByRole("radio", { name: /^Service default/ }).count()).toBe(0);
@@ -64,16 +64,16 @@ test("a doubtful address is kept and asked about; Enter is no answer; one press 
   await page.getByRole("button", { name: "Send to bert@gmail.com" }).waitFor();
   expect(await invited()).toEqual([]);
   await press(page.getByRole("button", { name: "Send to bert@gmail.com" }));
-  await page.getByText("The service sends the mail to bert@gmail.com.").waitFor();
+  await page.getByText("The service sends the email to bert@gmail.com.").waitFor();
 
   await type("\u0430nna@example.org");
   await page.getByText(/mixes letters of two scripts/).waitFor();
   await press(page.getByRole("button", { name: "Send to anna@example.org" }));
-  await page.getByText("The service sends the mail to anna@example.org.").waitFor();
+  await page.getByText("The service sends the email to anna@example.org.").waitFor();
 
   await type("carla@gmial.com");
   await press(page.getByRole("button", { name: "Send to carla@gmial.com as typed" }));
-  await page.getByText("The service sends the mail to carla@gmial.com.").waitFor();
+  await page.getByText("The service sends the email to carla@gmial.com.").waitFor();
   expect(await invited()).toEqual([
     { email: "anna@example.org", role: 50 },
     { email: "bert@gmail.com", role: 50 },

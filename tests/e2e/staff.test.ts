@@ -59,7 +59,7 @@ async function inviteByKeyboard(): Promise<void> {
       () => false,
     );
   });
-  await tabTo(page, "E-mail address");
+  await tabTo(page, "Email address");
   await page.keyboard.type(EMAIL);
   await page.keyboard.press("Enter");
   await page.getByText(`${EMAIL} was invited.`).waitFor();
@@ -96,7 +96,7 @@ test("signing in leads to the page that was asked for, with its search", async (
   const context = await browser.newContext({ baseURL: product.origin });
   const page = await context.newPage();
   await page.goto("/clouds?q=quay+%2B+harbour&page=1");
-  await page.getByLabel("E-mail").fill(product.adminEmail);
+  await page.getByLabel("Email").fill(product.adminEmail);
   await page.getByLabel("Password").fill(product.adminPassword);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("heading", { name: "Clouds", level: 1 }).waitFor();
@@ -139,7 +139,7 @@ async function join(link: string): Promise<BrowserContext> {
   expect(token.length).toBeGreaterThan(40);
   expect(seen.filter((text) => text.includes(token))).toEqual([]);
   await page.goto(link);
-  await page.getByText("This link does not work any more.").waitFor();
+  await page.getByText("This link no longer works.").waitFor();
   await page.close();
   return context;
 }
@@ -147,7 +147,7 @@ async function join(link: string): Promise<BrowserContext> {
 async function signInAs(context: BrowserContext, code?: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto("/sign-in");
-  await page.getByLabel("E-mail").fill(EMAIL);
+  await page.getByLabel("Email").fill(EMAIL);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
   if (code !== undefined) {
@@ -242,6 +242,6 @@ test("invited, limited by the role, promoted, protected by a second factor, disa
   await rowOf(page, "Staff").getByText("Disabled").waitFor();
   expect(await opens(asOperator)).toBe(false);
   const gone = await signInAs(context);
-  await gone.getByText("Wrong e-mail or password.").waitFor();
+  await gone.getByText("Wrong email or password.").waitFor();
   await context.close();
 });

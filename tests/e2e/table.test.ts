@@ -281,7 +281,7 @@ test("a number that is wider than its cell is rounded and says so; the whole num
 test("completeness groups the elements by what they lack, narrow and dark as well", async () => {
   await page.goto(address);
   await page.getByRole("button", { name: "Completeness" }).press("Enter");
-  await page.getByRole("heading", { name: "Elements by what they lack" }).waitFor();
+  await page.getByRole("heading", { name: "Elements by missing values" }).waitFor();
   expect(await listFindings(page), "completeness").toEqual([]);
   await page.emulateMedia({ colorScheme: "dark" });
   await page.setViewportSize({ width: 390, height: 844 });

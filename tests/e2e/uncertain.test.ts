@@ -64,7 +64,7 @@ async function makeUncertain(title: string): Promise<string> {
       createdAt: at,
       quietUntil: new Date(Date.now() - HOUR_MS / 2),
       cause:
-        "No answer came: the connection broke before an answer came. It may or may not have been carried out.",
+        "No answer came: the connection broke before an answer came. The operation may or may not have been carried out.",
     },
   });
   return id;
@@ -100,10 +100,10 @@ test("with a list: found on the overview with its age and cause, and adopted in 
     /no certain answer.*(may or may not have been carried out|On the service's list at).*1 h/s,
   );
   await entry.getByRole("link").click();
-  await page.getByRole("radio", { name: `It exists: adopt ${String(cloud.id)}` }).waitFor();
+  await page.getByRole("radio", { name: `Exists: adopt ${String(cloud.id)}` }).waitFor();
   expect(await page.getByRole("radio", { checked: true }).getAttribute("value")).toBe("exists");
   expect(await listFindings(page)).toEqual([]);
-  await page.getByRole("button", { name: "Settle it" }).click();
+  await page.getByRole("button", { name: "Settle operation" }).click();
   await page.getByText("Confirmed: exists").waitFor();
   expect(await clicks()).toBeLessThanOrEqual(3);
   expect(await db.operation.findUniqueOrThrow({ where: { id } })).toMatchObject({ state: "RESOLVED_DONE" });
@@ -123,10 +123,10 @@ test("without a list: its number is entered in at most five clicks", async () =>
   const { page, clicks } = await openOverview();
   await page.getByRole("listitem").filter({ hasText: title }).getByRole("link").click();
   await page.getByText("This service has no list to check").waitFor();
-  await page.getByRole("radio", { name: "It exists" }).click();
-  await page.getByLabel("Its number at the service").click();
+  await page.getByRole("radio", { name: "Exists" }).click();
+  await page.getByLabel("Number at the service").click();
   await page.keyboard.type(String(cloud.id));
-  await page.getByRole("button", { name: "Settle it" }).click();
+  await page.getByRole("button", { name: "Settle operation" }).click();
   await page.getByText("Confirmed: exists").waitFor();
   expect(await clicks()).toBeLessThanOrEqual(5);
   await db.capability.deleteMany({ where: { connectionId, operation: "listClouds" } });
@@ -144,7 +144,7 @@ test("several are closed at once by keyboard alone, and stay visible", async () 
     await page.getByRole("checkbox", { name: new RegExp(title) }).focus();
     await page.keyboard.press("Space");
   }
-  await page.getByRole("radio", { name: /Close them as uncertain/ }).focus();
+  await page.getByRole("radio", { name: /Close as uncertain/ }).focus();
   await page.keyboard.press("Space");
   await page.getByRole("textbox", { name: "How you know" }).focus();
   await page.keyboard.type("The platform was replaced meanwhile.");

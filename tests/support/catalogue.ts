@@ -81,7 +81,10 @@ function listSources(folder: string): string[] {
         (entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.parentPath.includes("generated"),
       )
       .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1))
-      // What is said on the command line has no reader with a language of his own; the last two are the marks themselves.
-      .filter((path) => !/^lib\/(boot\/(?!edge\/refusal)|core\/(kept-)?texts\.ts)/.test(path))
+      // What is said on the command line is in English; the last two are the marks themselves.
+      .filter(
+        (path) =>
+          !/^lib\/(boot\/(?!edge\/refusal|backup\/settle-restored)|core\/(kept-)?texts\.ts)/.test(path),
+      )
   );
 }

@@ -24,9 +24,31 @@ export function useGerman(): (language: Language) => void {
   };
 }
 
+let asked: Language = "en";
+
+/** The German catalogue is there, as in the product; requests are in English. Before the first text is made: messages are kept. */
+export function knowGerman(): void {
+  setTextSource({
+    language: () => asked,
+    catalogue: (wanted) => (wanted === "de" ? GERMAN : {}),
+    scriptOf: () => null,
+  });
+}
+
+/** What `act` does while every request is a German reader's. */
+export async function inGerman(act: () => Promise<void>): Promise<void> {
+  knowGerman();
+  asked = "de";
+  try {
+    await act();
+  } finally {
+    asked = "en";
+  }
+}
+
 const WORD = /[a-z]{3,}/gi;
 const QUOTED = /„[^“]*“|“[^”]*”|"[^"]*"/g;
-const wordsOf = (texts: Iterable<string>): Set<string> =>
+const vocabularyOf = (texts: Iterable<string>): Set<string> =>
   new Set(
     [...texts].flatMap(
       (text) =>
@@ -37,9 +59,9 @@ const wordsOf = (texts: Iterable<string>): Set<string> =>
     ),
   );
 
-const germanWords = wordsOf(Object.values(GERMAN));
+const germanWords = vocabularyOf(Object.values(GERMAN));
 /** Words that kept sentences have in English only. */
-const englishWords = wordsOf(
+const englishWords = vocabularyOf(
   findTexts()
     .texts.filter(({ mark }) => mark === "kept" || mark === "say")
     .map(({ text }) => text),
@@ -50,4 +72,9 @@ for (const word of germanWords) englishWords.delete(word);
 export function englishIn(sentence: string): string[] {
   const words = sentence.replaceAll(QUOTED, " ").toLowerCase().match(WORD) ?? [];
   return words.filter((word) => englishWords.has(word));
+}
+
+/** The text of a mail without its addresses, which have words of no language. */
+export function wordsOf(text: string): string {
+  return text.replaceAll(/\S+@\S+|https?:\S+/g, "");
 }

@@ -56,7 +56,7 @@ async function signIn(
   const context = await browser.newContext({ baseURL: access.origin });
   const page = await context.newPage();
   await page.goto("/sign-in");
-  await page.getByLabel("E-mail").fill(emailOf(role));
+  await page.getByLabel("Email").fill(emailOf(role));
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL((url) => url.pathname !== "/sign-in");

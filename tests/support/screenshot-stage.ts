@@ -151,7 +151,7 @@ async function makeProjectList(page: Page, cloud: string): Promise<string> {
 /** One invitation through the journal. */
 async function makeOperation(page: Page, cloud: string): Promise<string> {
   await page.goto(`${cloud}/invitations/new`);
-  await page.getByRole("textbox", { name: "E-mail address" }).fill("h.vandenberg@bouwgroep-oost.example");
+  await page.getByRole("textbox", { name: "Email address" }).fill("h.vandenberg@bouwgroep-oost.example");
   await page.getByRole("button", { name: "Invite person" }).click();
   await page.getByText("The service accepted the invitation.").waitFor();
   await page.goto("/operations?show=all");

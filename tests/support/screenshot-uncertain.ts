@@ -39,7 +39,7 @@ export async function makeUncertain(access: ProductAccess): Promise<string> {
       createdAt: at,
       quietUntil: new Date(Date.now() - HOUR_MS / 2),
       cause:
-        "No answer came: the connection broke before an answer came. It may or may not have been carried out.",
+        "No answer came: the connection broke before an answer came. The operation may or may not have been carried out.",
     },
   });
   await db.$disconnect();

@@ -13,7 +13,7 @@ export async function signInStaff(
   const context = await browser.newContext({ baseURL: product.origin, ...options });
   const page = await context.newPage();
   await page.goto("/sign-in");
-  await page.getByLabel("E-mail").fill(product.adminEmail);
+  await page.getByLabel("Email").fill(product.adminEmail);
   await page.getByLabel("Password").fill(product.adminPassword);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();

@@ -27,14 +27,14 @@ export default async function FirstRunPage({
         <FirstAccountForm token={setup} passwordCharsMin={PASSWORD_CHARS_MIN} />
       )}
       {state === "old" && (
-        <Note tone="warn" title={t("This link does not work any more.")}>
+        <Note tone="warn" title={t("This link no longer works.")}>
           {t("The link was printed more than an hour ago. Restart Portico to print a new one.")}
         </Note>
       )}
       {state === "dead" && (
         <Note
           tone="warn"
-          title={t("This link does not work any more.")}
+          title={t("This link no longer works.")}
           action={
             <LinkButton size="sm" href="/sign-in">
               {t("Go to sign-in")}

@@ -11,8 +11,8 @@ export default function ForgottenPage(): ReactNode {
   return (
     <AuthFrame
       title={t("Forgotten password")}
-      lead={t("You get a mail with a link to set a new password. Your second factor stays the same.")}
-      foot={t("No mail? An administrator of this installation can send you a link.")}
+      lead={t("You get an email with a link to set a new password. Your second factor stays the same.")}
+      foot={t("No email? An administrator of this installation can send you a link.")}
     >
       <ForgottenForm action={forgottenAction} signInHref="/sign-in" />
     </AuthFrame>

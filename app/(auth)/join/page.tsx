@@ -20,7 +20,7 @@ export default async function JoinPage(): Promise<ReactNode> {
       <AuthFrame title={t("Set up your account")}>
         <Note
           tone="warn"
-          title={t("This link does not work any more.")}
+          title={t("This link no longer works.")}
           action={
             <LinkButton size="sm" href="/sign-in">
               {t("Go to sign-in")}
@@ -28,7 +28,7 @@ export default async function JoinPage(): Promise<ReactNode> {
           }
         >
           {t(
-            "The link was used, replaced by a newer mail, withdrawn, or is older than seven days. Ask the person who invited you for another mail.",
+            "The link was used, replaced by a newer email, withdrawn, or is older than seven days. Ask the person who invited you for another email.",
           )}
         </Note>
       </AuthFrame>

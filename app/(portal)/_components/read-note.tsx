@@ -26,7 +26,7 @@ export function ReadNote({
       {read.problem === null ? null : told(read.problem)}{" "}
       {read.readAt === null
         ? t("You see what was created in Portico.")
-        : rich("You see what the service said {when}.", {
+        : rich("You see the last answer, from {when}.", {
             when: <RelativeTime at={read.readAt.toISOString()} />,
           })}
     </Note>

@@ -36,8 +36,8 @@ export default async function ApplicationsPage(): Promise<ReactNode> {
       <PageHead
         title={t("Applications")}
         facts={[
-          t("Each has a client id and a secret for the built-in service"),
-          t("it sees the Clouds that it created or was given"),
+          t("Each application has a client ID and a secret for the built-in service"),
+          t("it sees its own Clouds and those shared with it"),
         ]}
         actions={
           <>
@@ -65,7 +65,7 @@ export default async function ApplicationsPage(): Promise<ReactNode> {
       >
         {applications.length === 0 ? (
           <Blank icon={<KeyRound aria-hidden />} title={t("No application yet")}>
-            {t("Register one to let another program use the built-in service.")}
+            {t("Register an application to let another program use the built-in service.")}
           </Blank>
         ) : (
           <ApplicationTable applications={applications} />
@@ -90,7 +90,7 @@ function ApplicationTable({ applications }: { applications: readonly Application
       rowKey={(row) => row.id}
       columns={[
         {
-          head: t("Name and client id"),
+          head: t("Name and client ID"),
           grow: true,
           cell: (row) => (
             <>

@@ -42,7 +42,9 @@ export default async function CloudsPage({ searchParams }: { searchParams: Query
         title={t("Clouds")}
         facts={[
           connection === undefined
-            ? t("All Clouds that this application created or was given, with their projects and people.")
+            ? t(
+                "All Clouds that this application created or that are shared with it, with projects and people.",
+              )
             : t("The Clouds of {name}, with their projects and people.", { name: connection.name }),
           <HelpLink key="help" topic="clouds" />,
         ]}
@@ -109,7 +111,7 @@ function NoClouds({ query, action }: { query: ListQuery; action: ReactNode }): R
       <Blank
         icon={<Building2 aria-hidden />}
         title={
-          query.shown === "archived" ? t("No Cloud is archived") : t("Every Cloud is found at its service")
+          query.shown === "archived" ? t("No Cloud is archived") : t("Every Cloud exists at its service")
         }
         action={<LinkButton href="/clouds">{t("Show current Clouds")}</LinkButton>}
       >

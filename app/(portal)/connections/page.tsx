@@ -42,7 +42,7 @@ export default async function ConnectionsPage(): Promise<ReactNode> {
       />
       {shown.length === 0 ? (
         <Blank icon={<Plug aria-hidden />} title={t("No service is connected")} action={add}>
-          {t("The built-in service is off. Add a live service with the credentials from its operator.")}
+          {t("The built-in service is off. Add a live service with credentials from the service’s operator.")}
         </Blank>
       ) : (
         <Cards label={t("Connections")} connections={shown} />

@@ -38,18 +38,18 @@ export default async function MailboxPage({ searchParams }: { searchParams: Quer
     <Page>
       <PageHead
         title={t("Mailbox")}
-        facts={[t("No mail server is set up. Mails stay here and reach nobody outside.")]}
+        facts={[t("No mail server is set up. Emails stay here and reach nobody outside.")]}
       />
       {mails.length === 0 ? (
         <Blank
           icon={<Inbox aria-hidden />}
-          title={before === undefined ? t("No mail yet") : t("No older mail")}
+          title={before === undefined ? t("No email yet") : t("No older email")}
         >
-          {t("When somebody is invited into a Cloud of the built-in service, the mail arrives here.")}
+          {t("When somebody is invited into a Cloud of the built-in service, the email arrives here.")}
         </Blank>
       ) : (
         <DataTable
-          label={t("Mail")}
+          label={t("Email")}
           rows={mails}
           rowKey={(mail) => mail.id}
           columns={[
@@ -82,7 +82,7 @@ export default async function MailboxPage({ searchParams }: { searchParams: Quer
       )}
       {found.length > PAGE_SIZE && last !== undefined && (
         <div className="mt-3">
-          <LinkButton href={`/mailbox?before=${last.id}`}>{t("Older mail")}</LinkButton>
+          <LinkButton href={`/mailbox?before=${last.id}`}>{t("Older email")}</LinkButton>
         </div>
       )}
     </Page>

@@ -67,7 +67,7 @@ export default async function OperationsPage({ searchParams }: { searchParams: Q
       <PageHead
         title={t("Operations")}
         facts={[
-          t("Every call that creates something or sends a mail is recorded here before it is sent."),
+          t("Every call that creates something or sends an email is recorded here before it is sent."),
           <HelpLink key="help" topic="operations" />,
         ]}
       />

@@ -48,7 +48,7 @@ export function RehearsalNote({ rehearsal }: { rehearsal: RehearsalView }): Reac
       <div className="grid gap-1.5" aria-live="polite">
         <Progress label={t("Rehearsed")} value={answered} max={Math.max(total, 1)} words={words} />
         <p className="text-13">
-          {t("{words}, on the built-in service. A rehearsal sends no mail.", { words })}
+          {t("{words}, on the built-in service. A rehearsal sends no email.", { words })}
         </p>
       </div>
     );
@@ -76,7 +76,7 @@ export function RehearsalNote({ rehearsal }: { rehearsal: RehearsalView }): Reac
     <Note tone={isClean ? "ok" : "warn"} title={title} live>
       {who}{" "}
       {t(
-        "The rehearsal ran on the built-in service and was removed again. No mail was sent. Another service may have its own rules.",
+        "The rehearsal ran on the built-in service, and its data was removed. No email was sent. Another service may have its own rules.",
       )}
     </Note>
   );

@@ -16,7 +16,7 @@ import {
 import type { ExportChoice } from "#lib/elements/files/forecast/items.ts";
 
 const FORMATS: Readonly<Record<ExportProfile, { label: string; hint: string }>> = {
-  programs: { label: msg("CSV for programs"), hint: msg("comma, point, every text as it is") },
+  programs: { label: msg("CSV for programs"), hint: msg("comma, decimal point, texts unchanged") },
   spreadsheets: {
     label: msg("CSV for spreadsheets"),
     hint: msg("semicolon, decimal comma, apostrophe before formulas"),
@@ -75,7 +75,7 @@ export function ExportChoices({
         />
         {(isCsv(profile) || profile === "xlsx") && (
           <Checkbox
-            label={t("Sets in a row of their own above the headings")}
+            label={t("Sets in a separate row above the headings")}
             checked={options.headings === "twoRows"}
             onChange={(event) => change({ headings: event.currentTarget.checked ? "twoRows" : "joined" })}
           />

@@ -45,7 +45,7 @@ export function RemindButton(props: Reminding): ReactNode {
         {isSent && (
           <>
             <CircleCheck aria-hidden className="size-3.5" />
-            {t("Mail sent")}
+            {t("Email sent")}
             <span className="sr-only"> {props.email}</span>
           </>
         )}
@@ -95,8 +95,8 @@ function RemindDialog({
   const outcome = form.result?.ok === true && form.result.data.state !== "DONE" ? form.result.data : null;
   return (
     <Dialog
-      title={t("Send {email} another mail", { email })}
-      description={t("The person gets one more mail for the same invitation. Mails cannot be unsent.")}
+      title={t("Send {email} another email", { email })}
+      description={t("The person gets one more email for the same invitation. Emails cannot be unsent.")}
       open={open}
       onOpenChange={setOpen}
       held={form.pending}
@@ -107,7 +107,7 @@ function RemindDialog({
             <Button>{t("Cancel")}</Button>
           </DialogClose>
           <SubmitButton form={formId} pending={form.pending} pendingText={t("Sending")}>
-            {t("Send another mail")}
+            {t("Send another email")}
           </SubmitButton>
         </>
       }
@@ -115,14 +115,14 @@ function RemindDialog({
       <form id={formId} className="grid gap-3" {...form.formProps}>
         <input type="hidden" name="key" value={operationKey} />
         <input type="hidden" name="invitationId" value={invitationId} />
-        <FormErrorSummary result={form.result} title={t("No mail was sent.")} shownFields={["reason"]} />
-        <OutcomeNote subject={t("The mail")} outcome={outcome} />
+        <FormErrorSummary result={form.result} title={t("No email was sent.")} shownFields={["reason"]} />
+        <OutcomeNote subject={t("The email")} outcome={outcome} />
         {remindableFrom !== null && (
           <Field
             label={t("Reason for sending again so soon")}
             required
             hint={rich(
-              "A mail was sent within the last 24 hours. Without a reason, you can send the next one {when}.",
+              "An email was sent within the last 24 hours. Without a reason, you can send the next email {when}.",
               { when: <RelativeTime at={remindableFrom} style="bare" /> },
             )}
             error={form.errorOf("reason")}
@@ -130,7 +130,7 @@ function RemindDialog({
             <Input name="reason" autoComplete="off" defaultValue={form.typedOf("reason")} />
           </Field>
         )}
-        <p className="text-13 text-fg-2">{t("The links in earlier mails stop working.")}</p>
+        <p className="text-13 text-fg-2">{t("The links in earlier emails stop working.")}</p>
       </form>
     </Dialog>
   );

@@ -98,7 +98,7 @@ export function InvitationMore({
           action={cancelInvitationAction}
           title={t("Withdraw the invitation to {email}", { email })}
           description={t(
-            "The link in the mail stops working. The mail itself cannot be unsent. You can invite the person again at any time.",
+            "The link in the email stops working. The email itself cannot be unsent. You can invite the person again at any time.",
           )}
           verb={t("Withdraw invitation")}
           pendingText={t("Withdrawing")}
@@ -117,7 +117,7 @@ export function InvitationMore({
                   "Erased: the address in this project’s invitations and operations, in removals, and in the built-in mailbox. Not erased: the audit and recent activity, the Cloud and other projects, the project’s members, the service, and the person’s own mail. This cannot be undone.",
                 )
               : t(
-                  "Erased: the address in this Cloud’s ledger, lists, plans and operations, in removals, and in the built-in mailbox. The row keeps its state and dates. Not erased: the audit and recent activity, other Clouds, the Cloud’s members and projects, the service, and the person’s own mail. This cannot be undone.",
+                  "Erased: the address in this Cloud’s ledger, lists, plans and operations, in removals, and in the built-in mailbox. The row keeps its state and dates. Not erased: the audit and recent activity, other Clouds, the Cloud’s members, the service, and the person’s own email. This cannot be undone.",
                 )
           }
           verb={t("Erase the address")}

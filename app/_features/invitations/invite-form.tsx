@@ -71,11 +71,11 @@ export function InviteForm({
           title={t("The service accepted the invitation.")}
           action={
             <LinkButton size="sm" href={backHref}>
-              {projectId === null ? t("See the invitations") : t("See the people")}
+              {projectId === null ? t("View invitations") : t("See the people")}
             </LinkButton>
           }
         >
-          {t("The service sends the mail to {address}. Portico cannot see whether it arrived.", {
+          {t("The service sends the email to {address}. Portico cannot see whether it arrived.", {
             address: outcome.address,
           })}
         </Note>
@@ -85,7 +85,7 @@ export function InviteForm({
       <input type="hidden" name="key" value={key} />
       <input type="hidden" name="cloudId" value={cloudId} />
       {projectId !== null && <input type="hidden" name="projectId" value={projectId} />}
-      <Field label={t("E-mail address")} required error={form.errorOf("email")}>
+      <Field label={t("Email address")} required error={form.errorOf("email")}>
         <Input
           ref={email}
           name="email"
@@ -110,8 +110,8 @@ export function InviteForm({
       {refused && (
         <Checkbox
           name="again"
-          label={t("Send another mail")}
-          hint={t("The person was invited before and gets a second mail.")}
+          label={t("Send another email")}
+          hint={t("The person was invited before and gets a second email.")}
           defaultChecked={form.typedOf("again") === "on"}
         />
       )}
@@ -127,7 +127,7 @@ export function InviteForm({
         <LinkButton href={backHref}>
           {projectId === null ? t("Back to the invitations") : t("Back to the people")}
         </LinkButton>
-        <span className="text-12 text-fg-3">{t("One mail. Mails cannot be unsent.")}</span>
+        <span className="text-12 text-fg-3">{t("One email. Emails cannot be unsent.")}</span>
       </div>
     </form>
   );

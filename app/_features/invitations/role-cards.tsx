@@ -41,7 +41,7 @@ export function RoleCards({
                 value: "",
                 label: t("Service default"),
                 hint: t(
-                  "The service refused a role lately, so it decides. Usually every invited person becomes an administrator: can change, invite and delete in this Cloud.",
+                  "The service recently refused a role, so the service decides. Usually every invited person becomes an administrator, who can change, invite and delete in this Cloud.",
                 ),
               },
             ]

@@ -61,14 +61,14 @@ export function OutcomeNote({
       title={title}
       action={
         <LinkButton size="sm" href={outcome.href}>
-          {outcome.isUncertain ? t("Settle it") : t("View operation")}
+          {outcome.isUncertain ? t("Settle operation") : t("View operation")}
         </LinkButton>
       }
     >
       {areAllAtFields(outcome, fields)
         ? t("The service does not accept what is marked below. Change it, then send the form again.")
         : outcome.cause}
-      {outcome.isUncertain && ` ${t("Do not create it again yet. A second one could not be removed.")}`}
+      {outcome.isUncertain && ` ${t("Do not create it again yet: a duplicate could not be removed.")}`}
     </Note>
   );
 }

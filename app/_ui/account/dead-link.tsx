@@ -8,14 +8,14 @@ export function DeadPasswordLink({ forgottenHref }: { forgottenHref: string }): 
   return (
     <Note
       tone="warn"
-      title={t("This link does not work any more.")}
+      title={t("This link no longer works.")}
       action={
         <LinkButton size="sm" href={forgottenHref}>
           {t("Ask for another link")}
         </LinkButton>
       }
     >
-      {t("The link was used, replaced by a newer mail, or is too old. Your password is unchanged.")}
+      {t("The link was used, replaced by a newer email, or is too old. Your password is unchanged.")}
     </Note>
   );
 }

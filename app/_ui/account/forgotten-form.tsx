@@ -24,13 +24,13 @@ export function ForgottenForm({
     <form className="grid gap-4" {...form.formProps}>
       <FormErrorSummary result={form.result} title={t("No link was sent.")} shownFields={["email"]} />
       {asked !== null && (
-        <Note tone="ok" live title={t("Check your mail")}>
+        <Note tone="ok" live title={t("Check your email")}>
           {t("If {email} has an account here, a link arrives soon. It works once, within one hour.", {
             email: asked.email,
           })}
         </Note>
       )}
-      <Field label={t("E-mail")} error={form.errorOf("email")}>
+      <Field label={t("Email")} error={form.errorOf("email")}>
         <Input
           name="email"
           type="email"

@@ -26,7 +26,7 @@ export function NewPasswordForm({
         title={t("The password was not changed.")}
         shownFields={["password"]}
       />
-      <Field label={t("E-mail")}>
+      <Field label={t("Email")}>
         <Input type="email" autoComplete="username" readOnly value={email} />
       </Field>
       <Field

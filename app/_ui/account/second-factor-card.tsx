@@ -62,7 +62,7 @@ export function SecondFactorCard({
         {required ? (
           <span className="text-12 text-fg-3">
             {t(
-              "Your role needs a second factor, so you cannot remove it. If you lose the phone, an administrator can.",
+              "Your role needs a second factor, so you cannot remove it. If you lose the phone, an administrator can remove it.",
             )}
           </span>
         ) : (

@@ -25,7 +25,7 @@ const LOOK = {
 const WORDS = {
   ok: msg("OK"),
   warn: msg("warning"),
-  bad: msg("broken"),
+  bad: msg("failed"),
   off: msg("not tried"),
 } as const;
 const ICONS = { ok: Check, warn: TriangleAlert, bad: X } as const;

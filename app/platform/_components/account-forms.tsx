@@ -20,7 +20,7 @@ export function SignUpForm({ address, cloud }: { address: string; cloud: string 
         shownFields={["firstname", "lastname", "password"]}
       />
       <input type="hidden" name="cloud" value={cloud} />
-      <Field label={t("E-mail")} hint={t("The address the invitation was sent to.")}>
+      <Field label={t("Email")} hint={t("The address the invitation was sent to.")}>
         <Input type="email" value={address} readOnly autoComplete="username" />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -60,8 +60,8 @@ export function FreshLinkForm({ cloud }: { cloud: string }): ReactNode {
   const form = useActionForm(freshLinkAction);
   if (form.result?.ok === true) {
     return (
-      <Note tone="ok" live title={t("If this address was invited, you get a mail with a new link.")}>
-        {t("Open the newest mail; links in older ones stop working.")}
+      <Note tone="ok" live title={t("If this address was invited, you get an email with a new link.")}>
+        {t("Open the newest email; links in older ones stop working.")}
       </Note>
     );
   }

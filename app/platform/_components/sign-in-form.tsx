@@ -27,7 +27,7 @@ export function PlatformSignInForm({ address, cloud }: { address: string; cloud:
       <input type="hidden" name="cloud" value={cloud} />
       {/* Hidden, not gone, while the code is typed: they are sent with it. Without script they have to be typed again. */}
       <div className={asked !== null && hydrated ? "hidden" : "grid gap-4"}>
-        <Field label={t("E-mail")}>
+        <Field label={t("Email")}>
           <Input
             name="email"
             type="email"
@@ -40,7 +40,7 @@ export function PlatformSignInForm({ address, cloud }: { address: string; cloud:
           label={t("Password")}
           aside={
             <Link className="link text-13" href="/platform/forgotten">
-              {t("Forgotten your password?")}
+              {t("Forgot password?")}
             </Link>
           }
         >

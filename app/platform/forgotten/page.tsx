@@ -12,9 +12,9 @@ export default function PlatformForgottenPage(): ReactNode {
   return (
     <AuthFrame
       title={t("Forgotten password")}
-      lead={t("You get a mail with a link to set a new password. Your second factor stays the same.")}
+      lead={t("You get an email with a link to set a new password. Your second factor stays the same.")}
       foot={t(
-        "No mail after a few minutes? Look into the spam folder, and check the address: the account has the one that was invited.",
+        "No email after a few minutes? Check your spam folder and the address: the account uses the invited address.",
       )}
     >
       <ForgottenForm action={platformForgottenAction} signInHref="/platform/sign-in" />

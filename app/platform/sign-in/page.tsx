@@ -48,7 +48,7 @@ export default async function PlatformSignInPage({
       {isStale && (
         <Note tone="warn" title={t("The link is no longer valid.")}>
           {t(
-            "The invitation was answered or withdrawn, a newer mail replaced the link, or it is older than 7 days. Sign in, or request a new link.",
+            "The invitation was answered or withdrawn, a newer email replaced the link, or it is older than 7 days. Sign in, or request a new link.",
           )}
         </Note>
       )}

@@ -61,7 +61,7 @@ export async function writeArchive(file: string, lock: BackupLock | null): Promi
       digest.update(piece);
       await write(piece);
     }
-    if (left !== 0) throw new Error(`${name} is not as long as it was said to be.`);
+    if (left !== 0) throw new Error(`${name} does not have the stated length.`);
     await write(Buffer.alloc(paddingOf(size)));
   };
   const add = (name: string, size: number, source: AsyncIterable<Uint8Array>): Promise<void> => {
@@ -180,7 +180,7 @@ async function openBytes(file: string, askKeys: AskKeys): Promise<ArchiveBytes> 
       const next = await pieces.next().catch((error: unknown) => {
         throw damaged(file, error instanceof Error ? error.message : String(error));
       });
-      if (next.done === true) throw damaged(file, "it ends before its end");
+      if (next.done === true) throw damaged(file, "it was cut off");
       rest = next.value;
     }
     const piece = rest.subarray(0, countMax);

@@ -72,7 +72,7 @@ async function readIdentities(file: string): Promise<string[]> {
 async function readPassphrase(file: string): Promise<string> {
   const [line = ""] = (await readNamed(file)).split(/\r?\n/);
   if (line !== "") return line;
-  throw new StartTrouble(`The first line of ${file} is empty; the passphrase must stand there.`);
+  throw new StartTrouble(`The first line of ${file} is empty; the passphrase must be there.`);
 }
 
 async function readNamed(file: string): Promise<string> {
@@ -109,7 +109,7 @@ async function askHidden(question: string): Promise<string> {
 function longEnough(passphrase: string): string {
   if (passphrase.length >= PASSPHRASE_LENGTH_MIN) return passphrase;
   throw new StartTrouble(
-    `A passphrase for backups has at least ${String(PASSPHRASE_LENGTH_MIN)} characters, because whoever has the file can try as many as he likes. ` +
+    `A passphrase for backups has at least ${String(PASSPHRASE_LENGTH_MIN)} characters, because whoever has the file can try any number of passphrases. ` +
       "Nothing was written.",
   );
 }

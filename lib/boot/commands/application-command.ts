@@ -114,7 +114,7 @@ async function rotate(args: readonly string[], operator: Operator, terminal: Ter
 async function retire(args: readonly string[], operator: Operator, { say }: Terminal): Promise<void> {
   const [clientId] = expectCount(args, 1);
   const { hint } = await commands.retireOldSecret(operator, { clientId });
-  say(`The secret that ends in ${hint} gets no token any more.`);
+  say(`The secret that ends in ${hint} gets no more tokens.`);
 }
 
 async function disable(args: readonly string[], operator: Operator, { say }: Terminal): Promise<void> {
@@ -157,8 +157,8 @@ async function rotateKeys(args: readonly string[], operator: Operator, { say }: 
   const { kid, signsAt } = await commands.rotateSigningKeys(operator, values.revoke);
   say(
     values.revoke
-      ? `Key ${kid} signs now; every token that was out is refused within seconds.`
-      : `Key ${kid} is published and signs from ${signsAt.toISOString()} on; tokens that are out stay good.`,
+      ? `Key ${kid} signs now; every issued token is refused within seconds.`
+      : `Key ${kid} is published and signs from ${signsAt.toISOString()} on; issued tokens stay valid.`,
   );
 }
 

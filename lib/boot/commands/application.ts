@@ -60,7 +60,7 @@ async function run(args: readonly string[]): Promise<number> {
     }
     if (isOtherSchema(thrown)) {
       say(
-        "The database is not as this version of Portico needs it. Start Portico once with npm start; that brings it up to date.",
+        "The database does not match this version of Portico. Start Portico once with npm start to update the database.",
       );
       return 1;
     }

@@ -62,18 +62,18 @@ async function verify(given: Arguments, askKeys: AskKeys): Promise<number> {
   }
   const verdict = await verifyAudit(undefined, heads);
   if (!verdict.ok) {
-    say(`The audit is not whole. Row ${verdict.seq}: ${verdict.reason}`);
+    say(`The audit fails the check. Row ${verdict.seq}: ${verdict.reason}`);
     return 1;
   }
-  say(`All ${String(verdict.rows)} rows of the audit are as they were written.`);
-  if (verdict.cutTo !== "0") say(`Rows up to ${verdict.cutTo} were cut when their time was over.`);
+  say(`All ${String(verdict.rows)} rows of the audit are unchanged.`);
+  if (verdict.cutTo !== "0") say(`Rows up to ${verdict.cutTo} were removed when they expired.`);
   if (verdict.sealedTo !== undefined)
-    say(`Rows up to ${verdict.sealedTo} are from before the present secret; a later row is sealed for them.`);
+    say(`Rows up to ${verdict.sealedTo} are older than the current secret; a later row seals them.`);
   if (verdict.heads === undefined) {
     say("Without a head that was kept elsewhere (--heads), rows cut from the end are not noticed.");
   } else {
     const { fitting, older } = verdict.heads;
-    say(`Heads that fit: ${String(fitting)}. Older than the first row, so not compared: ${String(older)}.`);
+    say(`Matching heads: ${String(fitting)}. Older than the first row, so not compared: ${String(older)}.`);
   }
   if (verdict.head !== undefined) say(`The head is ${verdict.head}`);
   return 0;
@@ -83,10 +83,10 @@ async function seal(): Promise<number> {
   const { verifyAudit } = await import("#lib/features/audit/verification.ts");
   const { sealAudit } = await import("#lib/features/audit/sealing.ts");
   const before = await verifyAudit();
-  say(before.ok ? "The audit was whole before." : `Before: row ${before.seq}: ${before.reason}`);
+  say(before.ok ? "The audit passed the check before." : `Before: row ${before.seq}: ${before.reason}`);
   await sealAudit("asked");
   const after = await verifyAudit();
   if (after.ok) say("The rows up to now are sealed. The audit is whole.");
-  else say(`The rows up to now are sealed, but the audit is not whole. Row ${after.seq}: ${after.reason}`);
+  else say(`The rows up to now are sealed, but the audit fails the check. Row ${after.seq}: ${after.reason}`);
   return after.ok ? 0 : 1;
 }

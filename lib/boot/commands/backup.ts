@@ -53,7 +53,7 @@ await runCommandLine(USAGE, { words: [1, 1], options: LOCK_OPTIONS }, async (giv
       `${file} holds ${String(report.rows)} rows and ${String(report.files)} files in ${describeSize(report.bytes)}.`,
     );
     say(describeLock(lock, withSecret));
-    if (report.auditHead !== null) say(`The audit's head in it is ${report.auditHead}`);
+    if (report.auditHead !== null) say(`The audit's head in the backup is ${report.auditHead}`);
     if (report.missing.length > 0) {
       say(
         `The store lacks ${String(report.missing.length)} files that the database names, such as ${report.missing[0] ?? ""}; the backup lacks them too.`,
@@ -68,10 +68,10 @@ await runCommandLine(USAGE, { words: [1, 1], options: LOCK_OPTIONS }, async (giv
 function describeLock(lock: BackupLock | null, withSecret: boolean): string {
   if (lock !== null) {
     return "passphrase" in lock
-      ? "It is encrypted: only the passphrase opens it."
-      : `It is encrypted: only a private key of its recipients (${String(lock.recipients.length)}) opens it.`;
+      ? "The backup is encrypted: only the passphrase opens it."
+      : `The backup is encrypted: only a private key of its recipients (${String(lock.recipients.length)}) opens it.`;
   }
   return withSecret
-    ? "It is NOT encrypted and contains the installation's secret: whoever has the file has everything, stored credentials too."
-    : "It is NOT encrypted: whoever has the file has all data. Stored credentials in it need PORTICO_SECRET, which is not in it.";
+    ? "The backup is NOT encrypted and contains the installation's secret: whoever has the file has everything, stored credentials too."
+    : "The backup is NOT encrypted: whoever has the file has all data. Stored credentials in it need PORTICO_SECRET, which is not in it.";
 }

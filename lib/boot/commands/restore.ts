@@ -49,7 +49,7 @@ await runCommandLine(
     const lock = join(env.dataDir, "portico.lock");
     if (!takeLock(lock).taken) {
       throw new StartTrouble(
-        `Portico runs with the data folder ${env.dataDir}. Stop it, or restore into another one.`,
+        `Portico is running with the data folder ${env.dataDir}. Stop Portico, or restore into another folder.`,
       );
     }
     const begun: { stop: () => Promise<void> }[] = [];
@@ -119,7 +119,7 @@ async function recordRestore({ manifest, access }: RestoreReport): Promise<void>
 function tell({ manifest, rows, files, access }: RestoreReport): void {
   say(
     `Restored ${String(rows)} rows and ${String(files)} files, as they were on ${manifest.madeAt} in version ${manifest.version}. ` +
-      "Start Portico now; what was under way then waits for a person.",
+      "Start Portico now. Work that was running then is paused until a person resumes it.",
   );
   const count = ({ name, count: number }: AccessReport["ended"][number]): string =>
     `${name} (${String(number)})`;

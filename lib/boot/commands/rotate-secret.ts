@@ -23,7 +23,7 @@ import { StartTrouble } from "#lib/boot/trouble.mjs";
 /** A process that was killed counts as working for so long after it was heard of last. */
 const HEARD_OF_SECONDS = 30;
 
-const STOP_FIRST = "Stop it, on every machine, and run this again. Nothing was changed.";
+const STOP_FIRST = "Stop Portico on every machine and run this command again. Nothing was changed.";
 
 const USAGE = `Usage: npm run rotate-secret
 
@@ -53,12 +53,12 @@ await runCommandLine(USAGE, { words: [0, 0] }, async () => {
     if (env.PORTICO_SECRET === undefined) {
       await forgetPrevious(env.dataDir);
       say(
-        "The secret was replaced. Start Portico; staff sign in anew. Backups from before need the secret that is in them.",
+        "The secret was replaced. Start Portico; staff sign in again. Earlier backups need the secret that is in them.",
       );
     } else {
       say(
-        "Nothing needs PORTICO_SECRET_PREVIOUS any more: take it out of the environment and start Portico; staff sign in anew. " +
-          "Keep the old secret with the backups from before.",
+        "PORTICO_SECRET_PREVIOUS is no longer needed: remove it from the environment and start Portico; staff sign in again. " +
+          "Keep the old secret with earlier backups.",
       );
     }
     return 0;
@@ -72,7 +72,7 @@ type Secrets = Pick<Installation, "secret" | "previousSecret">;
 
 async function replaceInFolder(env: Env): Promise<Secrets> {
   const isNew = await beginRotation(env.dataDir);
-  say(isNew ? "A new secret was made." : "A rotation that was begun before is finished now.");
+  say(isNew ? "A new secret was created." : "A rotation that was interrupted before is now complete.");
   return findSecrets(env);
 }
 
@@ -99,8 +99,8 @@ async function assertStopped(databaseUrl: string): Promise<void> {
     const [first] = rows;
     if (first === undefined) return;
     throw new StartTrouble(
-      `Portico works on this database: process ${String(first.pid)} on ${first.host}, heard of ${String(first.seconds)} s ago. ${STOP_FIRST} ` +
-        `One that was killed is forgotten after ${String(HEARD_OF_SECONDS)} s.`,
+      `Portico is running on this database: process ${String(first.pid)} on ${first.host}, last seen ${String(first.seconds)} s ago. ${STOP_FIRST} ` +
+        `A killed process is forgotten after ${String(HEARD_OF_SECONDS)} s.`,
     );
   } finally {
     await client.end();
@@ -127,7 +127,7 @@ async function sealAnew(databaseUrl: string): Promise<void> {
     if (verdict.ok) await sealAudit("rotation");
     else {
       say(
-        `The audit is not whole, so it was not sealed with the new secret. Row ${verdict.seq}: ${verdict.reason} Look at it, then: npm run audit -- seal`,
+        `The audit fails the check, so it was not sealed with the new secret. Row ${verdict.seq}: ${verdict.reason} Check that row, then run: npm run audit -- seal`,
       );
     }
   } finally {

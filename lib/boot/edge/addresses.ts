@@ -26,7 +26,7 @@ export function refuseAtEdge(method: string, url: string): EdgeAnswer | null {
   const isService = /^\/+service(?:\/|$)/.test(path);
   const isEmptySegmented = /\/\/|\\/.test(path) || path === "/service/" || path === "/service";
   if (isService && (isEmptySegmented || !isDecodable(path))) return serviceNotFound();
-  if (!isDecodable(path)) return plain(400, "The address is not a well-formed one.");
+  if (!isDecodable(path)) return plain(400, "The address is not well formed.");
   const isAuth = /^\/+api\/+auth(?:\/|$)/i.test(decodeURIComponent(path));
   if (isAuth && !AUTH_ADDRESSES.includes(`${method} ${path}`)) return nothingHere();
   // Next's image optimiser decodes what others made; the portal has no use for it.

@@ -17,7 +17,7 @@ export type Obstacle = {
 };
 
 export const DATABASE_AWAY: Obstacle = {
-  why: msg("Portico’s database is not answering. Portico continues as soon as it answers."),
+  why: msg("Portico’s database is not answering. Portico continues as soon as the database answers."),
   retryAfterSeconds: 5,
 };
 
@@ -71,7 +71,7 @@ export function refuseBody(
   const status = isTooLarge ? 413 : 408;
   const further = isTooLarge
     ? t("Nothing was created, sent or changed. Go back and send less.")
-    : t("Nothing was created, sent or changed. Go back and send it again.");
+    : t("Nothing was created, sent or changed. Go back and send the request again.");
   const page = { title: t("The request was not accepted"), why, further };
   const service = serviceSentence(fault, bytesMax, idleMs, asked.path.startsWith(TOKEN_PATH));
   return answerInForm(asked, {

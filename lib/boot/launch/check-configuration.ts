@@ -50,7 +50,7 @@ function findProviderTroubles(env: Env): string[] {
     troubles.push("OIDC_ROLES_CLAIM and OIDC_ROLES go together: set both or neither.");
   if (env.OIDC_ACCOUNTS === "role" && env.OIDC_ROLES === undefined)
     troubles.push(
-      "OIDC_ACCOUNTS=role needs OIDC_ROLES: without it every person of the provider had an account.",
+      "OIDC_ACCOUNTS=role needs OIDC_ROLES: without it every person of the provider would have an account.",
     );
   if (!/(?:^|[\s,])openid(?:[\s,]|$)/.test(env.OIDC_SCOPES))
     troubles.push("OIDC_SCOPES must contain openid: without it the provider does not say who signs in.");

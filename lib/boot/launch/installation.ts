@@ -96,7 +96,7 @@ export async function assertNewestSchema(databaseUrl: string): Promise<void> {
     await client.end();
   }
   throw new StartTrouble(
-    "The database is not as this version of Portico needs it. Start Portico once with npm start; that brings it up to date.",
+    "The database does not match this version of Portico. Start Portico once with npm start to update the database.",
   );
 }
 

@@ -121,7 +121,7 @@ async function announce(env: Env, environment: Record<string, string>): Promise<
   } catch (error) {
     const words = error instanceof Error && "stderr" in error ? String(error.stderr) : String(error);
     say(
-      `The one-time link for the first account could not be made. ${words} Start Portico again to get one.`,
+      `The one-time link for the first account could not be created. ${words} Restart Portico to get a link.`,
     );
   }
 }

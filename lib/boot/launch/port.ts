@@ -23,7 +23,7 @@ async function assertFree(port: number, address: string, code: string | null): P
   if (code === null || (address === "::" && code === "EAFNOSUPPORT")) return;
   if (code === "EADDRNOTAVAIL") {
     throw new StartTrouble(
-      `PORTICO_HOST: ${address} is no address of this machine. Name one that it has, or 0.0.0.0 for all of them.`,
+      `PORTICO_HOST: ${address} is not an address of this machine. Use an address of this machine, or 0.0.0.0 for all.`,
     );
   }
   if (code === "EACCES") {

@@ -84,7 +84,7 @@ async function exclusively<T>(root: string, tell: typeof say, work: () => Promis
   // Not in .next: a build begins by emptying that.
   const lock = join(root, "node_modules", ".portico-build.lock");
   await waitForLock(lock, ({ holder }) =>
-    tell(`Process ${holder.pid} is building here already; waiting for it.`),
+    tell(`Process ${holder.pid} is already building here; waiting until it finishes.`),
   );
   try {
     return await work();

@@ -84,7 +84,7 @@ export async function waitUntilHealthy(server: ServerProcess, port: number): Pro
     if (typeof result === "object") {
       const code = result.code === null ? "a signal" : `code ${result.code}`;
       throw new StartTrouble(
-        `The server process ended with ${code} before it was healthy; its last words are above.`,
+        `The server process ended with ${code} before it was healthy; its last messages are above.`,
       );
     }
     if (result === "healthy") return;

@@ -16,9 +16,7 @@ export async function beginRotation(dataDir: string): Promise<boolean> {
   const file = join(dataDir, "secret");
   const present = await findSecret(dataDir);
   if (present === null) {
-    throw new StartTrouble(
-      `There is no secret in ${dataDir} to be replaced. Start Portico once (npm start).`,
-    );
+    throw new StartTrouble(`There is no secret to replace in ${dataDir}. Start Portico once (npm start).`);
   }
   const previous = await findPreviousSecret(dataDir);
   if (previous !== null && previous !== present) return false;

@@ -40,7 +40,7 @@ export function findPasswordFault(password: string, email: string): string | nul
   if (MOST_TRIED.test(password) || MOST_USED.has(lower) || MOST_USED.has(core))
     return t("This password is easy to guess. Choose another one.");
   if (lower === email || lower === email.replace(/@.*/s, "")) {
-    return t("The password must not be your e-mail address.");
+    return t("The password must not be your email address.");
   }
   return null;
 }

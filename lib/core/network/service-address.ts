@@ -53,8 +53,8 @@ export function judgeNetwork(address: string, allowsPrivate: boolean): string | 
   const isInside = literal === null ? /^(?:.+\.)?localhost$/.test(url.hostname) : !isPublicAddress(literal);
   if (!isInside) return null;
   return literal !== null && !isLoopbackAddress(literal)
-    ? t("This address is in a private network. If you mean it, allow private networks below.")
-    : t("This address is on this machine. If you mean it, allow addresses of this machine below.");
+    ? t("This address is in a private network. If this is intended, allow private networks below.")
+    : t("This address is on this machine. If this is intended, allow addresses of this machine below.");
 }
 
 function refused(reason: string): ServiceAddress {

@@ -14,7 +14,7 @@ export class ReadBackMismatch extends Error {
   constructor(where: KeptText) {
     super(
       kept(
-        "The file that was written differs from what was read from the service ({where}). It was thrown away and nothing was published. Export again; if it comes back, report it with the reference.",
+        "The written file differs from what was read from the service ({where}). The file was discarded and nothing was published. Export again; if this happens again, report it with the reference.",
         { where },
       ),
     );

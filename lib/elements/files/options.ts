@@ -17,7 +17,7 @@ export const BOOLEAN_WORDS = ["true/false", "TRUE/FALSE", "WAHR/FALSCH", "yes/no
 const markSchema = z
   .string()
   .regex(/^(?:(?!(?:true|false|wahr|falsch|yes|no)$)[\\#A-Za-z][A-Za-z/_]{0,19})?$/i, {
-    error: () => t("Use a short word such as NULL or n/a, so that nobody takes it for a value."),
+    error: () => t("Use a short word such as NULL or n/a that nobody mistakes for a value."),
   });
 
 export const exportOptionsSchema = z

@@ -17,13 +17,11 @@ export type NotReadyReason =
 
 const SENTENCES: Readonly<Record<NotReadyReason, string>> = {
   preparing: msg("Portico is preparing the table for sorting and filtering. Try again in a moment."),
-  expired: msg("This table is not kept any more. Read the elements again from the service."),
+  expired: msg("This table is no longer stored. Read the elements again from the service."),
   busy: msg(
     "Too many tables are being searched at this moment. Nothing is lost; try again in a few seconds.",
   ),
-  tooSlow: msg(
-    "This took longer than a table may take, so it was stopped. Ask for less: fewer classes, or a narrower filter.",
-  ),
+  tooSlow: msg("The table took too long and was stopped. Choose fewer classes or a narrower filter."),
 };
 
 /** How far the making of an index is. */

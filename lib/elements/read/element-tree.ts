@@ -59,7 +59,7 @@ export class ElementTree {
       throw new ElementsError(
         "ELEMENT_WITHOUT_ID",
         kept(
-          "Element {number} of the answer (byte {offset}) has no GlobalId, so its row could not be told from others. Report it to the service's operator.",
+          "Element {number} of the answer (byte {offset}) has no GlobalId, so its row would not be unique. Report this to the service's operator.",
           { number: this.#rows.rows + 1, offset: window.base + node.at },
         ),
         { offset: window.base + node.at, element: this.#rows.rows + 1 },

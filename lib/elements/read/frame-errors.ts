@@ -11,10 +11,10 @@ export function truncated(bytes: number): never {
     "TRUNCATED",
     bytes === 0
       ? kept(
-          "The service's answer is empty; nothing was kept of it. Ask again; if it stays so, report it to the service's operator.",
+          "The service's answer is empty; nothing was kept. Try again; if this happens again, report it to the service's operator.",
         )
       : kept(
-          "The service's answer ends in the middle, after {bytes} bytes; nothing was kept of it. Ask again; if it stays so, the service or a proxy cuts long answers.",
+          "The service's answer was cut off after {bytes} bytes; nothing was kept. Try again; if this happens again, the service or a proxy cuts long answers.",
           { bytes },
         ),
     { bytes },
@@ -26,7 +26,7 @@ export function trailingData(offset: number): never {
   throw new ElementsError(
     "TRAILING_DATA",
     kept(
-      "The service's answer has more data after its end, at byte {offset}. Nothing of it was kept. Try again. If the fault stays, report it to the service's operator.",
+      "The service's answer has more data after its end, at byte {offset}. Nothing was kept. Try again. If this happens again, report it to the service's operator.",
       { offset },
     ),
     { offset },

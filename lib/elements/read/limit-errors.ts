@@ -13,7 +13,7 @@ export function tooDeep(window: Stretch, at: number, depthMax: number): never {
   throw new ElementsError(
     "TOO_DEEP",
     kept(
-      "The answer nests more than {max} lists and objects in each other at byte {offset}, which no building model needs. Ask again; if it stays so, report it to the service's operator.",
+      "The answer nests more than {max} lists and objects in each other at byte {offset}, which no building model needs. Try again; if this happens again, report it to the service's operator.",
       { max: depthMax, offset: window.base + at },
     ),
     { offset: window.base + at, depthMax },
@@ -61,7 +61,7 @@ export function tooManyColumns(columnsMax: number): never {
   throw new ElementsError(
     "TOO_MANY_COLUMNS",
     kept(
-      "The answer has more than {max} different properties, which no table can show. Ask for one IFC class only, or for a model whose property names are not made up per element.",
+      "The answer has more than {max} different properties, which no table can show. Ask for one IFC class only, or for a model with fewer property names.",
       { max: columnsMax },
     ),
     { columnsMax },

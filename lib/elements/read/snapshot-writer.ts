@@ -192,7 +192,7 @@ async function assertFree(dir: string): Promise<void> {
 
 function alreadyThere(): ElementsError {
   const message = kept(
-    "A snapshot is kept in this folder already. Remove it first, or write to another folder.",
+    "This folder already contains a snapshot. Remove the snapshot first, or write to another folder.",
   );
   return new ElementsError("SNAPSHOT_EXISTS", message);
 }

@@ -30,7 +30,7 @@ export class RowRecord {
 
   /** Moves to the row in `bytes[start … end)`. */
   locate(bytes: Buffer, start: number, end: number): void {
-    if (end - start < TRAILER_BYTES || end > bytes.length) throw damaged(kept("a row is cut"));
+    if (end - start < TRAILER_BYTES || end > bytes.length) throw damaged(kept("a row is cut off"));
     const trailer = bytes.readUInt32LE(end - 8);
     this.bytes = bytes;
     this.start = start;
@@ -42,7 +42,7 @@ export class RowRecord {
     this.kindsAt = this.#columnsAt - texts;
     this.endsAt = this.kindsAt - texts * (this.isWide ? 4 : 2);
     if (this.endsAt < start || start + this.endOf(this.cellCount) !== this.endsAt)
-      throw damaged(kept("a row is out of joint"));
+      throw damaged(kept("a row is misaligned"));
     if (this.shape !== INLINE_SHAPE && this.#shapes[this.shape]?.length !== this.cellCount) {
       throw damaged(kept("a row does not fit its shape"));
     }

@@ -183,7 +183,7 @@ async function readFully(handle: FileHandle, into: Buffer, position: number): Pr
       .catch((error: unknown) => {
         throw storageError(error, kept("Reading the snapshot"));
       });
-    if (bytesRead === 0) throw damaged(kept("a file is cut"));
+    if (bytesRead === 0) throw damaged(kept("a file is cut off"));
     done += bytesRead;
   }
 }

@@ -88,10 +88,10 @@ export const keepSchema = z.object({
     z.literal("").transform(() => null),
     z.coerce
       .number()
-      .int({ error: () => t("Enter whole months.") })
+      .int({ error: () => t("Enter a whole number of months.") })
       .min(KEEP_MONTHS_MIN, {
         error: () => t("The audit is kept for at least {months} months.", { months: KEEP_MONTHS_MIN }),
       })
-      .max(1200, { error: () => t("Leave it empty to keep everything.") }),
+      .max(1200, { error: () => t("Leave the field empty to keep everything.") }),
   ]),
 });

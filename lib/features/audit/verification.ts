@@ -131,10 +131,7 @@ function createWalk(anchor: AuditAnchorModel | null, heads: readonly AuditHead[]
     }
     const later = heads.filter(({ seq }) => seq > last.seq);
     if (later.length > 0) {
-      return broken(
-        last.seq + 1n,
-        t("This row is missing, and so are all after it that a given head names."),
-      );
+      return broken(last.seq + 1n, t("This row and all later rows up to the given head are missing."));
     }
     const { seq, hash, mac } = last;
     return {

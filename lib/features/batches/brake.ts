@@ -42,7 +42,7 @@ export function reasonToStop(answers: readonly Answer[], kind: Things = "address
   const things = THINGS[kind];
   if (latest.state === "REFUSED" && latest.status === 401) {
     return say(
-      "The service refuses the connection's credentials. An administrator has to look at the connection.",
+      "The service refuses the connection's credentials. An administrator must check the connection.",
     );
   }
   const { cause, status } = latest;

@@ -38,7 +38,7 @@ export async function findDraft<B extends Batch>(
   const batch = await kind.batches(getDb()).findFirst({ where: { key } });
   if (batch === null) return null;
   if (batch.actorId === actor.staffId) return batch.id;
-  throw new AppError("CONFLICT", say("This form was used already. Nothing was sent. Reload the page."));
+  throw new AppError("CONFLICT", say("This form was already used. Nothing was sent. Reload the page."));
 }
 
 /**

@@ -40,7 +40,7 @@ export const OUTCOME_WORDS: Record<StepOutcome, string> = {
   HELD_BACK: msg("Held back"),
   TO_SEND: msg("Not sent yet"),
   PREPARED: msg("Prepared"),
-  HELD: msg("Held"),
+  HELD: msg("On hold"),
   SENDING: msg("Sending"),
   NOT_SENT: msg("Not sent"),
   REFUSED: msg("Refused"),

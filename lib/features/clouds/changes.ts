@@ -126,7 +126,7 @@ export function requireTypedName(name: string, typed: string): void {
   if (typed.trim().normalize("NFC") === name.trim().normalize("NFC")) return;
   throw validation(
     { typedName: [t("Type “{name}”, exactly as it is written here.", { name })] },
-    say("The typed name is another one. Nothing was deleted."),
+    say("The typed name does not match. Nothing was deleted."),
   );
 }
 
@@ -154,7 +154,7 @@ export function changedMeanwhile(subject: Said): AppError {
   return new AppError(
     "CONFLICT",
     say(
-      "{subject} was changed by somebody else since this page was made. Nothing was sent. Load the page again, look at what it says now, and change that.",
+      "{subject} was changed by somebody else after you opened this page. Nothing was sent. Reload the page, then make your change again.",
       { subject },
     ),
   );
@@ -165,7 +165,7 @@ export function gone(subject: Said): AppError {
   return new AppError(
     "CONFLICT",
     say(
-      "The service does not show it: {subject} was deleted there before, or is not shared with this application any more. It is marked as not found here.",
+      "Not found at the service: {subject} was deleted there, or is no longer shared with this application. Portico now shows “Not found”.",
       { subject },
     ),
   );

@@ -26,7 +26,7 @@ export const nameSchema = z
 /** Random text born with the form: the same form sent twice is one operation. */
 export const keySchema = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{8,64}$/, { error: () => t("Reload the page: this form has no usable key.") });
+  .regex(/^[A-Za-z0-9_-]{8,64}$/, { error: () => t("This form has expired. Reload the page.") });
 
 export const createCloudSchema = z.object({
   key: keySchema,
@@ -41,7 +41,7 @@ export type CreateCloud = z.input<typeof createCloudSchema>;
 export const serviceIdSchema = z
   .string()
   .trim()
-  .regex(/^[1-9][0-9]{0,15}$/, { error: () => t("Type the number alone: digits, without spaces or signs.") })
+  .regex(/^[1-9][0-9]{0,15}$/, { error: () => t("Type only digits, without spaces or signs.") })
   .transform(Number)
   .refine((value) => Number.isSafeInteger(value), { error: () => t("No service has numbers this large.") });
 

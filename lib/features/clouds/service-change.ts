@@ -80,7 +80,7 @@ async function settleFailure(actor: Actor, change: ServiceChange, error: Service
   return new AppError(
     "UPSTREAM",
     say(
-      "No certain answer came: {subject} may or may not have been changed at the service. Load the page again to see what it shows; doing the same once more is safe. Reference {reference}.",
+      "No certain answer: {subject} may or may not have been changed at the service. Reload the page to see the current state; trying again is safe. Reference {reference}.",
       { subject: change.subject, reference: error.reference },
     ),
     { cause: error },
@@ -122,7 +122,7 @@ function notOffered(change: ServiceChange): AppError {
     say("{subject} was not changed, because the service of “{name}” does not offer this. {instead}", {
       subject: change.subject,
       name: change.connection.name,
-      instead: change.instead ?? say("Use its platform, or archive it here."),
+      instead: change.instead ?? say("Use the service’s platform, or archive here."),
     }),
   );
 }

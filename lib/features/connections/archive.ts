@@ -68,7 +68,7 @@ async function requireNothingOpen(tx: Db, id: string): Promise<void> {
     throw new AppError(
       "CONFLICT",
       say(
-        "{operations, plural, one {# operation hangs} other {# operations hang}} open on this connection. Nothing was archived. Settle or discard them first.",
+        "{operations, plural, one {# operation is} other {# operations are}} still open on this connection. Nothing was archived. Settle or discard open operations first.",
         { operations },
       ),
       { details: { href: "/operations" } },
@@ -84,7 +84,7 @@ async function requireNothingOpen(tx: Db, id: string): Promise<void> {
   throw new AppError(
     "CONFLICT",
     say(
-      "{exports, plural, one {# export is} other {# exports are}} being read over this connection. Nothing was archived. Wait for them or cancel them.",
+      "{exports, plural, one {# export is} other {# exports are}} still reading over this connection. Nothing was archived. Wait for running exports, or cancel them.",
       { exports },
     ),
     { details: { href: "/exports" } },

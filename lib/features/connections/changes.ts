@@ -161,7 +161,7 @@ async function requireSame(row: ConnectionModel, secret: string, isSameService: 
     {
       isSameService: [
         t(
-          "{clouds, plural, one {# known Cloud is} other {# known Clouds are}} looked for at the new address from now on. Confirm that they exist there, or add another connection.",
+          "From now on, Portico looks for {clouds, plural, one {# known Cloud} other {# known Clouds}} at the new address. Confirm that they exist there, or add another connection.",
           { clouds },
         ),
       ],

@@ -19,14 +19,14 @@ export function requireChangeable(row: ConnectionModel, version: number): void {
     throw new AppError(
       "CONFLICT",
       say(
-        "This connection follows the SERVICE_ variables of the installation. Nothing was changed. Change them, and start Portico again.",
+        "This connection follows the SERVICE_ variables of the installation. Nothing was changed. Change the variables and restart Portico.",
       ),
     );
   }
   if (row.archivedAt !== null) {
     throw new AppError(
       "CONFLICT",
-      say("This connection is archived. Nothing was changed. Restore it first."),
+      say("This connection is archived. Nothing was changed. Restore the connection first."),
     );
   }
   if (row.version !== version) throw changedMeanwhile(row.name);
@@ -49,7 +49,7 @@ export function changedMeanwhile(name: string): AppError {
   return new AppError(
     "CONFLICT",
     say(
-      "Somebody else changed “{name}” meanwhile. Nothing of yours was saved. Load the page again and see what it is now.",
+      "Somebody else changed “{name}” in the meantime. Your changes were not saved. Reload the page to see the current values.",
       { name },
     ),
   );
@@ -79,14 +79,14 @@ export async function requireFree(db: Db, ownId: string | null, wanted: Identity
 function takenBy({ name, archivedAt }: Pick<ConnectionModel, "name" | "archivedAt">, isSame: boolean): Said {
   if (!isSame) {
     return say(
-      "There is a connection called “{name}” already. Nothing was sent. Choose another name, so that nobody takes one for the other.",
+      "A connection called “{name}” already exists. Nothing was sent. Choose another name, so that nobody confuses the two.",
       { name },
     );
   }
   return archivedAt === null
     ? say("“{name}” already connects the same application of the same service. Nothing was sent.", { name })
     : say(
-        "“{name}” already connects the same application of the same service. It is archived; restore it instead. Nothing was sent.",
+        "The archived connection “{name}” already connects the same application of the same service. Nothing was sent. Restore that connection instead.",
         { name },
       );
 }

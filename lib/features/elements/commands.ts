@@ -26,7 +26,7 @@ export async function readElementsAgain(
     if (!model.isQueryable) {
       throw new AppError(
         "CONFLICT",
-        say("The model is not ready, so nothing was read. Open it again when it is."),
+        say("The model is not ready, so nothing was read. Open the model again when it is ready."),
       );
     }
     const choices = await listClassChoices(source, model);

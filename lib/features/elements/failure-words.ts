@@ -15,7 +15,7 @@ export function failureWords(thrown: unknown, reference: string): Sentence {
   if (thrown instanceof ServiceError) return thrown.message;
   if (thrown instanceof HttpFailure) {
     return say(
-      "The elements could not be read to their end: {problem}. Nothing of the answer was kept. Read it again.",
+      "The elements could not be read to their end: {problem}. Nothing was kept. Read the elements again.",
       { problem: thrown.message },
     );
   }

@@ -165,7 +165,10 @@ async function describeRow(row: SnapshotModel): Promise<TableState> {
   if (row.state === "FAILED") return toFailure(row);
   const snapshot = await openSnapshotView(row);
   return snapshot === null
-    ? toFailure(row, say("The stored copy of the answer is damaged or gone. Read it again."))
+    ? toFailure(
+        row,
+        say("The stored copy of the answer is damaged or gone. Read the elements again from the service."),
+      )
     : { state: "ready", snapshot, stale: null };
 }
 

@@ -17,7 +17,7 @@ export const LEASE_MS = 20_000;
 export const RETRY_HOLD_MS = 60_000;
 
 export const READER_DIED = say(
-  "Portico stopped while the answer was being read, so nothing of it was kept. Read it again.",
+  "Portico stopped while reading the answer, so nothing was kept. Read the elements again.",
 );
 
 /** What makes two readings the same: an unchanged model and the same class. */
@@ -137,7 +137,7 @@ export async function markLost(id: string): Promise<void> {
       state: "FAILED",
       ...stored(
         "failure",
-        say("The stored copy of the answer is not in the data folder any more. Read it again."),
+        say("The stored copy of the answer is no longer in the data folder. Read the elements again."),
       ),
       leaseUntil: now(),
       storedBytes: 0n,

@@ -116,7 +116,7 @@ async function ask<T>(
   if (!isSound)
     throw validation(
       {},
-      say("A table is asked by 1 to {most} different ids of finished readings.", {
+      say("A table needs 1 to {most} different IDs of finished readings.", {
         most: SOURCES_MAX,
       }),
     );

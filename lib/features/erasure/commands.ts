@@ -54,7 +54,7 @@ export async function eraseAddress(actor: Actor, invitationId: string): Promise<
         email: ERASED,
         ...stored(
           "evidence",
-          say("{name} erased the address. The state is the one known then.", { name: actor.name }),
+          say("{name} erased the address. The state shown is the last known state.", { name: actor.name }),
         ),
         erasedAt: at,
       },
@@ -110,7 +110,10 @@ async function assertErasable(invited: Invited): Promise<void> {
   const { email } = row;
   if (!ERASABLE_STATES.some((state) => state === row.state)) {
     throw refuse(
-      say("The invitation to {email} is {state}. Settle it first.", { email, state: stateInside(row.state) }),
+      say("The invitation to {email} is {state}. Settle the invitation first.", {
+        email,
+        state: stateInside(row.state),
+      }),
     );
   }
   const isListed = (await answers(place.cloud.connectionId, listOf(place))) === true;
@@ -123,11 +126,15 @@ async function assertErasable(invited: Invited): Promise<void> {
     );
   }
   if ((await getDb().personRemoval.count({ where: { openKey: row.address } })) > 0) {
-    throw refuse(say("{email} is being removed from all Clouds. Wait until that has ended.", { email }));
+    throw refuse(
+      say("{email} is being removed from all Clouds. Wait until the removal has finished.", { email }),
+    );
   }
   const operations = await listOperations(getDb(), invited);
   if (operations.some((operation) => isOpen(operation.state))) {
-    throw refuse(say("An operation for {email} is still open. Settle or discard it first.", { email }));
+    throw refuse(
+      say("An operation for {email} is still open. Settle or discard that operation first.", { email }),
+    );
   }
 }
 
@@ -167,7 +174,7 @@ async function eraseFromOperation(tx: Db, operation: OperationModel, { row, plac
       // The service's words may quote the address.
       ...stored(
         "cause",
-        operation.cause === null ? null : say("The address was erased, and with it what the service said."),
+        operation.cause === null ? null : say("The address and the service’s answer were erased."),
       ),
     },
   });

@@ -191,7 +191,7 @@ export function bulkSummary(
   if (modelsFailed > 0 && table !== null)
     words.push(
       t("no table: {reason}", {
-        reason: failure === undefined ? t("no reason was kept") : told(failure.reason),
+        reason: failure === undefined ? t("no reason was recorded") : told(failure.reason),
       }),
     );
   else if (modelsFailed > 0)

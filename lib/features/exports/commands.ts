@@ -104,7 +104,7 @@ async function insert(tx: Db, actor: Actor, key: string, target: Target): Promis
     throw new AppError(
       "RATE_LIMITED",
       say(
-        "{active} of your exports are still running, the most at a time. Nothing was started. Wait for one to finish, or cancel one.",
+        "{active} of your exports are still running, the maximum. Nothing was started. Wait until an export finishes, or cancel one.",
         { active },
       ),
       { details: { href: "/exports", retryAfterSeconds: 30 } },
@@ -162,7 +162,7 @@ function withoutModels(key: string, value: unknown): unknown {
 async function findOwnRun(actor: Actor, key: string): Promise<ExportRunModel | null> {
   const run = await getDb().exportRun.findUnique({ where: { id: key } });
   if (run !== null && run.actorId !== actor.staffId) {
-    throw new AppError("CONFLICT", say("This form was used already. Nothing was started. Reload the page."));
+    throw new AppError("CONFLICT", say("This form was already used. Nothing was started. Reload the page."));
   }
   return run;
 }
@@ -192,9 +192,9 @@ export async function cancelExport(actor: Actor, runId: string): Promise<ExportR
       throw new AppError(
         "CONFLICT",
         isActive(run.state)
-          ? say("This export had ended before it could be cancelled. It stays as it is.")
+          ? say("This export had ended before it could be cancelled. Nothing was changed.")
           : say(
-              "This export had ended before it could be cancelled ({state, select, DONE {done} FAILED {failed} other {cancelled}}). It stays as it is.",
+              "This export had ended before it could be cancelled ({state, select, DONE {done} FAILED {failed} other {cancelled}}). Nothing was changed.",
               { state: run.state },
             ),
       );

@@ -134,7 +134,7 @@ export async function cancelInvitation(actor: Actor, invitationId: string): Prom
   if (row.state !== "WAITING" || row.serviceId === null || row.erasedAt !== null) {
     throw new AppError(
       "CONFLICT",
-      say("The invitation to {email} is not waiting, so nothing was cancelled.", { email: row.email }),
+      say("The invitation to {email} is not pending, so nothing was withdrawn.", { email: row.email }),
     );
   }
   await inTransaction((tx) => requirePermissionNow(tx, actor, "invitation:send"));

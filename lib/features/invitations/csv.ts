@@ -14,7 +14,7 @@ const LIST_HEADINGS = [
 ];
 const LEDGER_HEADINGS = [
   ...[msg("Cloud"), msg("Cloud number"), msg("Address"), msg("State"), msg("Evidence"), msg("Since")],
-  ...[msg("Role"), msg("Mails sent"), msg("Last mail"), msg("Invited by"), msg("Invited at")],
+  ...[msg("Role"), msg("Emails sent"), msg("Last email"), msg("Invited by"), msg("Invited at")],
 ];
 
 /** The result of a list: every line of it, also those that were left out. @throws AppError NOT_FOUND */

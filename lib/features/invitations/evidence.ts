@@ -26,7 +26,7 @@ export function observe(
   if (lists.members?.has(address) === true) {
     return {
       state: "JOINED",
-      evidence: isOfCloud ? say("Among the users of the Cloud.") : say("Among the members of the project."),
+      evidence: isOfCloud ? say("A user of the Cloud.") : say("Among the members of the project."),
     };
   }
   const waiting = lists.pending?.get(address);
@@ -41,15 +41,15 @@ export function observe(
   if (state === "WAITING" && lists.pending !== null) {
     const evidence =
       lists.members === null
-        ? say("Gone from the pending list. Whether accepted or declined, this service does not tell.")
-        : say("Gone from the pending list and not among the users: declined or withdrawn.");
+        ? say("No longer pending. This service does not say whether the invitation was accepted or declined.")
+        : say("No longer pending and not a user of the Cloud: declined or withdrawn.");
     return { state: "GONE", evidence };
   }
   if (state === "JOINED" && lists.members !== null) {
     return {
       state: "GONE",
       evidence: isOfCloud
-        ? say("No longer among the users of the Cloud.")
+        ? say("No longer a user of the Cloud.")
         : say("No longer among the members of the project."),
     };
   }

@@ -28,7 +28,7 @@ const PART_WORDS: readonly (readonly [LedgerPart, string])[] = [
 /** Parts of those who wait: the first three add up to them. */
 const WAITING_WORDS: readonly (readonly [LedgerPart, string])[] = [
   ["SENT", msg("Sent")],
-  ["MAIL_SEEN", msg("Mail seen")],
+  ["MAIL_SEEN", msg("Email seen")],
   ["LISTED", msg("On the service’s list")],
   ["AGING", msg("Over 7 days")],
 ];
@@ -72,5 +72,5 @@ export function rowWords(
   row: Pick<InvitationModel, "state" | "listedAt" | "mailSeenAt" | "joinedAt">,
 ): string {
   if (row.state !== "WAITING" || row.listedAt !== null) return stateWords(row);
-  return row.mailSeenAt === null ? t("Sent") : t("Mail seen");
+  return row.mailSeenAt === null ? t("Sent") : t("Email seen");
 }

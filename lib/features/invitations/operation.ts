@@ -119,7 +119,9 @@ function invitationWords(
     case "DONE_ID_LOST":
       return {
         state: "WAITING",
-        evidence: say("The service accepted it and sends the mail; whether the mail arrived is not known."),
+        evidence: say(
+          "The service accepted the invitation and sends the email. Whether the email arrived is not known.",
+        ),
       };
     case "RESOLVED_DONE":
     case "DUPLICATE_FOUND":
@@ -142,7 +144,7 @@ function invitationWords(
     case "DISCARDED":
       // A further mail that did not go out leaves the invitation where it was.
       if (before === "WAITING") {
-        return { state: "WAITING", evidence: say("Another mail did not go out: {cause}", { cause }) };
+        return { state: "WAITING", evidence: say("Another email did not go out: {cause}", { cause }) };
       }
       return { state: change.state === "REFUSED" ? "REFUSED" : "NOT_SENT", evidence: cause };
     default:
@@ -157,7 +159,7 @@ async function lookForInvitation(search: Search): Promise<Look> {
   const key = addressKey(search.row.title);
   const waiting = pending?.find((item) => addressKey(item.email) === key);
   if (waiting !== undefined) {
-    const sentence = t("The invitation is on the service's list of pending invitations. It was sent.");
+    const sentence = t("The invitation is on the service's list of pending invitations, so it was sent.");
     const candidate = { serviceId: waiting.id, name: waiting.email, createdAt: null, sentence };
     return { isListed: true, candidates: [candidate], sentence };
   }
@@ -173,7 +175,7 @@ function absentWords(isMember: boolean, isOfProject: boolean): string {
   }
   return isOfProject
     ? t("The person is a member of the project already. It may have been through another invitation.")
-    : t("The person is a user of the Cloud already. It may have been through another invitation.");
+    : t("The person is already a user of the Cloud, perhaps through another invitation.");
 }
 
 type Found = { pending: { id: number; email: string | null }[] | null; members: (string | null)[] | null };

@@ -30,7 +30,7 @@ export function whyNoReminder(
     return {
       field: false,
       sentence: kept(
-        "The person got {count} mails already, which is as many as Portico asks for. Nothing was sent. Ask on another way, and confirm by hand what you learn.",
+        "The person already got {count} emails, the maximum. Nothing was sent. Contact the person another way, then confirm by hand.",
         { count: row.mailsAsked },
       ),
     };
@@ -40,7 +40,7 @@ export function whyNoReminder(
   return {
     field: true,
     sentence: kept(
-      "A mail was sent within the last 24 hours. Wait until {time}, or say in at least {count} characters why the person needs another one now.",
+      "An email was sent within the last 24 hours. Wait until {time}, or explain in at least {count} characters why another email is needed now.",
       { time: `${from.toISOString().slice(0, 16).replace("T", " ")} UTC`, count: REASON_LENGTH_MIN },
     ),
   };

@@ -267,12 +267,12 @@ function withMail(row: Row): string {
   const sentences = [told(newestEvidence(row))];
   if (mailSeenAt !== null) {
     sentences.push(
-      t("Mail delivered to the built-in mailbox at {time} UTC.", { time: minuteOf(mailSeenAt) }),
+      t("Email delivered to the built-in mailbox at {time} UTC.", { time: minuteOf(mailSeenAt) }),
     );
   }
   if (mailsAsked > 1 && lastMailAt !== null) {
     sentences.push(
-      t("{count} mails sent, the last at {time} UTC.", { count: mailsAsked, time: minuteOf(lastMailAt) }),
+      t("{count} emails sent, the last at {time} UTC.", { count: mailsAsked, time: minuteOf(lastMailAt) }),
     );
   }
   return sentences.join(" ");
@@ -285,8 +285,8 @@ function minuteOf(at: Date): string {
 
 /** What the answer to the call itself proves, in a row's evidence. */
 const ACCEPTED = [
-  msg("The service accepted it and sends the mail; whether the mail arrived is not known."),
-  msg("The service accepted it."),
+  msg("The service accepted the invitation and sends the email. Whether the email arrived is not known."),
+  msg("The service accepted the invitation."),
 ];
 
 /** What the answer said is outdone by a list or a mail that was seen since; anything else stays. */
@@ -294,7 +294,7 @@ function newestEvidence(row: Row): Sentence {
   const evidence = recall(row, "evidence") ?? "";
   if (!isSentence(evidence, ACCEPTED)) return evidence;
   if (row.listedAt !== null) return say("On the service's list of pending invitations.");
-  return row.mailSeenAt === null ? evidence : say("The service accepted it.");
+  return row.mailSeenAt === null ? evidence : say("The service accepted the invitation.");
 }
 
 async function findLists(rows: Row[]): Promise<Map<string, string>> {

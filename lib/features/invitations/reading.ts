@@ -166,7 +166,9 @@ async function adopt(
       serviceId: BigInt(item.id),
       role: item.role,
       state: "WAITING",
-      evidence: say("On the service's list of pending invitations; sent elsewhere by this application."),
+      evidence: say(
+        "On the service's list of pending invitations; sent by this application outside Portico.",
+      ),
       stateSince: startedAt,
       listedAt: startedAt,
       createdAt: startedAt,

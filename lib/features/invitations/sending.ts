@@ -175,7 +175,7 @@ function refuseDuplicate({ cloud, project }: Place, existing: KeptInvitation, ag
     throw new AppError(
       "CONFLICT",
       say(
-        "{email} was invited on {since} and has not answered yet. Nothing was sent. Choose “Send another mail” if the person should get a second one.",
+        "{email} was invited on {since} and has not answered yet. Nothing was sent. To send a second email, choose “Send another email”.",
         { email: existing.email, since },
       ),
       href,

@@ -199,7 +199,7 @@ const modelIdSchema = z
 export const uploadSchema = z.object({
   key: z
     .string()
-    .regex(/^[A-Za-z0-9_-]{8,64}$/, { error: () => t("Reload the page: this form has no usable key.") }),
+    .regex(/^[A-Za-z0-9_-]{8,64}$/, { error: () => t("This form has expired. Reload the page.") }),
   projectId: z.uuid(),
   fileName: z
     .string()

@@ -51,11 +51,11 @@ export async function requireLast(
   const words =
     name === null
       ? say(
-          "Version {number}, “{fileName}”, was added elsewhere in the meantime. Nothing was sent. Look at it, then upload yours as the version after it.",
+          "Version {number}, “{fileName}”, was added elsewhere in the meantime. Nothing was sent. Check that version, then upload your file as the next version.",
           { number, fileName },
         )
       : say(
-          "{name} has uploaded version {number}, “{fileName}”, in the meantime. Nothing was sent. Look at it, then upload yours as the version after it.",
+          "{name} uploaded version {number}, “{fileName}”, in the meantime. Nothing was sent. Check that version, then upload your file as the next version.",
           { name, number, fileName },
         );
   throw new AppError("CONFLICT", words, {

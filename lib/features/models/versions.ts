@@ -59,7 +59,7 @@ export async function getNewestVersion(
   }
   throw new AppError(
     "CONFLICT",
-    say("No version of this model is ready at the service, so there is no newest one. Ask again later."),
+    say("No version of this model is ready at the service, so there is no newest version. Try again later."),
     { details: { retryAfterSeconds: AGAIN_SECONDS } },
   );
 }

@@ -85,7 +85,7 @@ async function perform(
       throw new AppError(
         "UNAVAILABLE",
         say(
-          "The service answered, but the database could not record it. Portico records the answer within a minute after the database is back. Do not send it again.",
+          "The service answered, but the database could not record the answer. Portico records the answer within a minute after the database is back. Do not send the form again.",
         ),
         { details: { href: `/operations/${operation.id}`, retryAfterSeconds: 30 }, cause: thrown },
       );
@@ -102,7 +102,7 @@ function sendingOf(operation: OperationModel): Sending {
   if (send !== null) return send(operation, contextSchema.parse(operation.context));
   throw new AppError(
     "CONFLICT",
-    say("A file is not kept by Portico. Choose it again on the project's page."),
+    say("Portico does not keep files. Choose the file again on the project's page."),
   );
 }
 

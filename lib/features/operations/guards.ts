@@ -19,8 +19,8 @@ export function requireNote(note: string): string {
   if (note.trim().length >= NOTE_LENGTH_MIN) return note.trim();
   throw validation(
     {
-      note: [t("Say how you know, in at least {min} characters.", { min: NOTE_LENGTH_MIN })],
+      note: [t("Explain how you know, in at least {min} characters.", { min: NOTE_LENGTH_MIN })],
     },
-    say("A decision by hand needs its reason. Nothing was changed."),
+    say("A decision by hand needs a reason. Nothing was changed."),
   );
 }

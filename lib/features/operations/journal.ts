@@ -56,7 +56,7 @@ export async function submitOperation(
   } catch (thrown) {
     if (!isDatabaseAway(thrown)) throw thrown;
     const words = say(
-      "The database does not answer right now, so nothing was sent to the service. Send this form again in half a minute; it is done once.",
+      "The database does not answer right now, so nothing was sent to the service. Send this form again in half a minute; it takes effect only once.",
     );
     throw new AppError("UNAVAILABLE", words, { details: { retryAfterSeconds: 30 }, cause: thrown });
   }
@@ -158,7 +158,7 @@ async function supersede(tx: Db, actor: Actor, openKey: string | null): Promise<
   if (old === null) return;
   await moveOperation(tx, old.id, ["NOT_SENT", "HELD"], {
     state: "DISCARDED",
-    cause: say("Replaced by a newer try; this one had no effect."),
+    cause: say("Replaced by a newer attempt; this attempt had no effect."),
     actor,
   });
 }
@@ -299,7 +299,7 @@ async function judgeLate(
   if (!isProof || row.state === "SENDING" || row.state === "UNKNOWN") return { state, cause };
   if (row.state === "DONE") {
     const words = say(
-      "A late answer proves that an earlier attempt was carried out as well: it was done twice.",
+      "A late answer shows that an earlier attempt was also carried out, so this was done twice.",
     );
     return { state: "DUPLICATE_FOUND", cause: words };
   }
@@ -317,8 +317,8 @@ async function judgeLate(
   const other = resultSchema.nullable().parse(twin.result)?.serviceId ?? null;
   const again =
     other === null
-      ? say("Meanwhile {name} had it made again: there are two.", { name: twin.actorName })
-      : say("Meanwhile {name} had it made again as number {number}: there are two.", {
+      ? say("In the meantime, {name} created the same again: now there are two.", { name: twin.actorName })
+      : say("In the meantime, {name} created the same again as number {number}: now there are two.", {
           name: twin.actorName,
           number: other,
         });
@@ -387,7 +387,7 @@ function otherValues(existing: OperationModel): AppError {
   return new AppError(
     "CONFLICT",
     say(
-      "This form was sent before with other values. Nothing was sent now. Open a fresh form to send different ones.",
+      "This form was sent before with other values. Nothing was sent now. Open a new form to send different values.",
     ),
     { details: { href: `/operations/${existing.id}` } },
   );

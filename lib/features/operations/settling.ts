@@ -71,7 +71,7 @@ async function settleAbsent(actor: Actor, row: OperationModel, typedNote: string
         when,
         name: actor.name,
       })
-    : say("{name} looked and found that it does not exist.", { name: actor.name });
+    : say("{name} checked and confirmed that it does not exist.", { name: actor.name });
   return close(actor, row, { state: "RESOLVED_ABSENT", cause, note, result: null });
 }
 
@@ -79,7 +79,9 @@ async function settleAbsent(actor: Actor, row: OperationModel, typedNote: string
 function closeInDoubt(actor: Actor, row: OperationModel, typedNote: string): Promise<OperationView> {
   requireQuiet(row);
   const note = requireNote(typedNote);
-  const cause = say("{name} closed it without knowing. It may exist.", { name: actor.name });
+  const cause = say("{name} closed the operation as uncertain. It may have taken effect.", {
+    name: actor.name,
+  });
   return close(actor, row, { state: "ABANDONED", cause, note, result: null });
 }
 
@@ -90,7 +92,7 @@ function requireQuiet(row: OperationModel): void {
   throw new AppError(
     "CONFLICT",
     say(
-      'The service may still be at work until {until} UTC, so "not there now" proves nothing yet. Nothing was changed. Look again after that.',
+      "The service may still be working until {until} UTC, so a missing entry proves nothing yet. Nothing was changed. Check again after that.",
       { until },
     ),
   );

@@ -18,7 +18,7 @@ import { dropAnswer, listAnswers } from "./spool.ts";
 const SWEEP_MS = 15_000;
 const BATCH = 500;
 const STOPPED = say(
-  "Portico stopped while it waited for the answer. It does not know whether the service carried it out.",
+  "Portico stopped while waiting for the answer. The operation may or may not have been carried out.",
 );
 
 export type SweepReport = { recorded: number; uncertain: number; held: number };
@@ -116,7 +116,7 @@ async function holdUnsent(): Promise<number> {
     take: BATCH,
     select: { id: true },
   });
-  const cause = say("Portico stopped before it was sent. Nothing was sent.");
+  const cause = say("Portico stopped before sending. Nothing was sent.");
   let count = 0;
   for (const { id } of rows) {
     const isHeld = await inTransaction((tx) =>

@@ -53,42 +53,47 @@ export function lateSentence(
   if (number === null) {
     if (then === null) {
       return isClosed
-        ? say("A late answer proves that it was carried out, although {name} had closed it.", { name })
-        : say("A late answer proves that it was carried out, although {name} had settled it as missing.", {
+        ? say("A late answer shows that the operation was carried out, although {name} had closed it.", {
             name,
-          });
+          })
+        : say(
+            "A late answer shows that the operation was carried out, although {name} had settled it as missing.",
+            {
+              name,
+            },
+          );
     }
     return isClosed
-      ? say("A late answer proves that it was carried out, although {name} had closed it. {then}", {
+      ? say("A late answer shows that the operation was carried out, although {name} had closed it. {then}", {
           name,
           then,
         })
       : say(
-          "A late answer proves that it was carried out, although {name} had settled it as missing. {then}",
+          "A late answer shows that the operation was carried out, although {name} had settled it as missing. {then}",
           { name, then },
         );
   }
   if (then === null) {
     return isClosed
       ? say(
-          "A late answer proves that it was carried out as number {number}, although {name} had closed it.",
+          "A late answer shows that the operation was carried out as number {number}, although {name} had closed it.",
           {
             number,
             name,
           },
         )
       : say(
-          "A late answer proves that it was carried out as number {number}, although {name} had settled it as missing.",
+          "A late answer shows that the operation was carried out as number {number}, although {name} had settled it as missing.",
           { number, name },
         );
   }
   return isClosed
     ? say(
-        "A late answer proves that it was carried out as number {number}, although {name} had closed it. {then}",
+        "A late answer shows that the operation was carried out as number {number}, although {name} had closed it. {then}",
         { number, name, then },
       )
     : say(
-        "A late answer proves that it was carried out as number {number}, although {name} had settled it as missing. {then}",
+        "A late answer shows that the operation was carried out as number {number}, although {name} had settled it as missing. {then}",
         { number, name, then },
       );
 }

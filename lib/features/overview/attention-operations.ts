@@ -76,7 +76,7 @@ async function listTwins(db: Db): Promise<AttentionItem[]> {
     kind: "operation" as const,
     tone: "bad" as const,
     title: t("{operation}: done twice", { operation: operationWords(twin) }),
-    detail: toldOf(twin, "cause") ?? t("The service now has two."),
+    detail: toldOf(twin, "cause") ?? t("The service now has a duplicate."),
     since: twin.stateSince.toISOString(),
     href: `/operations/${twin.id}`,
     verb: t("Open"),
@@ -85,7 +85,7 @@ async function listTwins(db: Db): Promise<AttentionItem[]> {
     kind: "operation",
     tone: "bad",
     title: t("{count, plural, one {# more operation} other {# more operations}} done twice", { count }),
-    detail: t("The service now has two of each."),
+    detail: t("The service now has duplicates."),
     href: "/operations?show=closed",
     verb: t("Open"),
   }));
@@ -107,7 +107,7 @@ async function listUnsent(db: Db): Promise<AttentionItem[]> {
       title: t("{count, plural, one {# operation was} other {# operations were}} not sent", {
         count: unsent._count,
       }),
-      detail: t("Nothing happened at the service. Send or discard each one."),
+      detail: t("Nothing happened at the service. Send or discard each operation."),
       since: unsent._min.stateSince.toISOString(),
       href: "/operations",
       verb: t("Review"),

@@ -89,7 +89,7 @@ export async function listMissing(db: Db): Promise<AttentionItem[]> {
       select: { id: true, cloudId: true },
     }),
   ]);
-  const detail = t("Their service does not list them any more. Archive them here, or ask its operator.");
+  const detail = t("The service no longer lists them. Archive them here, or ask the service’s operator.");
   const items: AttentionItem[] = [];
   if (clouds._min.missingSince !== null)
     items.push({
@@ -132,7 +132,7 @@ export async function listMailTrouble(db: Db): Promise<AttentionItem[]> {
       id: "undelivered-mail",
       kind: "mail",
       tone: stuck.some((mail) => mail.givenUp) ? "bad" : "warn",
-      title: t("{count, plural, one {# mail} other {# mails}} of the built-in service not delivered", {
+      title: t("{count, plural, one {# email} other {# emails}} of the built-in service not delivered", {
         count: stuck.length,
       }),
       detail: mailWords(oldest),

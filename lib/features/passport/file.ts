@@ -33,7 +33,7 @@ export async function makePassportFile(
     throw new AppError(
       "CONFLICT",
       say(
-        "The elements of this class are not there to be described yet, so there is no file. Open the passport's page: it says how far it is.",
+        "The elements of this class are not read yet, so there is no file. Open the property overview to see the progress.",
       ),
     );
   }

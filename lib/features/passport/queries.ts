@@ -100,7 +100,7 @@ async function openOther(
     return await describeSide(actor, await openElementTable(actor, query));
   } catch (thrown) {
     if (!(thrown instanceof AppError && thrown.code === "NOT_FOUND")) throw thrown;
-    const message = t("There is no such model in this Cloud (any more). Choose another to compare with.");
+    const message = t("This Cloud has no such model. Choose another model to compare with.");
     return {
       state: "absent",
       modelName: t("Model {modelId}", { modelId: query.modelId }),
@@ -116,7 +116,7 @@ async function describeSide(actor: Actor, opened: ElementTable): Promise<Passpor
     return { state: "absent", modelName: t("The model"), message, reference };
   }
   if (opened.state === "notReady") {
-    const message = t("Its state at the service is “{stateWords}”, so its elements cannot be asked for.", {
+    const message = t("The model’s state at the service is “{stateWords}”, so its elements cannot be read.", {
       stateWords: told(opened.model.stateWords),
     });
     return { state: "absent", modelName: opened.model.name, message, reference: null };
@@ -129,7 +129,12 @@ async function describeSide(actor: Actor, opened: ElementTable): Promise<Passpor
       return { state: "absent", modelName, message: table.message, reference: table.reference };
     case "unknownClass":
     case "noElements":
-      return { state: "absent", modelName, message: t("It has no elements of this class."), reference: null };
+      return {
+        state: "absent",
+        modelName,
+        message: t("The model has no elements of this class."),
+        reference: null,
+      };
     case "ready":
       return toSide(modelName, table.snapshot, await describeTable(actor, [table.snapshot.id]));
   }

@@ -27,7 +27,7 @@ export async function rehearsePlan(actor: Actor, id: string): Promise<void> {
   requireRehearsalPlace();
   await inTransaction(async (tx) => {
     const isDraft = await lockDraft(PLANS, tx, id);
-    if (!isDraft) throw new AppError("CONFLICT", say("The plan was started already."));
+    if (!isDraft) throw new AppError("CONFLICT", say("The plan was already started."));
     const steps = await tx.planStep.findMany({ where: { planId: id }, orderBy: { n: "asc" } });
     await addRehearsal(tx, { planId: id }, toScript(plan, steps), actor.name);
     await auditBatch(PLANS, tx, toAuditActor(actor), plan, "plan.rehearse", { steps: steps.length });

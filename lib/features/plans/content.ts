@@ -51,7 +51,7 @@ const personSchema = z.union([
     email: z.string(),
     role: z
       .enum(["user", "administrator", "service-default"], {
-        error: () => t("Write user, administrator or service-default, or leave it out."),
+        error: () => t("Write user, administrator or service-default, or leave the role out."),
       })
       .optional(),
   }),

@@ -60,7 +60,7 @@ export async function chooseStep(
     OR: [{ kind: "UPLOAD" }, { verdict: { in: [...CHOOSABLE] } }],
   };
   if (await chooseDraftRow(PLANS, actor, { ...input, rowId: input.stepId }, choosable)) return;
-  throw new AppError("CONFLICT", say("This one cannot be chosen any more. Load the page again."));
+  throw new AppError("CONFLICT", say("This step can no longer be changed. Reload the page."));
 }
 
 type Typed = { name: string; projects: string; people: string; role: 50 | 100 | null };
@@ -106,7 +106,7 @@ async function warnOfName(connectionId: string, name: string): Promise<Sentence>
   }
   return cloud === null
     ? ""
-    : say("Cloud {serviceId} has this name already; there would be two of it.", {
+    : say("Cloud {serviceId} already has this name; the plan would create a second Cloud with it.", {
         serviceId: String(cloud.serviceId),
       });
 }

@@ -85,14 +85,20 @@ function reasonOf(operation: OperationModel, title: string): Said {
   const subject = subjectWords(operation);
   const cause = recall(operation, "cause");
   return cause === null
-    ? say("The service refused {subject}. The plan cannot continue without it.", { subject })
-    : say("The service refused {subject}. The plan cannot continue without it. {cause}", { subject, cause });
+    ? say("The service refused {subject}. The plan cannot continue without this step.", { subject })
+    : say("The service refused {subject}. The plan cannot continue without this step. {cause}", {
+        subject,
+        cause,
+      });
 }
 
 async function waitForPerson(plan: Plan, step: StepWithOperation): Promise<void> {
-  const reason = say("“{title}” got no certain answer. Settle it, and the plan continues automatically.", {
-    title: step.title,
-  });
+  const reason = say(
+    "“{title}” got no certain answer. Settle that step, and the plan continues automatically.",
+    {
+      title: step.title,
+    },
+  );
   await inTransaction(async (tx) => {
     if (!(await moveBatch(PLANS, tx, plan, { from: "RUNNING", to: "WAITING", reason }))) return;
     await auditBatch(PLANS, tx, systemActor(), plan, "plan.pause", { reason: inEnglish(reason) });

@@ -23,8 +23,8 @@ export const PLANS: BatchKind<Plan> = {
     one: say("This plan"),
     inLog: "a plan",
     isRunning: say("The plan is being carried out. Pause it first; nothing was changed."),
-    isDraft: say("The plan was not started yet. Start it first."),
-    nothingToRetry: say("Nothing of it was refused or left unsent."),
+    isDraft: say("The plan was not started yet. Start the plan first."),
+    nothingToRetry: say("Nothing was refused or left unsent."),
     noRight: (name) =>
       say("{name} is no longer allowed to run plans. Somebody else can resume the plan.", { name }),
   },
@@ -50,9 +50,12 @@ async function countSteps(tx: Db, { id }: Plan): Promise<AuditDetails> {
   if (missing !== undefined) {
     throw new AppError(
       "CONFLICT",
-      say("The file {title} was not chosen yet. Nothing was sent. Choose it in its row, or leave it out.", {
-        title: missing.title,
-      }),
+      say(
+        "The file {title} was not chosen yet. Nothing was sent. Choose the file in its row, or leave the row out.",
+        {
+          title: missing.title,
+        },
+      ),
     );
   }
   return { steps: await tx.planStep.count({ where: { planId: id, isIncluded: true } }) };

@@ -96,7 +96,7 @@ async function getMadeProject(planId: string, n: number): ReturnType<typeof getP
   if (typeof id === "string") return getProjectModel(id);
   throw new AppError(
     "CONFLICT",
-    say("“{title}”, which it belongs to, was not created. Nothing was sent.", { title }),
+    say("This step depends on “{title}”, which was not created. Nothing was sent.", { title }),
   );
 }
 
@@ -132,7 +132,7 @@ async function getMadeNumber(planId: string, n: number): Promise<number> {
   if (result !== null && result.serviceId !== null) return result.serviceId;
   throw new AppError(
     "CONFLICT",
-    say("The project above it, “{title}”, was not created as far as Portico knows. Nothing was sent.", {
+    say("As far as Portico knows, the parent project “{title}” was not created. Nothing was sent.", {
       title,
     }),
   );

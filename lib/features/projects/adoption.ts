@@ -73,8 +73,8 @@ async function refuseKnown(cloudId: string, serviceId: number): Promise<void> {
   throw new AppError(
     "CONFLICT",
     known.archivedAt === null
-      ? say("Project {serviceId} is here already as “{name}”. Nothing was added.", { serviceId, name })
-      : say("Project {serviceId} is here already as “{name}”, in the archive. Nothing was added.", {
+      ? say("Project {serviceId} is already in Portico as “{name}”. Nothing was added.", { serviceId, name })
+      : say("Project {serviceId} is already in the archive as “{name}”. Nothing was added.", {
           serviceId,
           name,
         }),
@@ -97,7 +97,7 @@ async function refuseAwaited(cloudId: string, name: string): Promise<void> {
   throw new AppError(
     "CONFLICT",
     say(
-      "The creation of “{title}” is not settled yet, and this may be what it made. Nothing was added. Settle it with this number instead.",
+      "The creation of “{title}” is uncertain and may have created this. Nothing was added. Settle that operation with this number instead.",
       { title: rival.title },
     ),
     { details: { href: `/operations/${rival.id}` } },

@@ -60,7 +60,7 @@ function toNetworkBurst({ name, tries, others, since }: Row): Burst {
         ? t("{tries} refusals from very many networks within an hour", { tries })
         : t("{tries} refusals from the network {name} within an hour", { tries, name }),
     detail: t(
-      "They concerned {others, plural, =0 {no account} one {one account} other {# accounts}}. The audit lists each request.",
+      "Affected: {others, plural, =0 {no account} one {one account} other {# accounts}}. The audit lists each request.",
       { others },
     ),
     since: since.toISOString(),

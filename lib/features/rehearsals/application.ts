@@ -44,7 +44,7 @@ export function requireRehearsalPlace(): void {
   throw new AppError(
     "CONFLICT",
     say(
-      "The built-in service is switched off (PORTICO_EMBEDDED), so there is nothing to rehearse on. Nothing was sent. It can be carried out without a rehearsal.",
+      "The built-in service is off (PORTICO_EMBEDDED), so no rehearsal is possible. Nothing was sent. You can continue without a rehearsal.",
     ),
   );
 }

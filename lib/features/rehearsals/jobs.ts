@@ -29,7 +29,7 @@ export const rehearse: JobHandler<"portal.rehearse"> = async ({ rehearsalId: id 
     await keepAnswers(id, playScript(client, script, signal));
   } catch (thrown) {
     if (!(thrown instanceof RehearsalTrouble) && !(thrown instanceof ServiceError)) throw thrown;
-    problem = kept("{trouble} Nothing was sent to any other service. Rehearse it again.", {
+    problem = kept("{trouble} Nothing was sent to any other service. Rehearse again.", {
       trouble: thrown.message,
     });
     log.warn("a rehearsal broke off", { rehearsalId: id, reason: thrown.message });

@@ -37,7 +37,7 @@ export async function* playScript(
     for (const { n } of steps) yield* numbered({ n, outcome: "HELD_BACK", words });
     return;
   }
-  yield* numbered({ n: cloud.n, outcome: "CREATED", words: kept("The service accepts it.") });
+  yield* numbered({ n: cloud.n, outcome: "CREATED", words: kept("The service accepts this step.") });
   const cloudId = made.value.id;
   const landing = platformUrl + platformCloudPath(cloudId);
   const numbers = new Map<number, number>();
@@ -64,7 +64,7 @@ async function playProject(
   const { n, parentN, body, title, aside } = step;
   const parent = parentN === null ? undefined : numbers.get(parentN);
   if (parentN !== null && parent === undefined) {
-    return { n, outcome: "HELD_BACK", words: kept("Not tried: the project above it was not created.") };
+    return { n, outcome: "HELD_BACK", words: kept("Not tried: the parent project was not created.") };
   }
   const { name, status, description, logo } = body;
   const answered = await send(kept("the project “{title}”", { title }), signal, () =>
@@ -82,7 +82,9 @@ async function playProject(
     n,
     outcome: "CREATED",
     words:
-      aside === "" ? kept("The service accepts it.") : kept("The service accepts it. {aside}", { aside }),
+      aside === ""
+        ? kept("The service accepts this step.")
+        : kept("The service accepts this step. {aside}", { aside }),
   };
 }
 
@@ -103,8 +105,8 @@ async function playInvitation(
     outcome: "CREATED",
     words:
       answered.value.role === ROLE_USER
-        ? kept("One mail; the person would be a user of the Cloud.")
-        : kept("One mail; the person would be an administrator of the Cloud."),
+        ? kept("One email; the person would be a user of the Cloud.")
+        : kept("One email; the person would be an administrator of the Cloud."),
   };
 }
 
@@ -137,8 +139,8 @@ async function playModel(
         outcome: "CREATED",
         words:
           model.schema === null
-            ? kept("The service takes the file and reads it.")
-            : kept("The service takes the file and reads it as {schema}.", { schema: model.schema }),
+            ? kept("The service accepts the file and reads it.")
+            : kept("The service accepts the file and reads it as {schema}.", { schema: model.schema }),
       };
     }
     if (model === undefined || model.status === "E") {
@@ -148,8 +150,8 @@ async function playModel(
         outcome: "REFUSED",
         words:
           why === ""
-            ? kept("The service takes the file but cannot read it.")
-            : kept("The service takes the file but cannot read it. {why}", { why }),
+            ? kept("The service accepts the file but cannot read it.")
+            : kept("The service accepts the file but cannot read it. {why}", { why }),
       };
     }
     await sleep(LOOK_MS, undefined, { signal });
@@ -157,7 +159,7 @@ async function playModel(
   return {
     n,
     outcome: "CREATED",
-    words: kept("The service takes the file; it was not read within 15 minutes."),
+    words: kept("The service accepts the file, but did not finish reading within 15 minutes."),
   };
 }
 

@@ -90,7 +90,7 @@ function assertGood(state: SetupLinkState): void {
     throw new AppError(
       "FORBIDDEN",
       say(
-        "This link was used already, or a newer one was printed. Look for the latest link where Portico was started, or sign in.",
+        "This link was already used, or a newer link was printed. Look for the latest link where Portico was started, or sign in.",
       ),
     );
 }

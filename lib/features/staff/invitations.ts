@@ -74,8 +74,10 @@ async function assertNew(tx: Db, email: string): Promise<void> {
     const { name } = account;
     const said =
       account.disabledAt === null
-        ? say("{name} has an account already. Change its role in the list. Nobody was invited.", { name })
-        : say("{name} has a disabled account. Enable it in the list. Nobody was invited.", { name });
+        ? say("{name} already has an account. Change the person’s role in the list. Nobody was invited.", {
+            name,
+          })
+        : say("{name} has a disabled account. Enable the account in the list. Nobody was invited.", { name });
     throw new AppError("CONFLICT", said, {
       details: { fieldErrors: { email: [t("This address has an account.")] } },
     });
@@ -84,9 +86,9 @@ async function assertNew(tx: Db, email: string): Promise<void> {
     throw new AppError(
       "CONFLICT",
       say(
-        "This address is invited already. Nobody was invited. Send that invitation again, or withdraw it first.",
+        "This address is already invited. Nobody was invited. Send that invitation again, or withdraw it first.",
       ),
-      { details: { fieldErrors: { email: [t("This address is invited already.")] } } },
+      { details: { fieldErrors: { email: [t("This address is already invited.")] } } },
     );
 }
 
@@ -105,7 +107,7 @@ export async function resendStaffInvitation(actor: Actor, invitationId: string):
       throw new AppError(
         "RATE_LIMITED",
         say(
-          "{mailsAsked} mails went to this address. No more was sent. Withdraw the invitation, and ask the person another way.",
+          "{mailsAsked} emails already went to this address, the maximum. Nothing was sent. Withdraw the invitation, and contact the person another way.",
           { mailsAsked },
         ),
       );
@@ -217,7 +219,7 @@ function deadLink(): AppError {
   return new AppError(
     "FORBIDDEN",
     say(
-      "This link does not work any more: it was used, replaced by a newer mail, withdrawn, or is older than seven days. No account was made. Ask for another mail.",
+      "This link no longer works: it was used, replaced by a newer email, withdrawn, or is older than seven days. No account was created. Ask for another email.",
     ),
   );
 }

@@ -1,9 +1,10 @@
 /**
  * Mails with a link that opens an account of staff. Each is written to the outbox together with its delivery job, inside the transaction
  * that makes the link; links come from the configured origin, never from a request. In the built-in mailbox only administrators see them.
- * They are in English for everybody: which language the person reads is not known.
+ * They are in the language of the request that causes them: mostly the reader's own, otherwise that of a colleague.
  */
 import { getEnv } from "#lib/core/env.ts";
+import { currentLanguage, t } from "#lib/core/texts.ts";
 import type { Db } from "#lib/db/client.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import { composeMail, type MailContent } from "#lib/mail/message.ts";
@@ -15,15 +16,21 @@ export async function queueStaffInvitationMail(
   tx: Db,
   invitation: { email: string; role: Role; inviterName: string; token: string },
 ): Promise<string> {
-  const { label, hint } = ROLE_WORDS[invitation.role];
-  return queue(tx, invitation.email, {
-    subject: `${invitation.inviterName} invites you to Portico`,
-    heading: "An account of Portico waits for you",
+  const { email, role, inviterName: name } = invitation;
+  return queue(tx, email, {
+    subject: t("{name} invites you to Portico", { name }),
+    heading: t("Set up your account"),
     paragraphs: [
-      `${invitation.inviterName} invites you to the staff of this Portico as ${label.toLowerCase()}. ${hint}`,
+      t(
+        "{name} invites you as {role, select, VIEWER {viewer} OPERATOR {operator} other {administrator}}. {hint}",
+        { name, role, hint: t(ROLE_WORDS[role].hint) },
+      ),
     ],
-    button: { label: "Set up the account", url: link("join", invitation.token) },
-    footnote: `The link is for ${invitation.email}, works once, and for ${String(STAFF_INVITATION_DAYS)} days. If you did not expect it, you can ignore this mail.`,
+    button: { label: t("Set up your account"), url: link("join", invitation.token) },
+    footnote: t(
+      "The link is for {email}, works once, and for {days, plural, one {# day} other {# days}}. If you did not expect this email, you can ignore it.",
+      { email, days: STAFF_INVITATION_DAYS },
+    ),
   });
 }
 
@@ -32,15 +39,21 @@ export async function queueResetMail(
   tx: Db,
   reset: { email: string; token: string; hours: number; askedBy: string | null },
 ): Promise<string> {
-  const who = reset.askedBy ?? "Somebody, probably you,";
-  return queue(tx, reset.email, {
-    subject: "Set a new password for Portico",
-    heading: "Set a new password",
+  const { email, hours, askedBy: name } = reset;
+  return queue(tx, email, {
+    subject: t("Set a new password for Portico"),
+    heading: t("Set a new password"),
     paragraphs: [
-      `${who} asked for a new password for the account ${reset.email}. The present one works until you set another. A second factor stays as it is.`,
+      name === null
+        ? t("Somebody, probably you, asked for a new password for the account {email}.", { email })
+        : t("{name} asked for a new password for the account {email}.", { name, email }),
+      t("The current password works until you set a new one. A second factor stays the same."),
     ],
-    button: { label: "Set a new password", url: link("new-password", reset.token) },
-    footnote: `The link works once, and for ${reset.hours === 1 ? "an hour" : `${String(reset.hours)} hours`}. If you did not ask for it, you can ignore this mail.`,
+    button: { label: t("Set a new password"), url: link("new-password", reset.token) },
+    footnote: t(
+      "The link works once, within {hours, plural, one {one hour} other {# hours}}. If you did not ask for a new password, you can ignore this email.",
+      { hours },
+    ),
   });
 }
 
@@ -49,7 +62,9 @@ function link(place: "join" | "new-password", token: string): string {
 }
 
 async function queue(tx: Db, recipient: string, content: MailContent): Promise<string> {
-  const outboxId = await writeOutbox(tx, composeMail(recipient, content), { isForStaff: true });
+  const outboxId = await writeOutbox(tx, composeMail(recipient, content, currentLanguage()), {
+    isForStaff: true,
+  });
   await addJob(tx, "mail.deliver", { outboxId });
   return outboxId;
 }

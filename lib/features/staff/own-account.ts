@@ -112,7 +112,7 @@ export async function confirmSecondFactor(
   if (staff.totpSince !== null || staff.totpCipher === null)
     throw new AppError(
       "CONFLICT",
-      say("This was set up, or replaced, in another window. Load the page again."),
+      say("The second factor was set up or replaced in another window. Reload the page."),
     );
   const totpStep = readFirstCode(totpContext(staff.id), staff.totpCipher, input.code);
   const { codes, hashes } = newRecoveryCodes(staff.id);
@@ -125,7 +125,7 @@ export async function confirmSecondFactor(
     if (count !== 1)
       throw new AppError(
         "CONFLICT",
-        say("This was set up, or replaced, in another window. Load the page again."),
+        say("The second factor was set up or replaced in another window. Reload the page."),
       );
     await tx.recoveryCode.deleteMany({ where: { staffId: staff.id } });
     await tx.recoveryCode.createMany({ data: recoveryRows(staff.id, hashes) });
@@ -144,7 +144,7 @@ export async function removeSecondFactor(actor: Actor, proof: OwnProof): Promise
   await inTransaction(async (tx) => {
     await requirePermissionNow(tx, actor, "portal:read");
     if (await isSecondFactorRequired(tx, staff.role))
-      throw new AppError("CONFLICT", say("Your role needs a second factor. It stays on."));
+      throw new AppError("CONFLICT", say("Your role needs a second factor, so it stays on."));
     await tx.staff.update({
       where: { id: staff.id },
       data: { totpCipher: null, totpSince: null, totpStep: null },

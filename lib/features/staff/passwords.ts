@@ -137,7 +137,7 @@ export async function sendPasswordReset(actor: Actor, staffId: string): Promise<
       throw new AppError(
         "CONFLICT",
         say(
-          "{name} signs in with the identity provider and has no password here. No mail was sent. Passwords are reset there.",
+          "{name} signs in with the identity provider and has no password here. No email was sent. Passwords are reset there.",
           { name: staff.name },
         ),
       );
@@ -221,7 +221,7 @@ function deadLink(): AppError {
   return new AppError(
     "FORBIDDEN",
     say(
-      "This link no longer works: it was used, replaced by a newer mail, or is too old. The password is unchanged. Request another link.",
+      "This link no longer works: it was used, replaced by a newer email, or is too old. The password is unchanged. Request another link.",
     ),
   );
 }

@@ -65,7 +65,7 @@ export const joinSchema = z.strictObject({
       error: () => t("Use at most {lengthMax} characters.", { lengthMax: NAME_LENGTH_MAX }),
     })
     .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), {
-      error: () => t("Control characters cannot be in a name."),
+      error: () => t("A name cannot contain control characters."),
     }),
   password,
 });

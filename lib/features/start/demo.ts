@@ -24,7 +24,7 @@ const PROJECT_NAME = "Duplex A";
 export const demoSchema = z.object({
   key: z
     .string()
-    .regex(/^[A-Za-z0-9_-]{8,60}$/, { error: () => t("Reload the page: this form has no usable key.") }),
+    .regex(/^[A-Za-z0-9_-]{8,60}$/, { error: () => t("This form has expired. Reload the page.") }),
 });
 
 /** Where it is, or the operation at which it stopped. */

@@ -48,7 +48,7 @@ export async function createToken(
       throw new AppError(
         "FORBIDDEN",
         say(
-          "Your role needs a second factor, and your account has none yet. No token was made. Set it up first.",
+          "Your role needs a second factor, and your account has none yet. No token was created. Set up a second factor first.",
         ),
         { details: { href: "/second-factor" } },
       );
@@ -59,7 +59,7 @@ export async function createToken(
       throw new AppError(
         "RATE_LIMITED",
         say(
-          "{live} of your tokens are live, and no more can be at once. No token was made. Revoke one that is not needed.",
+          "You have {live} active tokens, the maximum. No token was created. Revoke a token that you no longer need.",
           { live },
         ),
       );

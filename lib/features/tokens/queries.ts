@@ -32,7 +32,7 @@ function toTokenView(row: PersonalTokenModel, views: ReadonlyMap<string, string>
     name: row.name,
     hint: row.hint,
     scope: row.scope,
-    viewName: row.viewId === null ? null : (views.get(row.viewId) ?? t("a view that is not there any more")),
+    viewName: row.viewId === null ? null : (views.get(row.viewId) ?? t("a deleted view")),
     state: stateOf(row),
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),

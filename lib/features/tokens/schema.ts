@@ -23,7 +23,7 @@ export const createTokenSchema = z.strictObject({
       error: () => t("A name has at most {lengthMax} characters.", { lengthMax: NAME_LENGTH_MAX }),
     })
     .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), {
-      error: () => t("Control characters cannot be in a name."),
+      error: () => t("A name cannot contain control characters."),
     }),
   scope: z
     .string()

@@ -102,7 +102,7 @@ export async function duplicateView(actor: Actor, viewId: string): Promise<ViewS
 export async function importView(actor: Actor, text: string): Promise<ViewSummary> {
   requirePermission(actor, "portal:read");
   const read = readViewFile(text);
-  if (!read.ok) throw validation({ file: read.problems }, say("This file is no view. Nothing was saved."));
+  if (!read.ok) throw validation({ file: read.problems }, say("This file is not a view. Nothing was saved."));
   return createUnderFreeName(actor, read.view.name, read.view.content);
 }
 
@@ -206,10 +206,7 @@ async function requireRoom(tx: Db, owner: { staffId: string }): Promise<void> {
   if (count < VIEWS_PER_PERSON_MAX) return;
   throw new AppError(
     "RATE_LIMITED",
-    say(
-      "There are {count} views of this person, and no more can be kept. Nothing was saved. Delete one first.",
-      { count },
-    ),
+    say("This person has {count} views, the maximum. Nothing was saved. Delete a view first.", { count }),
   );
 }
 
@@ -223,7 +220,7 @@ async function requireChangeable(tx: Db, actor: Actor, viewId: string): Promise<
 function notYours(name: string): AppError {
   return new AppError(
     "FORBIDDEN",
-    say("“{name}” belongs to somebody else. Nothing was changed. Duplicate it to have one of your own.", {
+    say("“{name}” belongs to somebody else. Nothing was changed. Duplicate the view to get your own.", {
       name,
     }),
   );
@@ -233,7 +230,7 @@ function changedMeanwhile(name: string): AppError {
   return new AppError(
     "CONFLICT",
     say(
-      "“{name}” was changed meanwhile, by somebody else or in another window. Nothing was overwritten. Open the list of views again and look at it first.",
+      "“{name}” was changed meanwhile, by somebody else or in another window. Nothing was overwritten. Open the list of views again and check the view first.",
       { name },
     ),
   );
@@ -246,7 +243,7 @@ async function writing<T>(name: string, work: () => Promise<T>): Promise<T> {
     if (!isUniqueViolation(thrown)) throw thrown;
     throw new AppError(
       "CONFLICT",
-      say("There is a view “{name}” already. Choose another name, or update that view.", { name }),
+      say("A view “{name}” already exists. Choose another name, or update that view.", { name }),
       {
         cause: thrown,
       },

@@ -13,7 +13,7 @@ const PROBLEMS_MAX = 50;
 
 const fileSchema = z.strictObject({
   portico: z.literal("element-view", {
-    error: () => t("This must be “element-view”: the file is no view of Portico."),
+    error: () => t("This must be “element-view”: the file is not a Portico view."),
   }),
   version: z.literal(READABLE_VERSIONS, {
     error: () => t("This Portico reads view files up to version {version}.", { version: CONTENT_VERSION }),

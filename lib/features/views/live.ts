@@ -78,7 +78,7 @@ export async function openLive(actor: TokenActor, request: LiveRequest): Promise
   if (actor.scope === "VIEW" && actor.viewId !== request.viewId) {
     throw new AppError(
       "FORBIDDEN",
-      say("This token reads another view. Make one for this view, or one that reads all of them."),
+      say("This token reads another view. Create a token for this view or for all views."),
     );
   }
   const { name, content } = await getView(actor, request.viewId);

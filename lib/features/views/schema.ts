@@ -26,7 +26,7 @@ export const viewNameSchema = z
           }),
       })
       .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), {
-        error: () => t("Control characters cannot be in a name."),
+        error: () => t("A name cannot contain control characters."),
       }),
   );
 
@@ -40,7 +40,7 @@ export const contentTextSchema = z
     try {
       return JSON.parse(text);
     } catch {
-      context.addIssue({ code: "custom", message: t("The view cannot be read. Load the page again.") });
+      context.addIssue({ code: "custom", message: t("The view cannot be read. Reload the page.") });
       return z.NEVER;
     }
   })

@@ -167,7 +167,7 @@ export class ElementWriter {
       t.length = start;
       t.appendText(`#${id}`);
       problems.warning(
-        "the element has no GlobalId; it goes by its record number",
+        "the element has no GlobalId; its record number is used instead",
         products.offset(element),
         id,
       );
@@ -181,7 +181,7 @@ export class ElementWriter {
     t.length = start;
     t.appendText(`${text} (${this.globalIds.nextRepetition(text)})`);
     problems.warning(
-      `the GlobalId ${shorten(text, KEY_LENGTH_MAX)} occurs more than once; this element is listed as a repetition of it`,
+      `the GlobalId ${shorten(text, KEY_LENGTH_MAX)} occurs more than once; this element is listed as a duplicate`,
       products.offset(element),
       id,
     );

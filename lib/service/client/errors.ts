@@ -104,7 +104,7 @@ const SENTENCES: Record<ServiceFailureKind, string> = {
   shape: msg(
     "{what}: {why}. The address may lead to another program, or the service has changed its answers.",
   ),
-  tooLarge: msg("{what}: {why}. Ask the operator of the service why it is so large."),
+  tooLarge: msg("{what}: {why}. Ask the operator of the service why the answer is so large."),
 };
 
 /** Builds the error: "<what failed>: <why>. <what next>". `what` is a clause such as "The clouds could not be read". */

@@ -116,7 +116,7 @@ export async function observedExchange(
       note(causeOf(thrown));
       throw thrown;
     } finally {
-      note(kept("the rest of the answer was not wanted"));
+      note(kept("the rest of the answer was not needed"));
     }
   }
   return {

@@ -68,7 +68,9 @@ export function judge<T>(record: ExchangeRecord, judging: Judging<T>): Outcome<T
   if (status === null) return judgeWithoutAnswer(record, judging, evidence);
   const isSuccess = status >= 200 && status < 300;
   if (record.failure !== undefined && !isSuccess) {
-    const cause = say("The answer {status} broke off. It may or may not have been carried out.", { status });
+    const cause = say("The answer {status} broke off. The operation may or may not have been carried out.", {
+      status,
+    });
     return { kind: "unknown", cause, evidence };
   }
   if (isSuccess) return judgeSuccess(record, status, judging, evidence);
@@ -81,7 +83,7 @@ function judgeWithoutAnswer<T>(record: ExchangeRecord, judging: Judging<T>, evid
   if (phases.connectedMs === undefined) {
     return {
       kind: "notSent",
-      cause: say("There was no connection to the service: {words}. Nothing was sent.", { words }),
+      cause: say("No connection to the service: {words}. Nothing was sent.", { words }),
       retryAfterSeconds: null,
       evidence,
     };
@@ -89,14 +91,16 @@ function judgeWithoutAnswer<T>(record: ExchangeRecord, judging: Judging<T>, evid
   if (isCutUpload(record, judging)) {
     return {
       kind: "notSent",
-      cause: say("The transfer stopped before its end: {words}. The service cannot have taken it.", {
+      cause: say("The transfer stopped early: {words}. The service cannot have accepted the file.", {
         words,
       }),
       retryAfterSeconds: null,
       evidence,
     };
   }
-  const cause = say("No answer came: {words}. It may or may not have been carried out.", { words });
+  const cause = say("No answer came: {words}. The operation may or may not have been carried out.", {
+    words,
+  });
   return { kind: "unknown", cause, evidence };
 }
 
@@ -111,17 +115,17 @@ function judgeSuccess<T>(
   const value = body === undefined ? undefined : judging.read(body);
   if (value !== undefined) return { kind: "done", value, evidence };
   if (status === 201 && isOurs) {
-    const cause = say("The service created it, but its answer was unusable. The number is not known.");
+    const cause = say("Created, but the service’s answer was unusable. The number is not known.");
     return { kind: "doneIdLost", cause, evidence };
   }
   const cause =
     record.failure === undefined
       ? say(
-          "The service answered {status}, but what it sent cannot be used. It may or may not have been carried out.",
+          "The service answered {status}, but the answer is unusable. The operation may or may not have been carried out.",
           { status },
         )
       : say(
-          "The service answered {status}, but the answer broke off. It may or may not have been carried out.",
+          "The service answered {status}, but the answer broke off. The operation may or may not have been carried out.",
           { status },
         );
   return { kind: "unknown", cause, evidence };
@@ -136,7 +140,7 @@ function judgeRefusal<T>(
   if (status === 429 || status === 425) {
     return {
       kind: "notSent",
-      cause: say("The service asked to slow down ({status}) and did not take the call. Nothing was done.", {
+      cause: say("The service asked to slow down ({status}) and did not accept the call. Nothing was done.", {
         status,
       }),
       retryAfterSeconds: readRetryAfter(record),
@@ -149,16 +153,18 @@ function judgeRefusal<T>(
       const cause =
         words === null
           ? say(
-              "The service answered {status}, before the transfer had come to its end. The service cannot have taken it.",
+              "The service answered {status} before the transfer was complete. The service cannot have accepted the file.",
               { status },
             )
           : say(
-              "The service answered {status}: “{words}”, before the transfer had come to its end. The service cannot have taken it.",
+              "The service answered {status} before the transfer was complete: “{words}”. The service cannot have accepted the file.",
               { status, words },
             );
       return { kind: "notSent", cause, retryAfterSeconds: readRetryAfter(record), evidence };
     }
-    const cause = say("The service answered {status}. It may or may not have been carried out.", { status });
+    const cause = say("The service answered {status}. The operation may or may not have been carried out.", {
+      status,
+    });
     return { kind: "unknown", cause, evidence };
   }
   if (status < 400) {

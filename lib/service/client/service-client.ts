@@ -391,7 +391,7 @@ function parse<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
   const path = issue?.path.join(".") ?? "";
   const why =
     path === ""
-      ? kept("the answer is not as the interface says")
-      : kept("“{path}” is not as the interface says", { path });
+      ? kept("the answer does not match the interface")
+      : kept("“{path}” does not match the interface", { path });
   throw serviceError("shape", what, why);
 }

@@ -20,7 +20,7 @@ import { oncePerProcess } from "#lib/core/once-per-process.ts";
 type Held = { revision: number; value: Promise<string>; renewAtMs: number };
 
 const LIFETIME_WHEN_UNSTATED_S = 60;
-const WHAT = kept("No access token was given");
+const WHAT = kept("No access token was issued");
 
 const tokens = oncePerProcess("access tokens", () => new Map<string, Held>());
 
@@ -60,7 +60,7 @@ function untilAborted(value: Promise<string>, signal: AbortSignal | undefined): 
       reject(
         new ServiceError(
           "cancelled",
-          kept("{what}: the identity provider did not answer while it was waited for.", { what: WHAT }),
+          kept("{what}: the identity provider did not answer in time.", { what: WHAT }),
         ),
       );
     };

@@ -47,7 +47,7 @@ export async function sendUnsafe<T>(connection: ServiceConnection, call: UnsafeC
   if (record === undefined) return notBegun(say("The file could not be read. Nothing was sent."), null);
   if (record.status === 401 && record.tries === 1) {
     const refused = judge(record, call);
-    const cause = say("The service refused the access token before taking the file. Nothing was done.");
+    const cause = say("The service refused the access token before accepting the file. Nothing was done.");
     return { kind: "notSent", cause, retryAfterSeconds: null, evidence: refused.evidence };
   }
   return judge(record, call);

@@ -32,7 +32,7 @@ export async function refusePortalApplication(
   throw new AppError(
     "CONFLICT",
     say(
-      "This portal itself works through this application, so it is not changed here: the portal would lose its own service. To replace its secret, set PORTICO_SERVICE_CLIENT_SECRET and start Portico again; that changes both sides.",
+      "This portal uses this application, so you cannot change it here: the portal would lose its service. To replace the secret, set PORTICO_SERVICE_CLIENT_SECRET and restart Portico. Portal and service then use the new secret.",
     ),
   );
 }

@@ -55,7 +55,7 @@ const redirectRulesSchema = z
     if (rules.size > REDIRECT_RULES_MAX) {
       context.addIssue({
         code: "custom",
-        message: t("At most {max} beginnings.", { max: REDIRECT_RULES_MAX }),
+        message: t("At most {max} address prefixes.", { max: REDIRECT_RULES_MAX }),
       });
     }
     return [...rules];
@@ -65,19 +65,21 @@ const cloudsMaxSchema = z
   .string()
   .trim()
   .regex(/^\d{0,7}$/, {
-    error: () => t("A whole number up to {max}, or nothing for no limit.", { max: CLOUDS_MAX }),
+    error: () =>
+      t("Enter a whole number up to {max}, or leave the field empty for no limit.", { max: CLOUDS_MAX }),
   })
   .default("")
   .transform((text) => (text === "" ? null : Number(text)))
   .refine((value) => value === null || value <= CLOUDS_MAX, {
-    error: () => t("A whole number up to {max}, or nothing for no limit.", { max: CLOUDS_MAX }),
+    error: () =>
+      t("Enter a whole number up to {max}, or leave the field empty for no limit.", { max: CLOUDS_MAX }),
   });
 
 const storageSchema = z
   .string()
   .trim()
   .regex(/^(?:\d{1,7}(?:[.,]\d{1,3})?)?$/, {
-    error: () => t("A number of gigabytes such as 50 or 0.5, or nothing for no limit."),
+    error: () => t("Enter a number of gigabytes such as 50 or 0.5, or leave the field empty for no limit."),
   })
   .default("")
   .transform((text) => (text === "" ? null : Number(text.replace(",", "."))))
@@ -97,9 +99,9 @@ const settings = {
 export const rowIdSchema = z
   .string()
   .trim()
-  .regex(/^[1-9]\d{0,9}$/, { error: () => t("A whole number, as the service shows it.") })
+  .regex(/^[1-9]\d{0,9}$/, { error: () => t("Enter a whole number, as the service shows it.") })
   .transform(Number)
-  .refine((id) => id <= INT4_MAX, { error: () => t("A whole number, as the service shows it.") });
+  .refine((id) => id <= INT4_MAX, { error: () => t("Enter a whole number, as the service shows it.") });
 
 export const registerSchema = z.object({ ...settings, clientId: clientIdSchema });
 export const changeSchema = z.object({ ...settings, id: rowIdSchema });

@@ -70,7 +70,7 @@ function describe({ name, status }: Facts, thrown: unknown, { bucket, endpoint }
     return `The S3 store at ${where} refuses the bucket "${bucket}" to this account (${name}). Check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and the account's rights: list, get, put and delete objects, abort multipart uploads.`;
   }
   if (SETUP.has(name) || (status >= 300 && status < 400)) {
-    return `The S3 store at ${where} does not take the bucket "${bucket}" in this way (${name}). Check S3_REGION, S3_ENDPOINT and S3_PATH_STYLE.`;
+    return `The S3 store at ${where} does not accept the bucket "${bucket}" in this form (${name}). Check S3_REGION, S3_ENDPOINT and S3_PATH_STYLE.`;
   }
   if (status === 0) {
     const cause = errorCode(thrown) || (thrown instanceof Error ? thrown.message : String(thrown));

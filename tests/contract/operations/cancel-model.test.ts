@@ -7,7 +7,7 @@ import { wholeModel } from "#tests/support/operations/records.ts";
 import { makeModel } from "#tests/support/operations/stage.ts";
 
 const CANCELLED =
-  "Reading this model was cancelled, so it cannot be queried. Process it again to read it after all.";
+  "Reading this model was cancelled, so it cannot be queried. To read the model, process it again.";
 
 testOperation("cancelModel", (operation) => {
   test.each(["ifc", "model"] as const)(

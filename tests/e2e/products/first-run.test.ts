@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 async function signIn(page: Page): Promise<void> {
-  await page.getByLabel("E-mail").fill(EMAIL);
+  await page.getByLabel("Email").fill(EMAIL);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
@@ -48,17 +48,17 @@ test("the printed link makes the first account, once; signing out ends the sessi
 
   await page.goto(link);
   await page.getByRole("textbox", { name: "Name", exact: true }).fill(NAME);
-  await page.getByLabel("E-mail").fill(EMAIL);
+  await page.getByLabel("Email").fill(EMAIL);
   for (const [password, sentence] of [
     ["te kort", "Use at least 10 characters; a few words in a row are fine."],
     ["Welkom123456!", "This password is easy to guess. Choose another one."],
-    [EMAIL, "The password must not be your e-mail address."],
+    [EMAIL, "The password must not be your email address."],
   ] as const) {
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Create account" }).click();
     await page.getByText(sentence, { exact: true }).waitFor();
     expect(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe(NAME);
-    expect(await page.getByLabel("E-mail").inputValue()).toBe(EMAIL);
+    expect(await page.getByLabel("Email").inputValue()).toBe(EMAIL);
   }
 
   await page.getByLabel("Password").fill(PASSWORD);
@@ -92,7 +92,7 @@ test("the printed link makes the first account, once; signing out ends the sessi
   await thief.close();
 
   await page.goto(link);
-  await page.getByText("This link does not work any more.").waitFor();
+  await page.getByText("This link no longer works.").waitFor();
   expect(await page.getByLabel("Password").count()).toBe(0);
   await page.getByRole("link", { name: "Go to sign-in" }).click();
   await signIn(page);

@@ -93,7 +93,9 @@ describe("the running product", () => {
   });
 
   it("says where it runs when it is started a second time", async () => {
-    await expect(startProduct({ dataDir })).rejects.toThrow(/Portico runs already with the data folder/);
+    await expect(startProduct({ dataDir })).rejects.toThrow(
+      /Portico is already running with the data folder/,
+    );
   });
 
   it("ends in order when its starter is killed, and the next start works", async () => {

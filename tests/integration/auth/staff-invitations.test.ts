@@ -13,6 +13,7 @@ import {
 import { listStaffInvitations } from "#lib/features/staff/queries.ts";
 import { listMailbox, openMailboxMessage } from "#lib/mail/mailbox.ts";
 import { deliverMail } from "#lib/mail/deliver.ts";
+import { englishIn, inGerman, wordsOf } from "#tests/support/in-german.ts";
 import { addPerson, auditOf, codeOf, openAccounts, PASSWORD, readMail } from "./accounts.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -37,7 +38,7 @@ async function invite(role: "VIEWER" | "OPERATOR" | "ADMINISTRATOR" = "VIEWER") 
 
 test("an invitation is mailed as text and HTML with a link that makes one account with the role, once", async () => {
   const { email, id, token, text, html } = await invite("OPERATOR");
-  expect(text).toContain("Ada Admin invites you to the staff of this Portico as operator.");
+  expect(text).toContain("Ada Admin invites you as operator.");
   expect(html).toContain(`/join/enter?token=${token}`);
   // Scanners open links too.
   for (let n = 0; n < 20; n += 1) expect((await findStaffInvitation(token))?.email).toBe(email);
@@ -50,6 +51,15 @@ test("an invitation is mailed as text and HTML with a link that makes one accoun
   expect(made.map(({ name, role }) => [name, role])).toEqual([["Tom Bakker", "OPERATOR"]]);
   expect(await auditOf(id)).toEqual(["staff.invite"]);
   expect(await auditOf(made[0]?.id ?? "")).toEqual(["staff.join"]);
+});
+
+test("the mail is in the language of whoever invites", async () => {
+  await inGerman(async () => {
+    const { text, html } = await invite("OPERATOR");
+    expect(text).toContain("Ada Admin lädt Sie als Bearbeiter ein.");
+    expect(html).toContain('<html lang="de">');
+    expect(englishIn(wordsOf(text))).toEqual([]);
+  });
 });
 
 test("the link's token is kept as a hash only, and is in no list and no audit row", async () => {

@@ -193,7 +193,7 @@ test(
     const args = ["--heads", backup, "--identity-file", key];
     expect(await runCommand("audit", args, place(source.url, "source"))).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining("Heads that fit: 1.") as string,
+      stderr: expect.stringContaining("Matching heads: 1.") as string,
     });
     const db = createClient(source.url);
     await db.$executeRaw`alter table audit disable trigger audit_append_only`;
@@ -201,7 +201,7 @@ test(
     await db.$disconnect();
     expect(await runCommand("audit", args, place(source.url, "source"))).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("The audit is not whole. Row 1: This row is missing") as string,
+      stderr: expect.stringContaining("The audit fails the check. Row 1: This row is missing") as string,
     });
   },
 );

@@ -179,7 +179,7 @@ describe("a rotation", () => {
       const verified = await runCommand("audit", [], inEnvironment(NEW, ""));
       expect(verified).toMatchObject({
         code: 0,
-        stderr: expect.stringContaining("Rows up to 1 are from before the present secret") as string,
+        stderr: expect.stringContaining("Rows up to 1 are older than the current secret") as string,
       });
       expect(await runCommand("audit", [], inEnvironment(OLD, ""))).toMatchObject({ code: 1 });
     },

@@ -72,7 +72,7 @@ describe("npm start", () => {
     const { code, stderr } = await start();
     expect(code).toBe(1);
     expect(stderr).toContain(
-      `Portico runs already with the data folder ${dataDir}: process ${String(process.pid)}`,
+      `Portico is already running with the data folder ${dataDir}: process ${String(process.pid)}`,
     );
     releaseLock(lock);
   });

@@ -117,7 +117,7 @@ const SIDE_BY_SIDE = Number(process.env["PORTICO_FAULT_SIDE_BY_SIDE"] ?? 3);
 const [SHARE = 1, SHARES = 1] = (process.env["PORTICO_FAULT_SHARE"] ?? "1/1").split("/").map(Number);
 /** A neighbour's silent transaction holds the audit's lock until it is found out: whoever waits too long says so, truly. */
 const HELD_UP =
-  /The database does not answer right now|the database could not record it|The database stopped answering/;
+  /The database does not answer right now|the database could not record the answer|The database stopped answering/;
 const BREAKAGES: Breakage[] = ["kill", "cut", "swallow"];
 const ALL: Journey[] = ["create cloud", "create project", "invite", "invite list", "upload", "plan"];
 const NAMED = process.env["PORTICO_FAULT_JOURNEYS"]?.split(",");

@@ -81,7 +81,7 @@ describe("what nobody can find out", () => {
       state: "ABANDONED",
       isOpen: false,
       isUncertain: false,
-      cause: "Sanne Verbeek closed it without knowing. It may exist.",
+      cause: "Sanne Verbeek closed the operation as uncertain. It may have taken effect.",
       note: NOTE,
     });
     const { rows } = await listOperations(sanne, { states: ["ABANDONED"] });
@@ -101,7 +101,7 @@ describe("what nobody can find out", () => {
     advance(17 * 60_000 + 1000);
     expect(await findCandidates(sanne, id)).toMatchObject({
       isProbablyMissing: true,
-      sentence: expect.stringMatching(/^Not on the list at .* UTC and not now\. It was probably not created/),
+      sentence: expect.stringMatching(/^Not on the list at .* UTC or now: probably not created/),
     });
     const settled = await settleOperation(sanne, absent);
     expect(settled).toMatchObject({ state: "RESOLVED_ABSENT", note: null });
@@ -125,7 +125,9 @@ describe("what nobody can find out", () => {
     });
     const found = await rowOf(made.id);
     expect(found).toMatchObject({ state: "UNKNOWN", unlistedSince: null });
-    expect(found.cause).toMatch(new RegExp(`UTC: number ${String(serviceId)} has this name .* Adopt it`));
+    expect(found.cause).toMatch(
+      new RegExp(`UTC: number ${String(serviceId)} has this name .* Adopt that number`),
+    );
     // Said once, however often it looks.
     advance(12 * 3_600_000);
     await lookForEvidence();
@@ -173,7 +175,7 @@ test("several are settled at once; what cannot be decided so is left and named",
   expect(report.settled).toBe(1);
   expect(report.left).toEqual([
     { id: ids[1], reason: expect.stringMatching(/Already settled by Pieter de Groot/) },
-    { id: late, reason: expect.stringMatching(/may still be at work/) },
+    { id: late, reason: expect.stringMatching(/may still be working/) },
   ]);
   await expect(settleOperations(sanne, { ids, decision: "close", note: "no" })).rejects.toMatchObject({
     code: "VALIDATION",
@@ -216,7 +218,7 @@ describe("an answer that comes after a person has decided", () => {
     const operation = await getOperation(sanne, id);
     expect(operation).toMatchObject({ state: "DUPLICATE_FOUND", isOpen: false });
     expect(operation.cause).toMatch(
-      /carried out as number (\d+), although Pieter de Groot .* Sanne Verbeek had it made again as number (?!\1)\d+: there are two/,
+      /carried out as number (\d+), although Pieter de Groot .* Sanne Verbeek created the same again as number (?!\1)\d+: now there are two/,
     );
     expect(await portal.db.cloud.count({ where: { name: "Late, twice" } })).toBe(2);
     const audit = await portal.db.audit.findFirstOrThrow({

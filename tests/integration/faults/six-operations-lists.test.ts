@@ -52,7 +52,7 @@ test("uncertain addresses of a list: nobody pretends to have read them, a person
   expect(open).toHaveLength(2);
   for (const operation of open) {
     const settled = await settleOperation(desk.sanne(), { id: operation.id, decision: "exists", note: NOTE });
-    expect(settled.cause).toBe("A person says that the invitation is there.");
+    expect(settled.cause).toBe("Confirmed by hand: the invitation exists.");
   }
   expect(await desk.list(id)).toMatchObject({ uncertain: 0, outcomes: { DONE: 6, RESOLVED_DONE: 2 } });
   expect(await desk.records()).toBe(8);

@@ -67,7 +67,7 @@ test("an uncertain Cloud is settled by a person: its number with a reason, nothi
     isListed: false,
     isProbablyMissing: false,
     candidates: [],
-    sentence: expect.stringMatching(/has no list to check\. Look on its platform/),
+    sentence: expect.stringMatching(/has no list to check\. Check on the service’s platform/),
   });
   const { id: serviceId } = await db.serviceCloud.findFirstOrThrow({ where: { name: "Six, uncertain" } });
   const exists = { id: operation.id, decision: "exists", serviceId } as const;
@@ -75,9 +75,7 @@ test("an uncertain Cloud is settled by a person: its number with a reason, nothi
   await expect(settleOperation(staff, exists)).rejects.toMatchObject({ code: "VALIDATION" });
   const settled = await settleOperation(staff, { ...exists, note: NOTE });
   expect(settled).toMatchObject({ state: "RESOLVED_DONE", note: NOTE, result: { serviceId } });
-  expect(settled.cause).toMatch(
-    /A person says that it is number \d+; the service was not able to confirm it/,
-  );
+  expect(settled.cause).toMatch(/Confirmed by hand as number \d+; the service could not confirm this/);
 });
 
 test("models, a table and its CSV", async () => {

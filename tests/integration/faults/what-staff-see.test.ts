@@ -69,8 +69,8 @@ type Row = {
 
 const MAY = /may or may not have been carried out/;
 const REDIRECT = /answers with a redirect, which is never followed\. Nothing was done/;
-const SLOW = /asked to slow down \(429\) and did not take the call\. Nothing was done/;
-const LOST = /created it, but its answer was unusable/;
+const SLOW = /asked to slow down \(429\) and did not accept the call\. Nothing was done/;
+const LOST = /Created, but the service’s answer was unusable/;
 
 const ROWS: Row[] = [
   { id: "F1", name: "500 in JSON", fault: answer(500, '{"detail":"x"}'), state: "UNKNOWN", words: MAY },
@@ -168,11 +168,11 @@ const SUBJECTS: Record<SingleJourney, string> = {
 const TITLES: Partial<Record<OperationState, { title: RegExp; next: RegExp }>> = {
   UNKNOWN: {
     title: /^The (Cloud|project|invitation|upload): the service gave no certain answer\./,
-    next: /Do not create it again yet\. A second one could not be removed\.\s*Settle it$/,
+    next: /Do not create it again yet: a duplicate could not be removed\.\s*Settle operation$/,
   },
   DONE_ID_LOST: {
     title: /^The (Cloud|project|invitation|upload): the service gave no certain answer\./,
-    next: /Do not create it again yet\. A second one could not be removed\.\s*Settle it$/,
+    next: /Do not create it again yet: a duplicate could not be removed\.\s*Settle operation$/,
   },
   NOT_SENT: { title: /^The (Cloud|project|invitation|upload) was not sent\./, next: /View operation$/ },
   REFUSED: { title: /^The (Cloud|project|invitation|upload) was refused\./, next: /View operation$/ },

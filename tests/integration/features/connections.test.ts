@@ -112,7 +112,7 @@ describe("adding", () => {
     const named = await typed(portal, { name: row.name.toUpperCase() });
     await expect(addConnection(admin, adding(named))).rejects.toMatchObject({
       code: "CONFLICT",
-      message: expect.stringMatching(/There is a connection called/),
+      message: expect.stringMatching(/^A connection called/),
     });
     expect(portal.proxy.received).toEqual([]);
   });
@@ -145,7 +145,7 @@ describe("changing", () => {
     expect(await rowOf(row.id)).toMatchObject({ stage: "PRODUCTION", revision: 1, version: 2 });
     await expect(changeConnection(admin, changing(row, { name: "Too late" }))).rejects.toMatchObject({
       code: "CONFLICT",
-      message: expect.stringMatching(/changed .* meanwhile/),
+      message: expect.stringMatching(/changed .* in the meantime/),
     });
     expect(await auditOf(row.id)).toHaveLength(2);
   });
@@ -182,7 +182,7 @@ describe("changing", () => {
     await createCloud(admin, { key: formKey(), connectionId: row.id, name: `Cloud of ${row.name}` });
     const there = { baseUrl: `${portal.service.origin}/service`, secret };
     await expect(changeConnection(admin, changing(row, there))).rejects.toMatchObject({
-      details: { fieldErrors: { isSameService: [expect.stringMatching(/1 known Cloud is/)] } },
+      details: { fieldErrors: { isSameService: [expect.stringMatching(/1 known Cloud at/)] } },
     });
     await changeConnection(admin, changing(row, { ...there, isSameService: "on" }));
     expect(await rowOf(row.id)).toMatchObject({ baseUrl: there.baseUrl, revision: 2, version: 2 });
@@ -284,7 +284,7 @@ describe("archiving", () => {
     const seen = { id: row.id, version: 1 };
     await expect(archiveConnection(admin, seen)).rejects.toMatchObject({
       code: "CONFLICT",
-      message: expect.stringMatching(/1 operation hangs open/),
+      message: expect.stringMatching(/1 operation is still open/),
       details: { href: "/operations" },
     });
     await portal.db.operation.update({

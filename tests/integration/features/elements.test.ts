@@ -180,7 +180,7 @@ test("a raw answer that cannot be read costs the units, never the table, and is 
     const doors = await openReady("IfcDoor");
     expect(doors.rows).toBeGreaterThan(0);
     expect(unitOf(doors, "OverallHeight")).toBeNull();
-    expect(doors.warnings.map(({ message }) => message)).toContainEqual(containing("no unit is stated"));
+    expect(doors.warnings.map(({ message }) => message)).toContainEqual(containing("units are missing"));
   }
   portal.proxy.clear();
   await readAgain("IfcDoor");
@@ -188,7 +188,7 @@ test("a raw answer that cannot be read costs the units, never the table, and is 
     const table = await openReady("IfcDoor");
     return unitOf(table, "OverallHeight") === "mm" ? table : null;
   });
-  expect(JSON.stringify(healed.warnings)).not.toContain("no unit is stated");
+  expect(JSON.stringify(healed.warnings)).not.toContain("units are missing");
 });
 
 test("a service without raw answers is remembered as one, and its units are not stated", async () => {
@@ -197,7 +197,7 @@ test("a service without raw answers is remembered as one, and its units are not 
   portal.proxy.inject("GET", RAW, { ...missing, headers: { "content-type": "application/json" } }, 9);
   const doors = await openReady("IfcDoor");
   expect(unitOf(doors, "OverallHeight")).toBeNull();
-  expect(JSON.stringify(doors.warnings)).not.toContain("no unit is stated");
+  expect(JSON.stringify(doors.warnings)).not.toContain("units are missing");
   expect(await knownAnswer("getRawElements")).toBe(false);
   await portal.db.capability.deleteMany({ where: { operation: "getRawElements" } });
 });
@@ -359,7 +359,7 @@ test("a table whose files are gone is read again", async () => {
   await getStorage().deletePrefix(`snapshots/${first.id}`);
   const lost = await open("IfcDoor");
   expect(lost.state === "open" && lost.table.state === "failed" && lost.table.message).toContain(
-    "Read it again",
+    "Read the elements again",
   );
   const second = await openReady("IfcDoor");
   expect(second.id).not.toBe(first.id);

@@ -99,7 +99,7 @@ describe("reminding", () => {
     later(10 * DAY_MS);
     await expect(remind(row, "One more, by all means.")).rejects.toMatchObject({
       code: "CONFLICT",
-      message: expect.stringMatching(/6 mails already/),
+      message: expect.stringMatching(/already got 6 emails/),
     });
   });
 
@@ -132,8 +132,8 @@ describe("reminding", () => {
     later(2 * DAY_MS + 60_000);
     await arrives(second);
     const { evidence, lastMailAt } = await find(email);
-    expect(evidence).toContain(`Mail delivered to the built-in mailbox at ${minuteOf(second)} UTC.`);
-    expect(evidence).toContain(`2 mails sent, the last at ${minuteOf(lastMailAt ?? first)} UTC.`);
+    expect(evidence).toContain(`Email delivered to the built-in mailbox at ${minuteOf(second)} UTC.`);
+    expect(evidence).toContain(`2 emails sent, the last at ${minuteOf(lastMailAt ?? first)} UTC.`);
   });
 
   test("the same form sent twice is one reminder, and is told so", async () => {
@@ -258,7 +258,7 @@ describe("the ledger", () => {
     for await (const line of iterateLedgerCsv(sanne, { cloudId }, "programs")) lines.push(line);
     expect(lines).toHaveLength(3);
     expect(lines[0]).toBe(
-      "Cloud,Cloud number,Address,State,Evidence,Since,Role,Mails sent,Last mail,Invited by,Invited at\r\n",
+      "Cloud,Cloud number,Address,State,Evidence,Since,Role,Emails sent,Last email,Invited by,Invited at\r\n",
     );
     // The Cloud by its number, the role in a word, and times with their zone.
     const iso = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;

@@ -127,7 +127,7 @@ describe("a draft", () => {
     await startList(desk.sanne(), id);
     await expect(changeListRole(desk.sanne(), { listId: id, role: "50" })).rejects.toMatchObject({
       code: "CONFLICT",
-      message: "The list is being sent already. Nothing was changed.",
+      message: "The list is already being sent. Nothing was changed.",
     });
     await desk.startJobs();
     expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 3 } });

@@ -99,7 +99,7 @@ describe("inviting", () => {
       role: 50,
       mailsAsked: 1,
       invitedByName: "Sanne Verbeek",
-      evidence: expect.stringContaining("whether the mail arrived is not known"),
+      evidence: expect.stringContaining("Whether the email arrived is not known"),
     });
     const sent = await portal.service.db.serviceInvitation.findFirstOrThrow({
       where: { address: "ria.bakker@bouwgroep-oost.nl" },
@@ -209,7 +209,7 @@ describe("inviting", () => {
     expect(await find("waits@example.org")).toMatchObject({
       state: "WAITING",
       mailsAsked: 1,
-      evidence: expect.stringContaining("Another mail did not go out"),
+      evidence: expect.stringContaining("Another email did not go out"),
     });
   });
 
@@ -287,12 +287,12 @@ describe("what became of it", () => {
     expect(report.changed).toBeGreaterThanOrEqual(2);
     expect(await find("elodie@example.org")).toMatchObject({
       state: "JOINED",
-      evidence: "Among the users of the Cloud.",
+      evidence: "A user of the Cloud.",
     });
     expect(await find("declines@example.org")).toMatchObject({
       state: "GONE",
       stateWords: "Declined or withdrawn",
-      evidence: "Gone from the pending list and not among the users: declined or withdrawn.",
+      evidence: "No longer pending and not a user of the Cloud: declined or withdrawn.",
     });
   });
 
@@ -340,7 +340,7 @@ describe("what became of it", () => {
     await refreshInvitations(sanne, cloudId);
     expect(await find("no.users@example.org")).toMatchObject({
       state: "GONE",
-      evidence: expect.stringContaining("Whether accepted or declined, this service does not tell"),
+      evidence: expect.stringContaining("does not say whether the invitation was accepted or declined"),
     });
     await portal.db.capability.deleteMany({ where: { connectionId: portal.connectionId } });
     later();

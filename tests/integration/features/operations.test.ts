@@ -178,7 +178,7 @@ describe("an uncertain operation", () => {
       settledByName: "Pieter de Groot",
       isOpen: false,
     });
-    expect(settled.cause).toMatch(/Read at the service as number/);
+    expect(settled.cause).toMatch(/Found at the service as number/);
     const row = await portal.db.cloud.findUniqueOrThrow({ where: { id: settled.result?.registryId ?? "" } });
     expect(Number(row.serviceId)).toBe(serviceId);
 

@@ -346,7 +346,7 @@ describe("answers that never come", () => {
     await runRounds(id, 1);
     const removal = await getRemoval(sanne, id);
     expect(removal).toMatchObject({ state: "ENDED", counts: { KEPT: 8 } });
-    expect(removal.stopReason).toMatch(/^5 failures one after the other\. The last one: /);
+    expect(removal.stopReason).toMatch(/^5 failures in a row\. The last one: /);
     portal.proxy.clear();
     expect(await namesAtService()).toHaveLength(8);
   });

@@ -31,7 +31,7 @@ test("models: their files are chosen first, read in the rehearsal, uploaded once
   await desk.work();
   expect(await desk.rehearsed(id)).toMatchObject({ state: "DONE", outcomes: { CREATED: 3, REFUSED: 1 } });
   const words = new Map((await desk.steps(id)).map(({ title, rehearsed }) => [title, rehearsed?.words]));
-  expect(words.get("good.ifc")).toMatch(/takes the file and reads it as IFC/);
+  expect(words.get("good.ifc")).toMatch(/accepts the file and reads it as IFC/);
   expect(words.get("broken.ifc")).toMatch(/cannot read it/);
   expect((await desk.atService(name)).clouds).toBe(0);
   expect(JSON.parse((await getPlanFile(desk.sanne(), id)).text)).toMatchObject({ projects });

@@ -66,7 +66,7 @@ test("each row gets the service's answer, under stand-ins of what is there; the 
     words: expect.stringMatching(/logo/) as unknown,
   });
   expect(answers.get("Under that")?.outcome).toBe("HELD_BACK");
-  expect(answers.get("With a model")?.words).toMatch(/main model was left aside/);
+  expect(answers.get("With a model")?.words).toMatch(/main model was ignored/);
   // Left out by its verdict, so it was not tried out; taken in afterwards it still was not.
   const twin = rows.find((row) => row.name === "There already");
   await chooseRow(desk.sanne(), { rowId: twin?.id ?? "", isIncluded: true });

@@ -417,7 +417,7 @@ describe("deleting", () => {
     });
     expect((await getProject(actor, project.id)).deletedAt).toBeNull();
     await expect(deleteProject(admin, input)).rejects.toMatchObject({
-      message: expect.stringContaining("does not show it"),
+      message: expect.stringContaining("Not found at the service"),
     });
     expect((await getProject(actor, project.id)).missingSince).toBeInstanceOf(Date);
     expect(await audits(project.id, "project.delete")).toEqual([

@@ -140,9 +140,13 @@ describe("clouds", () => {
     [
       "one entry without a number",
       { kind: "answer", status: 200, body: '[{"id":1},{"name":"x"}]' },
-      /“1.id” is not as the interface says/,
+      /“1.id” does not match the interface/,
     ],
-    ["an object in place of the list", { kind: "answer", status: 200, body: "{}" }, /the answer is not as/],
+    [
+      "an object in place of the list",
+      { kind: "answer", status: 200, body: "{}" },
+      /the answer does not match/,
+    ],
     ["a list cut where it looks complete", { kind: "truncate", framing: "close", bytes: 1 }, /not JSON/],
   ] as const)("%s: stale, with the reason, and nothing is marked as gone", async (_name, fault, reason) => {
     portal.proxy.inject("GET", LIST, fault, 9);

@@ -34,7 +34,9 @@ test("an operation's cause is found by its English in SQL, and told in German fr
   const id = await uncertain("Found by its cause");
   const found = await portal.db.$queryRaw<{ id: string; text: string }[]>`
     SELECT id, cause_said ->> 'text' AS text FROM operation WHERE cause LIKE 'No answer came:%' AND id = ${id}::uuid`;
-  expect(found).toEqual([{ id, text: "No answer came: {words}. It may or may not have been carried out." }]);
+  expect(found).toEqual([
+    { id, text: "No answer came: {words}. The operation may or may not have been carried out." },
+  ]);
   const row = await rowOf(id);
   expect(sayIn("de", () => toldOf(row, "cause"))).toMatch(/^Es kam keine Antwort/);
   // A word of ours in a person's name stays the person's.
@@ -48,7 +50,7 @@ test("an operation's cause is found by its English in SQL, and told in German fr
     restore();
   }
   const settled = await rowOf(id);
-  expect(settled.cause).toBe("nothing looked and found that it does not exist.");
+  expect(settled.cause).toBe("nothing checked and confirmed that it does not exist.");
   expect(sayIn("de", () => toldOf(settled, "cause"))).toMatch(/^nothing /);
 });
 
@@ -78,7 +80,7 @@ test("an invitation's evidence has its parts, and loses them with a text that an
   const evidenceOf = () => portal.db.invitation.findUniqueOrThrow({ where: { id: invitationId ?? "" } });
   // Without values the text is all there is of it.
   expect(await evidenceOf()).toMatchObject({
-    evidence: expect.stringMatching(/^The service accepted it/),
+    evidence: expect.stringMatching(/^The service accepted the invitation/),
     evidenceSaid: null,
   });
   const note = "Nobody answered; {name} said so.";

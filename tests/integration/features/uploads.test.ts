@@ -65,7 +65,7 @@ describe("uploading", () => {
     const form = { key, projectId, fileName: "broken.ifc", sizeBytes: 200_000 };
     const first = await uploadModel(actor, { ...form, content: breaking() });
     expect(first.operation).toMatchObject({ state: "NOT_SENT", canSend: false, canDiscard: true });
-    expect(first.operation.cause).toMatch(/stopped before its end.*cannot have taken it/);
+    expect(first.operation.cause).toMatch(/stopped early.*cannot have accepted the file/);
     expect(await portal.service.db.serviceDocument.count({ where: { fileName: "broken.ifc" } })).toBe(0);
     const content = pieces("A".repeat(200_000));
     const second = await uploadModel(actor, { ...form, content });

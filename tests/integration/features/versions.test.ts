@@ -186,7 +186,7 @@ describe("two people at the same moment", () => {
     await expect(send("mine.ifc", first, { as: colleague })).rejects.toMatchObject({
       code: "CONFLICT",
       message: expect.stringContaining(
-        "Sanne Verbeek has uploaded version 2, “tower.ifc”, in the meantime. Nothing was sent.",
+        "Sanne Verbeek uploaded version 2, “tower.ifc”, in the meantime. Nothing was sent.",
       ),
       details: { href: `/clouds/${cloudId}/projects/${projectId}/models/${String(second)}` },
     });

@@ -152,7 +152,7 @@ describe("the certificate", () => {
   test.each([
     ["self-signed", /self-signed/, /NODE_EXTRA_CA_CERTS/],
     ["expired", /has expired.*Portico test authority, valid until 2021-01-01/, /renew/],
-    ["other-host", /another host.*made for api\.other\.example/, /host that the certificate names/],
+    ["other-host", /another host.*issued for api\.other\.example/, /host that the certificate names/],
   ])("%s: stopped at TLS, and no request was sent", async (name, got, cure) => {
     const { port, seen } = await secure(name);
     expect(stop(await climb(target(`https://localhost:${String(port)}`)))).toEqual({
@@ -336,7 +336,7 @@ describe("the real service", () => {
         name: "platform",
         state,
         got: `${origin}/nothing/cloud/7 ${got}`,
-        cure: state === "ok" ? null : expect.stringContaining("Invitations lead there."),
+        cure: state === "ok" ? null : expect.stringContaining("Links in invitations lead there."),
       });
     },
   );
@@ -351,7 +351,7 @@ describe("the real service", () => {
       (await climb(through({ ...application, platformUrl: `${origin}${path}` }))).rungs[7];
     expect(await judged("/platform")).toMatchObject({
       state: "ok",
-      got: `${origin}/platform has a page. ${origin}/platform/cloud/1 answers 404, as it may where this Cloud does not exist.`,
+      got: `${origin}/platform has a page. ${origin}/platform/cloud/1 answers 404, which is normal if this Cloud does not exist.`,
     });
     const nothing = { state: "warn", got: `${origin}/nothing/cloud/1 answers 404.` };
     expect(await judged("/nothing")).toMatchObject(nothing);

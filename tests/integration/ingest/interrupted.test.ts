@@ -211,7 +211,7 @@ test("an uploaded file that is gone ends its model as E, not in endless tries", 
   await storage.delete(model.fileKey);
   await ingestModel(model, LIVE, { db, storage });
   const row = await db.serviceModel.findUniqueOrThrow({ where: { id: model.modelId } });
-  expect(row).toMatchObject({ status: "E", errors: [expect.stringContaining("Upload it again")] });
+  expect(row).toMatchObject({ status: "E", errors: [expect.stringContaining("Upload the file again")] });
 });
 
 test("models that wait without a job get one, and only one", async () => {

@@ -10,6 +10,7 @@ import { setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { listAttention } from "#lib/features/overview/attention.ts";
 import { cloudSchema } from "#lib/service/contract/records.ts";
+import { englishIn, inGerman, knowGerman, wordsOf } from "#tests/support/in-german.ts";
 import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
 import { signedWire, type Wire } from "#tests/support/wire.ts";
 
@@ -69,6 +70,7 @@ async function stopListening(): Promise<void> {
 }
 
 beforeAll(async () => {
+  knowGerman();
   await listen(0);
   smtpPort = (server.server.address() as AddressInfo).port;
   service = await startServiceServer({
@@ -194,6 +196,29 @@ describe("a mail that arrives", () => {
     expect(told.map(({ subject }) => subject)).toEqual(["Set a new password", "Your password was changed"]);
   });
 
+  test("who asked in German gets German mails; an invitation, whose reader's language nobody knows, says each sentence in both", async () => {
+    const { requestPasswordReset } = await import("#lib/service/server/platform/passwords.ts");
+    const email = "liest.deutsch@example.org";
+    await service.db.serviceUser.create({
+      data: { sub: newId(), email, firstname: "Lena", lastname: "Vogt", passwordHash: "-" },
+    });
+    await inGerman(async () => {
+      await requestPasswordReset(service.db, { email, networkAddress: "198.51.100.7" });
+      await invite("noch.fremd@example.org");
+    });
+    await service.deliverMails();
+    const mails = await Promise.all(received.map(({ raw }) => PostalMime.parse(raw)));
+    const [reset, invitation] = mails
+      .toSorted((a, b) => (a.subject ?? "").localeCompare(b.subject ?? ""))
+      .reverse();
+    expect(reset?.subject).toBe("Neues Passwort festlegen");
+    expect(reset?.html).toContain('<html lang="de">');
+    expect(englishIn(wordsOf(reset?.text ?? ""))).toEqual([]);
+    expect(invitation?.text).toMatch(
+      / invites you to work in the Cloud .* lädt Sie ein, in der Cloud .*Open invitation · Einladung öffnen/s,
+    );
+  });
+
   test("delivering twice sends once", async () => {
     await invite("twice@example.org");
     const { id } = await service.db.outboxMail.findFirstOrThrow({
@@ -227,7 +252,7 @@ describe("a mail server in trouble", () => {
     expect(waiting).toMatchObject({ attempts: 1, failedAt: null, deliveredAt: null });
     expect(waiting.lastError).toContain("ECONNREFUSED");
     expect(await shownOnOverview()).toMatch(
-      /^1 mail of the built-in service not delivered: To down@example\.org: .*ECONNREFUSED.*Portico tries again automatically\.$/s,
+      /^1 email of the built-in service not delivered: To down@example\.org: .*ECONNREFUSED.*Portico tries again automatically\.$/s,
     );
     await listen(smtpPort);
     await service.deliverMails();

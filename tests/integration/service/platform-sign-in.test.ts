@@ -186,7 +186,7 @@ describe("a forgotten password", () => {
     const { user } = await addPerson();
     await platform.requestFreshLink(service.db, { email: user.email, networkAddress: NETWORK });
     const { subject, text } = await newestMail(user.email);
-    expect(subject).toBe("No invitation waits for you");
+    expect(subject).toBe("You have no pending invitation");
     expect(text).toContain(`${service.origin}/platform/sign-in`);
   });
 });

@@ -13,7 +13,7 @@ export type Portal = { origin: string; cookie: string };
 export type Compared = { read: number; statements: number; wrong: string[] };
 
 const AT_ONCE = 4;
-const LEDGER_WORDS = [...new Set([...Object.values(STANDING_WORDS), "Sent", "Mail seen"])];
+const LEDGER_WORDS = [...new Set([...Object.values(STANDING_WORDS), "Sent", "Email seen"])];
 
 /** Those first that read nothing of a service when they are opened; of each Cloud the tab that does last. */
 export async function comparePages(portal: Portal, people: readonly InvitedPerson[]): Promise<Compared> {

@@ -56,7 +56,7 @@ test("a start is refused when the port is taken on one of its addresses, and whe
   await expect(assertPortFree(port, ["0.0.0.0"])).rejects.toThrow("is taken by");
   await expect(assertPortFree(port, ["127.0.0.1"])).resolves.toBeUndefined();
   await expect(assertPortFree(port, ["192.0.2.1"])).rejects.toThrow(
-    "PORTICO_HOST: 192.0.2.1 is no address of this",
+    "PORTICO_HOST: 192.0.2.1 is not an address of this",
   );
   other.close();
 });

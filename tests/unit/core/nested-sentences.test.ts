@@ -199,8 +199,9 @@ test("what is said of the data folder, of files read back and of services has no
     storageError(new Error("other"), kept("Writing the snapshot")).message,
     damaged(kept("its row index is wrong")).message,
     new ReadBackMismatch(kept("row {row}, column {column}", { row: 3, column: 4 })).message,
-    new ReadBackMismatch(kept("it is no archive: “{text}”", { text: "end of central directory" })).message,
-    kept("{failure} Nothing was published.", { failure: damaged(kept("a file is cut")).message }),
+    new ReadBackMismatch(kept("it is not an archive: “{text}”", { text: "end of central directory" }))
+      .message,
+    kept("{failure} Nothing was published.", { failure: damaged(kept("a file is cut off")).message }),
     fromHttpFailure(kept("The models could not be read"), refused).message,
   ];
   expect(sentences.flatMap((sentence) => englishIn(told(sentence)))).toEqual([]);

@@ -21,7 +21,7 @@ const GERMAN: Record<string, string> = {
     "{what} ist nicht hier. Vielleicht wurde es entfernt, oder Sie dürfen es nicht sehen.",
   "{count, plural, one {# door} other {# doors}} of {name}":
     "{count, plural, one {# Tür} other {# Türen}} von {name}",
-  "The service accepted it.": "Der Dienst hat es angenommen.",
+  "The service accepted the invitation.": "Der Dienst hat die Einladung angenommen.",
   "Paused by {name}.": "Angehalten von {name}.",
   "{title} could not be sent. {cause}": "{title} konnte nicht gesendet werden. {cause}",
   "Number {id} is called “{name}” there.": "Nummer {id} heißt dort „{name}“.",
@@ -125,16 +125,16 @@ describe("a sentence said", () => {
 
 describe("a sentence that was written down", () => {
   test("is written in English, whoever acts", () => {
-    expect(kept("The service accepted it.")).toBe("The service accepted it.");
+    expect(kept("The service accepted the invitation.")).toBe("The service accepted the invitation.");
     expect(kept("Paused by {name}.", { name: "Ria" })).toBe("Paused by Ria.");
   });
 
   test.each([
-    ["The service accepted it.", "Der Dienst hat es angenommen."],
+    ["The service accepted the invitation.", "Der Dienst hat die Einladung angenommen."],
     ["Paused by Ria {name} de Vries.", "Angehalten von Ria {name} de Vries."],
     [
-      "Invite could not be sent. The service accepted it.",
-      "Invite konnte nicht gesendet werden. Der Dienst hat es angenommen.",
+      "Invite could not be sent. The service accepted the invitation.",
+      "Invite konnte nicht gesendet werden. Der Dienst hat die Einladung angenommen.",
     ],
     ["Number 12 is called “A.\nB” there.", "Nummer 12 heißt dort „A.\nB“."],
     ["It costs € 3 (a+b).", "Es kostet € 3 (a+b)."],

@@ -26,7 +26,7 @@ export function FirstAccountForm({
       <Field label={t("Name")} hint={t("Colleagues see this name.")} error={form.errorOf("name")}>
         <Input name="name" autoComplete="name" required maxLength={120} defaultValue={form.typedOf("name")} />
       </Field>
-      <Field label={t("E-mail")} error={form.errorOf("email")}>
+      <Field label={t("Email")} error={form.errorOf("email")}>
         <Input
           name="email"
           type="email"

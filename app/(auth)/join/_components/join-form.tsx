@@ -22,7 +22,7 @@ export function JoinForm({
   return (
     <form className="grid gap-4" {...form.formProps}>
       <FormErrorSummary result={form.result} title={t("The account was not created.")} shownFields={FIELDS} />
-      <Field label={t("E-mail")}>
+      <Field label={t("Email")}>
         <Input type="email" autoComplete="username" readOnly value={email} />
       </Field>
       <Field label={t("Name")} hint={t("Colleagues see this name.")} error={form.errorOf("name")}>

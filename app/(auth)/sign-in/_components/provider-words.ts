@@ -16,7 +16,7 @@ const WORDS: Record<Refusal, (label: string) => string> = {
     ),
   UNVERIFIED: (label) =>
     t(
-      "{label} has not verified your e-mail address, so Portico cannot match an invitation. Verify your address there, then try again.",
+      "{label} has not verified your email address, so Portico cannot match an invitation. Verify your address there, then try again.",
       { label },
     ),
   NOT_INVITED: (label) =>

@@ -22,7 +22,7 @@ type Refusal = {
 const REFUSALS: Record<string, Refusal> = {
   UNAUTHENTICATED: {
     title: msg("You are not signed in."),
-    text: msg("Wrong e-mail or password. Check both."),
+    text: msg("Wrong email or password. Check both."),
     field: msg("Type the password again."),
   },
   RATE_LIMITED: {
@@ -116,7 +116,7 @@ export function SignInForm({ next }: { next: string }): ReactNode {
       )}
       {/* Hidden, not gone, while the code is typed: they are sent with it. */}
       <div className={asksCode ? "hidden" : "grid gap-4"}>
-        <Field label={t("E-mail")}>
+        <Field label={t("Email")}>
           <Input name="email" type="email" autoComplete="username" required autoFocus />
         </Field>
         <Field

@@ -67,7 +67,7 @@ export default async function ApplicationPage({ params }: { params: Params }): P
         {isPortal && (
           <Note title={t("This portal uses this application.")}>
             {t(
-              "You cannot change, rotate or disable it here, because the portal would lose its service. To replace its secret, set PORTICO_SERVICE_CLIENT_SECRET and restart Portico. That changes both sides.",
+              "You cannot change, rotate or disable the application here, because the portal would lose its service. To replace the secret, set PORTICO_SERVICE_CLIENT_SECRET and restart Portico. Portal and service then use the new secret.",
             )}
           </Note>
         )}
@@ -112,7 +112,7 @@ function Facts({ application }: { application: ApplicationView }): ReactNode {
           { label: t("State"), value: <ApplicationState application={application} /> },
           { label: t("Clouds"), value: cloudsOf(application) },
           {
-            label: t("Files at most"),
+            label: t("Maximum storage"),
             value: limit === null ? t("no limit") : <FileSize bytes={Number(limit)} />,
           },
           { label: t("Registered"), value: <RelativeTime at={application.createdAt.toISOString()} /> },

@@ -24,9 +24,13 @@ export function cloudsOf({ cloudsCreated, cloudsMax, cloudsGiven }: ApplicationV
   if (cloudsMax === null) {
     return cloudsGiven === 0
       ? String(cloudsCreated)
-      : t("{cloudsCreated}, and {cloudsGiven} given", { cloudsCreated, cloudsGiven });
+      : t("{cloudsCreated} created, {cloudsGiven} shared", { cloudsCreated, cloudsGiven });
   }
   return cloudsGiven === 0
     ? t("{cloudsCreated} of {cloudsMax}", { cloudsCreated, cloudsMax })
-    : t("{cloudsCreated} of {cloudsMax}, and {cloudsGiven} given", { cloudsCreated, cloudsMax, cloudsGiven });
+    : t("{cloudsCreated} of {cloudsMax} created, {cloudsGiven} shared", {
+        cloudsCreated,
+        cloudsMax,
+        cloudsGiven,
+      });
 }

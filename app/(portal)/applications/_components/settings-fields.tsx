@@ -36,7 +36,7 @@ export function NameAndClientId({ typedOf, errorOf }: { typedOf: Texts; errorOf:
       <Field
         label={t("Name")}
         required
-        hint={t("Invited people see this name in their mail, as the sender of the invitation.")}
+        hint={t("Invited people see this name in their email, as the sender of the invitation.")}
         error={errorOf("name")}
       >
         <Input
@@ -50,7 +50,7 @@ export function NameAndClientId({ typedOf, errorOf }: { typedOf: Texts; errorOf:
           }}
         />
       </Field>
-      <Field label={t("Client id")} required hint={t(CLIENT_ID_RULE)} error={errorOf("clientId")}>
+      <Field label={t("Client ID")} required hint={t(CLIENT_ID_RULE)} error={errorOf("clientId")}>
         <Input
           name="clientId"
           className="font-mono"
@@ -98,10 +98,10 @@ export function AccessFields({
         {scopesError !== undefined && <span className="text-12 text-bad">{scopesError}</span>}
       </fieldset>
       <Field
-        label={t("Where its invitations may lead")}
+        label={t("Allowed link targets of invitations")}
         optional
         hint={t(
-          "Allowed beginnings of the link’s address, one per line, such as https://portal.example.org/cloud. Empty allows any http(s) address.",
+          "One address prefix per line, such as https://portal.example.org/cloud. Leave empty to allow any http(s) address.",
         )}
         error={errorOf("redirectRules")}
       >
@@ -115,9 +115,9 @@ export function AccessFields({
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label={t("Clouds at most")}
+          label={t("Maximum Clouds")}
           optional
-          hint={t("Counts Clouds that it created. Empty means no limit.")}
+          hint={t("Counts Clouds that the application created. Leave empty for no limit.")}
           error={errorOf("cloudsMax")}
         >
           <Input
@@ -128,9 +128,9 @@ export function AccessFields({
           />
         </Field>
         <Field
-          label={t("Gigabytes at most")}
+          label={t("Maximum gigabytes")}
           optional
-          hint={t("Counts all files in Clouds that it created. Empty means no limit.")}
+          hint={t("Counts all files in Clouds that the application created. Leave empty for no limit.")}
           error={errorOf("storageGigabytes")}
         >
           <Input

@@ -30,7 +30,7 @@ export function ShownOnce({
       <div className="mt-3 rounded-2 border border-line-strong bg-surface px-3 py-2.5">
         <Kv
           items={[
-            { label: "client_id", value: <Copied text={clientId} label={t("Copy the client id")} /> },
+            { label: "client_id", value: <Copied text={clientId} label={t("Copy the client ID")} /> },
             {
               label: "client_secret",
               value: <Copied text={secret} label={t("Copy the secret")} words={t("Copy")} />,

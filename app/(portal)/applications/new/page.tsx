@@ -19,7 +19,9 @@ export default async function RegisterApplicationPage(): Promise<ReactNode> {
       <PageHead
         title={t("Register application")}
         facts={[
-          t("It gets a client id and a secret, and exchanges them for tokens of the built-in service."),
+          t(
+            "The application gets a client ID and a secret, and exchanges them for tokens of the built-in service.",
+          ),
         ]}
       />
       <RegisterForm addresses={serviceAddresses()} />

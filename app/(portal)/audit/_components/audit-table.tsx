@@ -14,7 +14,7 @@ const OUTCOMES: Record<AuditRow["outcome"], { tone: Tone; words: string }> = {
   INTENDED: { tone: "idle", words: msg("Recorded") },
   DONE: { tone: "ok", words: msg("Done") },
   REFUSED: { tone: "warn", words: msg("Refused") },
-  UNKNOWN: { tone: "unknown", words: msg("Not certain") },
+  UNKNOWN: { tone: "unknown", words: msg("Uncertain") },
   FAILED: { tone: "bad", words: msg("Failed") },
 };
 

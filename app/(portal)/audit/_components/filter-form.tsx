@@ -12,7 +12,7 @@ const OUTCOMES = {
   INTENDED: msg("Recorded"),
   DONE: msg("Done"),
   REFUSED: msg("Refused"),
-  UNKNOWN: msg("Not certain"),
+  UNKNOWN: msg("Uncertain"),
   FAILED: msg("Failed"),
 } as const;
 

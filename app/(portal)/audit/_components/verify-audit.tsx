@@ -90,7 +90,7 @@ function describeWhole({ cutTo, sealedTo }: Extract<AuditVerdict, { ok: true }>)
           cutTo,
         });
   if (sealedTo === undefined) return missing;
-  const sealed = t("Rows up to {sealedTo} are from before the present key; a later row is sealed for them.", {
+  const sealed = t("Rows up to {sealedTo} are older than the current key; a later row seals them.", {
     sealedTo,
   });
   return `${missing} ${sealed}`;

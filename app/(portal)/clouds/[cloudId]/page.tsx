@@ -144,9 +144,7 @@ function NoProjects({
       <Blank
         icon={<Folder aria-hidden />}
         title={
-          query.shown === "archived"
-            ? t("No project is archived")
-            : t("Every project is found at the service")
+          query.shown === "archived" ? t("No project is archived") : t("Every project exists at the service")
         }
         action={<LinkButton href={base}>{t("Show current projects")}</LinkButton>}
       />

@@ -18,7 +18,7 @@ export async function WithConnections({
     return (
       <Note tone="warn" title={t("No service is connected.")}>
         {t(
-          "The built-in service is off and no live one is connected. An administrator can add one under Connections.",
+          "The built-in service is off and no live service is connected. An administrator can add a connection under Connections.",
         )}
       </Note>
     );

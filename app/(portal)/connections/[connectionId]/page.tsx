@@ -101,7 +101,7 @@ export default async function ConnectionPage({ params }: Props): Promise<ReactNo
             <Card title={t("Last check")}>
               <p className="text-13 text-fg-2">
                 {t(
-                  "Not checked yet. A check climbs from the address to the first read and never creates anything.",
+                  "Not checked yet. A check tests the connection step by step, from the address to the first read. A check creates nothing.",
                 )}
               </p>
             </Card>
@@ -137,7 +137,7 @@ function Managed({ details: { connection } }: { details: ConnectionDetails }): R
   return (
     <Note title={t("This connection is set in the configuration.")}>
       {t(
-        "The SERVICE_ variables of this installation set it. To change it, change them and restart Portico. If you remove them, the connection stays and can be changed here.",
+        "To change the connection, change the SERVICE_ variables of this installation and restart Portico. If you remove the variables, the connection stays and can be changed here.",
       )}
     </Note>
   );
@@ -159,7 +159,7 @@ function Uncertain({ count }: { count: number }): ReactNode {
       }
     >
       {t(
-        "Settle them before you change addresses or credentials. Later answers may come from another application than the one that sent them.",
+        "Settle these operations before you change addresses or credentials. Otherwise later answers may come from a different application.",
       )}
     </Note>
   );

@@ -66,7 +66,7 @@ export function ConnectionFields({
           {
             value: "TEST",
             label: t("Test"),
-            hint: t("Trials at a live service; mails are sent. Marked “Test”."),
+            hint: t("Trials at a live service; emails are sent. Marked “Test”."),
           },
         ]}
       />
@@ -80,7 +80,7 @@ export function ConnectionFields({
         t("Sign-in address"),
         t("Where tokens come from, without /auth/realms, e.g. https://iam.example.org"),
       )}
-      {text("realm", t("Realm"), t("Only its name, from the operator of the service."))}
+      {text("realm", t("Realm"), t("Only the realm’s name. The operator of the service knows it."))}
       {text(
         "platformUrl",
         t("Platform address"),

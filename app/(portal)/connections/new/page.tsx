@@ -16,7 +16,7 @@ export default async function AddConnectionPage(): Promise<ReactNode> {
         title={t("Add connection")}
         facts={[
           t(
-            "A connection is one application at one live service. Its operator gives you the credentials and addresses.",
+            "A connection is one application at one live service. The operator of the service gives you the credentials and addresses.",
           ),
         ]}
       />

@@ -12,7 +12,7 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { t } from "#lib/core/texts.ts";
 import { toFrameDocument } from "#lib/mail/frame.ts";
 
-export const generateMetadata = (): Metadata => ({ title: t("Mail") });
+export const generateMetadata = (): Metadata => ({ title: t("Email") });
 
 /** One mail as its reader would see it: the HTML in a frame without script, and the plain text beneath. */
 export default async function MailPage({
@@ -30,7 +30,7 @@ export default async function MailPage({
         title={mail.subject}
         facts={[
           t(
-            "Only this mailbox has this mail. Its link lets anyone act for the address. Open it to try things out; do not pass it on.",
+            "Only this mailbox has this email. The link in it lets anyone act for the address. Use the link for trials; do not pass it on.",
           ),
         ]}
       />
@@ -45,7 +45,7 @@ export default async function MailPage({
         />
         <Card title={t("As HTML")} flush>
           <iframe
-            title={t("The mail as HTML")}
+            title={t("The email as HTML")}
             className="block h-[34rem] w-full rounded-b-2 bg-white sm:h-96"
             sandbox="allow-popups allow-popups-to-escape-sandbox"
             srcDoc={toFrameDocument(mail.html)}

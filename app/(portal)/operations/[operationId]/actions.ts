@@ -43,7 +43,7 @@ export const sendAgainAction = defineAction({
   permission: "operation:settle",
   input: z.object({
     id: z.uuid(),
-    twoMails: z.literal("on", { error: () => t("Confirm that the person may get two mails.") }),
+    twoMails: z.literal("on", { error: () => t("Confirm that the person may get two emails.") }),
     reason: z.string().default(""),
   }),
   revalidates: "/",

@@ -51,7 +51,7 @@ export default async function OperationPage({ params }: Props): Promise<ReactNod
       />
       {operation.state === "DUPLICATE_FOUND" && (
         <Note tone="bad" title={t("Carried out twice.")}>
-          {toldOf(operation, "cause")} {t("You can remove one of them only on the service's platform.")}
+          {toldOf(operation, "cause")} {t("You can remove the duplicate only on the service's platform.")}
         </Note>
       )}
       <MainSide sideLabel={t("Calls")} side={<Calls operation={operation} />}>
@@ -111,13 +111,11 @@ async function WaysOut({
   const found = await look(actor, operation.id);
   return (
     <>
-      <Card title={t("Settle it")}>
+      <Card title={t("Settle operation")}>
         <div className="grid gap-4">
           {operation.isConnectionChanged && (
-            <Note tone="warn" title={t("The connection was changed after this was sent.")}>
-              {t(
-                "The answers below may come from another service or application than the one this was sent to.",
-              )}
+            <Note tone="warn" title={t("The connection was changed after this operation was sent.")}>
+              {t("The answers below may come from a different service or application.")}
             </Note>
           )}
           {found.ok ? (
@@ -142,7 +140,7 @@ async function WaysOut({
         </div>
       </Card>
       {isMail(operation) && operation.state === "UNKNOWN" && (
-        <Card title={t("Or send it again")}>
+        <Card title={t("Or send again")}>
           <SendAgainForm operationId={operation.id} />
         </Card>
       )}

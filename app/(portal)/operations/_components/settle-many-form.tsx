@@ -50,13 +50,13 @@ export function SettleManyForm({
         options={[
           {
             value: "absent",
-            label: t("They do not exist"),
-            hint: t("You can create each of them again."),
+            label: t("Do not exist"),
+            hint: t("You can create each item again."),
           },
           {
             value: "close",
-            label: t("Close them as uncertain"),
-            hint: t("They stay listed as closed, uncertain."),
+            label: t("Close as uncertain"),
+            hint: t("The operations stay listed as closed, uncertain."),
           },
         ]}
       />
@@ -65,7 +65,7 @@ export function SettleManyForm({
       </Field>
       <div>
         <SubmitButton pending={form.pending} pendingText={t("Settling")}>
-          {t("Settle them")}
+          {t("Settle operations")}
         </SubmitButton>
       </div>
     </form>

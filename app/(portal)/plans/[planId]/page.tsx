@@ -74,7 +74,7 @@ export default async function PlanPage({ params, searchParams }: Props): Promise
         {isDraft && rehearsal === null && canRehearse() && (
           <Note title={t("Not rehearsed yet.")}>
             {t(
-              "A rehearsal tries every step on the built-in service, in a temporary Cloud. It sends no mail and changes nothing at {name}.",
+              "A rehearsal tries every step on the built-in service, in a temporary Cloud. It sends no email and changes nothing at {name}.",
               { name: plan.connection.name },
             )}
           </Note>
@@ -83,7 +83,7 @@ export default async function PlanPage({ params, searchParams }: Props): Promise
         {plan.people > 0 && (
           <p className="text-13 text-fg-2">
             {rich(
-              "Everybody you invite gets one mail from the service. Its link leads to <mono>{platformUrl}/cloud/…</mono>, ending with the number of the Cloud.",
+              "Everybody you invite gets one email from the service. Its link leads to <mono>{platformUrl}/cloud/…</mono>, ending with the number of the Cloud.",
               { mono: (inner) => <Mono>{inner}</Mono>, platformUrl: plan.connection.platformUrl },
             )}
           </p>
@@ -210,7 +210,7 @@ function PlanWay({ plan }: { plan: PlanView }): ReactNode {
           action={
             plan.settleHref !== null && (
               <LinkButton variant="primary" href={plan.settleHref}>
-                {t("Settle it")}
+                {t("Settle operation")}
               </LinkButton>
             )
           }
@@ -228,7 +228,7 @@ function PlanWay({ plan }: { plan: PlanView }): ReactNode {
           })}
         >
           {t(
-            "Portico does not know whether the service carried it out, and does not send it again. Settle it in its row.",
+            "Portico does not know the outcome and sends nothing again. Settle each uncertain step in its row.",
           )}
         </Note>
       )}

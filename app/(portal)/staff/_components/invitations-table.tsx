@@ -65,7 +65,7 @@ function InvitationState({ row }: { row: StaffInvitationView }): ReactNode {
   if (row.mail.state === "failed")
     return (
       <State tone="bad" detail={row.mail.reason === null ? t("No reason was given.") : told(row.mail.reason)}>
-        {t("Mail not delivered")}
+        {t("Email not delivered")}
       </State>
     );
   if (row.mail.state === "waiting")
@@ -75,7 +75,7 @@ function InvitationState({ row }: { row: StaffInvitationView }): ReactNode {
         icon={<Clock aria-hidden />}
         {...(row.mail.reason !== null && { detail: told(row.mail.reason) })}
       >
-        {t("Sending mail")}
+        {t("Sending email")}
       </State>
     );
   if (row.isExpired)
@@ -83,7 +83,7 @@ function InvitationState({ row }: { row: StaffInvitationView }): ReactNode {
       <State
         tone="warn"
         detail={t(
-          "{mailsAsked, plural, one {one mail} other {{mailsAsked} mails}}; nobody answered in seven days",
+          "{mailsAsked, plural, one {one email} other {{mailsAsked} emails}}; nobody answered in seven days",
           { mailsAsked },
         )}
       >
@@ -94,7 +94,9 @@ function InvitationState({ row }: { row: StaffInvitationView }): ReactNode {
     <State
       tone="idle"
       icon={<Clock aria-hidden />}
-      detail={t("{mailsAsked, plural, one {one mail} other {{mailsAsked} mails}} delivered", { mailsAsked })}
+      detail={t("{mailsAsked, plural, one {one email} other {{mailsAsked} emails}} delivered", {
+        mailsAsked,
+      })}
     >
       {t("Waiting")}
     </State>
@@ -105,7 +107,7 @@ function SendAgain({ row }: { row: StaffInvitationView }): ReactNode {
   const form = useActionForm(resendInvitationAction);
   return (
     <form {...form.formProps}>
-      <FormErrorSummary result={form.result} title={t("No mail was sent.")} />
+      <FormErrorSummary result={form.result} title={t("No email was sent.")} />
       <input type="hidden" name="invitationId" value={row.id} />
       <Button type="submit" size="sm" pending={form.pending} pendingText={t("Sending")}>
         {rich("Send again<sr> to {email}</sr>", { sr, email: row.email })}
@@ -120,7 +122,7 @@ function Withdraw({ row }: { row: StaffInvitationView }): ReactNode {
   return (
     <Dialog
       title={t("Withdraw the invitation of {email}", { email: row.email })}
-      description={t("The link in the mail stops working at once.")}
+      description={t("The link in the email stops working at once.")}
       open={open}
       onOpenChange={setOpen}
       held={form.pending}

@@ -19,7 +19,7 @@ export function InviteDialog(): ReactNode {
   return (
     <Dialog
       title={t("Invite a colleague")}
-      description={t("The person gets a link by mail, and sets a name and a password with it.")}
+      description={t("The person gets a link by email, and sets a name and a password with it.")}
       trigger={<Button variant="primary">{t("Invite colleague")}</Button>}
     >
       <InviteForm />
@@ -41,10 +41,10 @@ function InviteForm(): ReactNode {
       <FormErrorSummary result={form.result} title={t("Nobody was invited.")} shownFields={["email"]} />
       {invited !== null && (
         <Note tone="ok" live title={t("{invited} was invited.", { invited })}>
-          {t("The mail is being sent. Its link works once, within seven days.")}
+          {t("The email is being sent. Its link works once, within seven days.")}
         </Note>
       )}
-      <Field label={t("E-mail address")} error={form.errorOf("email")}>
+      <Field label={t("Email address")} error={form.errorOf("email")}>
         <Input
           ref={email}
           name="email"
@@ -65,7 +65,7 @@ function InviteForm(): ReactNode {
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
         <span className="flex-1 text-12 text-fg-3">
-          {t("Mails cannot be unsent, but you can withdraw the invitation.")}
+          {t("Emails cannot be unsent, but you can withdraw the invitation.")}
         </span>
         <DialogClose>
           <Button disabled={form.pending}>{invited === null ? t("Cancel") : t("Done")}</Button>

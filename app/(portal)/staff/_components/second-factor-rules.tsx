@@ -14,7 +14,9 @@ export function SecondFactorRules({ required }: { required: readonly Role[] }): 
   return (
     <Card title={t("Second factor")}>
       <p className="mb-3 text-13 text-fg-2">
-        {t("If you require it, people must set it up before they can continue. Access tokens keep working.")}
+        {t(
+          "If you require a second factor, people must set it up before they can continue. Access tokens keep working.",
+        )}
       </p>
       <ul className="divide-y divide-line">
         {ROLES.map((role) => (
@@ -39,7 +41,7 @@ const RULES: Record<Role, Record<"required" | "open", Words>> = {
     },
     open: {
       rule: () => t("Viewers: optional"),
-      button: () => rich("Require it<sr> for viewers</sr>", { sr }),
+      button: () => rich("Require<sr> for viewers</sr>", { sr }),
     },
   },
   OPERATOR: {
@@ -49,7 +51,7 @@ const RULES: Record<Role, Record<"required" | "open", Words>> = {
     },
     open: {
       rule: () => t("Operators: optional"),
-      button: () => rich("Require it<sr> for operators</sr>", { sr }),
+      button: () => rich("Require<sr> for operators</sr>", { sr }),
     },
   },
   ADMINISTRATOR: {
@@ -59,7 +61,7 @@ const RULES: Record<Role, Record<"required" | "open", Words>> = {
     },
     open: {
       rule: () => t("Administrators: optional"),
-      button: () => rich("Require it<sr> for administrators</sr>", { sr }),
+      button: () => rich("Require<sr> for administrators</sr>", { sr }),
     },
   },
 };

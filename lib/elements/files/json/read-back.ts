@@ -66,7 +66,7 @@ async function* linesOf(path: string, signal: AbortSignal): AsyncGenerator<strin
     }
     parts.push(chunk.subarray(start));
   }
-  if (parts.some((part) => part.length > 0)) throw new ReadBackMismatch(kept("its last line is cut"));
+  if (parts.some((part) => part.length > 0)) throw new ReadBackMismatch(kept("its last line is cut off"));
 }
 
 function decode(decoder: TextDecoder, bytes: Buffer): string {

@@ -95,7 +95,7 @@ function cells(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
         msg("{count} texts have characters that a workbook can only describe"),
       ),
       detail: t(
-        "They are written as _x000D_ and the like, which Excel reads back and other programs may show. {column}",
+        "Such characters are written as _x000D_, which Excel reads back and other programs may show. {column}",
         { column: escaped.column },
       ),
       remedy: inFormat("json", choice),

@@ -49,7 +49,7 @@ export async function* longTextPieces(
           throw new ElementsError(
             "BAD_OPTION",
             kept(
-              "More long texts than a worksheet has rows. Choose CSV, Parquet or JSON, which hold texts of any length.",
+              "There are more long texts than a worksheet has rows. Choose CSV, Parquet or JSON, which hold texts of any length.",
             ),
           );
         }

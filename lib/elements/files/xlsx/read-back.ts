@@ -50,7 +50,7 @@ export async function readBackXlsx(back: ReadBack): Promise<void> {
         for await (const found of book.iterate(name)) {
           at++;
           if (found.number !== at)
-            throw new ReadBackMismatch(kept("{sheet}, row {row}: its place", { sheet: name, row: at }));
+            throw new ReadBackMismatch(kept("{sheet}, row {row}: the position", { sheet: name, row: at }));
           const heading = written.headings[at - 1];
           if (heading !== undefined) {
             if (!isHeading(found, heading))
@@ -181,7 +181,7 @@ async function compareLongTexts(
       let text = "";
       while (held !== null && held.cells.get(0)?.text === String(number)) {
         if (held.cells.get(1)?.text !== long.id)
-          throw new ReadBackMismatch(kept("long text {number}: whose it is", { number }));
+          throw new ReadBackMismatch(kept("long text {number}: the cell it belongs to", { number }));
         text += held.cells.get(4)?.text ?? "";
         held = await nextRow(parts);
       }

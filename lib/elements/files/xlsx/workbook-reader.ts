@@ -43,7 +43,7 @@ function openZip(path: string): Promise<ZipFile> {
   return new Promise((resolve, reject) => {
     open(path, { lazyEntries: true, autoClose: false }, (error, zip) => {
       if (error === null) resolve(zip);
-      else reject(new ReadBackMismatch(kept("it is no archive: “{text}”", { text: error.message })));
+      else reject(new ReadBackMismatch(kept("it is not an archive: “{text}”", { text: error.message })));
     });
   });
 }

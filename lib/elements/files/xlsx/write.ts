@@ -92,7 +92,7 @@ export async function* iterateXlsx(given: XlsxTable): AsyncGenerator<Uint8Array>
     throw new ElementsError(
       "BAD_OPTION",
       kept(
-        "A worksheet has {max} columns and this table {columns}. Choose fewer columns, or CSV, Parquet or JSON.",
+        "A worksheet has up to {max} columns; this table has {columns}. Choose fewer columns, or CSV, Parquet or JSON.",
         { max: SHEET_COLUMNS_MAX, columns },
       ),
     );

@@ -36,7 +36,7 @@ export function checkUtf8(bytes: Uint8Array, from: number, end: number, base: nu
   throw new ElementsError(
     "INVALID_UTF8",
     kept(
-      "The service's answer is not UTF-8: the character at or just after byte {offset} is broken, so texts of the model would be falsified. Report it to the service's operator.",
+      "The service's answer is not UTF-8: the character at or just after byte {offset} is broken, so texts of the model would be wrong. Report this to the service's operator.",
       { offset: base + good },
     ),
     { offset: base + good },

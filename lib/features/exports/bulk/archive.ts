@@ -71,7 +71,9 @@ async function* checked(file: {
   if (hash.digest("hex") === file.sha256) return;
   throw new AppError(
     "INTERNAL",
-    say("A file of this archive is not what was verified, so the download was broken off. Export again."),
+    say(
+      "A file in this archive no longer matches the verified file, so the download was stopped. Export again.",
+    ),
   );
 }
 

@@ -66,7 +66,7 @@ async function findStarted(actor: Actor, key: string): Promise<BulkRunView | nul
   const existing = await findBulkRow(key);
   if (existing === null) return null;
   if (existing.actorId === actor.staffId) return getBulkRun(actor, existing.id);
-  throw new AppError("CONFLICT", say("This form was used already. Nothing was started. Reload the page."));
+  throw new AppError("CONFLICT", say("This form was already used. Nothing was started. Reload the page."));
 }
 
 /** The view of a form: the one that a table showed, or a kept one as it is now. */
@@ -144,17 +144,20 @@ function assertPlan({ models, leftOut }: BulkPlan): void {
     const first = leftOut.find(({ asked }) => asked) ?? leftOut[0];
     const why =
       first === undefined
-        ? t("There are none.")
+        ? t("There are no models.")
         : `${first.modelName ?? first.projectName}: ${told(first.reason)}.`;
     throw validation({}, say("No model can be exported now. {why} Nothing was started.", { why }));
   }
   if (models.length <= BULK_MODELS_MAX) return;
   throw validation(
     {},
-    say("{count} models were found; one run takes {max}. Nothing was started. Choose fewer.", {
-      count: models.length,
-      max: BULK_MODELS_MAX,
-    }),
+    say(
+      "{count} models were found; one export takes up to {max}. Nothing was started. Choose fewer models.",
+      {
+        count: models.length,
+        max: BULK_MODELS_MAX,
+      },
+    ),
   );
 }
 
@@ -171,7 +174,7 @@ async function insert(
     throw new AppError(
       "RATE_LIMITED",
       say(
-        "{active} of your bulk exports are still running, the most at a time. Nothing was started. Wait for one to finish, or cancel one.",
+        "{active} of your bulk exports are still running, the maximum. Nothing was started. Wait until an export finishes, or cancel one.",
         { active },
       ),
       { details: { href: "/exports/bulk", retryAfterSeconds: 60 } },
@@ -258,7 +261,7 @@ export async function cancelBulk(actor: Actor, bulkId: string): Promise<BulkRunV
     if (count === 0)
       throw new AppError(
         "CONFLICT",
-        say("This bulk export had ended before it could be cancelled. It stays as it is."),
+        say("This bulk export had ended before it could be cancelled. Nothing was changed."),
       );
     await tx.bulkRun.update({ where: { id: bulkId }, data: { cancelledBy: actor.name } });
     await recordAudit(tx, {

@@ -83,7 +83,7 @@ async function planProject(
       ...found
         .filter((model) => !model.isQueryable && (isAsked(model) || isUnready(model)))
         .map((model) => left(model.modelId, model.name, reasonOf(model), isAsked(model))),
-      ...gone.map((modelId) => left(modelId, null, kept("it is not at the service any more"))),
+      ...gone.map((modelId) => left(modelId, null, kept("it is no longer at the service"))),
     ],
   };
 }
@@ -118,7 +118,7 @@ export async function listBulkProjects(cloudId: string, projectId: string | null
   throw validation(
     {},
     say(
-      "This Cloud has more than {max} projects, which is more than one run takes. Nothing was started. Export its projects one by one.",
+      "This Cloud has more than {max} projects, too many for one export. Nothing was started. Export the projects one by one.",
       { max: BULK_PROJECTS_MAX },
     ),
   );

@@ -150,7 +150,7 @@ function toView(actor: Actor, run: BulkWithParts, losses: Losses): BulkRunView {
     bytes: done.reduce((sum, { bytes }) => sum + Number(bytes), 0),
     failures: failed.slice(0, FAILURES_SHOWN_MAX).map((part) => ({
       modelName: part.modelName,
-      reason: recall(part, "failure") ?? say("no reason was kept"),
+      reason: recall(part, "failure") ?? say("no reason was recorded"),
     })),
     leftOut,
     notReady: all.filter(({ asked }) => !asked),

@@ -56,8 +56,11 @@ async function openAgain(snapshotId: string, modelName: string): Promise<Snapsho
   if (snapshot !== null) return snapshot;
   throw new AppError(
     "UNAVAILABLE",
-    say("The reading of {modelName} was removed or damaged while the table was made of it. Export again.", {
-      modelName,
-    }),
+    say(
+      "The stored data of {modelName} was removed or damaged while the table was being written. Export again.",
+      {
+        modelName,
+      },
+    ),
   );
 }

@@ -94,7 +94,7 @@ async function openReading(
   }
   throw new AppError(
     "UNAVAILABLE",
-    say("The elements were read but could not be kept in the data folder. Export again."),
+    say("The elements were read but could not be stored in the data folder. Export again."),
   );
 }
 
@@ -157,7 +157,7 @@ async function readNow(target: ReadingTarget, ifcClass: string): Promise<string>
     if (state?.state !== "READING") {
       throw new AppError(
         "UPSTREAM",
-        failure ?? say("The reading was removed before it was finished. Export again."),
+        failure ?? say("The stored data was removed before it was complete. Export again."),
       );
     }
     progress.advance(state.rows);

@@ -45,7 +45,7 @@ function readColumn(text: string, column: { index: number; delimiter: string; na
     if (isHeading || cells.every((cell) => cell.trim() === "")) continue;
     const cell = cells[column.index]?.trim() ?? "";
     if (cell === "") {
-      const reason = say("This line has nothing in the column “{name}”.", { name: shorten(column.name) });
+      const reason = say("The column “{name}” is empty in this line.", { name: shorten(column.name) });
       entries.push({
         line,
         typed: shorten(cells.join(column.delimiter)),
@@ -169,7 +169,7 @@ function readPiece(piece: string, whole: string, line: number): AddressEntry[] {
   const parsed = sayForRecords(() => parseAddress(bare.text));
   if (parsed.ok) {
     if (bare.name.includes("@") && !isSameAddress(bare.name, parsed.key)) {
-      const reason = say("There are two different addresses in it; which one is meant?");
+      const reason = say("This entry has two different addresses. Which address is meant?");
       return [{ line, typed, ok: false, reason, suggestion: null }];
     }
     return [{ line, typed, ok: true, email: parsed.email, key: parsed.key }];

@@ -21,7 +21,7 @@ export function scriptWarning(local: string, domain: string): Said | null {
   const shown = domainToUnicode(domain);
   for (const part of [local, ...shown.split(".")]) {
     if (SCRIPTS.filter((script) => script.test(part)).length > 1) {
-      return say("“{part}” mixes letters of two scripts that look alike; the mail goes to {domain}.", {
+      return say("“{part}” mixes letters of two scripts that look alike; the email goes to {domain}.", {
         part,
         domain,
       });
@@ -31,10 +31,10 @@ export function scriptWarning(local: string, domain: string): Said | null {
   const foreign = [...local.split(/[.+_-]/), ...labels].find(isDrawnLatin);
   return foreign === undefined
     ? null
-    : say(
-        "“{part}” is written in letters that look like Latin ones and are not; the mail goes to {domain}.",
-        { part: foreign, domain },
-      );
+    : say("“{part}” has letters that only look like Latin letters; the email goes to {domain}.", {
+        part: foreign,
+        domain,
+      });
 }
 
 function isDrawnLatin(part: string): boolean {

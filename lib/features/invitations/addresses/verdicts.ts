@@ -135,7 +135,7 @@ function judgeKnown(key: string, known: Known): Judgement | null {
     case "UNKNOWN":
       return {
         verdict: "UNDER_WAY",
-        detail: say("An invitation of {day} got no certain answer. Settle it first.", { day }),
+        detail: say("An invitation of {day} got no certain answer. Settle that invitation first.", { day }),
       };
     case "PREPARED":
     case "SENDING":
@@ -149,7 +149,7 @@ function judgeKnown(key: string, known: Known): Judgement | null {
 
 function repeatedWords(first: number, line: number): Said {
   return first === line
-    ? say("Twice in line {line}.", { line })
+    ? say("Listed twice in line {line}.", { line })
     : say("Duplicate of line {line}.", { line: first });
 }
 

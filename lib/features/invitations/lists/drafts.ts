@@ -72,7 +72,7 @@ function readEntries(pasted: string, file: ChosenFile | null): { entries: Addres
     );
   }
   if (list.entries.length === 0) {
-    throw refuse(t("The list has no addresses. Paste some, or choose a file."));
+    throw refuse(t("The list has no addresses. Paste addresses, or choose a file."));
   }
   return list;
 }
@@ -223,5 +223,5 @@ async function getDraftRow(id: string): Promise<DraftRow> {
 /** The list is not started between the question and the change. */
 async function assertDraft(tx: Db, runId: string): Promise<void> {
   if (await lockDraft(INVITATION_LISTS, tx, runId)) return;
-  throw new AppError("CONFLICT", say("The list is being sent already. Nothing was changed."));
+  throw new AppError("CONFLICT", say("The list is already being sent. Nothing was changed."));
 }

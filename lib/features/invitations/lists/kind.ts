@@ -27,8 +27,8 @@ export const INVITATION_LISTS: BatchKind<InvitationList> = {
     one: say("This list"),
     inLog: "a list of invitations",
     isRunning: say("The list is being sent. Pause it first; nothing was changed."),
-    isDraft: say("The list was not sent yet. Send it first."),
-    nothingToRetry: say("Nothing of this list was refused or left unsent. Nothing was sent."),
+    isDraft: say("The list was not sent yet. Send the list first."),
+    nothingToRetry: say("No invitation in this list was refused or left unsent. Nothing was sent."),
     noRight: (name) =>
       say("{name} is no longer allowed to invite. Somebody else can resume the list.", { name }),
   },
@@ -57,7 +57,7 @@ async function addToLedger(tx: Db, list: InvitationList, actor: Actor): Promise<
   if (rows.length === 0) {
     throw new AppError(
       "CONFLICT",
-      say("No address of the list can be sent. Nothing was sent. Correct some first."),
+      say("No address in the list can be invited. Nothing was sent. Correct at least one address first."),
     );
   }
   const at = now();

@@ -70,7 +70,7 @@ async function readPending(
   throw new AppError(
     "CONFLICT",
     say(
-      "This service does not list its invitations. Nothing was settled. Look on its platform and settle each invitation in its row.",
+      "This service does not list its invitations. Nothing was settled. Check on the service’s platform and settle each invitation in its row.",
     ),
   );
 }

@@ -78,13 +78,10 @@ async function tellFound(id: string, { candidates, readAt }: Findings): Promise<
   const numbers = candidates.map(({ serviceId }) => String(serviceId)).join(", ");
   const found =
     candidates.length === 1
-      ? say("number {numbers} has this name and was not known before. Adopt it if it is the one.", {
+      ? say("number {numbers} has this name and is new. Adopt that number if this is what you created.", {
           numbers,
         })
-      : say(
-          "numbers {numbers} have this name and were not known before. Pick the one, if it is among them.",
-          { numbers },
-        );
+      : say("numbers {numbers} have this name and are new. Adopt the number that you created.", { numbers });
   const at = readAt.toISOString().slice(0, 16).replace("T", " ");
   const words =
     cause === null

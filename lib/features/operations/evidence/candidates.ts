@@ -42,8 +42,8 @@ export async function judgeList(
   const none = isQuiet
     ? t("No match. Look again in a minute. If there is still none, it was probably not created.")
     : t("No match yet. The service may still be working on it, so this proves nothing yet.");
-  const one = t("1 match. Adopt it if it is what you created.");
-  const many = t("{count} matches. Choose the one that you created, if it is among them.", {
+  const one = t("1 match. Adopt the match if this is what you created.");
+  const many = t("{count} matches. Adopt the match that you created.", {
     count: candidates.length,
   });
   const sentence = candidates.length === 0 ? none : candidates.length === 1 ? one : many;
@@ -56,7 +56,7 @@ export function notListed(): Look {
     isListed: false,
     candidates: [],
     sentence: t(
-      "This service has no list to check. Look on its platform, and enter the number if it is there.",
+      "This service has no list to check. Check on the service’s platform; if you find the item, enter its number.",
     ),
   };
 }

@@ -21,17 +21,17 @@ export async function verifyClaim(row: OperationModel, serviceId: number | null)
   const { needsNumber, confirmation } = rulesOf(row.kind).evidence;
   if (serviceId === null) {
     if (!needsNumber) {
-      return { isProven: false, sentence: say("A person says that the invitation is there."), name: null };
+      return { isProven: false, sentence: say("Confirmed by hand: the invitation exists."), name: null };
     }
     throw validation({ serviceId: [t("Enter its number at the service.")] });
   }
   if ((await listClaimed(row)).has(serviceId)) {
-    throw validation({ serviceId: [t("Another operation created this one. Enter another number.")] });
+    throw validation({ serviceId: [t("Another operation created this number. Enter a different number.")] });
   }
   if (confirmation === null) {
     return {
       isProven: false,
-      sentence: say("A person says that it is number {serviceId}.", { serviceId }),
+      sentence: say("Confirmed by hand as number {serviceId}.", { serviceId }),
       name: null,
     };
   }
@@ -40,16 +40,15 @@ export async function verifyClaim(row: OperationModel, serviceId: number | null)
 
 async function readClaim(row: OperationModel, confirmation: Confirmation, serviceId: number): Promise<Claim> {
   const place = placeOf(row, await getConnectionRow(row.connectionId));
-  const unread = say(
-    "A person says that it is number {serviceId}; the service was not able to confirm it yet.",
-    { serviceId },
-  );
+  const unread = say("Confirmed by hand as number {serviceId}; the service could not confirm this yet.", {
+    serviceId,
+  });
   try {
     const found = await confirmation.read(place, serviceId);
     if (found.name === row.title) {
       return {
         isProven: true,
-        sentence: say("Read at the service as number {serviceId}, name equal.", { serviceId }),
+        sentence: say("Found at the service as number {serviceId}, with the same name.", { serviceId }),
         name: found.name,
       };
     }

@@ -82,7 +82,7 @@ async function noteAbsence(
     return { isProbablyMissing: false, sentence: found.sentence };
   }
   const when = since.toISOString().slice(0, 16).replace("T", " ");
-  const sentence = t("Not on the list at {when} UTC and not now. It was probably not created. You decide.", {
+  const sentence = t("Not on the list at {when} UTC or now: probably not created. You decide.", {
     when,
   });
   return { isProbablyMissing: true, sentence };

@@ -87,7 +87,7 @@ export async function stopRemoval(actor: Actor, removalId: string): Promise<void
   if (removal === null) throw notFound(say("This removal"));
   const reason = say("{name} stopped the removal.", { name: actor.name });
   if (await endRemoval(removal, { actor, reason })) return;
-  throw new AppError("CONFLICT", say("The removal has ended already. Load the page to see what was done."));
+  throw new AppError("CONFLICT", say("The removal has already ended. Reload the page to see what was done."));
 }
 
 function changedMeanwhile(seen: number, found: number): AppError {

@@ -161,7 +161,7 @@ async function noteFailure(round: Round, place: PersonRemovalPlaceModel, error: 
   }
   round.failures += 1;
   if (round.failures < FAILURES_MAX) return;
-  const reason = say("{count} failures one after the other. The last one: {problem}", {
+  const reason = say("{count} failures in a row. The last one: {problem}", {
     count: FAILURES_MAX,
     problem: error.said,
   });

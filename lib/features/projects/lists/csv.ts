@@ -7,7 +7,15 @@ import { iterateProjectRows } from "./queries.ts";
 import { OUTCOME_WORDS, VERDICT_WORDS } from "./schema.ts";
 
 const HEADINGS = [
-  ...[msg("Line"), msg("Name"), msg("Place"), msg("Check result"), msg("Result"), msg("Number"), msg("Why")],
+  ...[
+    msg("Line"),
+    msg("Name"),
+    msg("Parent project"),
+    msg("Check result"),
+    msg("Result"),
+    msg("Number"),
+    msg("Why"),
+  ],
   msg("Operation"),
 ];
 

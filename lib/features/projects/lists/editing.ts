@@ -111,7 +111,7 @@ export async function chooseRow(actor: Actor, input: { rowId: string; isIncluded
   const fix = input.isIncluded ? "create" : "leave-out";
   const { changed } = await fixRows(actor, { listId, rows: "selected", rowIds: [input.rowId], fix });
   if (changed === 1) return;
-  throw new AppError("CONFLICT", say("This row cannot be chosen any more. Load the page again."));
+  throw new AppError("CONFLICT", say("This row can no longer be changed. Reload the page."));
 }
 
 /** Judges a draft anew beside what the service has by now. @throws AppError CONFLICT; NOT_FOUND; what the service says */
@@ -213,8 +213,5 @@ async function listOfRow(actor: Actor, id: string): Promise<ProjectList> {
 /** The list is not started between the question and the change. */
 async function assertDraft(tx: Db, id: string): Promise<void> {
   if (await lockDraft(PROJECT_LISTS, tx, id)) return;
-  throw new AppError(
-    "CONFLICT",
-    say("The list is a draft no more. Nothing was changed. Load the page again."),
-  );
+  throw new AppError("CONFLICT", say("The list is a draft no more. Nothing was changed. Reload the page."));
 }

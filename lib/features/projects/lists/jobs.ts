@@ -52,9 +52,12 @@ async function withParent(row: ProjectListRowModel): Promise<ProjectFields> {
   throw new AppError(
     "CONFLICT",
     isUncertain
-      ? say("Its parent “{name}” is uncertain; settle it, then try this one again. Nothing was sent.", {
-          name,
-        })
-      : say("Its parent “{name}” was not created. Nothing was sent.", { name }),
+      ? say(
+          "The parent “{name}” is uncertain. Settle the parent, then retry this project. Nothing was sent.",
+          {
+            name,
+          },
+        )
+      : say("The parent “{name}” was not created. Nothing was sent.", { name }),
   );
 }

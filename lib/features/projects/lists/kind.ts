@@ -19,8 +19,8 @@ export const PROJECT_LISTS: BatchKind<ProjectList> = {
     one: say("This list"),
     inLog: "a list of projects",
     isRunning: say("The list is being created. Pause it first; nothing was changed."),
-    isDraft: say("The list was not sent yet. Send it first."),
-    nothingToRetry: say("Nothing of it was refused or left unsent."),
+    isDraft: say("The list was not sent yet. Send the list first."),
+    nothingToRetry: say("Nothing was refused or left unsent."),
     noRight: (name) =>
       say("{name} is no longer allowed to create projects. Somebody else can resume the list.", { name }),
   },

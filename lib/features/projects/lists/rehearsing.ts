@@ -14,7 +14,7 @@ import type { Script, ScriptProject } from "#lib/features/rehearsals/schema.ts";
 import { projectFieldsSchema } from "../schema.ts";
 import { PROJECT_LISTS } from "./kind.ts";
 
-const NO_MODEL = msg("The main model was left aside: its model is not there in a rehearsal.");
+const NO_MODEL = msg("The main model was ignored: that model does not exist in a rehearsal.");
 
 /** Has a draft tried out at the built-in service. @throws AppError CONFLICT when it is a draft no more or there is no place; NOT_FOUND */
 export async function rehearseProjectList(actor: Actor, id: string): Promise<void> {
@@ -22,7 +22,7 @@ export async function rehearseProjectList(actor: Actor, id: string): Promise<voi
   requireRehearsalPlace();
   await inTransaction(async (tx) => {
     const isDraft = await lockDraft(PROJECT_LISTS, tx, id);
-    if (!isDraft) throw new AppError("CONFLICT", say("The list was sent already."));
+    if (!isDraft) throw new AppError("CONFLICT", say("The list was already sent."));
     const rows = await tx.projectListRow.findMany({
       where: { listId: id, isIncluded: true },
       orderBy: { n: "asc" },

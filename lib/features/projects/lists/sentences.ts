@@ -9,7 +9,7 @@ import { msg } from "#lib/core/texts.ts";
 export const FORMER_SENTENCES = [
   msg("Line {line} has the same name under the same parent."),
   msg("Project {id} has this name under the same parent."),
-  msg("Its parent “{name}” in line {line} is left out. Correct that line, then prepare the list again."),
+  msg("The parent “{name}” in line {line} is left out. Correct that line, then prepare the list again."),
 ] as const;
 
 /** More than a judgement ever has; whatever has more holds somebody's own text, and is told as one. */

@@ -136,7 +136,7 @@ function stored(columns: readonly FixedColumn[]): { version: number; columns: Fi
   if (JSON.stringify(value).length <= COLUMNS_LENGTH_MAX) return value;
   throw new AppError(
     "VALIDATION",
-    say("This view shows {count} columns, more than a live address keeps. Choose its columns in the view.", {
+    say("This view shows {count} columns, more than a live address can have. Choose columns in the view.", {
       count: columns.length,
     }),
   );

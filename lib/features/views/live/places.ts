@@ -102,7 +102,9 @@ export function beginWaiting(staffId: string): () => void {
   if (own >= WAITING_OF_ONE_MAX) {
     throw new AppError(
       "RATE_LIMITED",
-      say("{count} requests of yours wait for live files already. Ask again in a moment.", { count: own }),
+      say("{count} of your requests are already waiting for live files. Ask again in a moment.", {
+        count: own,
+      }),
       { details: { retryAfterSeconds: BUSY_AGAIN_SECONDS } },
     );
   }

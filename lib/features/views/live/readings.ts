@@ -78,17 +78,14 @@ async function waitForModel(
     const model = await getModelAtService(source, modelId, signal);
     if (model.isQueryable) return model;
     if (model.state !== "waiting" && model.state !== "running") {
-      throw new AppError(
-        "CONFLICT",
-        say("The service could not read this model, so there is nothing to give."),
-      );
+      throw new AppError("CONFLICT", say("The service could not read this model, so there is no data."));
     }
     const leftMs = until - performance.now();
     if (leftMs <= 0) {
       throw new AppError(
         "UNAVAILABLE",
         say(
-          "The service has not finished reading this model, so there is nothing to give. Ask again when it is ready.",
+          "The service has not finished reading this model, so there is no data. Ask again when the model is ready.",
         ),
         { details: { retryAfterSeconds: MODEL_AGAIN_SECONDS } },
       );
@@ -105,7 +102,7 @@ async function finish(row: SnapshotModel, { until, signal }: Patience): Promise<
   if (ended?.state === "READING") throw notInTime();
   const failure =
     (ended === null ? null : recall(ended, "failure")) ??
-    say("The reading was removed before it was finished.");
+    say("The stored data was removed before it was complete.");
   throw new AppError(
     "UPSTREAM",
     say("{ifcClass} could not be read. {failure}", { ifcClass: row.ifcClass, failure: told(failure) }),
@@ -120,7 +117,7 @@ export function notInTime(cause?: unknown): AppError {
   return new AppError(
     "UNAVAILABLE",
     say(
-      "The model has changed, or was never asked for, and its elements are still being read. Nothing older is given in their place. Ask again in a moment.",
+      "The model has changed, or was never read, and its elements are still being read. Older data is not sent instead. Ask again in a moment.",
     ),
     { details: { retryAfterSeconds: BUSY_AGAIN_SECONDS }, cause },
   );

@@ -162,10 +162,10 @@ const CONNECT_CURES: Record<string, string> = {
     "Check the spelling of the host; if it is right, its name is not known in this server's network.",
   ),
   EAI_AGAIN: kept(
-    "This server's name lookup does not work for it. Check the spelling, then the server's network.",
+    "This server's name lookup failed for the host. Check the spelling, then the server's network.",
   ),
-  PRIVATE_REFUSED: kept("If you mean it, allow addresses of this machine and of private networks."),
-  PUBLIC_REFUSED: kept("Use https for it."),
+  PRIVATE_REFUSED: kept("If this is intended, allow addresses of this machine and of private networks."),
+  PUBLIC_REFUSED: kept("Use https for this address."),
   NEVER_CALLED: kept("Enter another address of the service."),
 };
 
@@ -173,7 +173,7 @@ async function shakeHands(url: URL, network: Network, limits: HttpLimits): Promi
   if (url.protocol === "http:") {
     return warn(
       kept("{host} is called without encryption.", { host: url.host }),
-      kept("Fine on this machine; in a network everybody on the way can read the secret."),
+      kept("Fine on this machine. In a network, anybody along the route can read the secret."),
     );
   }
   try {
@@ -183,7 +183,7 @@ async function shakeHands(url: URL, network: Network, limits: HttpLimits): Promi
     return bad(
       `${url.host}: ${thrown.message}.`,
       kept(
-        "Check the port: https is usually at 443. If the service has no TLS there, use the address that has.",
+        "Check the port: https is usually at 443. If the service has no TLS there, use an address with TLS.",
       ),
     );
   }
@@ -207,10 +207,13 @@ export function judgeTls(facts: TlsFacts, host: string, nowMs: number): Verdict 
     if (daysLeft >= EXPIRES_SOON_DAYS) return ok(got);
     return warn(
       got,
-      kept("It ends in {daysLeft} days. The operator of the service must renew it before.", { daysLeft }),
+      kept(
+        "The certificate expires in {daysLeft} days. The operator of the service must renew it before then.",
+        { daysLeft },
+      ),
     );
   }
-  const got = kept("{trouble}: made for {names} by {issuer}, valid until {until}.", {
+  const got = kept("{trouble}: issued for {names} by {issuer}, valid until {until}.", {
     trouble:
       TLS_TROUBLES[facts.trouble] ??
       kept("The connection could not be made ({code})", { code: facts.trouble }),
@@ -233,10 +236,12 @@ const TLS_TROUBLES: Record<string, string> = {
 };
 
 const TLS_CURE = kept(
-  "If it is an authority of your own, name its certificate in NODE_EXTRA_CA_CERTS and start Portico again. Certificates are always checked.",
+  "If this is your own certificate authority, name its certificate in NODE_EXTRA_CA_CERTS and restart Portico. Certificates are always checked.",
 );
 const TLS_CURES: Record<string, string> = {
-  CERT_HAS_EXPIRED: kept("The operator of the service must renew it. Nothing is sent until then."),
+  CERT_HAS_EXPIRED: kept(
+    "The operator of the service must renew the certificate. Nothing is sent until then.",
+  ),
   CERT_NOT_YET_VALID: kept(
     "Check the clock of this server; if it is right, ask the operator of the service.",
   ),

@@ -15,7 +15,7 @@ function judgeCommon(reply: Reply | HttpFailure): Verdict | null {
   if (reply instanceof HttpFailure) {
     return bad(
       kept("No usable answer: {words}.", { words: reply.message }),
-      kept("Try again in a minute; if it stays so, ask the operator of the service."),
+      kept("Try again in a minute. If that does not help, ask the operator of the service."),
     );
   }
   const { status } = reply;
@@ -41,7 +41,7 @@ function judgeCommon(reply: Reply | HttpFailure): Verdict | null {
  */
 export function judgePlatform(reply: Reply | HttpFailure, address: string): Verdict {
   const cure = kept(
-    "Invitations lead there. Open the address in a browser; if no page comes, correct the platform address.",
+    "Links in invitations lead there. Open the address in a browser; if no page appears, correct the platform address.",
   );
   if (reply instanceof HttpFailure) {
     return warn(kept("{address}: no usable answer, {words}.", { address, words: reply.message }), cure);
@@ -60,7 +60,7 @@ export function judgePlatform(reply: Reply | HttpFailure, address: string): Verd
 /** Rung 8, where the Cloud that was asked for need not exist, and the platform's first page is in order. */
 export function judgeUnknownCloud(platformUrl: string, address: string): Verdict {
   return ok(
-    kept("{platformUrl} has a page. {address} answers 404, as it may where this Cloud does not exist.", {
+    kept("{platformUrl} has a page. {address} answers 404, which is normal if this Cloud does not exist.", {
       platformUrl,
       address,
     }),
@@ -101,7 +101,7 @@ export function judgeGrant(reply: Reply | HttpFailure): Verdict {
   if (error === "unsupported_grant_type") {
     return bad(
       said(answer),
-      kept("This realm gives no tokens to applications. Ask the operator to allow client_credentials."),
+      kept("This realm issues no tokens to applications. Ask the operator to allow client_credentials."),
     );
   }
   return ok(kept("client_credentials is offered."));
@@ -189,8 +189,10 @@ export function judgeFirstRead(reply: Reply | HttpFailure): Verdict {
     return bad(said(answer), kept("Ask the operator of the service what this means."));
   if (!Array.isArray(body)) {
     return bad(
-      kept("{said} This is no list of Clouds.", { said: said(answer) }),
-      kept("The base address leads to another program. Enter the one that the operator names for the API."),
+      kept("{said} This is not a list of Clouds.", { said: said(answer) }),
+      kept(
+        "The base address leads to another program. Enter the address that the operator names for the API.",
+      ),
     );
   }
   const count = body.length;
@@ -205,7 +207,7 @@ function notOauth(answer: Reply): Verdict {
   return bad(
     said(answer),
     kept(
-      "What answers there gives out no tokens. Enter the address of the identity provider, not that of a web page.",
+      "This address issues no tokens. Enter the address of the identity provider, not that of a web page.",
     ),
   );
 }

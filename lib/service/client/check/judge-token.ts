@@ -64,7 +64,7 @@ export function judgeToken(facts: TokenFacts): Verdict {
   if (facts.type !== null && facts.type.toLowerCase() !== "bearer") {
     return bad(
       kept("A token of type “{type}”.", { type: facts.type.slice(0, 40) }),
-      kept("Only Bearer tokens can be used. Ask the operator to give this application such."),
+      kept("Only Bearer tokens can be used. Ask the operator to issue Bearer tokens to this application."),
     );
   }
   const lifetime =
@@ -78,14 +78,16 @@ export function judgeToken(facts: TokenFacts): Verdict {
     return warn(
       got,
       kept(
-        "Portico counts lifetimes by a clock of its own, so calls work; dates in lists may look wrong. Set the clock that is off.",
+        "Portico counts lifetimes with its own clock, so calls work; dates in lists may look wrong. Correct the wrong clock.",
       ),
     );
   }
   if (facts.lifetimeSeconds !== null && facts.lifetimeSeconds < LIFETIME_SECONDS_MIN) {
     return warn(
       got,
-      kept("So short a lifetime means a new token for almost every call. Ask the operator for a longer one."),
+      kept(
+        "Such a short lifetime means a new token for almost every call. Ask the operator for a longer lifetime.",
+      ),
     );
   }
   return ok(got);
@@ -143,7 +145,7 @@ export function judgeScopes(scopes: readonly string[] | null): Verdict {
       scopes === null
         ? kept("The service does not state the token's scopes.")
         : kept("The token names no scope of the interface.");
-    return warn(got, kept("Whether a call is allowed shows when it is made; a refusal says so."));
+    return warn(got, kept("Only a call shows whether it is allowed."));
   }
   const missing = NEEDED.filter(({ anyOf }) => !anyOf.some((name) => known.includes(name)));
   const granted = known.join(" ");

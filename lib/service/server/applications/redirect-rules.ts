@@ -22,7 +22,7 @@ export function parseRedirectRule(text: string): RuleResult {
   if (!isHttpUrl(typed)) return refused(t("“{rule}” is not an http(s) address.", { rule }));
   const url = new URL(typed);
   if (url.search !== "" || url.hash !== "" || /[?#]/.test(typed)) {
-    return refused(t("“{rule}” has a query or a fragment; a rule is a beginning.", { rule }));
+    return refused(t("“{rule}” has a query or a fragment. Enter only the start of an address.", { rule }));
   }
   if (hidesSegments(url)) return refused(t("“{rule}” has encoded slashes.", { rule }));
   return { ok: true, rule: url.href };

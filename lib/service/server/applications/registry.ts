@@ -54,8 +54,8 @@ export async function registerApplication(
   });
   if (made === undefined) {
     throw validation(
-      { clientId: [t("Another application has this client id. Choose another one.")] },
-      say("The client id {clientId} is taken. Nothing was registered.", { clientId }),
+      { clientId: [t("Another application has this client ID. Choose another one.")] },
+      say("The client ID {clientId} is taken. Nothing was registered.", { clientId }),
     );
   }
   await tx.serviceSecret.create({ data: { applicationId: made.id, ...sealed, createdAt: now() } });
@@ -80,7 +80,9 @@ export async function addSecret(tx: Db, applicationId: number): Promise<MadeSecr
   if (live >= LIVE_SECRETS_MAX) {
     throw new AppError(
       "CONFLICT",
-      say("Two secrets are live already, and more are never. Retire the old one first; no secret was made."),
+      say(
+        "There are already two active secrets, the maximum. No secret was created. Retire the old secret first.",
+      ),
     );
   }
   const secret = newSecret();
@@ -103,7 +105,7 @@ export async function retireOldSecret(tx: Db, applicationId: number): Promise<st
     throw new AppError(
       "CONFLICT",
       say(
-        "There is no older secret to retire; the only one stays. To end the application's access, disable it.",
+        "There is no older secret to retire; the only secret stays active. To end the application's access, disable the application.",
       ),
     );
   }
@@ -137,7 +139,7 @@ export async function giveCloud(tx: Db, applicationId: number, cloudId: number):
     data: [{ cloudId, applicationId, createdAt: now() }],
     skipDuplicates: true,
   });
-  if (count === 0) throw validation({ cloudId: [t("The application sees this Cloud already.")] });
+  if (count === 0) throw validation({ cloudId: [t("The application already sees this Cloud.")] });
   return cloud.name;
 }
 
@@ -151,12 +153,12 @@ export async function takeCloud(tx: Db, applicationId: number, cloudId: number):
     where: { cloudId_applicationId: { cloudId, applicationId } },
     include: { cloud: { select: { name: true, creatorAppId: true } } },
   });
-  if (seen === null) throw notFound(say("This Cloud, given to this application,"));
+  if (seen === null) throw notFound(say("This Cloud, shared with this application,"));
   if (seen.cloud.creatorAppId === applicationId) {
     throw new AppError(
       "CONFLICT",
       say(
-        "The application created this Cloud, so it cannot be taken from it. Disable the application to end its access.",
+        "The application created this Cloud, so its access cannot be removed. To end all access of the application, disable it.",
       ),
     );
   }

@@ -9,7 +9,7 @@ import type { Db } from "#lib/db/client.ts";
 import { emitModelStatus } from "../webhooks/events.ts";
 
 export const CANCELLED = kept(
-  "Reading this model was cancelled, so it cannot be queried. Process it again to read it after all.",
+  "Reading this model was cancelled, so it cannot be queried. To read the model, process it again.",
 );
 
 /** Asks for the end, in the caller's transaction. A model that has ended already stays as it is. */

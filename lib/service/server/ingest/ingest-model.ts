@@ -27,7 +27,7 @@ const SENTENCES_MAX = 200;
 const TOO_OFTEN = kept(
   "The server stopped several times while it read this file, so it does not try again. Process the model again. If the server stops again, ask its operator why, or split the model into smaller files.",
 );
-const FILE_GONE = kept("The uploaded file is not in the file store any more. Upload it again.");
+const FILE_GONE = kept("The uploaded file is no longer in the file store. Upload the file again.");
 
 export type IngestDependencies = { db: PrismaClient; storage: Storage };
 

@@ -92,8 +92,8 @@ export const READER_SENTENCES: readonly string[] = [
   kept("{ifcClass} is not a class of {schema}; its {count} records were read as in another schema."),
   kept("The file has more than {most} elements and properties; the rest was left out."),
   kept("the {ifcClass} cannot be read: its arguments are damaged; it was left out"),
-  kept("the element has no GlobalId; it goes by its record number"),
-  kept("the GlobalId {globalId} occurs more than once; this element is listed as a repetition of it"),
+  kept("the element has no GlobalId; its record number is used instead"),
+  kept("the GlobalId {globalId} occurs more than once; this element is listed as a duplicate"),
   kept(
     "{count} of {records} records do not have the {expected} attributes of the schema; those present were read in order.",
   ),
@@ -111,6 +111,6 @@ export const READER_SENTENCES: readonly string[] = [
 
   // The file store, of which a reading keeps its answers.
   kept(
-    "The disk of the file store is full, so the file was not kept. Free some space (or ask the operator to), then send it again.",
+    "The disk of the file store is full, so the file was not kept. Free some space (or ask the operator to), then send the file again.",
   ),
 ];

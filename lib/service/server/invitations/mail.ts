@@ -1,7 +1,8 @@
 /**
- * The invitation mail: one sentence, one button, a plain-text twin (docs/service "Invitation"). Written to the outbox together with
- * its delivery job, inside the transaction that saves the invitation.
+ * The invitation mail: one sentence in each language, one button, a plain-text twin (docs/service "Invitation"). Nobody knows yet which
+ * language the invited person reads. Written to the outbox together with its delivery job, inside the transaction that saves the invitation.
  */
+import { LANGUAGES, sayIn, t } from "#lib/core/texts.ts";
 import type { Db } from "#lib/db/client.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import { composeMail } from "#lib/mail/message.ts";
@@ -20,30 +21,48 @@ export type InvitationMail = {
   url: string;
 };
 
-const ROLE_WORDS: ReadonlyMap<number, string> = new Map([
-  [ROLE_ADMINISTRATOR, "an administrator"],
-  [ROLE_GUEST, "a guest"],
+const ROLES: ReadonlyMap<number, string> = new Map([
+  [ROLE_ADMINISTRATOR, "ADMINISTRATOR"],
+  [ROLE_GUEST, "GUEST"],
 ]);
 
 /** Queues the mail; returns the outbox id. */
 export async function queueInvitationMail(db: Db, invitation: InvitationMail): Promise<string> {
-  const { address, cloudName, projectName, inviterName, url } = invitation;
-  const role = ROLE_WORDS.get(invitation.role) ?? "a user";
-  const place =
-    projectName === null
-      ? `in the Cloud “${cloudName}”`
-      : `on the project “${projectName}” (Cloud “${cloudName}”)`;
+  const { address, cloudName, projectName, url } = invitation;
+  // Without a catalogue every language says the same, which is then said once.
+  const inEach = (make: () => string): string[] => [
+    ...new Set(LANGUAGES.map((language) => sayIn(language, make))),
+  ];
   const mail = composeMail(address, {
+    // In English alone: the portal finds the mails of a Cloud by it.
     subject:
       projectName === null
         ? `Invitation to the Cloud ${cloudName}`
         : `Invitation to the project ${projectName}`,
-    heading: `You are invited to ${projectName ?? cloudName}`,
-    paragraphs: [`${inviterName} invites you to work ${place} as ${role}.`],
-    button: { label: "Open the invitation", url },
-    footnote: `The invitation is for ${address} and waits until you accept or decline it. If you did not expect it, you can ignore this mail.`,
+    heading: projectName ?? cloudName,
+    paragraphs: inEach(() => sentenceOf(invitation)),
+    button: { label: inEach(() => t("Open invitation")).join(" · "), url },
+    footnote: inEach(() =>
+      t(
+        "The invitation is for {address} and stays open until you accept or decline. If you did not expect this email, you can ignore it.",
+        { address },
+      ),
+    ).join(" "),
   });
   const outboxId = await writeOutbox(db, mail);
   await addJob(db, "mail.deliver", { outboxId });
   return outboxId;
+}
+
+function sentenceOf({ inviterName, cloudName, projectName, role }: InvitationMail): string {
+  const values = { inviterName, cloudName, role: ROLES.get(role) ?? "USER" };
+  return projectName === null
+    ? t(
+        "{inviterName} invites you to work in the Cloud “{cloudName}” as {role, select, ADMINISTRATOR {an administrator} GUEST {a guest} other {a user}}.",
+        values,
+      )
+    : t(
+        "{inviterName} invites you to work on the project “{projectName}” (Cloud “{cloudName}”) as {role, select, ADMINISTRATOR {an administrator} GUEST {a guest} other {a user}}.",
+        { ...values, projectName },
+      );
 }

@@ -71,7 +71,7 @@ export async function signUp(db: PrismaClient, input: SignUpInput): Promise<Sign
 function hasAccount(address: string): AppError {
   return new AppError(
     "CONFLICT",
-    say("There is an account for {address} already. Sign in with its password.", { address }),
+    say("An account for {address} already exists. Sign in with its password.", { address }),
   );
 }
 
@@ -140,7 +140,7 @@ function refused(): AppError {
   return new AppError(
     "UNAUTHENTICATED",
     say(
-      "This address and this password do not belong together. Check both. If you forgot the password, set a new one; if you were invited and have no account yet, ask for a fresh link.",
+      "Wrong address or password. Check both. If you forgot the password, set a new one; if you were invited and have no account yet, request a new link.",
     ),
   );
 }

@@ -1,9 +1,10 @@
 /**
  * Mails to people about their accounts on the platform. Each is written to the outbox together with its delivery job, inside the
- * transaction of what it tells; links come from the configured origin, never from a request. In English for everybody: which language
- * the person reads is not known.
+ * transaction of what it tells; links come from the configured origin, never from a request. In the language of the request that
+ * causes them: the reader's own, or that of the member of staff who has a link sent.
  */
 import { getEnv } from "#lib/core/env.ts";
+import { currentLanguage, msg, t } from "#lib/core/texts.ts";
 import type { Db } from "#lib/db/client.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import { composeMail, type MailContent } from "#lib/mail/message.ts";
@@ -16,18 +17,24 @@ export async function queueResetMail(
   tx: Db,
   reset: { email: string; token: string; hours: number; askedBy: string | null },
 ): Promise<void> {
-  const who = reset.askedBy ?? "Somebody, probably you,";
+  const { email, hours, askedBy: name } = reset;
   await queue(
     tx,
-    reset.email,
+    email,
     {
-      subject: "Set a new password",
-      heading: "Set a new password",
+      subject: t("Set a new password"),
+      heading: t("Set a new password"),
       paragraphs: [
-        `${who} asked for a new password for ${reset.email}, the account with which you open your Clouds. The present password works until you set another. A second factor stays as it is.`,
+        name === null
+          ? t("Somebody, probably you, asked for a new password for the account {email}.", { email })
+          : t("{name} asked for a new password for the account {email}.", { name, email }),
+        t("The current password works until you set a new one. A second factor stays the same."),
       ],
-      button: { label: "Set a new password", url: platformUrl(`new-password/enter?token=${reset.token}`) },
-      footnote: `The link works once, and for ${reset.hours === 1 ? "an hour" : `${String(reset.hours)} hours`}. If you did not ask for it, you can ignore this mail.`,
+      button: { label: t("Set a new password"), url: platformUrl(`new-password/enter?token=${reset.token}`) },
+      footnote: t(
+        "The link works once, within {hours, plural, one {one hour} other {# hours}}. If you did not ask for a new password, you can ignore this email.",
+        { hours },
+      ),
     },
     { opensAccount: true },
   );
@@ -38,16 +45,20 @@ export type AccountChange = "password" | "second-factor-on" | "second-factor-off
 
 const CHANGES: Record<AccountChange, { heading: string; text: string }> = {
   password: {
-    heading: "Your password was changed",
-    text: "a new password was set, and every session of the account ended",
+    heading: msg("Your password was changed"),
+    text: msg("A new password was set for the account {email}, and every session of the account ended."),
   },
   "second-factor-on": {
-    heading: "Your account has a second factor",
-    text: "a second factor was set up: signing in asks for a code of an authenticator app from now on",
+    heading: msg("Your account has a second factor"),
+    text: msg(
+      "A second factor was set up for the account {email}. Signing in now also needs a code of an authenticator app.",
+    ),
   },
   "second-factor-off": {
-    heading: "Your second factor was removed",
-    text: "the second factor was removed: the password alone opens the account now",
+    heading: msg("Your second factor was removed"),
+    text: msg(
+      "The second factor of the account {email} was removed. The password alone now opens the account.",
+    ),
   },
 };
 
@@ -55,24 +66,27 @@ const CHANGES: Record<AccountChange, { heading: string; text: string }> = {
 export async function queueChangeMail(tx: Db, email: string, change: AccountChange): Promise<void> {
   const { heading, text } = CHANGES[change];
   await queue(tx, email, {
-    subject: heading,
-    heading,
-    paragraphs: [`For ${email}, the account with which you open your Clouds, ${text}.`],
-    button: { label: "Set another password", url: platformUrl("forgotten") },
-    footnote: "If that was you, there is nothing to do. If it was not, set another password now.",
+    subject: t(heading),
+    heading: t(heading),
+    paragraphs: [t(text, { email })],
+    button: { label: t("Set another password"), url: platformUrl("forgotten") },
+    footnote: t("If you did this, there is nothing to do. Otherwise set another password now."),
   });
 }
 
-/** The answer to somebody who asked for the link of an invitation and has an account, but no invitation that waits. */
+/** The answer to somebody who asked for the link of an invitation and has an account, but no pending invitation. */
 export async function queueNothingWaitsMail(tx: Db, email: string): Promise<void> {
   await queue(tx, email, {
-    subject: "No invitation waits for you",
-    heading: "No invitation waits for you",
+    subject: t("You have no pending invitation"),
+    heading: t("You have no pending invitation"),
     paragraphs: [
-      `Somebody, probably you, asked for the link of an invitation to ${email}. No invitation waits for an answer. You have an account: sign in with its password, or set a new one there if you forgot it.`,
+      t("Somebody, probably you, asked for the link of an invitation to {email}. No invitation is pending.", {
+        email,
+      }),
+      t("You already have an account: sign in with its password, or set a new password if you forgot it."),
     ],
-    button: { label: "Sign in", url: platformUrl("sign-in") },
-    footnote: "If you did not ask for it, you can ignore this mail.",
+    button: { label: t("Sign in"), url: platformUrl("sign-in") },
+    footnote: t("If you did not ask for a link, you can ignore this email."),
   });
 }
 
@@ -82,6 +96,8 @@ async function queue(
   content: MailContent,
   { opensAccount = false } = {},
 ): Promise<void> {
-  const outboxId = await writeOutbox(tx, composeMail(recipient, content), { isForStaff: opensAccount });
+  const outboxId = await writeOutbox(tx, composeMail(recipient, content, currentLanguage()), {
+    isForStaff: opensAccount,
+  });
   await addJob(tx, "mail.deliver", { outboxId });
 }

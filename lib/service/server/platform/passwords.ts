@@ -190,7 +190,7 @@ function deadLink(): AppError {
   return new AppError(
     "FORBIDDEN",
     say(
-      "This link no longer works: it was used, replaced by a newer mail, or is too old. The password is unchanged. Request another link.",
+      "This link no longer works: it was used, replaced by a newer email, or is too old. The password is unchanged. Request another link.",
     ),
   );
 }

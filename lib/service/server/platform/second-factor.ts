@@ -95,7 +95,7 @@ export async function confirmSecondFactor(
 function setUpElsewhere(): AppError {
   return new AppError(
     "CONFLICT",
-    say("This was set up, or replaced, in another window. Load the page again."),
+    say("The second factor was set up or replaced in another window. Reload the page."),
   );
 }
 

@@ -21,7 +21,7 @@ import { openWebhookSecret } from "./record.ts";
 import { TARGET_REFUSED, isAllowedTarget, lookupTarget } from "./target.ts";
 
 const REASON_LENGTH_MAX = 300;
-const REFUSED_TARGET = kept("The address leads to a network that nothing is delivered to.");
+const REFUSED_TARGET = kept("Portico does not deliver to the network of this address.");
 
 const deliveryInclude = {
   webhook: { include: { application: true } },

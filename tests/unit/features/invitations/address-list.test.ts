@@ -66,7 +66,7 @@ describe("nothing is dropped and nothing is guessed", () => {
     ["a@@x.nl", "There are several @ signs, at characters 2 and 3."],
     ["jan@bouwgroep-oost", "The domain has no ending such as .com."],
     ["a\u200b@x.nl", "There is an invisible character at place 2."],
-    ["a@x.nl <b@y.nl>", "There are two different addresses in it; which one is meant?"],
+    ["a@x.nl <b@y.nl>", "This entry has two different addresses. Which address is meant?"],
     ['"e@evil.example"@victim.example', "There are several @ signs, at characters 3 and 17."],
     ["<@route.example:a@x.nl>", "There are several @ signs, at characters 1 and 17."],
     ["Team: a@x.nl", "The address has a space."],

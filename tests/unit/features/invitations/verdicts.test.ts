@@ -98,7 +98,7 @@ describe("domains that look like others", () => {
   test("letters of two scripts, and letters that only look Latin, are named with where the mail goes", () => {
     expect(inEnglish(scriptWarning("pаvel", "example.org") ?? "")).toMatch(/mixes letters of two scripts/);
     expect(inEnglish(scriptWarning("ivan", "xn--80ak6aa92e.com") ?? "")).toMatch(
-      /look like Latin ones.*xn--80ak6aa92e\.com/,
+      /look like Latin letters.*xn--80ak6aa92e\.com/,
     );
     expect(scriptWarning("иван", "example.org")).toBeNull();
     expect(scriptWarning("élodie", "xn--bcher-kva.example")).toBeNull();

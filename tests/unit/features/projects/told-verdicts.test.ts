@@ -36,7 +36,7 @@ test("reasons are told whole in German, from their parts and, of rows from befor
     expect(tellSentences(inEnglish(detail))).toBe(german);
   }
   expect(inEnglish(details[0] ?? "")).toMatch(
-    /^It has more cells .*parent_id: “12a” is no number\. .*name: /,
+    /^This row has more cells .*parent_id: “12a” is not a number\. .*name: /,
   );
 });
 

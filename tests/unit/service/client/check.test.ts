@@ -53,9 +53,9 @@ describe("the realm", () => {
   test.each([
     [reply(404, { error: "Realm does not exist" }), /404 Realm does not exist/, /realm's name.*“bouwdata”/],
     [reply(404), /404 \(text\/html\)/, /Leave out a trailing \/auth/],
-    [reply(200), /200 \(text\/html\)/, /gives out no tokens/],
-    [reply(200, { hello: 1 }), /200/, /gives out no tokens/],
-    [reply(400, { detail: "no" }), /400, “no”/, /gives out no tokens/],
+    [reply(200), /200 \(text\/html\)/, /issues no tokens/],
+    [reply(200, { hello: 1 }), /200/, /issues no tokens/],
+    [reply(400, { detail: "no" }), /400, “no”/, /issues no tokens/],
   ])("what is none is told apart", (answer, got, cure) => {
     expect(judge(answer)).toEqual({
       state: "bad",
@@ -164,8 +164,8 @@ describe("the first read", () => {
   test.each([
     [reply(200, []), "ok", /0 Clouds/],
     [reply(200, [{ id: 1 }]), "ok", /1 Cloud /],
-    [reply(200, {}), "bad", /no list/],
-    [reply(200), "bad", /no list/],
+    [reply(200, {}), "bad", /not a list/],
+    [reply(200), "bad", /not a list/],
     [reply(401, { detail: "token" }), "bad", /401, “token”/],
     [reply(403, { detail: "no" }), "warn", /403/],
     [reply(404), "warn", /does not list Clouds/],
@@ -185,7 +185,7 @@ describe("a certificate", () => {
     ["2027-11-21", null, "ok", /TLSv1\.3.*Example CA.*2027-11-21/],
     ["2026-12-01", null, "warn", /2026-12-01/],
     ["2021-01-01", "CERT_HAS_EXPIRED", "bad", /has expired.*until 2021-01-01/],
-    ["2027-11-21", "ERR_TLS_CERT_ALTNAME_INVALID", "bad", /another host.*made for api\.example/],
+    ["2027-11-21", "ERR_TLS_CERT_ALTNAME_INVALID", "bad", /another host.*issued for api\.example/],
     ["2027-11-21", "DEPTH_ZERO_SELF_SIGNED_CERT", "bad", /self-signed/],
     ["2027-11-21", "SOMETHING_NEW", "bad", /SOMETHING_NEW/],
   ])("until %s, %s: %s", (validTo, trouble, state, got) => {

@@ -34,11 +34,14 @@ function Disable({ id, name }: { id: number; name: string }): ReactNode {
         />
         <p className="text-13 text-fg-2">
           {t(
-            "All its tokens stop working at once, and it gets no new ones. Its Clouds and their people stay. You can enable it again.",
+            "All tokens of the application stop working at once, and it gets no new ones. Clouds and their members stay. You can enable the application again.",
           )}
         </p>
         <input type="hidden" name="id" value={id} />
-        <Field label={t("Type “{name}” to disable it", { name })} error={form.errorOf("typedName")}>
+        <Field
+          label={t("Type “{name}” to disable the application", { name })}
+          error={form.errorOf("typedName")}
+        >
           <Input name="typedName" autoComplete="off" defaultValue={form.typedOf("typedName")} />
         </Field>
         <div>
@@ -58,7 +61,7 @@ function Enable({ id }: { id: number }): ReactNode {
       <form className="grid gap-3" {...form.formProps}>
         <FormErrorSummary result={form.result} title={t("The application was not enabled.")} />
         <p className="text-13 text-fg-2">
-          {t("Its secrets work again, and so do tokens that have not expired.")}
+          {t("The application’s secrets work again, and so do tokens that have not expired.")}
         </p>
         <input type="hidden" name="id" value={id} />
         <div>

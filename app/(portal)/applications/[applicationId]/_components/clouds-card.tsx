@@ -27,10 +27,10 @@ export function CloudsCard({
   const form = useActionForm(giveCloudAction);
   const given = form.result?.ok === true ? form.result.data.cloudName : null;
   return (
-    <Card title={t("Clouds that it sees")} flush>
+    <Card title={t("Clouds of this application")} flush>
       {clouds.length === 0 ? (
         <p className="px-4 py-3 text-13 text-fg-2">
-          {t("No Clouds yet. The application has created none and was given none.")}
+          {t("No Clouds yet. The application created none, and none are shared with it.")}
         </p>
       ) : (
         <ul className="divide-y divide-line">
@@ -50,11 +50,11 @@ export function CloudsCard({
         </p>
       )}
       <form className="grid gap-3 border-t border-line px-4 py-3" {...form.formProps}>
-        <FormErrorSummary result={form.result} title={t("No Cloud was given.")} shownFields={["cloudId"]} />
+        <FormErrorSummary result={form.result} title={t("No Cloud was shared.")} shownFields={["cloudId"]} />
         <input type="hidden" name="id" value={id} />
         <div className="flex flex-wrap items-end gap-2">
           <Field
-            label={t("Give it a Cloud")}
+            label={t("Share a Cloud")}
             hint={t(
               "The number of the Cloud. The application can then work in it like in its own. The Cloud still counts for its creator.",
             )}
@@ -68,8 +68,8 @@ export function CloudsCard({
               defaultValue={form.typedOf("cloudId")}
             />
           </Field>
-          <Button type="submit" pending={form.pending} pendingText={t("Giving")}>
-            {t("Give Cloud")}
+          <Button type="submit" pending={form.pending} pendingText={t("Sharing")}>
+            {t("Share Cloud")}
           </Button>
         </div>
         <span role="status" className="text-13 text-fg-2 empty:hidden">
@@ -84,8 +84,8 @@ function sinceWords({ isOwn, creatorName, since }: Cloud): ReactNode {
   const time = <RelativeTime at={since} />;
   if (isOwn) return rich("created {time}", { time });
   return creatorName === null
-    ? rich("given, of a person {time}", { time })
-    : rich("given, of {creatorName} {time}", { creatorName, time });
+    ? rich("shared, created by a person {time}", { time })
+    : rich("shared, created by {creatorName} {time}", { creatorName, time });
 }
 
 function TakeBack({ id, cloud }: { id: number; cloud: Cloud }): ReactNode {

@@ -54,7 +54,7 @@ export function SecretsCard({
               {...addresses}
             >
               <span className="text-13 text-fg-2">
-                {t("When the application uses it, retire the old one here.")}
+                {t("When the application uses the new secret, retire the old one here.")}
               </span>
             </ShownOnce>
           )}
@@ -72,7 +72,7 @@ export function SecretsCard({
             )}
             <span className="text-12 text-fg-3">
               {isRotating
-                ? t("Both work until the old one is retired.")
+                ? t("Both secrets work until you retire the old one.")
                 : t("The current secret keeps working until you retire it.")}
             </span>
           </div>
@@ -96,7 +96,7 @@ function RetireOld({ id, hint }: { id: number; hint: string }): ReactNode {
     <Dialog
       title={t("Retire the secret that ends in {hint}", { hint })}
       description={t(
-        "It gets no more tokens. Issued tokens stay valid for up to an hour. This cannot be undone.",
+        "The secret gets no more tokens. Issued tokens stay valid for up to an hour. This cannot be undone.",
       )}
       open={open}
       onOpenChange={setOpen}
@@ -104,7 +104,7 @@ function RetireOld({ id, hint }: { id: number; hint: string }): ReactNode {
       trigger={<Button>{t("Retire the old secret")}</Button>}
     >
       <form className="grid gap-4" {...form.formProps}>
-        <FormErrorSummary result={form.result} title={t("Nothing was retired.")} />
+        <FormErrorSummary result={form.result} title={t("The secret was not retired.")} />
         <input type="hidden" name="id" value={id} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={() => setOpen(false)}>{t("Cancel")}</Button>

@@ -52,15 +52,15 @@ function SendLink(props: Props): ReactNode {
       form={form}
       title={t("Send {name} a password link", { name })}
       description={t(
-        "Portico mails {email} a link to set a new password. The link works once, within 24 hours. The current password works until then.",
+        "Portico emails {email} a link to set a new password. The link works once, within 24 hours. The current password works until then.",
         { email },
       )}
-      refusal={t("No mail was sent.")}
+      refusal={t("No email was sent.")}
       button={t("Send link")}
       pendingText={t("Sending")}
     >
       {form.result?.ok === true && (
-        <Note tone="ok" live title={t("The mail is being sent.")}>
+        <Note tone="ok" live title={t("The email is being sent.")}>
           {t("Earlier links no longer work.")}
         </Note>
       )}

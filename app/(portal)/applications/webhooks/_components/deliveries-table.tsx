@@ -33,10 +33,14 @@ export function DeliveriesTable({ deliveries }: { deliveries: readonly DeliveryE
           ),
         },
         { head: t("State"), cell: (row) => <DeliveryState row={row} /> },
-        { head: t("Tries"), end: true, cell: (row) => row.attempts },
-        { head: t("Happened"), end: true, cell: (row) => <RelativeTime at={row.createdAt.toISOString()} /> },
+        { head: t("Attempts"), end: true, cell: (row) => row.attempts },
         {
-          head: t("Again"),
+          head: t("Time of event"),
+          end: true,
+          cell: (row) => <RelativeTime at={row.createdAt.toISOString()} />,
+        },
+        {
+          head: t("Actions"),
           end: true,
           cell: (row) =>
             row.canBeSentAgain && (
@@ -68,7 +72,9 @@ function DeliveryState({ row }: { row: DeliveryEntry }): ReactNode {
       <State tone="bad" detail={why}>
         {row.attempts === 0
           ? t("Not sent")
-          : t("Failed after {attempts, plural, one {# try} other {# tries}}", { attempts: row.attempts })}
+          : t("Failed after {attempts, plural, one {# attempt} other {# attempts}}", {
+              attempts: row.attempts,
+            })}
       </State>
     );
   }

@@ -11,7 +11,7 @@ export function SendAgain({ deliveryId, what }: { deliveryId: string; what: stri
   const form = useActionForm(sendAgainAction);
   return (
     <form className="grid justify-items-end gap-1" {...form.formProps}>
-      <FormErrorSummary result={form.result} title={t("It was not sent again.")} />
+      <FormErrorSummary result={form.result} title={t("Nothing was sent again.")} />
       <input type="hidden" name="deliveryId" value={deliveryId} />
       <SubmitButton
         variant="default"

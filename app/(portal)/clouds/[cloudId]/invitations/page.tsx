@@ -60,7 +60,7 @@ export default async function CloudInvitationsPage({ params, searchParams }: Pro
         <ReadNote read={read} what={t("The pending list")} />
         {read.state === "notListed" && (
           <Note title={t("This service does not list its invitations.")}>
-            {t("Portico knows only what its own calls returned.")}
+            {t("Portico knows only the answers to its own calls.")}
           </Note>
         )}
         <OpenLists lists={lists} />
@@ -102,7 +102,7 @@ export default async function CloudInvitationsPage({ params, searchParams }: Pro
           >
             {isNarrowed
               ? null
-              : t("An invited person gets a mail and, after accepting, sees everything in this Cloud.")}
+              : t("An invited person gets an email and, after accepting, sees everything in this Cloud.")}
           </Blank>
         ) : (
           <InvitationTable

@@ -84,7 +84,7 @@ export default async function CloudSettingsPage({
                   noun="Cloud"
                   action={deleteCloudAction}
                   goes={t(
-                    "This also deletes {projects, plural, one {# known project} other {# known projects}} with all models and files, and {invitations, plural, one {# pending invitation} other {# pending invitations}}. {people, plural, one {# person who joined loses} other {# people who joined lose}} access. The service may have more of each.",
+                    "This also deletes {projects, plural, one {# known project} other {# known projects}} with all models and files, and {invitations, plural, one {# pending invitation} other {# pending invitations}}. {people, plural, one {# person who joined loses} other {# people who joined lose}} access. The service may contain more than Portico knows.",
                     {
                       projects: cloud.projectCount,
                       invitations: cloud.people.invited,
@@ -94,7 +94,7 @@ export default async function CloudSettingsPage({
                 />
               </>
             ) : (
-              <p className="text-13 text-fg-2">{t("An administrator can delete it.")}</p>
+              <p className="text-13 text-fg-2">{t("An administrator can do this.")}</p>
             )}
           </Section>
         )}

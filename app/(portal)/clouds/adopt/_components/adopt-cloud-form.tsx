@@ -56,7 +56,7 @@ export function AdoptCloudForm({ connections }: { connections: readonly Connecti
       </Field>
       <p className="text-13 text-fg-2">
         {t(
-          "If the service lists its Clouds, Portico looks for this one now. Otherwise the Cloud is marked as not verified until its first use.",
+          "If the service lists its Clouds, Portico looks for this Cloud now. Otherwise the Cloud is marked as not verified until its first use.",
         )}
       </p>
       <div className="flex gap-2">

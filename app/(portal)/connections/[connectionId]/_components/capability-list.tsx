@@ -41,7 +41,7 @@ const GROUPS: readonly { label: string; operations: readonly CapabilityName[]; w
     without: msg("the action is not offered"),
   },
   {
-    label: msg("Cancel an invitation"),
+    label: msg("Withdraw an invitation"),
     operations: ["cancelInvitation"],
     without: msg("the action is not offered"),
   },
@@ -73,9 +73,9 @@ const GROUPS: readonly { label: string; operations: readonly CapabilityName[]; w
   {
     label: msg("Read one model"),
     operations: ["getModel"],
-    without: msg("Portico looks in the list instead"),
+    without: msg("Portico uses the list instead"),
   },
-  { label: msg("Classes of a model"), operations: ["listClasses"], without: msg("class names are typed") },
+  { label: msg("Classes of a model"), operations: ["listClasses"], without: msg("you type class names") },
   {
     label: msg("Units, storeys, types and other relations"),
     operations: ["getRawElements"],

@@ -34,7 +34,7 @@ export default async function EditConnectionPage({ params }: Props): Promise<Rea
             ? t("This connection is built in. Portico manages it.")
             : connection.isConfigured
               ? t("The configuration of this installation sets it.")
-              : t("This connection is archived. Restore it to change it.")}
+              : t("This connection is archived. Restore the connection before you change it.")}
         </Note>
       ) : (
         <EditForm

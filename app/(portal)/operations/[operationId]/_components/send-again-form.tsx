@@ -16,15 +16,15 @@ export function SendAgainForm({ operationId }: { operationId: string }): ReactNo
     <form className="grid gap-3" {...form.formProps}>
       <FormErrorSummary
         result={form.result}
-        title={t("It was not sent again.")}
+        title={t("Nothing was sent again.")}
         shownFields={["reason", "note", "twoMails"]}
       />
       <input type="hidden" name="id" value={operationId} />
       <Checkbox
         name="twoMails"
         required
-        label={t("The person may get two mails")}
-        hint={t("The first call may have sent a mail already. There is still only one invitation.")}
+        label={t("The person may get two emails")}
+        hint={t("The first call may have sent an email already. There is still only one invitation.")}
       />
       <Field
         label={t("Reason for sending again")}
@@ -35,7 +35,7 @@ export function SendAgainForm({ operationId }: { operationId: string }): ReactNo
       </Field>
       <div>
         <SubmitButton pending={form.pending} pendingText={t("Sending")}>
-          {t("Send it again")}
+          {t("Send again")}
         </SubmitButton>
       </div>
     </form>

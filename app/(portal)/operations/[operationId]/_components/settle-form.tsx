@@ -43,34 +43,34 @@ export function SettleForm({
             value: "exists",
             label:
               only === undefined
-                ? t("It exists")
-                : t("It exists: adopt {serviceId}", { serviceId: only.serviceId }),
-            hint: t("Portico adds it to its lists as if the answer had arrived."),
+                ? t("Exists")
+                : t("Exists: adopt {serviceId}", { serviceId: only.serviceId }),
+            hint: t("Portico adds the item to its lists, as if the answer had arrived."),
           },
           {
             value: "absent",
-            label: t("It does not exist"),
+            label: t("Does not exist"),
             hint: t("You can create it again."),
           },
           {
             value: "leave",
-            label: t("Leave it open"),
+            label: t("Leave open"),
             hint: t(
-              "The operation stays on the list. Until it is settled, nothing of this name can be created.",
+              "The operation stays on the list. Until you settle the operation, nothing with this name can be created.",
             ),
           },
           {
             value: "close",
-            label: t("Close it as uncertain"),
+            label: t("Close as uncertain"),
             hint: t(
-              "The operation stays listed as closed, uncertain. You can create it again, and then there may be two.",
+              "The operation stays listed as closed, uncertain. If you create the same again, there may be two.",
             ),
           },
         ]}
       />
       {needsNumber && (
         <Field
-          label={t("Its number at the service")}
+          label={t("Number at the service")}
           hint={
             candidates.length === 0
               ? t("The number that the platform shows, if it exists.")
@@ -91,14 +91,14 @@ export function SettleForm({
       <Field
         label={t("How you know")}
         optional
-        hint={t("Required where the service cannot confirm it. At least 10 characters.")}
+        hint={t("Required if the service cannot confirm your choice. At least 10 characters.")}
         error={form.errorOf("note")}
       >
         <Textarea name="note" rows={2} defaultValue={form.typedOf("note")} />
       </Field>
       <div>
         <SubmitButton pending={form.pending} pendingText={t("Settling")}>
-          {t("Settle it")}
+          {t("Settle operation")}
         </SubmitButton>
       </div>
     </form>

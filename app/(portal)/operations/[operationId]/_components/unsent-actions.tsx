@@ -20,14 +20,14 @@ export function UnsentActions({
   const discard = useActionForm(discardAction);
   return (
     <div className="grid gap-3">
-      <FormErrorSummary result={send.result} title={t("It was not sent.")} />
-      <FormErrorSummary result={discard.result} title={t("It was not discarded.")} />
+      <FormErrorSummary result={send.result} title={t("Nothing was sent.")} />
+      <FormErrorSummary result={discard.result} title={t("Nothing was discarded.")} />
       <div className="flex gap-2">
         {canSend && (
           <form {...send.formProps}>
             <input type="hidden" name="id" value={operationId} />
             <SubmitButton pending={send.pending} pendingText={t("Sending")}>
-              {t("Send it now")}
+              {t("Send now")}
             </SubmitButton>
           </form>
         )}
@@ -35,7 +35,7 @@ export function UnsentActions({
           <form {...discard.formProps}>
             <input type="hidden" name="id" value={operationId} />
             <SubmitButton variant="danger" pending={discard.pending} pendingText={t("Discarding")}>
-              {t("Discard it")}
+              {t("Discard operation")}
             </SubmitButton>
           </form>
         )}

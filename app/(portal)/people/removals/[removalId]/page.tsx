@@ -133,7 +133,7 @@ function Advance({ removal }: { removal: RemovalView }): ReactNode {
             count: counts.UNCERTAIN,
           })}
         >
-          {t("The next reading of the Cloud’s people decides. Trying again is safe.")}
+          {t("The next refresh of the Cloud’s people shows the outcome. Trying again is safe.")}
         </Note>
       )}
       <div className="grid gap-1.5">

@@ -51,7 +51,7 @@ export function StepsTable({
           : []),
         ...(isDraft ? [] : [{ head: t("State"), cell: (step: PlanStepView) => <LiveState step={step} /> }]),
         {
-          head: isDraft ? t("Choice") : t("Record"),
+          head: isDraft ? t("Choice") : t("Operation"),
           actionsOf: ({ title }) => title,
           cell: (step) => {
             if (!isDraft) return <RecordLink step={step} />;
@@ -71,7 +71,7 @@ export function StepsTable({
                   of={{ stepId: step.id }}
                   name={step.title}
                   isIncluded={step.isIncluded}
-                  take={step.kind === "UPLOAD" ? t("Upload too") : t("Invite too")}
+                  take={step.kind === "UPLOAD" ? t("Include") : t("Include")}
                 />
               </div>
             );
@@ -132,8 +132,8 @@ function RecordLink({ step }: { step: PlanStepView }): ReactNode {
   return (
     <Link className="link text-13" href={step.operationHref}>
       {step.outcome === "UNKNOWN" || step.outcome === "DONE_ID_LOST"
-        ? rich("Settle it<sr> of {title}</sr>", { sr, title: step.title })
-        : rich("Record<sr> of {title}</sr>", { sr, title: step.title })}
+        ? rich("Settle<sr> {title}</sr>", { sr, title: step.title })
+        : rich("View operation<sr> for {title}</sr>", { sr, title: step.title })}
     </Link>
   );
 }

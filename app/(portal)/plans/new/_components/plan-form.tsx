@@ -48,7 +48,7 @@ export function PlanForm({
         label={t("Projects")}
         optional
         hint={t(
-          "One per line. Indent a line to put it under the line above. A line that ends in .ifc or .ifczip is a model of that project; you choose its file next.",
+          "One project per line. Indent a line to put the project under the line above. A line that ends in .ifc or .ifczip is a model of that project; you choose its file next.",
         )}
         error={form.errorOf("projects")}
       >
@@ -64,7 +64,7 @@ export function PlanForm({
       <Field
         label={t("People to invite")}
         optional
-        hint={t("E-mail addresses, separated by commas or lines. Names in front are fine.")}
+        hint={t("Email addresses, separated by commas or lines. Names in front are fine.")}
         error={form.errorOf("people")}
       >
         <Textarea

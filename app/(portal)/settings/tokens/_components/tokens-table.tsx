@@ -74,7 +74,7 @@ const WHY: Record<NonNullable<TokenView["revokedFor"]>, string> = {
   OWNER: "",
   PASSWORD: msg("A new password was set."),
   SECOND_FACTOR: msg("The second factor was removed."),
-  SESSIONS: msg("You ended it with your other sessions."),
+  SESSIONS: msg("You ended this token with your other sessions."),
   ROLE: msg("Your role was changed."),
   DISABLED: msg("Your account was disabled."),
   PROVIDER: msg(
@@ -89,7 +89,7 @@ function Revoke({ token }: { token: TokenView }): ReactNode {
     <Dialog
       title={t("Revoke “{name}”", { name: token.name })}
       description={t(
-        "Programs that use it are refused from now on. This cannot be undone. You can create a new token at any time.",
+        "Programs that use this token are refused from now on. This cannot be undone. You can create a new token at any time.",
       )}
       open={open}
       onOpenChange={setOpen}

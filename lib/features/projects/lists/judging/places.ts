@@ -98,11 +98,7 @@ class Places {
     const { parentId } = own.fields;
     if (parentId !== null) {
       if (this.#projects.has(parentId)) return { project: parentId };
-      deny(
-        own,
-        "UNKNOWN_PARENT",
-        say("This Cloud has no project {id} that is known here.", { id: parentId }),
-      );
+      deny(own, "UNKNOWN_PARENT", say("Portico knows no project {id} in this Cloud.", { id: parentId }));
       return null;
     }
     const typed = this.#rows[index]?.cells.parent ?? "";
@@ -115,7 +111,7 @@ class Places {
     const isRing =
       found.length === 0 && this.#candidates(index).some((row) => row !== index && this.#open.has(row));
     const detail = isRing
-      ? say("Its parents are a ring: each is under the other.")
+      ? say("The parents form a circle: each project is below the other.")
       : found.length === 0
         ? say("Nothing in this file or this Cloud is called “{name}”.", { name })
         : say(

@@ -44,21 +44,21 @@ export function readCells({ cells, isTooWide }: Pick<RowToJudge, "cells" | "isTo
   problems: Problem[];
 } {
   const problems: Problem[] = [];
-  if (isTooWide) problems.push({ column: null, sentence: say("It has more cells than there are headings.") });
+  if (isTooWide) problems.push({ column: null, sentence: say("This row has more cells than headings.") });
   for (const column of ["parent_id", "main_model_id"] as const) {
     const text = cells[column] ?? "";
     if (text !== "" && !/^[1-9]\d{0,15}$/.test(text)) {
-      const sentence = say("{column}: “{text}” is no number.", { column, text: short(text) });
+      const sentence = say("{column}: “{text}” is not a number.", { column, text: short(text) });
       problems.push({ column, sentence });
     }
   }
   if ((cells.parent ?? "") !== "" && (cells.parent_id ?? "") !== "") {
-    const sentence = say("It names its parent twice: by parent and by parent_id. Leave one empty.");
+    const sentence = say("The parent is named twice: in parent and in parent_id. Leave one empty.");
     problems.push({ column: "parent", sentence });
   }
   const status = cells.status ?? "";
   if (status !== "" && status !== "A" && status !== "D") {
-    const sentence = say("status: “{text}” is none; the service knows A (active) and D (deleted).", {
+    const sentence = say("status: “{text}” is unknown. Use A (active) or D (deleted).", {
       text: short(status),
     });
     problems.push({ column: "status", sentence });

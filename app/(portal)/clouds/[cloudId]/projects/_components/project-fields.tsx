@@ -65,7 +65,7 @@ export function ProjectFields({
           {missingOption(
             values.parentId,
             parents.map((parent) => parent.serviceId),
-            (value) => t("Project {value}, as it is now", { value }),
+            (value) => t("Project {value}, unchanged", { value }),
           )}
           {parents.map((parent) => (
             <option key={parent.serviceId} value={parent.serviceId}>
@@ -80,7 +80,7 @@ export function ProjectFields({
           {missingOption(
             values.mainModelId,
             models.map((model) => model.modelId),
-            (value) => t("Model {value}, as it is now", { value }),
+            (value) => t("Model {value}, unchanged", { value }),
           )}
           {models.map((model) => (
             <option key={model.modelId} value={model.modelId}>

@@ -160,7 +160,7 @@ function factsOf(list: ListView): string[] {
     return [
       t("{count, plural, one {# address} other {# addresses}} checked", { count: list.total }),
       t("{count} can be sent", { count: list.included }),
-      t("One mail each. Mails cannot be unsent."),
+      t("One email each. Emails cannot be unsent."),
     ];
   }
   if (list.state === "ENDED") return [list.cloudName];

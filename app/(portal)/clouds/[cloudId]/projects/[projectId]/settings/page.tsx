@@ -103,7 +103,7 @@ export default async function ProjectSettingsPage({ params }: Props): Promise<Re
                 />
               </>
             ) : (
-              <p className="text-13 text-fg-2">{t("An administrator can delete it.")}</p>
+              <p className="text-13 text-fg-2">{t("An administrator can do this.")}</p>
             )}
           </Section>
         )}

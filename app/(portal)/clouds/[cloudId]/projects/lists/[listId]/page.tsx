@@ -181,7 +181,7 @@ function ListWay({ list }: { list: ListView }): ReactNode {
           })}
         >
           {t(
-            "Portico does not know whether they exist, and does not send them again. Settle each one in its row.",
+            "Portico does not know whether they exist, and does not send them again. Settle each project in its row.",
           )}
         </Note>
       )}

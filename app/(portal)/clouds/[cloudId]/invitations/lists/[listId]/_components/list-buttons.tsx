@@ -72,7 +72,7 @@ export function RetryButton({ listId, count }: { listId: string; count: number }
       pendingText={t("Starting")}
     >
       <RotateCcw aria-hidden />
-      {t("Try {count, plural, one {# refused or unsent one} other {# refused or unsent ones}} again", {
+      {t("Retry {count, plural, one {# refused or unsent row} other {# refused or unsent rows}}", {
         count,
       })}
     </ActionButton>
@@ -95,16 +95,19 @@ export function SettleButton({ listId, count }: { listId: string; count: number 
         >
           {left > 0 &&
             t(
-              "{left, plural, one {# is} other {# are}} not on the list. This proves nothing: a declined invitation looks the same. Settle each one in its row.",
+              "{left, plural, one {# is} other {# are}} not on the list. This proves nothing: a declined invitation looks the same. Settle each invitation in its row.",
               { left },
             )}
         </Note>
       )}
     >
       <Search aria-hidden />
-      {t("Look for {count, plural, one {# uncertain one} other {# uncertain ones}} on the service’s list", {
-        count,
-      })}
+      {t(
+        "Check {count, plural, one {# uncertain invitation} other {# uncertain invitations}} against the service’s list",
+        {
+          count,
+        },
+      )}
     </ActionButton>
   );
 }
@@ -133,7 +136,7 @@ export function DiscardButton({
       description={
         isDraft
           ? t("The list and its results are deleted. Nobody was invited.")
-          : t("Sent invitations stay sent. The other people get no mail. You can invite them at any time.")
+          : t("Sent invitations stay sent. The other people get no email. You can invite them at any time.")
       }
       open={open}
       onOpenChange={setOpen}

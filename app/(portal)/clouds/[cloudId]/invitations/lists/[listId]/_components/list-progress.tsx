@@ -67,7 +67,7 @@ export function ListProgress({ list }: { list: ListView }): ReactNode {
             count: list.uncertain,
           })}
         >
-          {t("Portico does not know whether the mails went out, and does not send them again.")}
+          {t("Portico does not know whether the emails went out, and does not send them again.")}
         </Note>
       )}
       <div className="grid gap-1.5">

@@ -106,7 +106,7 @@ export function CorrectButton({
       <form id={formId} className="grid gap-3" {...form.formProps}>
         <input type="hidden" name="rowId" value={rowId} />
         <FormErrorSummary result={form.result} title={t("Nothing was changed.")} shownFields={["address"]} />
-        <Field label={t("E-mail address")} required error={form.errorOf("address")}>
+        <Field label={t("Email address")} required error={form.errorOf("address")}>
           <Input
             name="address"
             inputMode="email"

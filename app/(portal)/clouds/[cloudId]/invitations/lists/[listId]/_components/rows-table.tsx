@@ -89,9 +89,9 @@ function Remedy({ row }: { row: ListRowView }): ReactNode {
   const proposal = row.suggestion ?? row.email ?? row.typed.slice(0, 254);
   switch (row.verdict) {
     case "GOOD":
-      return include(!row.isIncluded, row.isIncluded ? t("Leave out") : t("Send it"));
+      return include(!row.isIncluded, row.isIncluded ? t("Leave out") : t("Include"));
     case "INVITED":
-      return include(!row.isIncluded, row.isIncluded ? t("Leave out") : t("Send another mail"));
+      return include(!row.isIncluded, row.isIncluded ? t("Leave out") : t("Send another email"));
     case "LOOK_ALIKE":
     case "MIXED_SCRIPTS":
     case "MALFORMED":
@@ -138,8 +138,8 @@ export function SentRows({ rows }: { rows: readonly ListRowView[] }): ReactNode 
         row.operationHref === null ? null : (
           <LinkButton size="sm" href={row.operationHref}>
             {row.outcome === "UNKNOWN"
-              ? rich("Settle<hidden> of {email}</hidden>", { email: row.email, hidden })
-              : rich("View operation<hidden> of {email}</hidden>", { email: row.email, hidden })}
+              ? rich("Settle<hidden> {email}</hidden>", { email: row.email, hidden })
+              : rich("View operation<hidden> for {email}</hidden>", { email: row.email, hidden })}
           </LinkButton>
         ),
     },

@@ -50,7 +50,7 @@ export function ListForm({
       <Field
         label={t("Or a file")}
         optional
-        hint={t("CSV or text. If a heading names a column with e-mail addresses, Portico reads that column.")}
+        hint={t("CSV or text. If a heading names a column with email addresses, Portico reads that column.")}
       >
         <FileInput name="file" accept=".csv,.tsv,.txt,text/csv,text/plain" />
       </Field>

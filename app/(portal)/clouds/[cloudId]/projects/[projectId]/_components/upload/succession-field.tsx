@@ -24,7 +24,7 @@ export function SuccessionField({
   const number = chosen?.nextNumber ?? 2;
   const hint =
     chosen === undefined
-      ? t("Existing models stay as they are.")
+      ? t("Existing models stay unchanged.")
       : isByName
         ? t("A model of this name exists. The file becomes its version {number}.", { number })
         : t("The file becomes version {number} of this model.", { number });

@@ -76,7 +76,7 @@ export function UploadRow({
         <Note
           tone="warn"
           live
-          title={t("The same file is here already.")}
+          title={t("The same file is already in this project.")}
           action={
             <>
               <Button
@@ -154,7 +154,7 @@ function StepLine({ item: { step, isWanted } }: { item: UploadItem }): ReactNode
   if (step.is === "refused") return <State tone="bad">{t(REFUSALS[step.why])}</State>;
   if (step.is === "checking") {
     const share = step.share === null ? "" : ` ${String(Math.floor(100 * step.share))} %`;
-    return <State tone="progress">{t("Checking whether it is here already{share}", { share })}</State>;
+    return <State tone="progress">{t("Checking for the same file in this project{share}", { share })}</State>;
   }
   if (step.is === "sending") return <State tone="progress">{wordsOf(step)}</State>;
   if (step.is !== "ready") return null;
@@ -219,8 +219,7 @@ function Ended({ item: { id, file, step }, queue }: { item: UploadItem; queue: U
 }
 
 function SameWords({ sameness: { uploads, fileName } }: { sameness: Sameness }): ReactNode {
-  if (fileName !== null)
-    return t("It has the same content as {name}, which is in this list.", { name: fileName });
+  if (fileName !== null) return t("Same content as {name}, which is in this list.", { name: fileName });
   const [first] = uploads;
   if (first === undefined) return null;
   return (
@@ -244,12 +243,12 @@ function SameWords({ sameness: { uploads, fileName } }: { sameness: Sameness }):
 function sentenceOf({ modelId, name, by, at }: SameUpload): ReactNode {
   const when = <RelativeTime at={at} />;
   return modelId === null
-    ? rich("It has the same content as {name}, which {by} sent {when}. Its outcome is not known.", {
+    ? rich("Same content as {name}, which {by} sent {when} with an unknown outcome.", {
         name,
         by,
         when,
       })
-    : rich("It has the same content as {name} ({modelId}), which {by} uploaded {when}.", {
+    : rich("Same content as {name} ({modelId}), which {by} uploaded {when}.", {
         name,
         modelId: String(modelId),
         by,

@@ -160,7 +160,7 @@ function NoTable({
   return (
     <Blank
       icon={<CircleSlash aria-hidden />}
-      title={t("A model of type {type} has no elements to ask for", { type: model.type ?? "" })}
+      title={t("A model of type {type} has no elements to read", { type: model.type ?? "" })}
       action={<LinkButton href={projectHref}>{t("Go to the project’s models")}</LinkButton>}
     >
       {t("Elements and their properties come from IFC models only.")}

@@ -33,7 +33,9 @@ export function ChangeProjectForm({
   const [fate, setFate] = useState<string>("keep");
   const form = useActionForm(changeProjectAction, (data) => {
     setFate("keep");
-    toast(data.isChanged ? t("The project is changed, here and at the service.") : t("You changed nothing."));
+    toast(
+      data.isChanged ? t("The project was changed, here and at the service.") : t("You changed nothing."),
+    );
   });
   return (
     <form noValidate className="grid max-w-[560px] gap-4" {...form.formProps}>
@@ -72,7 +74,7 @@ export function ChangeProjectForm({
         <Field label={t("Logo")} optional error={form.errorOf("logo")}>
           <Select name="logoFate" value={fate} onChange={(event) => setFate(event.target.value)}>
             <option value="keep">
-              {project.logo === null ? t("None, as now") : t("Keep the current logo")}
+              {project.logo === null ? t("None, unchanged") : t("Keep the current logo")}
             </option>
             <option value="replace">{project.logo === null ? t("Set a logo") : t("Replace the logo")}</option>
             {project.logo !== null && <option value="remove">{t("Remove the logo")}</option>}

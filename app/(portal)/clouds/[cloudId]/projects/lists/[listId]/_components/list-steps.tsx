@@ -33,7 +33,7 @@ export function ListSteps({ cloudId, list }: { cloudId: string; list: ListView }
           pendingText={t("Starting")}
         >
           <RotateCcw aria-hidden />
-          {t("Try {count, plural, one {# refused or unsent one} other {# refused or unsent ones}} again", {
+          {t("Retry {count, plural, one {# refused or unsent row} other {# refused or unsent rows}}", {
             count: list.retryable,
           })}
         </SteerButton>

@@ -76,7 +76,7 @@ export function RowsTable({
             ]
           : []),
         {
-          head: isDraft ? t("Fix") : t("Record"),
+          head: isDraft ? t("Fix") : t("Operation"),
           actionsOf: ({ name }) => name,
           cell: (row) => {
             if (!isDraft) return <RecordLink row={row} />;
@@ -109,7 +109,7 @@ function Remedies({ row }: { row: ListRowView }): ReactNode {
           of={{ rowId: row.id }}
           name={name}
           isIncluded={row.isIncluded}
-          take={row.verdict === "GOOD" ? t("Create too") : t("Create anyway")}
+          take={row.verdict === "GOOD" ? t("Include") : t("Create anyway")}
           {...(row.verdict === "EXISTS" && { leave: t("Use the existing project") })}
         />
       )}
@@ -137,8 +137,8 @@ function RecordLink({ row }: { row: ListRowView }): ReactNode {
   return (
     <Link className="link text-13" href={row.operationHref}>
       {row.outcome === "UNKNOWN" || row.outcome === "DONE_ID_LOST"
-        ? rich("Settle it<hidden> of {name}</hidden>", { name: row.name, hidden })
-        : rich("Record<hidden> of {name}</hidden>", { name: row.name, hidden })}
+        ? rich("Settle<hidden> {name}</hidden>", { name: row.name, hidden })
+        : rich("View operation<hidden> for {name}</hidden>", { name: row.name, hidden })}
     </Link>
   );
 }

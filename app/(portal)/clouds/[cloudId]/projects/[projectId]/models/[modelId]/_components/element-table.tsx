@@ -314,7 +314,7 @@ function NothingMatches({
         </Button>
       }
     >
-      {view.search !== "" && `${t("“{search}” was looked for in every column.", { search: view.search })} `}
+      {view.search !== "" && `${t("Searched every column for “{search}”.", { search: view.search })} `}
       {conditions.length > 0 &&
         t("{count, plural, one {# filter applies.} other {All # filters must apply.}}", {
           count: conditions.length,

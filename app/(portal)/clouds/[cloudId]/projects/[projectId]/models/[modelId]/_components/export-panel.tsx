@@ -41,7 +41,7 @@ type QuickProfile = (typeof QUICK_PROFILES)[number];
 
 /** To be told with `t`. */
 const QUICK_DETAILS: Record<QuickProfile, string> = {
-  programs: msg("comma, point, every text as it is"),
+  programs: msg("comma, decimal point, texts unchanged"),
   spreadsheets: msg("semicolon, decimal comma, apostrophe before formulas"),
   xlsx: msg("workbook with units in the headings"),
 };

@@ -48,7 +48,7 @@ export function ModelNotReady({
   return (
     <Note
       tone="bad"
-      title={t("{stateWords}: this model has no elements to ask for.", {
+      title={t("{stateWords}: this model has no elements to read.", {
         stateWords: told(model.stateWords),
       })}
       action={

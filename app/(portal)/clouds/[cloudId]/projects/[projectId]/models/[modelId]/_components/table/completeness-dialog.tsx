@@ -86,7 +86,7 @@ function Picture({
         </ul>
       </section>
       <section>
-        <h3 className="mb-1.5 text-13 font-medium">{t("Elements by what they lack")}</h3>
+        <h3 className="mb-1.5 text-13 font-medium">{t("Elements by missing values")}</h3>
         {patterns === null ? (
           <p className="text-13 text-fg-2">
             {t("Too many columns are shown to group the elements. Show fewer columns.")}
@@ -94,7 +94,7 @@ function Picture({
         ) : (
           <ol
             tabIndex={0}
-            aria-label={t("Elements by what they lack")}
+            aria-label={t("Elements by missing values")}
             className="grid max-h-[40vh] gap-2 overflow-y-auto rounded-2 border border-line p-3"
           >
             {patterns.map(({ pattern, count }) => (

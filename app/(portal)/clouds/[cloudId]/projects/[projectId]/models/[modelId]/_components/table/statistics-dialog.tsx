@@ -98,12 +98,11 @@ function Figures({
           {(numbers.beyondRange > 0 || numbers.rounded > 0) && (
             <p className="text-13 text-fg-2">
               {numbers.beyondRange > 0 &&
-                `${t("{count, plural, one {# number} other {# numbers}} beyond the range of the sum, left out of it.", { count: numbers.beyondRange })} `}
+                `${t("{count, plural, one {# number is} other {# numbers are}} out of range and left out of the sum.", { count: numbers.beyondRange })} `}
               {numbers.rounded > 0 &&
-                t(
-                  "{count, plural, one {# number} other {# numbers}} with more than 17 digits, taken rounded.",
-                  { count: numbers.rounded },
-                )}
+                t("{count, plural, one {# number} other {# numbers}} with more than 17 digits, rounded.", {
+                  count: numbers.rounded,
+                })}
             </p>
           )}
           <Histogram statistics={statistics} column={column} unit={unit} onFilter={onFilter} />

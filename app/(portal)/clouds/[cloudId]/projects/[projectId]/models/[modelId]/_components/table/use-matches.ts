@@ -48,7 +48,7 @@ export function useMatches(options: {
     load: async (from, count, signal) => {
       const next = await askPrepared<TablePage>(pathAt(from, count), signal);
       if (next.matches !== matches)
-        throw new Error(t("The table changed while it was read. Load the page again."));
+        throw new Error(t("The table changed while it was read. Reload the page."));
       return rowsOf(next.rows, table, columns);
     },
   });

@@ -94,7 +94,7 @@ export const importViewAction = defineAction({
   permission,
   input: z.object({ file: z.instanceof(File, { error: () => t("Choose a file.") }) }),
   run: async ({ file }, actor) => {
-    if (file.size === 0) throw validation({ file: [t("Choose a view’s file.")] });
+    if (file.size === 0) throw validation({ file: [t("Choose a view file.")] });
     if (file.size > VIEW_FILE_BYTES_MAX)
       throw validation({ file: [t("This file is too large to be a view.")] });
     return importView(actor, await file.text());

@@ -46,7 +46,7 @@ export function ComparePicker({
     <Dialog
       title={t("Compare property schemas")}
       description={t(
-        "Which properties {ifcClass} has there and here, with units, kinds and fill. Elements and values are not compared. The elements of the other model are read from the service if they are not kept.",
+        "Shows which properties {ifcClass} has in each model, with units, kinds and fill. Elements and values are not compared. If needed, Portico reads the other model’s elements from the service.",
         { ifcClass },
       )}
       trigger={
@@ -78,7 +78,7 @@ export function ComparePicker({
         </p>
       ) : models.length === 0 ? (
         <p role="status" className="text-13 text-fg-2">
-          {t("This project has no other model whose elements can be asked for.")}
+          {t("This project has no other model whose elements can be read.")}
         </p>
       ) : (
         <ul className="max-h-[50vh] overflow-y-auto rounded-2 border border-line" aria-label={t("Models")}>

@@ -64,7 +64,10 @@ function Standing({ before, ifcClass }: { before: PassportSide; ifcClass: string
         <ComeBack
           label={t("The properties of {modelName} are being counted", { modelName: before.modelName })}
         >
-          {rich("Compared with {name} in a moment. {message}", { name, message: before.message })}
+          {rich("The comparison with {name} starts in a moment. {message}", {
+            name,
+            message: before.message,
+          })}
         </ComeBack>
       );
     case "absent":

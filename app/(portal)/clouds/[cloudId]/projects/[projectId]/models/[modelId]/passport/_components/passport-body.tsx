@@ -108,11 +108,11 @@ function Properties({ place, view, opened, passport, chosen, rows, pages, sample
         title={t("The {noun} have no properties", { noun: classNoun(ifcClass, 2) })}
       >
         {here.snapshot.rows === 0
-          ? t("The service answered that the model has no {ifcClass}. Subtypes are classes of their own.", {
+          ? t("According to the service, the model has no {ifcClass}. Subtypes are separate classes.", {
               ifcClass,
             })
           : t(
-              "The service answered {count, plural, one {# element} other {# elements}}, each with its GlobalId alone.",
+              "The service sent {count, plural, one {# element} other {# elements}}, each with only a GlobalId.",
               { count: here.snapshot.rows },
             )}
       </Blank>

@@ -21,7 +21,7 @@ export const GET = defineRoute<Params>({
     if (!ifcClass.success)
       throw new AppError(
         "VALIDATION",
-        say("The address names no IFC class. Open the passport and download it there."),
+        say("The address names no IFC class. Open the property overview and download the file there."),
       );
     const view = readPassportView(address);
     const query = {
