@@ -25,7 +25,10 @@ export async function toPersonRows(actor: Actor, views: readonly PersonView[]): 
 
 const OF_INVITED: Partial<Record<PersonView["state"], "withdraw" | "erase">> = {
   WAITING: "withdraw",
-  ...{ NOT_SENT: "erase", REFUSED: "erase", GONE: "erase", CANCELLED: "erase" },
+  NOT_SENT: "erase",
+  REFUSED: "erase",
+  GONE: "erase",
+  CANCELLED: "erase",
 };
 
 /** Of all places that are alike in what the service offers. */

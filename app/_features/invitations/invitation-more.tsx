@@ -114,10 +114,10 @@ export function InvitationMore({
           description={
             isOfProject
               ? t(
-                  "Erased: the address in this project’s invitations and operations, in removals, and in the built-in mailbox. Not erased: the audit and recent activity, the Cloud and other projects, the project’s members, the service, and the person’s own mail. This cannot be undone.",
+                  "Erased: the address in this project’s invitations and operations, in removals, and in the built-in mailbox. Not erased: the audit and recent activity, the Cloud and other projects, the project’s members, the service, and the person’s own email. This cannot be undone.",
                 )
               : t(
-                  "Erased: the address in this Cloud’s ledger, lists, plans and operations, in removals, and in the built-in mailbox. The row keeps its state and dates. Not erased: the audit and recent activity, other Clouds, the Cloud’s members, the service, and the person’s own email. This cannot be undone.",
+                  "Erased: the address in this Cloud’s ledger, lists, plans and operations, in removals, and in the built-in mailbox. The row keeps its state and dates. Not erased: the audit and recent activity, other Clouds, the Cloud’s members and projects, the service, and the person’s own email. This cannot be undone.",
                 )
           }
           verb={t("Erase the address")}

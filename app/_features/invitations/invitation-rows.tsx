@@ -85,16 +85,16 @@ export function InvitationRows({
     },
     { head: t("Since"), end: true, sort: sorts.since, cell: (row) => <RelativeTime at={row.since} /> },
     {
-      head: t("Last mail"),
+      head: t("Last email"),
       end: true,
       cell: (row) =>
         row.lastMailAt === null ? (
           <span className="text-fg-3">{t("none")}</span>
         ) : (
           <>
-            <span className="sm:hidden">{t("last mail")} </span>
+            <span className="sm:hidden">{t("last email")} </span>
             <RelativeTime at={row.lastMailAt} />
-            {row.mailsAsked > 1 && <small>{t("{count} mails", { count: row.mailsAsked })}</small>}
+            {row.mailsAsked > 1 && <small>{t("{count} emails", { count: row.mailsAsked })}</small>}
           </>
         ),
     },

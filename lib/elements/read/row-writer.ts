@@ -12,7 +12,6 @@ import type { ElementLimits } from "./limits.ts";
 import { INLINE_SHAPE, WIDE_ENDS } from "../snapshot/row-format.ts";
 import { ShapeTable } from "../snapshot/shapes.ts";
 import { StoredRows, type FilledBytes } from "../snapshot/stored-rows.ts";
-import type { RelationCells } from "../relations/relation-cells.ts";
 import type { Warnings, WarningCode } from "../warnings.ts";
 import type { RowKernel } from "../wasm/row-kernel.ts";
 
@@ -22,6 +21,9 @@ const ROW_SLACK_BYTES = 128;
 const CELL_TRAILER_BYTES_MAX = 9;
 /** Rows with longer texts have ends of four bytes. */
 const NARROW_BYTES_MAX = 0xffff;
+
+/** What adds the cells of an element's relations to the row that was begun for it. */
+export type RowRelations = { append(rows: RowWriter, id: Uint8Array): void };
 
 /** Rows of one table on their way to a file. */
 export class RowWriter {
@@ -38,7 +40,7 @@ export class RowWriter {
   #idEnd = 0;
   readonly #stored = new StoredRows();
   #kernel: RowKernel | null = null;
-  #relations: RelationCells | null = null;
+  #relations: RowRelations | null = null;
 
   constructor(columns: ColumnTable, warnings: Warnings, limits: ElementLimits) {
     this.#columns = columns;
@@ -55,7 +57,7 @@ export class RowWriter {
   }
 
   /** From now on each row gets the cells of what its element relates to. */
-  relate(relations: RelationCells): void {
+  relate(relations: RowRelations): void {
     this.#relations = relations;
   }
 

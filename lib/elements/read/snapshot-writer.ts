@@ -13,7 +13,7 @@ import { DEFAULT_LIMITS, type ElementLimits } from "./limits.ts";
 import { readAnswer, type AnswerFacts } from "./reader.ts";
 import { INDEX_FILE, META_FILE, ROWS_FILE, SHAPES_FILE, SNAPSHOT_FORMAT } from "../snapshot/row-format.ts";
 import { RELATIONS, type Relation } from "../relations/relation-columns.ts";
-import { RelationCells } from "../relations/relation-cells.ts";
+import { RelationCells } from "./relations/relation-cells.ts";
 import type { StatedRelations } from "../relations/stated-relations.ts";
 import { RowWriter } from "./row-writer.ts";
 import type { SnapshotMeta } from "../snapshot/meta.ts";

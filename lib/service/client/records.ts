@@ -168,7 +168,6 @@ export type Document = z.output<typeof readDocument>;
 export const readInvitation = z
   .object({ id, email: textOrNull, role: numberOrNull })
   .transform((invitation) => ({ id: invitation.id, email: invitation.email, role: invitation.role }));
-type Invitation = z.output<typeof readInvitation>;
 
 /** The answer to an invitation is not documented: an object suffices, but an id that is there must be one. */
 export const readInvited = z

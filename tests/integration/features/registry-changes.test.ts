@@ -300,49 +300,6 @@ describe("changing", () => {
     expect(await changeProject(actor, { ...formOf(top), name: "Top again" })).toBe(true);
   });
 
-  test("what the service refuses of a change is said at its field, once, and the same form may be sent again", async () => {
-    const refuse = (body: object): Parameters<typeof portal.proxy.inject>[2] => ({
-      kind: "answer",
-      status: 400,
-      body: JSON.stringify(body),
-    });
-    const cloudId = await makeCloud("Refused change");
-    const cloud = { id: cloudId, version: (await getCloud(actor, cloudId)).version, name: "Other" };
-    portal.proxy.inject("PATCH", ONE_CLOUD, refuse({ name: ["Not this name."] }));
-    await expect(changeCloud(actor, cloud)).rejects.toMatchObject({
-      code: "VALIDATION",
-      message: "The service does not accept what is marked below. Nothing was changed.",
-      details: { fieldErrors: { name: ["Not this name."] } },
-    });
-    expect(await audits(cloudId, "cloud.change")).toEqual(["INTENDED", "REFUSED"]);
-    await changeCloud(actor, cloud);
-    const { id, version } = await makeProject(cloudId, "Refused project");
-    const project = {
-      id,
-      version,
-      name: "Other project",
-      description: "",
-      status: "A",
-      logo: "keep",
-    } as const;
-    portal.proxy.inject(
-      "PATCH",
-      /\/project\/\d+$/,
-      refuse({
-        name: ["Not this.", "Nor that."],
-        parent_id: ["Not there."],
-        non_field_errors: ["Not both."],
-      }),
-    );
-    await expect(changeProject(actor, project)).rejects.toMatchObject({
-      code: "VALIDATION",
-      message:
-        "The service does not accept what is marked below. Nothing was changed. The service also said: “Not both.”.",
-      details: { fieldErrors: { name: ["Not this.", "Nor that."], parentId: ["Not there."] } },
-    });
-    expect(await changeProject(actor, project)).toBe(true);
-  });
-
   test("no answer is neither done nor failed, and doing it again is safe", async () => {
     const id = await makeCloud("Silent change");
     const { version } = await getCloud(actor, id);

@@ -7,7 +7,7 @@ export const INVITATIONS_TOPIC: Topic = {
   title: TOPIC_TITLES.invitations,
   paragraphs: [
     msg(
-      "An invitation is a mail that asks a person to become a member of one Cloud. Mails cannot be unsent.",
+      "An invitation is an email that asks a person to become a member of one Cloud. Emails cannot be unsent.",
     ),
     msg("Invite one person, or many from a list. Portico checks every address before it sends anything."),
     msg("Every two minutes Portico reads the services’ lists and updates the states."),
@@ -30,7 +30,7 @@ export const INVITATIONS_TOPIC: Topic = {
     { term: msg("Removed or left"), meaning: msg("The person was a member and no longer is.") },
     {
       term: msg("Withdrawn"),
-      meaning: msg("Staff withdrew the invitation. The link in its mail no longer works."),
+      meaning: msg("Staff withdrew the invitation. The link in its email no longer works."),
     },
     {
       term: msg("Refused"),
@@ -38,7 +38,7 @@ export const INVITATIONS_TOPIC: Topic = {
     },
     {
       term: msg("Unknown"),
-      meaning: msg("No answer came. Settle the operation before you send another mail."),
+      meaning: msg("No answer came. Settle the operation before you send another email."),
     },
   ],
   links: [{ href: "/invitations", label: msg("Open invitations") }],

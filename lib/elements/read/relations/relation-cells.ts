@@ -2,11 +2,11 @@
  * Adds the cells of the relations to rows while an answer is read. A relation that an element does not have is a cell without a value; an
  * element that the service does not speak of has no such cells. The texts go the same way as those of the answer, so that formulas, lengths and escapes are noted once.
  */
-import type { ColumnTable } from "../read/column-table.ts";
-import type { JsonWindow } from "../read/json/bytes.ts";
-import type { RowWriter } from "../read/row-writer.ts";
-import type { Relation } from "./relation-columns.ts";
-import type { RelationTexts, StatedRelations } from "./stated-relations.ts";
+import type { ColumnTable } from "../column-table.ts";
+import type { JsonWindow } from "../json/bytes.ts";
+import type { RowWriter } from "../row-writer.ts";
+import type { Relation } from "../../relations/relation-columns.ts";
+import type { RelationTexts, StatedRelations } from "../../relations/stated-relations.ts";
 
 /** Behind the last text of an entry: the zero that ends a window, and room to read four bytes from there. */
 const SLACK_BYTES = 8;

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Actor } from "#lib/auth/actor.ts";
+import { changeCloud } from "#lib/features/clouds/changes.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import { getCloud } from "#lib/features/clouds/queries.ts";
+import { changeProject } from "#lib/features/projects/changes.ts";
+import { createProject } from "#lib/features/projects/commands.ts";
+import { getProject } from "#lib/features/projects/queries.ts";
+import { formKey, type Portal, startPortal } from "./portal.ts";
+
+const ONE_CLOUD = /^\/service\/cloud\/\d+$/;
+
+let portal: Portal;
+let actor: Actor;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  actor = await portal.actor();
+});
+afterAll(() => portal.stop());
+
+test("what the service refuses of a change is said at its field, once, and the same form may be sent again", async () => {
+  const refuse = (body: object): Parameters<typeof portal.proxy.inject>[2] => ({
+    kind: "answer",
+    status: 400,
+    body: JSON.stringify(body),
+  });
+  const made = await createCloud(actor, {
+    key: formKey(),
+    connectionId: portal.connectionId,
+    name: "Refused change",
+  });
+  const cloudId = made.cloudId ?? "";
+  const cloud = { id: cloudId, version: (await getCloud(actor, cloudId)).version, name: "Other" };
+  portal.proxy.inject("PATCH", ONE_CLOUD, refuse({ name: ["Not this name."] }));
+  await expect(changeCloud(actor, cloud)).rejects.toMatchObject({
+    code: "VALIDATION",
+    message: "The service does not accept what is marked below. Nothing was changed.",
+    details: { fieldErrors: { name: ["Not this name."] } },
+  });
+  const audits = await portal.db.audit.findMany({
+    where: { objectId: cloudId, action: "cloud.change" },
+    orderBy: { seq: "asc" },
+  });
+  expect(audits.map(({ outcome }) => outcome)).toEqual(["INTENDED", "REFUSED"]);
+  await changeCloud(actor, cloud);
+  const created = await createProject(actor, { key: formKey(), cloudId, name: "Refused project" });
+  const { id, version } = await getProject(actor, created.projectId ?? "");
+  const project = {
+    id,
+    version,
+    name: "Other project",
+    description: "",
+    status: "A",
+    logo: "keep",
+  } as const;
+  portal.proxy.inject(
+    "PATCH",
+    /\/project\/\d+$/,
+    refuse({
+      name: ["Not this.", "Nor that."],
+      parent_id: ["Not there."],
+      non_field_errors: ["Not both."],
+    }),
+  );
+  await expect(changeProject(actor, project)).rejects.toMatchObject({
+    code: "VALIDATION",
+    message:
+      "The service does not accept what is marked below. Nothing was changed. The service also said: “Not both.”.",
+    details: { fieldErrors: { name: ["Not this.", "Nor that."], parentId: ["Not there."] } },
+  });
+  expect(await changeProject(actor, project)).toBe(true);
+});
