@@ -114,7 +114,7 @@ test("the forecast follows the choice, and its remedy is one press", async () =>
   await forecast.getByText("Two rows of headings").waitFor();
   await press(forecast.getByRole("button", { name: "Use one row" }));
   await forecast.getByText("Two rows of headings").waitFor({ state: "detached" });
-  expect(await dialog.getByRole("checkbox", { name: /^Sets in a row/ }).isChecked()).toBe(false);
+  expect(await dialog.getByRole("checkbox", { name: /^Sets in a separate row/ }).isChecked()).toBe(false);
   await dialog.getByText("All options of CSV").focus();
   await page.keyboard.press("Enter");
   await dialog.getByLabel("Write “no value” as").fill("true");

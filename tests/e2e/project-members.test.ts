@@ -95,15 +95,15 @@ test("somebody is invited by keyboard, as a user unless a role is chosen, and is
   const user = page.getByRole("radio", { name: /^User/ });
   expect(await user.isChecked()).toBe(true);
   await expectCleanInEveryLook(page, "inviting to a project");
-  await page.getByLabel("E-mail address").fill("carla@gmial.com");
+  await page.getByLabel("Email address").fill("carla@gmial.com");
   await page.keyboard.press("Enter");
   await page.getByText("Which address is right?").waitFor();
-  await page.getByLabel("E-mail address").fill(CARLA);
+  await page.getByLabel("Email address").fill(CARLA);
   await user.focus();
   await page.keyboard.press("ArrowDown");
   expect(await page.getByRole("radio", { name: /^Guest/ }).isChecked()).toBe(true);
   await page.getByRole("button", { name: "Invite person" }).press("Enter");
-  await page.getByText(`The service sends the mail to ${CARLA}.`).waitFor();
+  await page.getByText(`The service sends the email to ${CARLA}.`).waitFor();
   await page.getByRole("link", { name: "See the people" }).click();
   await rowOf(CARLA).getByText("Invited").waitFor();
   await rowOf(CARLA).getByText("Guest", { exact: true }).waitFor();

@@ -133,7 +133,7 @@ test("rows are corrected in place: the list is judged anew, and what cannot be i
     [{ name: "x".repeat(257) }, "name", /256/],
     [{ parent: "Nowhere" }, "parent", /called “Nowhere”/],
     [{ parent: "404" }, "parent", /no project 404/],
-    [{ mainModelId: "twelve" }, "mainModelId", /no number/],
+    [{ mainModelId: "twelve" }, "mainModelId", /not a number/],
   ] as const) {
     await expect(correct(3, other)).rejects.toMatchObject({
       code: "VALIDATION",
