@@ -72,7 +72,8 @@ beforeAll(async () => {
         mailsAsked,
         redirectUri: "http://localhost/platform/cloud/1",
         state: "WAITING",
-        evidence: "The service accepted the invitation and sends the email. Whether the email arrived is not known.",
+        evidence:
+          "The service accepted the invitation and sends the email. Whether the email arrived is not known.",
         stateSince: ago(hours),
         createdAt: ago(hours),
         lastMailAt: ago(lastMail),

@@ -283,10 +283,11 @@ function minuteOf(at: Date): string {
   return at.toISOString().slice(0, 16).replace("T", " ");
 }
 
-/** What the answer to the call itself proves, in a row's evidence. */
+/** What the answer to the call itself proves, in a row's evidence. The last is how versions before this one wrote it. */
 const ACCEPTED = [
   msg("The service accepted the invitation and sends the email. Whether the email arrived is not known."),
   msg("The service accepted the invitation."),
+  "The service accepted it and sends the mail; whether the mail arrived is not known.",
 ];
 
 /** What the answer said is outdone by a list or a mail that was seen since; anything else stays. */
