@@ -189,7 +189,7 @@ test(
       PORTICO_BACKUP_RECIPIENTS: await identityToRecipient(identity),
     });
     expect(made).toMatchObject({ code: 0 });
-    expect(made.stderr).toMatch(/head in it is 1:[0-9a-f]{64}:[0-9a-f]{64}/);
+    expect(made.stderr).toMatch(/head in the backup is 1:[0-9a-f]{64}:[0-9a-f]{64}/);
     const args = ["--heads", backup, "--identity-file", key];
     expect(await runCommand("audit", args, place(source.url, "source"))).toMatchObject({
       code: 0,
