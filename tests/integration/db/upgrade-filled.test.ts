@@ -73,7 +73,13 @@ function meant(): Meant {
     cloud: { missing_since: () => null, deleted_at: () => null },
     operation: {
       body: (n) => JSON.stringify({ name: `n ${String(n)}` }),
-      context: (n) => JSON.stringify({ cloudId: idOf("cloud", n), cloudServiceId: n + 1 }),
+      context: (n) =>
+        JSON.stringify({
+          cloudId: idOf("cloud", n),
+          cloudServiceId: n + 1,
+          projectId: idOf("project", n),
+          projectServiceId: n + 1,
+        }),
       path: () => "/cloud",
       method: () => "POST",
       result: () => null,

@@ -85,7 +85,7 @@ test("the result is a file with every row, names as they are for programs, guard
   const lines: string[] = [];
   for await (const line of iterateProjectListCsv(desk.sanne(), listId, "programs")) lines.push(line);
   expect(lines).toEqual([
-    "Line,Name,Place,Check result,Result,Number,Why,Operation\r\n",
+    "Line,Name,Parent project,Check result,Result,Number,Why,Operation\r\n",
     expect.stringMatching(/^2,=HYPERLINK\(1\),,Ready,Not sent yet,,,\r\n$/),
     expect.stringMatching(/^3,Nowhere,under project 999999,Unknown parent,Left out,,.*999999.*,\r\n$/),
   ]);
