@@ -35,7 +35,7 @@ const WITHOUT_FIELDS: Readonly<Record<string, readonly string[]>> = {
 const ONCE = "app/(portal)/applications/actions.ts#rotateKeysAction";
 /** They call a service, whose answers write further rows: what they take from a form is shown by tests/architecture/protection.test.ts. */
 const CALLING =
-  /webhooks\/|lists\/actions\.ts#(?:start|resume)|projects\/actions\.ts#(?!archive)|clouds\/actions\.ts#(?!archive)|readAgain|exports\/|(?:invitations|people)\/actions|people\/removals\/|operations\/|start\/actions|makeAddress|dismissals\//;
+  /webhooks\/|lists\/actions\.ts#(?:start|resume)|projects\/actions\.ts#(?!archive)|clouds\/actions\.ts#(?!archive)|readAgain|exports\/|(?:invitations|people)\/actions|people\/removals\/|operations\/|start\/actions|makeAddress|dismissals\/|models\/changes\//;
 /** Refused although filled in, for what else they need: the code of an app, an identity provider, a link that was mailed, a list that was sent. */
 const NEEDS_MORE =
   /confirmSecondFactor|renewCodes|connectProvider|createFirst|joinAction|newPasswordAction|app\/platform|retryList/;

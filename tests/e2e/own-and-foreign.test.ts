@@ -219,7 +219,7 @@ test("a form's key is good for the person whose form it was", async () => {
     const action = built.get(place) ?? { id: "", address: "" };
     for (const role of ["OPERATOR", "ADMINISTRATOR"] as const) {
       const { outcome, text } = await callAction(product.origin, others.get(role) ?? "", action, fields);
-      expect(`${place} ${outcome} ${text.includes("used already") ? "" : text}`).toBe(`${place} CONFLICT `);
+      expect(`${place} ${outcome} ${text.includes("already used") ? "" : text}`).toBe(`${place} CONFLICT `);
     }
   }
 });

@@ -5,6 +5,7 @@
 import { createWriteStream } from "node:fs";
 import { once } from "node:events";
 import { finished } from "node:stream/promises";
+import { RELATIONS, RELATIONS_SET } from "#lib/elements/relations/relation-columns.ts";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$";
 const DOORS_PER_BLOCK = 1000;
@@ -19,8 +20,10 @@ DATA;
 
 export type ManyDoors = {
   count: number;
-  /** Properties of each door; a CSV file has six columns more. Two when left out. */
+  /** Properties of each door; a CSV file has six columns more, and those of the relations. Two when left out. */
   properties?: number;
+  /** Whether the service states relations, of which these doors have none. Not when left out. */
+  related?: boolean;
 };
 
 const ATTRIBUTE_HEADINGS = ["GlobalId", "Name", "Tag", "OverallHeight", "OverallWidth", "PredefinedType"];
@@ -55,16 +58,18 @@ function propertyOf(block: number, at: number): Property {
 }
 
 /** The heading of the CSV file for programs of all doors. */
-export function manyDoorsHeading({ properties = 2 }: ManyDoors): string {
+export function manyDoorsHeading({ properties = 2, related = false }: ManyDoors): string {
+  const relations = related ? RELATIONS.map((name) => `${RELATIONS_SET}.${name}`) : [];
   const names = Array.from({ length: properties }, (_, at) => `Pset_DoorCommon.${propertyOf(0, at).name}`);
-  return [...ATTRIBUTE_HEADINGS, ...names].join(",");
+  return [...ATTRIBUTE_HEADINGS, ...relations, ...names].join(",");
 }
 
 /** The line of a door in that file. */
-export function manyDoorsLine(n: number, { properties = 2 }: ManyDoors): string {
+export function manyDoorsLine(n: number, { properties = 2, related = false }: ManyDoors): string {
+  const relations = related ? RELATIONS.map(() => "") : [];
   const block = Math.floor(n / DOORS_PER_BLOCK);
   const values = Array.from({ length: properties }, (_, at) => propertyOf(block, at).csv);
-  return [globalId(n), `Door ${n}`, n, "2.1", "0.9", "DOOR", ...values].join(",");
+  return [globalId(n), `Door ${n}`, n, "2.1", "0.9", "DOOR", ...relations, ...values].join(",");
 }
 
 /** Writes the file; it has exactly `count` doors. */

@@ -38,7 +38,8 @@ export function Facts({
   return (
     <div
       className={cx(
-        "flex min-w-0 flex-wrap items-center gap-x-1 text-13 text-fg-3 xl:flex-nowrap",
+        // One line, but where the way to a newer version needs a second one.
+        "flex min-w-0 flex-wrap items-center gap-x-1 text-13 text-fg-3 xl:not-[:has(.to-newest)]:flex-nowrap",
         className,
       )}
     >
