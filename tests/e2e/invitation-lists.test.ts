@@ -143,7 +143,7 @@ test("the ledger: found, reminded with a reason, taken back, erased, by keyboard
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "hidden" });
   await page.getByRole("status").filter({ hasText: "Email sent j.visser@bouwgroep-oost.example" }).waitFor();
-  await page.getByText(/2 emails sent, the last at \d{4}-\d\d-\d\d \d\d:\d\d UTC\./).waitFor();
+  await page.getByText("2 emails", { exact: true }).waitFor();
 
   const more = page.getByRole("button", { name: /^More for/ });
   await press(more);
