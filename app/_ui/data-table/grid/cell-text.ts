@@ -24,7 +24,16 @@ export function cutText(text: string, charsMax: number): string {
   return `${text.slice(0, splitsPair ? charsMax - 1 : charsMax)}…`;
 }
 
+/** Letters that are wider than the others on the whole, and those that are narrower. */
+const WIDE = /[A-HK-ZÀ-ßmwäöüæœ@%]|[^\0-\u024f]/gu;
+const NARROW = /[IJijlfrt1.,:;'| ()-]/g;
+/** By how much of a letter. */
+const DIFFERENCE = 0.4;
+
 /** Whether a text may be longer than its cell can show, in pixels at the normal text size: it is then told whole on hover and with the focus. */
 export function isLong(text: string, widthPx: number): boolean {
-  return text.length > Math.min(LONG_CHARS, Math.floor((widthPx - PADDING_PX) / VALUE_CHAR_PX));
+  const room = (widthPx - PADDING_PX) / VALUE_CHAR_PX;
+  if (text.length > Math.min(LONG_CHARS, Math.floor(room))) return true;
+  const wider = (text.match(WIDE)?.length ?? 0) - (text.match(NARROW)?.length ?? 0);
+  return text.length + DIFFERENCE * wider > room;
 }

@@ -43,6 +43,11 @@ describe("a text that may not fit its cell", () => {
     expect(isLong("EG", RESIZE_MIN_PX)).toBe(false);
   });
 
+  it("is told whole where its letters are wider than most", () => {
+    const column = { id: "c0", head: "Ebene", group: "ArchiCADProperties", textLength: 10 };
+    expect(isLong("Außenwände", columnWidthPx(column))).toBe(true);
+  });
+
   it("is not repeated where the column is as wide as its longest value", () => {
     const text = "Innentuer-1";
     const column = { id: "c0", head: "Name", group: "Attributes", textLength: text.length };
