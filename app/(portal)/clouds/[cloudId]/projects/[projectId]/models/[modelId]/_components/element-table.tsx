@@ -1,6 +1,6 @@
 "use client";
 import { SearchX } from "lucide-react";
-import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
+import { Suspense, useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
 import { ElementGrid } from "#app/_ui/data-table/element-grid.tsx";
 import { Facade } from "#app/_ui/data-table/facade.tsx";
 import { pageRowsFor } from "#app/_ui/data-table/grid/columns.ts";
@@ -152,19 +152,22 @@ export function ElementTable({
       />
       <div className="flex min-h-0 flex-1">
         {filters.isOpen && (
-          <FilterPanel
-            target={filters.target}
-            opened={filters.opened}
-            view={view}
-            columns={shown.choosable}
-            byId={columns}
-            address={address}
-            query={query}
-            found={matches === null ? "" : tellMatches(matches, table.rows, noun)}
-            change={change}
-            onTarget={filters.setTarget}
-            onClose={filters.close}
-          />
+          // Its code comes when it is open: without a boundary of its own the whole page would wait for it.
+          <Suspense>
+            <FilterPanel
+              target={filters.target}
+              opened={filters.opened}
+              view={view}
+              columns={shown.choosable}
+              byId={columns}
+              address={address}
+              query={query}
+              found={matches === null ? "" : tellMatches(matches, table.rows, noun)}
+              change={change}
+              onTarget={filters.setTarget}
+              onClose={filters.close}
+            />
+          </Suspense>
         )}
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           {trouble !== null && (
