@@ -201,7 +201,9 @@ test(
     await db.$disconnect();
     expect(await runCommand("audit", args, place(source.url, "source"))).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("The audit fails the check. Row 1: This row is missing") as string,
+      stderr: expect.stringContaining(
+        "The audit fails the check. Row 1: This row and all later rows up to the given head are missing",
+      ) as string,
     });
   },
 );
