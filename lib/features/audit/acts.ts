@@ -1,6 +1,6 @@
 /**
- * Reads the audit as people remember it: one line for each thing that somebody decided, its rows inside. What was written down stays as
- * it is; the file has every row. Never writes.
+ * Reads the audit grouped by act: one line for each decision, with its rows inside. Stored rows stay unchanged; the file contains all of
+ * them. Never writes.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { keepFigure } from "#lib/core/kept-figure.ts";
@@ -16,21 +16,21 @@ import {
 } from "./schema.ts";
 
 const LIMIT_MAX = 100;
-/** A list of thousands is opened row by row, by its reference. */
+/** A list of thousands shows its rows only when opened by its reference. */
 const STEPS_MAX = 20;
-/** Rows that are looked through at once. */
+/** Rows read at a time. */
 const PIECE_MIN = 200;
 const PIECE_MAX = 10_000;
 
 export type AuditActs = { acts: AuditAct[]; next: string | null };
 
-/** The whole audit by acts, for administrators. Newest first; `next` is null at the end. @throws AppError FORBIDDEN */
+/** All acts of the audit, newest first, for administrators; `next` is null at the end. @throws AppError FORBIDDEN */
 export async function listAuditActs(actor: Actor, query: AuditQuery = {}): Promise<AuditActs> {
   requirePermission(actor, "audit:read");
   return readActs(query, () => Prisma.sql`true`);
 }
 
-/** The newest acts, for everybody: without who was refused. After very large lists they are seconds old. */
+/** The newest acts, for all staff, without refusals. After very large lists they lag by some seconds. */
 export async function listNewActs(actor: Actor, limit: number): Promise<AuditAct[]> {
   requirePermission(actor, "portal:read");
   return keepFigure(
@@ -40,11 +40,11 @@ export async function listNewActs(actor: Actor, limit: number): Promise<AuditAct
   );
 }
 
-/** Names of the audit within one query. */
+/** Aliases of the table `audit` within one query. */
 const ALIASES = { a: Prisma.sql`a`, b: Prisma.sql`b`, c: Prisma.sql`c`, o: Prisma.sql`o` } as const;
 type Alias = keyof typeof ALIASES;
 type Condition = (alias: Alias) => Prisma.Sql;
-/** An act by its reference, and the newest of its rows that fits. */
+/** An act by its reference, with its newest row that matches. */
 type Head = { key: string; seq: bigint };
 
 async function readActs(query: AuditQuery, further: Condition): Promise<AuditActs> {
@@ -62,8 +62,8 @@ async function readActs(query: AuditQuery, further: Condition): Promise<AuditAct
 }
 
 /**
- * The acts of the rows before a place, by the newest row of each. Rows are walked in pieces that grow, so that a page costs what its acts
- * have of rows, wherever it is.
+ * The acts of the rows before `before`, each by its newest row. Reads rows in growing pieces, so that the cost of a page depends only on
+ * how many rows its acts have.
  */
 async function findHeads(fits: Condition, before: bigint | null, count: number): Promise<Head[]> {
   const heads = new Map<string, Head>();
@@ -90,7 +90,7 @@ async function findHeads(fits: Condition, before: bigint | null, count: number):
   return [...heads.values()].slice(0, count);
 }
 
-/** Which of these acts have a newer row that fits: they were on a page before. */
+/** Those of these acts that have a newer matching row: an earlier page showed them. */
 async function findPassed(keys: readonly string[], fits: Condition, before: bigint): Promise<string[]> {
   const found = await getDb().$queryRaw<{ key: string }[]>`
     SELECT k.key FROM unnest(${[...keys]}::text[]) k(key)
@@ -100,13 +100,13 @@ async function findPassed(keys: readonly string[], fits: Condition, before: bigi
   return found.map(({ key }) => key);
 }
 
-/** Somebody decides about an operation that is there: an act of its own. Everything else about an operation belongs to who began it. */
+/** A person's decision about an existing operation is an act of its own. All other rows of an operation belong to the act that began it. */
 function isDecision(alias: Alias): Prisma.Sql {
   const row = ALIASES[alias];
   return Prisma.sql`(${row}.actor_id IS NOT NULL AND ${row}.action LIKE 'operation.%')`;
 }
 
-/** The reference of the act that a row belongs to: of an operation, where it was begun. */
+/** The reference of the act that a row belongs to: for an operation, the reference of its first row. */
 function keyOf(alias: Alias): Prisma.Sql {
   const row = ALIASES[alias];
   return Prisma.sql`CASE WHEN ${row}.operation_id IS NULL OR ${isDecision(alias)} THEN ${row}.request_id
@@ -118,7 +118,7 @@ function notRefused(alias: Alias): Prisma.Sql {
   return Prisma.sql`NOT (${row}.outcome = 'REFUSED' AND ${row}.action = ANY(${[...REFUSAL_ACTIONS]}))`;
 }
 
-/** The same as a list of rows is asked for by. */
+/** The same conditions in SQL that a list of rows uses. */
 function conditionsOf(filter: AuditFilter, seq: Prisma.BigIntFilter, alias: Alias): Prisma.Sql[] {
   const { objectType, objectId, actorId, action, outcome, from, to } = filter;
   const row = ALIASES[alias];
@@ -146,7 +146,7 @@ type Member = {
   steps: bigint[];
 };
 
-/** From the mildest to the worst. */
+/** From the mildest to the worst outcome. */
 const WORSE = ["DONE", "INTENDED", "REFUSED", "FAILED", "UNKNOWN"] as const satisfies readonly AuditOutcome[];
 
 async function toActs(heads: readonly Head[]): Promise<AuditAct[]> {

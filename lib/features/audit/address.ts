@@ -1,13 +1,11 @@
-/**
- * The audit's filter as it stands in an address: read for page and file alike, written for links. What cannot be read is left out.
- */
+/** The audit's filter in an address: read by page and file alike, written for links. Values that cannot be read are ignored. */
 import { isId } from "#lib/core/ids.ts";
 import { AUDIT_ACTIONS, AUDIT_OBJECTS } from "#lib/audit/actions.ts";
 import { AUDIT_OUTCOMES, PORTICO_ACTOR, type AuditFilter } from "./schema.ts";
 
 type Values = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The filter of an address. Days are those of UTC; `to` includes its day. */
+/** Reads the filter from an address. Days are in UTC; `to` includes its day. */
 export function readAuditFilter(values: Values): AuditFilter {
   const text = (name: string): string => {
     const value = values[name];
@@ -29,7 +27,7 @@ export function readAuditFilter(values: Values): AuditFilter {
   };
 }
 
-/** The address of a filter, to put after "?"; the reverse of `readAuditFilter`. */
+/** Writes a filter for the part of an address after "?"; the reverse of `readAuditFilter`. */
 export function writeAuditFilter(filter: AuditFilter): URLSearchParams {
   const { actorId, action, objectType, objectId, outcome, requestId, from, to } = filter;
   const lastDay = to === undefined ? undefined : new Date(to.getTime() - 1);

@@ -1,6 +1,6 @@
 /**
- * The audit as a file, oldest row first, made while it is read: CSV in either profile, or JSON as it was written, with the
- * hashes left to the verification. A reading that fails breaks the transfer, so a cut file is never whole.
+ * The audit as a file, oldest row first, streamed while it is read: CSV in either profile, or JSON as stored, without the hashes, which
+ * only the verification needs. If reading fails, the transfer breaks off, so that no partial file looks complete.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
@@ -18,7 +18,7 @@ export type AuditFormat = (typeof AUDIT_FORMATS)[number];
 
 export type AuditFile = { fileName: string; contentType: string; pieces: AsyncIterable<string> };
 
-/** Writes down who takes the file, then makes it; `profile` counts for CSV. @throws AppError FORBIDDEN */
+/** Records who downloads the file, then streams it; `profile` applies to CSV. @throws AppError FORBIDDEN */
 export async function makeAuditFile(
   actor: Actor,
   filter: AuditFilter,

@@ -1,6 +1,6 @@
 /**
- * The audit's head: number, hash and MAC of its newest row. Written where the database's owner has no hand in it (log, backups), it shows
- * later that no row was cut from the end and that the rows before it were not written anew.
+ * The audit's head: number, hash and MAC of its newest row. Stored where the database's owner cannot change it (log, backups), it proves
+ * later that no row was cut from the end and that no earlier row was rewritten.
  */
 import { log } from "#lib/core/log/logger.ts";
 import { getDb, type Db } from "#lib/db/client.ts";
@@ -10,7 +10,7 @@ export type AuditHead = { seq: bigint; hash: string; mac: string };
 const HEAD = /(?<![0-9a-f])(\d{1,18}):([0-9a-f]{64}):([0-9a-f]{64})(?![0-9a-f])/g;
 const INTERVAL_MS = 10 * 60_000;
 
-/** The newest row's head; null for an audit without rows, and while the newest row has no MAC (written by an earlier version). */
+/** The newest row's head; null if the audit has no rows, or if the newest row has no MAC (written by an earlier version). */
 export async function readHead(db: Db = getDb()): Promise<AuditHead | null> {
   const newest = await db.audit.findFirst({
     orderBy: { seq: "desc" },
@@ -19,12 +19,12 @@ export async function readHead(db: Db = getDb()): Promise<AuditHead | null> {
   return newest === null || newest.mac === null ? null : { ...newest, mac: newest.mac };
 }
 
-/** `<number>:<hash>:<MAC>`, as it stands in the log and in backups. */
+/** `<number>:<hash>:<MAC>`, as written to the log and to backups. */
 export function writeHead({ seq, hash, mac }: AuditHead): string {
   return `${String(seq)}:${hash}:${mac}`;
 }
 
-/** All heads that stand in a text, such as lines of the log. */
+/** All heads found in a text, such as lines of the log. */
 export function findHeads(text: string): AuditHead[] {
   return Array.from(text.matchAll(HEAD), ([, seq = "", hash = "", mac = ""]) => ({
     seq: BigInt(seq),
@@ -34,9 +34,9 @@ export function findHeads(text: string): AuditHead[] {
 }
 
 /**
- * Writes the head to the log now, every ten minutes when it is another one, and when the process ends in order. The head before is looked
- * at each time: when its row is no longer there as it was, the log says so.
- * @returns ends it, with the last head
+ * Logs the head at once, then every ten minutes if it has changed, and at an orderly stop. Each time it checks the previous head: the log
+ * says so if that row is missing or changed.
+ * @returns stops it, with the last head
  */
 export function startAuditHeads(): () => Promise<void> {
   let last: AuditHead | null = null;

@@ -1,6 +1,4 @@
-/**
- * Reads the audit for people: newest first in pages, or row by row for a file. Never writes.
- */
+/** Reads the audit: newest first in pages, or row by row for a file. Never writes. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { getDb, type AuditModel, type Prisma } from "#lib/db/client.ts";
 import type { JsonValue } from "#lib/audit/canonical.ts";
@@ -9,23 +7,23 @@ import { PORTICO_ACTOR, type AuditFilter, type AuditQuery, type AuditRow } from 
 
 const LIMIT_MAX = 200;
 const FILE_BATCH = 1000;
-/** As many as PostgreSQL takes in one question; a list has fewer rows. */
+/** The most parameters that PostgreSQL takes in one query; a list has fewer rows. */
 const OPERATIONS_MAX = 20_000;
-/** Rows are numbered in the order of their times, as far as the clocks of several instances agree. */
+/** Row numbers follow the order of times, as far as the clocks of several instances agree. */
 const CLOCK_SKEW_MS = 60 * 60_000;
 
-/** What somebody decided about an operation that was there: a request of its own. */
+/** A person's decision about an existing operation: a request of its own. */
 const DECIDED: Prisma.AuditWhereInput = { actorId: { not: null }, action: { startsWith: "operation." } };
 
 export type AuditRows = { rows: AuditRow[]; next: string | null };
 
-/** The whole audit row by row, for administrators. Newest first; `next` is null at the end. @throws AppError FORBIDDEN */
+/** All rows of the audit, newest first, for administrators; `next` is null at the end. @throws AppError FORBIDDEN */
 export async function listAudit(actor: Actor, query: AuditQuery = {}): Promise<AuditRows> {
   requirePermission(actor, "audit:read");
   return readPage(query);
 }
 
-/** Every row that the filter lets through, oldest first, in batches; nothing is held but one batch. */
+/** All rows that match the filter, oldest first; holds only one batch of rows in memory. */
 export async function* iterateAudit(filter: AuditFilter): AsyncGenerator<AuditRow[]> {
   const where = await toWhere(filter);
   let seq = 0n;
@@ -41,7 +39,7 @@ export async function* iterateAudit(filter: AuditFilter): AsyncGenerator<AuditRo
   }
 }
 
-/** Members of staff that the audit can be asked for, by name. @throws AppError FORBIDDEN */
+/** The members of staff that the audit can be filtered by, by name. @throws AppError FORBIDDEN */
 export async function listAuditActors(actor: Actor): Promise<{ id: string; name: string }[]> {
   requirePermission(actor, "audit:read");
   return getDb().staff.findMany({ select: { id: true, name: true }, orderBy: { name: "asc" }, take: 500 });
@@ -75,7 +73,7 @@ async function toWhere(filter: AuditFilter): Promise<Prisma.AuditWhereInput> {
   };
 }
 
-/** Rows that tell what became of the operations of a request: they have references of their own. */
+/** Rows about what happened later to the operations of a request; these rows have other references. */
 async function stepsElsewhere(requestId: string): Promise<Prisma.AuditWhereInput> {
   const operations = await getDb().audit.findMany({
     where: { requestId, operationId: { not: null }, NOT: DECIDED },
@@ -87,7 +85,7 @@ async function stepsElsewhere(requestId: string): Promise<Prisma.AuditWhereInput
   return { operationId: { in: ids }, NOT: DECIDED };
 }
 
-/** Numbers between which rows of these times lie, so that a page of long ago is found without walking there. */
+/** The range of numbers that holds the rows of these times, so that a page of long ago is found without reading up to it. */
 export async function numbersBetween(
   from: Date | undefined,
   to: Date | undefined,
@@ -112,7 +110,7 @@ export async function numbersBetween(
   return { ...(first !== null && { gte: first.seq }), ...(last !== null && { lte: last.seq }) };
 }
 
-/** As people read it. */
+/** A row as pages show it. */
 export function toRow(row: AuditModel): AuditRow {
   return {
     seq: row.seq.toString(),

@@ -1,6 +1,6 @@
 /**
- * How long the audit is kept. Rows whose time is over are cut from the beginning, behind an anchor that keeps the last one's hash; the
- * database lets nothing else go (migration audit_and_requests). Never touches a row that stays.
+ * How long the audit is kept. Expired rows are cut from the beginning; an anchor keeps the hash of the last row that was cut. The database
+ * permits no other deletion (migration audit_and_requests). Never changes a row that stays.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
@@ -10,20 +10,20 @@ import { systemActor, toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 
 const ROW_ID = 1;
-/** Rows of one cut; a piece of this size is gone in a few seconds. */
+/** Rows of one cut: deleting this many takes a few seconds. */
 const CUT_ROWS_MAX = 50_000;
 const CUT_RUN_MS_MAX = 60_000;
 
 export type Retention = {
-  /** Null: for ever. */
+  /** Null: forever. */
   months: number | null;
   changedAt: Date | null;
   changedByName: string | null;
-  /** Where the audit begins: the last row that was cut, null when nothing ever was. */
+  /** The last row that was cut, after which the audit begins; null when no row was ever cut. */
   cutTo: { seq: string; at: Date } | null;
 };
 
-/** What holds now. @throws AppError FORBIDDEN */
+/** The current retention. @throws AppError FORBIDDEN */
 export async function getRetention(actor: Actor): Promise<Retention> {
   requirePermission(actor, "audit:read");
   const db = getDb();
@@ -39,7 +39,7 @@ export async function getRetention(actor: Actor): Promise<Retention> {
   };
 }
 
-/** Sets for how many months rows are kept; null keeps them for ever. Takes effect at the next tidying. @throws AppError FORBIDDEN */
+/** Sets for how many months rows are kept; null keeps them forever. Takes effect at the next cleanup. @throws AppError FORBIDDEN */
 export async function setRetention(actor: Actor, months: number | null): Promise<void> {
   requirePermission(actor, "audit:read");
   await inTransaction(async (tx) => {
@@ -62,7 +62,7 @@ export async function setRetention(actor: Actor, months: number | null): Promise
   });
 }
 
-/** Cuts what is older than it is to be kept, piece by piece. Returns how many rows went. */
+/** Deletes expired rows piece by piece and returns how many. */
 export async function cutAudit(rowsMax = CUT_ROWS_MAX): Promise<number> {
   const retention = await getDb().auditRetention.findUnique({ where: { id: ROW_ID } });
   if (retention?.months === null || retention?.months === undefined) return 0;
@@ -75,9 +75,9 @@ export async function cutAudit(rowsMax = CUT_ROWS_MAX): Promise<number> {
   }
 }
 
-/** The newest row always stays, so that the chain has something to go on from. */
+/** The newest row always stays, so that the chain can continue. */
 async function cutPiece(tx: Parameters<typeof recordAudit>[0], end: Date, rowsMax: number): Promise<number> {
-  // Two instances that tidy at once cut the same piece once.
+  // Of two instances that clean up at the same time, only one cuts a piece.
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(7025460312)`;
   const young = await tx.audit.findFirst({
     where: { at: { gte: end } },

@@ -1,13 +1,11 @@
-/**
- * The shapes in which people read the audit, and what they may ask of it. Words for people are made by the pages.
- */
+/** The shapes in which the audit is read, and its filters. Pages supply the words. */
 import { z } from "zod";
 import type { AuditAction, AuditObject } from "#lib/audit/actions.ts";
 import type { JsonValue } from "#lib/audit/canonical.ts";
 import { t } from "#lib/core/texts.ts";
 import type { AuditOutcome } from "#lib/db/client.ts";
 
-/** What is written down when it is refused: the audit's affair, not news for everybody. */
+/** Recorded when refused; these rows are shown in the audit only, not as news to all staff. */
 export const REFUSAL_ACTIONS = [
   "staff.sign-in",
   "staff.confirm",
@@ -29,20 +27,20 @@ export type AuditRow = {
   operationId: string | null;
 };
 
-/** What one decision wrote down: its first row, how all of it ended, and its steps. */
+/** The rows of one decision: the first row, the overall outcome, and the steps. */
 export type AuditAct = {
-  /** The first of its rows, which says what was decided. */
+  /** The first row, which says what was decided. */
   row: AuditRow;
-  /** When the newest of those of its rows was written that fit what was asked for. */
+  /** When the newest matching row was written. */
   at: Date;
-  /** The reference that all of it is found by. */
+  /** The reference that all its rows are found by. */
   reference: string;
-  /** The worst of what came of each thing that it did. */
+  /** The worst outcome among the things it did. */
   outcome: AuditOutcome;
-  /** So many things it did, and so many ended like that. */
+  /** How many things it did, and how many of these ended with its outcome. */
   things: number;
   alike: number;
-  /** All its rows are so many; the first of them, oldest first. */
+  /** How many rows it has; `steps` holds the first of them, oldest first. */
   rowCount: number;
   steps: AuditRow[];
 };
@@ -55,34 +53,34 @@ export const AUDIT_OUTCOMES = [
   "FAILED",
 ] as const satisfies readonly AuditOutcome[];
 
-/** Which rows; what is left out is not asked for. */
+/** Which rows; an absent field does not filter. */
 export type AuditFilter = {
   objectType?: AuditObject | undefined;
   objectId?: string | undefined;
-  /** A member of staff by id; "portico": what Portico did by itself. */
+  /** A member of staff by id; "portico": what Portico did automatically. */
   actorId?: string | undefined;
   action?: AuditAction | undefined;
   outcome?: AuditOutcome | undefined;
-  /** The reference that a person was shown. */
+  /** The reference that a person saw. */
   requestId?: string | undefined;
-  /** From this moment on, and before that one. */
+  /** From this moment (inclusive) until that one (exclusive). */
   from?: Date | undefined;
   to?: Date | undefined;
 };
 
-/** The actor of what Portico did by itself. */
+/** The actor of what Portico did automatically. */
 export const PORTICO_ACTOR = "portico";
 
 export type AuditQuery = AuditFilter & {
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   before?: string | undefined;
   limit?: number | undefined;
 };
 
-/** The shortest time for which the audit is kept; the database holds to it, too. */
+/** The shortest permitted retention; the database enforces it, too. */
 export const KEEP_MONTHS_MIN = 6;
 
-/** Months for which the audit is kept, or "" for ever. */
+/** Months for which the audit is kept; "" means forever. */
 export const keepSchema = z.object({
   months: z.union([
     z.literal("").transform(() => null),

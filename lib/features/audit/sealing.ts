@@ -1,6 +1,6 @@
 /**
- * Seals what stands in the audit without a MAC of the installation's present secret: rows of a version before there were MACs, and rows
- * from before the secret was replaced. One further row, with a MAC, stands for all before it, because its hash covers theirs.
+ * Seals the rows that have no MAC of the installation's current secret: rows from before MACs existed, and rows from before the secret was
+ * replaced. One further row with a MAC covers all rows before it, because its hash includes theirs.
  */
 import { log } from "#lib/core/log/logger.ts";
 import { getDb } from "#lib/db/client.ts";
@@ -8,10 +8,10 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { systemActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 
-/** upgrade: from before there were MACs · rotation: the secret was replaced · asked: by whoever runs the installation. */
+/** upgrade: from before MACs existed · rotation: the secret was replaced · asked: by whoever runs the installation. */
 export type SealReason = "upgrade" | "rotation" | "asked";
 
-/** Appends the row that stands for all before it. Look at the verification's verdict first: what is sealed counts as it is. */
+/** Appends the row that seals all rows before it. Check the verification's result first: sealed rows count as genuine. */
 export async function sealAudit(reason: SealReason): Promise<void> {
   await inTransaction((tx) =>
     recordAudit(tx, {
@@ -26,8 +26,8 @@ export async function sealAudit(reason: SealReason): Promise<void> {
 }
 
 /**
- * At the start of a server process: seals an audit in which no row has a MAC. One in which only the newest have none is left as it is:
- * an earlier version, or somebody else, wrote them, and the verification names the first.
+ * When a server process starts: seals an audit in which no row has a MAC. If only the newest rows have none, nothing is sealed: an earlier
+ * version, or somebody else, wrote them, and the verification names the first of them.
  */
 export async function sealEarlierRows(): Promise<void> {
   const db = getDb();

@@ -1,7 +1,7 @@
 /**
- * Computes the audit's chain again, from the last anchor (or the first row) to the newest row, and names the first row that is not as it
- * was written, or that is not sealed with the installation's secret. With heads that were written elsewhere it also finds rows cut from
- * the end. Reads in batches; never writes.
+ * Recomputes the audit's chain from the last anchor (or the first row) to the newest row, and names the first row that was changed or is
+ * not sealed with the installation's secret. Given heads that were stored elsewhere, it also finds rows cut from the end. Reads in batches;
+ * never writes.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
@@ -19,23 +19,23 @@ export type AuditVerdict =
   | {
       ok: true;
       rows: number;
-      /** The number after which the rows begin; "0": nothing was ever cut. */
+      /** The number after which the rows begin; "0": no row was ever cut. */
       cutTo: string;
-      /** Rows up to here have no MAC of the present secret; a later row that has one stands for them. Absent: all have one. */
+      /** Rows up to this number have no MAC of the current secret; a later row with a MAC covers them. Absent: all rows have one. */
       sealedTo?: string;
-      /** The newest row that was looked at, to be kept elsewhere: `<number>:<hash>:<MAC>`. Absent: there is no row. */
+      /** The newest verified row, to be stored elsewhere: `<number>:<hash>:<MAC>`. Absent: there are no rows. */
       head?: string;
-      /** How many of the given heads fit, and how many are older than what was cut when its time was over. Absent: none were given. */
+      /** How many of the given heads match, and how many are older than the rows still kept. Absent: no heads were given. */
       heads?: { fitting: number; older: number };
     }
-  /** The first row that is not as it was written, or the number that is missing. */
+  /** The first row that was changed, or the number that is missing. */
   | { ok: false; seq: string; reason: string };
 
 export type VerificationStep = { checked: number; total: number; verdict: AuditVerdict | null };
 
 /**
- * Tells after each batch how far it is; the last step carries the verdict.
- * @param heads heads of this audit that were kept elsewhere
+ * Reports its progress after each batch; the last step carries the result.
+ * @param heads heads of this audit that were stored elsewhere
  */
 export async function* iterateVerification(
   db: Db = getDb(),
@@ -76,14 +76,14 @@ export async function* iterateVerification(
 }
 
 type Walk = {
-  /** The number of the row that was taken last. */
+  /** The number of the last row taken. */
   seq: () => bigint;
-  /** The next row; null when it is as it was written. */
+  /** Takes the next row; null when the row is unchanged. */
   take: (row: AuditModel) => AuditVerdict | null;
   end: () => AuditVerdict;
 };
 
-/** Takes the rows in their order from the anchor on. */
+/** Takes the rows in order, starting at the anchor. */
 function createWalk(anchor: AuditAnchorModel | null, heads: readonly AuditHead[]): Walk {
   const start = anchor?.seq ?? 0n;
   const seals = auditSeals();
@@ -94,7 +94,7 @@ function createWalk(anchor: AuditAnchorModel | null, heads: readonly AuditHead[]
     hash: anchor?.hash ?? CHAIN_START,
     mac: null,
   };
-  /** The first row since the last seal that has no MAC of ours. */
+  /** The first row since the last seal that has no MAC of this installation. */
   let unsealed: bigint | null = null;
   let sealedTo: bigint | null = null;
   let isCutTold = anchor === null;
@@ -146,24 +146,24 @@ function createWalk(anchor: AuditAnchorModel | null, heads: readonly AuditHead[]
   return { seq: () => last.seq, take, end };
 }
 
-/** The row that is written with an anchor repeats it; an anchor alone can be made by whoever owns the database. */
+/** The row written together with an anchor repeats its content; the database's owner could create an anchor alone. */
 function tellsOf(after: JsonValue, anchor: AuditAnchorModel | null): boolean {
   if (anchor === null || after === null || typeof after !== "object" || Array.isArray(after)) return false;
   return after["lastRow"] === anchor.seq.toString() && after["hash"] === anchor.hash;
 }
 
-/** Rows may be cut in their order while the others are read; then it begins anew, from the new anchor. */
+/** Retention may cut rows during the verification, which then starts again from the new anchor. */
 async function isCutSince(db: Db, start: bigint): Promise<boolean> {
   return (await db.auditAnchor.count({ where: { seq: { gt: start } } })) > 0;
 }
 
-/** The verdict alone. */
+/** Only the result. */
 export async function verifyAudit(db: Db = getDb(), heads: readonly AuditHead[] = []): Promise<AuditVerdict> {
   for await (const { verdict } of iterateVerification(db, heads)) if (verdict !== null) return verdict;
   throw new Error("A verification ended without a verdict.");
 }
 
-/** The same for a person; what came of it is written into the audit. @throws AppError FORBIDDEN */
+/** The same for a member of staff; the result is recorded in the audit. @throws AppError FORBIDDEN */
 export async function* verifyForPerson(actor: Actor): AsyncGenerator<VerificationStep> {
   requirePermission(actor, "audit:read");
   for await (const step of iterateVerification()) {

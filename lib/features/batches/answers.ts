@@ -1,12 +1,13 @@
 /**
- * The latest answers that a batch got, for its brake. What our own end interrupted is no answer of the service and does not count.
+ * The latest answers to a batch's operations, for its brake. An exchange that Portico itself interrupted is no answer of the service and
+ * does not count.
  */
 import { recall } from "#lib/core/language/stored-sentence.ts";
 import { getDb, type Prisma } from "#lib/db/client.ts";
 import { evidenceSchema } from "#lib/features/operations/rules/settlement.ts";
 import { ANSWERS_MAX, type Answer } from "./brake.ts";
 
-/** Newest first, those since a person let the batch go on. `ofBatch`: its operations. */
+/** Newest first, since a person last resumed the batch. `ofBatch`: the batch's operations. */
 export async function listAnswers(
   ofBatch: Prisma.OperationWhereInput,
   since: Date,

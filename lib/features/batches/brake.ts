@@ -1,26 +1,24 @@
-/**
- * When a list must stop by itself and ask a person, and how long it waits when the service asks for time. Pure.
- */
+/** When a list must pause automatically for a person's decision, and how long it waits when the service asks it to. Pure. */
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import { say, type Said } from "#lib/core/texts.ts";
 import type { OperationState } from "#lib/db/client.ts";
 
-/** What came of one address, as far as it matters here. */
+/** The result for one address, as far as the brake needs it. */
 export type Answer = {
   state: OperationState;
   /** HTTP status, null when no answer came. */
   status: number | null;
-  /** Exchanges that were begun: 0 when no access token was to be had. */
+  /** Exchanges begun: 0 when no access token could be obtained. */
   tries: number;
   cause: Sentence | null;
 };
 
-/** As many answers are looked at; newer ones first. */
+/** How many answers are examined, newest first. */
 export const ANSWERS_MAX = 20;
-/** Waiting this often in a row for the same address ends the patience. */
+/** Pause after waiting this often in a row for the same address. */
 export const WAITS_MAX = 5;
 
-/** Not sent this often ends it too. */
+/** Pause after failing to send the same thing this often. */
 const TRIES_MAX = 5;
 const UNKNOWN_IN_A_ROW = 3;
 const UNKNOWN_OF_LAST = 5;
@@ -28,14 +26,17 @@ const SAME_IN_A_ROW = 3;
 const WAIT_MS_MIN = 1_000;
 const WAIT_MS_FIRST = 5_000;
 const WAIT_MS_MAX = 15 * 60_000;
-/** Statuses that say nothing about the one address: the next address would be answered the same. */
+/** Statuses that do not concern the single address: every further address would get the same answer. */
 const REFUSES_ALL = new Set([402, 403, 404, 405, 410, 415]);
 
-/** What is sent one after the other. */
+/** What is sent, as the brake's sentences name it. */
 const THINGS = { addresses: say("addresses"), projects: say("projects"), steps: say("steps") } as const;
 export type Things = keyof typeof THINGS;
 
-/** Why the list must stop, in a sentence for people, or null. `answers`: newest first, only those since a person let it go on; `kind`: what is sent. */
+/**
+ * Why the list must pause, in a sentence for people, or null. `answers`: newest first, since a person last resumed it; `kind`: what is
+ * sent.
+ */
 export function reasonToStop(answers: readonly Answer[], kind: Things = "addresses"): Said | null {
   const [latest] = answers;
   if (latest === undefined) return null;
@@ -92,7 +93,7 @@ export function reasonToStop(answers: readonly Answer[], kind: Things = "address
   return null;
 }
 
-/** Why one thing that was not sent so often ends the patience, or null. An address needs no quotes. */
+/** Why the list pauses after one thing could not be sent so often, or null. An address needs no quotes. */
 export function reasonToGiveUp(
   { title, cause, tries }: { title: string; cause: Sentence | null; tries: number },
   kind: Things,
@@ -113,12 +114,12 @@ function startsWith(answers: readonly Answer[], count: number, is: (answer: Answ
   return answers.length >= count && answers.slice(0, count).every(is);
 }
 
-/** True when the service asked for time: nothing was done, and the same address is asked again after a while. */
+/** True when the service asked to wait: nothing was done there, and the same address is sent again later. */
 export function asksToWait(answer: Answer): boolean {
   return answer.state === "NOT_SENT" && (answer.status === 429 || answer.status === 425);
 }
 
-/** How long to wait: as told, within bounds; without a word longer each time. `waits`: how often before in a row. */
+/** How long to wait: as the service says, within bounds; without its word longer each time. `waits`: how many waits in a row so far. */
 export function waitMs(retryAfterSeconds: number | null, waits: number): number {
   const asked = retryAfterSeconds === null ? WAIT_MS_FIRST * 2 ** waits : retryAfterSeconds * 1000;
   return Math.min(WAIT_MS_MAX, Math.max(WAIT_MS_MIN, asked));

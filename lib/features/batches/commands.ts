@@ -1,6 +1,6 @@
 /**
- * What people do with a batch of any kind: start it, pause it, let it go on, give up the rest, try once more what was refused. The
- * sending itself is the job's (slice.ts). Each change is a compare-and-set with its audit row and its job in one transaction.
+ * What people do with a batch of any kind: start, pause, resume, discard the rest, retry what was refused. The job does the sending
+ * (slice.ts). Each change is a compare-and-set with its audit row and its job in one transaction.
  */
 import { requirePermission, type Actor, type Permission } from "#lib/auth/actor.ts";
 import { after } from "#lib/core/clock.ts";
@@ -22,23 +22,23 @@ const DAY_MS = 24 * 3_600_000;
 
 type Command<Result = void> = (actor: Actor, id: string) => Promise<Result>;
 
-/** Each @throws AppError FORBIDDEN; NOT_FOUND; CONFLICT as it says. */
+/** Each @throws AppError FORBIDDEN; NOT_FOUND; CONFLICT as described. */
 export type BatchCommands = {
-  /** Starts a draft; whoever presses twice, or in two tabs, starts it once. CONFLICT when nothing in it would be sent. */
+  /** Starts a draft; pressing twice, or in two tabs, starts it once. CONFLICT when nothing in it would be sent. */
   start: Command;
-  /** Holds the rest back; what is on its way comes to its end. */
+  /** Pauses the batch; rows that are being sent still finish. */
   pause: Command;
-  /** Lets it go on, in the name of whoever says so. Only what was not sent yet is sent. */
+  /** Resumes the batch in the name of whoever resumes it. Sends only rows that have not been sent. */
   resume: Command;
-  /** Tries once more what was refused, held back or not sent; what may have had an effect is never among it. CONFLICT when there is none. */
+  /** Retries rows that were refused, held back or not sent, never rows that may have had an effect. CONFLICT when there are none. */
   retry: Command;
-  /** Gives up what was not sent: a draft goes away whole, one that stands still ends. CONFLICT while it is running. */
+  /** Discards what was not sent: a draft is deleted, a paused batch ends. CONFLICT while it is running. */
   discard: Command<{ wasDraft: boolean }>;
-  /** Removes drafts that nobody started. */
+  /** Removes drafts that nobody started in time. */
   sweepDrafts: () => Promise<void>;
 };
 
-/** The commands of a kind. */
+/** The commands of one kind of batch. */
 export function batchCommands<B extends Batch>(kind: BatchKind<B>): BatchCommands {
   return {
     start: (actor, id) => start(kind, actor, id),
@@ -128,7 +128,7 @@ async function discard<B extends Batch>(
   return { wasDraft: false };
 }
 
-/** Ends the operations that provably had no effect; says how many there were. */
+/** Ends the operations that provably had no effect; returns how many. */
 async function giveUpBegun<B extends Batch>(
   kind: BatchKind<B>,
   tx: Db,
@@ -159,12 +159,12 @@ async function holdBackRest<B extends Batch>(
   return unsent.count;
 }
 
-/** Goes on only when a person says so. */
+/** Continues only when a person says so. */
 function isStanding({ state }: Batch): boolean {
   return state === "PAUSED" || state === "WAITING";
 }
 
-/** A batch for somebody who may work on it, or do what `permission` says. @throws AppError FORBIDDEN, NOT_FOUND */
+/** A batch for somebody who may edit it, or who has `permission`. @throws AppError FORBIDDEN, NOT_FOUND */
 export async function getBatch<B extends Batch>(
   kind: BatchKind<B>,
   actor: Actor,

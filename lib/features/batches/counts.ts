@@ -1,6 +1,4 @@
-/**
- * Counts the rows of batches: what became of them, and what was judged of them. Only reads.
- */
+/** Counts the rows of batches by outcome and by verdict. Only reads. */
 import { getDb, Prisma } from "#lib/db/client.ts";
 import type { Batch, BatchKind } from "./kind.ts";
 import {
@@ -13,7 +11,7 @@ import {
 
 type Counted = Pick<BatchKind, "sql">;
 
-/** How many rows of these batches have which outcome at this moment, by the batch's id; what none has is left out. */
+/** How many rows of these batches have which outcome now, by the batch's id; outcomes without rows are left out. */
 export async function countOutcomes(
   { sql: { table, of } }: Counted,
   ids: readonly string[],
@@ -37,10 +35,15 @@ export async function countOutcomes(
   );
 }
 
-/** A person's decision, as `isGivenUp` says it of one row; rows without parts are known by the sentence. */
+/**
+ * A person's decision, the same test as `isGivenUp` in SQL; rows written before sentences had parts are recognised by the sentence itself.
+ */
 const IS_GIVEN_UP = Prisma.sql`coalesce(s.held_back_said ->> 'text' = ${GIVEN_UP}, s.held_back LIKE ${GIVEN_UP.replace("{name}", "%")})`;
 
-/** How many rows were refused, or held back by something else than a person's decision, by the id of their batch; none: not in it. */
+/**
+ * How many rows were refused, or held back for another reason than a person's decision, by batch id; batches without such rows are left
+ * out.
+ */
 export async function countFailed(
   { sql: { table, of, isPassed = Prisma.sql`false` } }: Counted,
   ids: readonly string[],
@@ -56,8 +59,8 @@ export async function countFailed(
 }
 
 /**
- * What every kind shows of a batch. `retryable` is 0 while the batch goes on by itself; `isMoving`: its figures change without anybody
- * doing anything, so a page that shows them is made anew.
+ * The figures that every kind of batch shows. `retryable` is 0 while the batch is running; `isMoving`: the figures change without anybody's
+ * action, so that a page showing them refreshes.
  */
 export async function readFigures(
   kind: Counted,
@@ -70,7 +73,7 @@ export async function readFigures(
   return { ...figures, outcomes, isMoving, retryable: isOver ? figures.retryable : 0 };
 }
 
-/** How many rows of a batch have which verdict; what none has is left out. */
+/** How many rows of a batch have which verdict; verdicts without rows are left out. */
 export async function countVerdicts<Verdict extends string>(
   { sql: { table, of } }: Counted,
   id: string,

@@ -1,10 +1,11 @@
 /**
- * The records of a CSV file that people have (RFC 4180 with any of the usual delimiters and line ends). Pure, linear; it repairs nothing.
+ * Splits CSV files as people have them into records (RFC 4180 with any of the usual delimiters and line ends). Pure, linear; repairs
+ * nothing.
  */
 
 export type CsvRecord = { cells: string[]; line: number; isHeading: boolean };
 
-/** All records; `line` is that of their beginning. A quote that is never closed ends with the text. */
+/** All records; `line` is where the record begins. A quote that is never closed ends with the text. */
 export function* iterateRecords(text: string, delimiter: string): Generator<CsvRecord> {
   const mark = delimiter.charCodeAt(0);
   let at = 0;
@@ -47,7 +48,7 @@ function readCell(text: string, start: number, mark: number): { text: string; en
   }
   const end = endOfCell(text, Math.min(at + 1, text.length), mark);
   const inside = text.slice(start + 1, at).replaceAll('""', '"');
-  // What stands behind the closing quote belongs to the cell: "Smit, Anna" <anna@example.org>
+  // Text after the closing quote belongs to the cell: "Smit, Anna" <anna@example.org>
   const rest = text.slice(at + 1, end);
   return { text: rest.trim() === "" ? inside : `"${inside}"${rest}`, end, breaks };
 }

@@ -1,5 +1,5 @@
 /**
- * Drafts of any kind: kept once for a form however often it is sent, and their rows taken in or left out. A draft sends nothing and
+ * Drafts of any kind: stored once per form however often the form is sent, with rows included or left out. A draft sends nothing and
  * reserves nothing.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
@@ -16,7 +16,7 @@ import type { Batch, BatchKind } from "./kind.ts";
 const INSERT_MS_MAX = 30_000;
 const FILE_NAME_LENGTH_MAX = 200;
 
-/** What every kind writes of a new draft. */
+/** What every kind stores of a new draft. */
 export type DraftHead = {
   id: string;
   key: string;
@@ -29,7 +29,7 @@ export type DraftHead = {
   createdAt: Date;
 };
 
-/** The id of the draft that this form has made already, or null. @throws AppError CONFLICT when somebody else's form had this key */
+/** The id of the draft that this form has already made, or null. @throws AppError CONFLICT when somebody else's form had this key */
 export async function findDraft<B extends Batch>(
   kind: BatchKind<B>,
   actor: Actor,
@@ -42,8 +42,8 @@ export async function findDraft<B extends Batch>(
 }
 
 /**
- * Keeps a draft; `insert` writes its row and the rows of its content. Gives its id, or that of the one which the same form has made at the
- * same moment. @throws AppError CONFLICT; UNAUTHENTICATED or FORBIDDEN when the actor has lost the role meanwhile
+ * Stores a draft; `insert` writes its row and the rows of its content. Returns its id, or the id of the draft that the same form made at
+ * the same moment. @throws AppError CONFLICT; UNAUTHENTICATED or FORBIDDEN when the actor has lost the role meanwhile
  */
 export async function keepDraft<B extends Batch>(
   kind: BatchKind<B>,
@@ -76,7 +76,7 @@ export async function keepDraft<B extends Batch>(
   }
 }
 
-/** Keeps the draft a draft until the end of the transaction; false when it is none any more. */
+/** Keeps the batch a draft until the transaction ends; false when it is no longer a draft. */
 export async function lockDraft<B extends Batch>(kind: BatchKind<B>, tx: Db, id: string): Promise<boolean> {
   const locked = await kind
     .batches(tx)
@@ -84,7 +84,7 @@ export async function lockDraft<B extends Batch>(kind: BatchKind<B>, tx: Db, id:
   return locked.count === 1;
 }
 
-/** Takes a row of a draft in, or leaves it out. False when it is no draft any more, or the row is not among those of `choosable`. */
+/** Includes a row of a draft, or leaves it out. False when the batch is no longer a draft, or the row is not among `choosable`. */
 export async function chooseDraftRow<B extends Batch>(
   kind: BatchKind<B>,
   actor: Actor,

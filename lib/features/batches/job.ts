@@ -1,9 +1,7 @@
-/**
- * The place of a batch's job in the queue: one job for a batch at a time, and one batch of a connection after the other.
- */
+/** How a batch's job is queued: one job per batch at a time, and the batches of one connection one after the other. */
 import type { AddJobOptions } from "#lib/jobs/queue.ts";
 
-/** `prefix`: of the kind; `runAt`: not before, at once when absent. */
+/** `prefix`: the kind's; `runAt`: the earliest start, at once when absent. */
 export function jobOptions(
   prefix: string,
   batch: { id: string; connectionId: string },

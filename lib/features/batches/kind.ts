@@ -1,6 +1,6 @@
 /**
- * What a batch is, and what differs between its kinds: lists of invitations, lists of projects, plans. Each kind has two tables of its
- * own, of batches and of their rows, whose columns have the same names but for the one in which a row names its batch.
+ * What a batch is, and how its kinds differ: lists of invitations, lists of projects, plans. Each kind has its own two tables, for batches
+ * and for rows. Their columns have the same names, except the column in which a row names its batch.
  */
 import type { Actor, Permission } from "#lib/auth/actor.ts";
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
@@ -18,10 +18,10 @@ type BatchColumn =
   | ("id" | "state" | "pauseReason" | "pauseReasonSaid" | "stateSince" | "waitUntil" | "waits" | "brakeFrom")
   | ("actorId" | "actorName" | "reference" | "createdAt" | "startedAt");
 
-/** The columns of a batch that every kind has. */
+/** The columns of a batch that all kinds have. */
 export type Batch = Pick<PlanModel, BatchColumn>;
 
-/** The columns of a row that every kind has. */
+/** The columns of a row that all kinds have. */
 export type BatchRow = Pick<PlanStepModel, "id" | "n" | "operationId">;
 
 type BatchWhere<State> = {
@@ -40,7 +40,7 @@ type BatchChange<State> = Partial<Omit<Batch, "id" | "state" | "waits" | "pauseR
   waits?: number | { increment: number };
 };
 
-/** What the engine does to a kind's table of batches: a Prisma delegate, as far as the tables of all kinds are alike. */
+/** What the engine does with a kind's table of batches: the part of the Prisma delegate that is the same for all kinds. */
 type BatchTable<State> = {
   findFirst: (args: { where: BatchWhere<State> }) => PromiseLike<Batch | null>;
   updateMany: (args: {
@@ -59,7 +59,7 @@ type RowWhere = {
   OR?: RowWhere[];
 };
 
-/** The same for its table of rows. */
+/** The same for the table of rows. */
 type RowTable = {
   updateMany: (args: {
     where: RowWhere;
@@ -70,30 +70,30 @@ type RowTable = {
   }) => PromiseLike<{ count: number }>;
 };
 
-/** What a kind says where the sentences of the kinds differ. */
+/** The words in which the kinds' sentences differ. */
 export type BatchWords = {
-  /** What somebody asked for that is not there: "This list". */
+  /** What is missing in "not found": "This list". */
   one: Said;
-  /** Something for the log: "a list of projects". */
+  /** For the log: "a list of projects". */
   inLog: string;
   isRunning: Said;
   isDraft: Said;
   nothingToRetry: Said;
-  /** Why it stops when its sender has lost the right; written down. */
+  /** Why it pauses when its sender has lost the right; stored with the batch. */
   noRight: (name: string) => Said;
 };
 
-/** What may be written to the audit about a change, beside the name and the states. */
+/** What the audit may record about a change, besides the name and the states. */
 export type AuditDetails = Record<string, string | number | null>;
 
 export type BatchKind<B extends Batch = Batch> = {
-  /** In the audit: what its rows are about, and how the names of its actions begin. */
+  /** In the audit: the type of the object, and the prefix of its actions. */
   name: "invitation-list" | "project-list" | "plan";
-  /** Needed to work on one, and to be the one in whose name it is sent. */
+  /** Needed to edit a batch, and to be the person in whose name it is sent. */
   permission: Permission;
-  /** What its rows are, in sentences of the brake. */
+  /** What its rows are called in the brake's sentences. */
   things: Things;
-  /** A draft that nobody starts is removed after so many days. */
+  /** Drafts that nobody starts are removed after this many days. */
   draftDays: number;
   words: BatchWords;
 
@@ -103,45 +103,45 @@ export type BatchKind<B extends Batch = Batch> = {
   sql: {
     table: Prisma.Sql;
     of: Prisma.Sql;
-    /** Whether a person lets the batch go on without the row `s`, where that can be. */
+    /** Whether a person has let the batch continue without the row `s`, in kinds that allow it. */
     isPassed?: Prisma.Sql;
   };
-  /** The condition on a row that it belongs to this batch. */
+  /** Condition: the row belongs to this batch. */
   of: (id: string) => object;
-  /** The condition on a row that its batch is in this state. */
+  /** Condition: the row's batch is in this state. */
   inState: (state: CommonState) => object;
-  /** The operations of its rows. */
+  /** Condition: the operations of the batch's rows. */
   operations: (id: string) => Prisma.OperationWhereInput;
-  /** With what is needed to send its rows. */
+  /** The batch with all that sending its rows needs. */
   find: (id: string) => PromiseLike<B | null>;
 
-  /** In the audit. */
+  /** Its title in the audit. */
   title: (batch: B) => string;
-  /** The job that sends a slice of it: one for a batch at a time, and one batch of a connection after the other. */
+  /** Queues the job that sends a slice of it: one job per batch at a time, and the batches of one connection one after the other. */
   addJob: (db: Db, batch: B, runAt?: Date) => Promise<void>;
 
-  /** In the transaction that starts a draft; says what the audit keeps. @throws AppError when nothing would be sent */
+  /** In the transaction that starts a draft; returns the details for the audit. @throws AppError when nothing would be sent */
   begin: (tx: Db, batch: B, actor: Actor) => Promise<AuditDetails>;
-  /** In the transaction in which a person lets it go on. @throws AppError when it cannot */
+  /** In the transaction in which a person resumes it. @throws AppError when it cannot be resumed */
   beforeResume?: (tx: Db, batch: B) => Promise<AuditDetails>;
-  /** In the transaction that gives the rest up, while its rows are as they were. */
+  /** In the transaction that discards the rest, before its rows change. */
   beforeDiscard?: (tx: Db, batch: B) => Promise<void>;
-  /** A draft was discarded and is gone. */
+  /** After a draft was discarded and deleted. */
   afterDraft?: (id: string) => Promise<void>;
-  /** What else is forgotten of a row that is tried again. */
+  /** Further columns that a retry resets. */
   onRetry?: object;
 };
 
 /** How the rows of a kind are sent. */
 export type Sending<B extends Batch, R extends BatchRow> = {
-  /** How many rows are under way at the same time. */
+  /** How many rows are sent at the same time. */
   atOnce: number;
-  /** The rows that would be sent next, in their order, read as late as possible. Several takers may share it. */
+  /** The rows to send next, in order, read as late as possible. Several takers may share the generator. */
   unsent: (id: string) => AsyncGenerator<R>;
-  /** Whether this row can be sent now; it may move the batch instead. True for every row of a kind that does not say. */
+  /** Whether this row can be sent now; may change the batch's state instead. Absent: every row can. */
   canSend?: (batch: B, row: R) => Promise<boolean>;
-  /** Writes the row down as an operation with this key, linked in the same transaction; gives its id. @throws AppError */
+  /** Records the row as an operation with this key, linked in the same transaction; returns its id. @throws AppError */
   submit: (batch: B, actor: Actor, row: R, key: string, link: Linking) => Promise<string>;
-  /** Sends what was written down, where the journal alone does not hold all of it. */
+  /** Sends the recorded operation, in kinds whose content the journal does not hold completely. */
   send?: (row: R, operationId: string, signal: AbortSignal) => Promise<OperationView>;
 };

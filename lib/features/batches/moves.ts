@@ -17,15 +17,15 @@ import type { AuditDetails, Batch, BatchKind, CommonState } from "./kind.ts";
 type Change<State> = {
   from: State | CommonState;
   to: State | CommonState;
-  /** One sentence, written down: why it stands still. */
+  /** Why it is paused: one sentence, stored. */
   reason?: Sentence;
-  /** Who lets it go on: it is sent in this name from then on, and earlier answers do not count for the brake. */
+  /** Who resumes it: from then on it is sent in this name, and earlier answers do not count for the brake. */
   sender?: { staffId: string; name: string };
-  /** Only if nobody has let it go on since it was read. */
+  /** Only if nobody has resumed it since it was read. */
   isSameRun?: true;
 };
 
-/** False when it is not in `from` any more. */
+/** False when its state is no longer in `from`. */
 export async function moveBatch<B extends Batch>(
   kind: BatchKind<B>,
   tx: Db,
@@ -56,7 +56,7 @@ export async function moveBatch<B extends Batch>(
   return moved.count === 1;
 }
 
-/** Last in the transaction that changed it; `batch`: as it was before. */
+/** Call last in the transaction that changed the batch; `batch`: before the change. */
 export function auditBatch<B extends Batch>(
   kind: BatchKind<B>,
   tx: Db,
@@ -77,8 +77,8 @@ export function auditBatch<B extends Batch>(
 }
 
 /**
- * Pauses it by itself, with its reason, and asks a person. Not one that a person has let go on since `batch` was read: what was under
- * way then says nothing against that decision.
+ * Pauses the batch automatically with a reason for a person to decide. Does nothing if a person has resumed it since `batch` was read:
+ * answers from before that decision do not count against it.
  */
 export async function stopBatch<B extends Batch>(
   kind: BatchKind<B>,

@@ -1,6 +1,6 @@
 /**
- * What became of the single steps of lists and plans, in one word each: of those that are not sent why, of the others the state of their
- * operation. Pure; counts.ts counts them.
+ * The outcome of each step of lists and plans, in one word: for steps that are not sent the reason, for others the state of their
+ * operation. Pure; counts.ts counts outcomes.
  */
 import { isSentence, recall, type WithSentence } from "#lib/core/language/stored-sentence.ts";
 import { msg, say, type Said } from "#lib/core/texts.ts";
@@ -9,7 +9,7 @@ import type { OperationState } from "#lib/db/client.ts";
 export type StepOutcome = "LEFT_OUT" | "HELD_BACK" | "TO_SEND" | OperationState;
 export type OutcomeCounts = Partial<Record<StepOutcome, number>>;
 
-/** Of these a person may send another try: they provably had no effect. */
+/** A person may retry these: they provably had no effect. */
 export const RETRYABLE_STATES: readonly OperationState[] = [
   "REFUSED",
   "NOT_SENT",
@@ -18,15 +18,15 @@ export const RETRYABLE_STATES: readonly OperationState[] = [
   "RESOLVED_ABSENT",
 ];
 
-/** Why a row was held back that a person gave up: nobody has to look at it again. */
+/** Why a row that a person discarded is held back: it needs no further attention. */
 export function givenUpBy(name: string): Said {
   return say("Discarded by {name} before it was sent.", { name });
 }
 
-/** What that sentence is made of. */
+/** The template of that sentence. */
 export const GIVEN_UP = givenUpBy("").text;
 
-/** Whether it was held back by a person's decision. */
+/** Whether a person's decision held it back. */
 export function isGivenUp(row: WithSentence<"heldBack">): boolean {
   const reason = recall(row, "heldBack");
   return reason !== null && isSentence(reason, [GIVEN_UP]);
@@ -34,7 +34,7 @@ export function isGivenUp(row: WithSentence<"heldBack">): boolean {
 
 const UNENDED: readonly StepOutcome[] = ["TO_SEND", "PREPARED", "HELD", "SENDING", "NOT_SENT"];
 
-/** For people, told by who shows them. Where something else than a step is done, its own words for what is done stand in their place. */
+/** Words for people, translated where they are shown. Where the rows are not steps, the kind has its own words instead. */
 export const OUTCOME_WORDS: Record<StepOutcome, string> = {
   LEFT_OUT: msg("Left out"),
   HELD_BACK: msg("Held back"),
@@ -55,7 +55,7 @@ export const OUTCOME_WORDS: Record<StepOutcome, string> = {
   DUPLICATE_FOUND: msg("Done twice"),
 };
 
-/** Of one step as it stands in the database. */
+/** The outcome of one stored step. */
 export function outcomeOf(step: {
   isIncluded: boolean;
   heldBack: string | null;
@@ -66,20 +66,20 @@ export function outcomeOf(step: {
   return step.operation?.state ?? "TO_SEND";
 }
 
-/** How many have one of these outcomes. */
+/** How many steps have one of these outcomes. */
 export function sumOutcomes(counts: OutcomeCounts, wanted: readonly StepOutcome[]): number {
   return wanted.reduce((sum, outcome) => sum + (counts[outcome] ?? 0), 0);
 }
 
 export type OutcomeFigures = {
   total: number;
-  /** Of these, not left out. */
+  /** Rows that are not left out. */
   included: number;
-  /** Of the included ones, those that have come to an end. */
+  /** Included rows that have ended. */
   ended: number;
-  /** Refused, held back or not sent: these may be sent once more. */
+  /** Refused, held back or not sent: these may be sent again. */
   retryable: number;
-  /** Recorded or sent, and without a result so far: these end also while the batch is paused. */
+  /** Recorded or sent, without a result so far: these finish even while the batch is paused. */
   underWay: number;
 };
 

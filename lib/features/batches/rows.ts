@@ -1,21 +1,19 @@
-/**
- * Rows of batches page by page: those that would be sent, for the job; all of them, for people and files.
- */
+/** Rows of batches page by page: the ones to send, for the job; all rows, for people and files. */
 import { UNSENT_STATES } from "#lib/features/operations/rules/policy.ts";
 
 const PAGE = 100;
 
-/** Of rows that would be sent: nothing stands against them, and nothing of them was sent so far. */
+/** Condition for rows to send: included, not held back, and not sent so far. */
 export const UNSENT = {
   isIncluded: true,
   heldBack: null,
   OR: [{ operationId: null }, { operation: { state: { in: [...UNSENT_STATES] } } }],
 };
 
-/** The rows after the `n`th, at most `take`, in their order. */
+/** The next rows after number `n`, at most `take`, in order. */
 type ReadRows<R> = (n: number, take: number) => Promise<R[]>;
 
-/** All rows in their order, read page by page. */
+/** All rows in order, read page by page. */
 export async function* iterateRows<R extends { n: number }>(read: ReadRows<R>): AsyncGenerator<R> {
   for (let n = 0; ;) {
     const rows = await read(n, PAGE);
@@ -26,7 +24,7 @@ export async function* iterateRows<R extends { n: number }>(read: ReadRows<R>): 
   }
 }
 
-/** At most `limit` rows after the `n`th, and the number to go on after; null at the end. */
+/** At most `limit` rows after number `n`, and the number to continue after; null at the end. */
 export async function readPage<R extends { n: number }>(
   read: ReadRows<R>,
   n: number,

@@ -1,13 +1,11 @@
-/**
- * In whose name a batch is sent: whoever started it or let it go on last, as long as that person may.
- */
+/** In whose name a batch is sent: the person who started or last resumed it, as long as that person has the permission. */
 import { isAllowed, type Actor } from "#lib/auth/actor.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import type { Batch, BatchKind } from "./kind.ts";
 import { stopBatch } from "./moves.ts";
 
-/** Asked before each row; null when that person may not any more, which pauses the batch. */
+/** Checked before each row; null when that person has lost the permission, which pauses the batch. */
 export async function findSender<B extends Batch>(kind: BatchKind<B>, batch: B): Promise<Actor | null> {
   const staff = await getDb().staff.findUnique({ where: { id: batch.actorId } });
   const isActive = staff !== null && staff.disabledAt === null;

@@ -1,6 +1,6 @@
 /**
- * Sends a batch, a slice at a time. It may run twice and may die anywhere: what was begun stands in the journal, a row has one
- * operation, and an operation is sent once. It never repeats what may have had an effect.
+ * Sends a batch, a slice at a time. It may run twice and may crash anywhere: the journal records what was begun, a row has one operation,
+ * and an operation is sent once. It never repeats what may have had an effect.
  */
 import type { Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
@@ -18,9 +18,9 @@ import type { Batch, BatchKind, BatchRow, Sending } from "./kind.ts";
 import { moveBatch, stopBatch } from "./moves.ts";
 import { findSender } from "./sender.ts";
 
-/** After this the batches of others on the same connection have their turn. */
+/** After this time the other batches on the same connection get their turn. */
 const SLICE_MS = 20_000;
-/** What was not sent has time. */
+/** When to retry what was not sent. */
 const AGAIN_MS = 5_000;
 
 /** Another runner has this row, or the batch was paused at the last moment: not an error. */
@@ -35,7 +35,7 @@ type Work<B extends Batch, R extends BatchRow> = {
   signal: AbortSignal;
 };
 
-/** Sends for a while, and puts the next slice into the queue. Does nothing for a batch that is not RUNNING. */
+/** Sends for a while, then queues the next slice. Does nothing for a batch that is not RUNNING. */
 export async function runSlice<B extends Batch, R extends BatchRow>(
   kind: BatchKind<B>,
   sending: Sending<B, R>,
@@ -50,13 +50,13 @@ export async function runSlice<B extends Batch, R extends BatchRow>(
     const lanes = await Promise.allSettled(Array.from({ length: sending.atOnce }, () => sendSome(work)));
     const failed = lanes.find((lane) => lane.status === "rejected");
     if (failed !== undefined) throw failed.reason;
-    // The queue gives the job to the next process without counting this try.
+    // On a stop, the queue hands the job to the next process without counting this try.
     signal.throwIfAborted();
   }
   await goOn(kind, sending, id);
 }
 
-/** What follows a slice: the next one, at the time the service asked for, or the end. */
+/** After a slice: queues the next one, at the time the service asked for, or ends the batch. */
 async function goOn<B extends Batch, R extends BatchRow>(
   kind: BatchKind<B>,
   sending: Sending<B, R>,
@@ -81,7 +81,7 @@ async function sendSome<B extends Batch, R extends BatchRow>(work: Work<B, R>): 
     const next = await rows.next();
     if (next.done === true) return;
     const batch = await findRunning(kind, work.batch.id);
-    // If a person has let it go on since, the rest is another job's.
+    // If a person has resumed the batch since, another job sends the rest.
     if (batch === null || isWaiting(batch) || !isSameRun(batch, work.batch)) return;
     if (sending.canSend !== undefined && !(await sending.canSend(batch, next.value))) continue;
     const actor = await findSender(kind, batch);
@@ -127,7 +127,7 @@ function submit<B extends Batch, R extends BatchRow>(
   });
 }
 
-/** Whether it goes on after this answer. */
+/** Makes the batch wait, or pauses it, where this answer or the brake asks for it. */
 async function react<B extends Batch>(kind: BatchKind<B>, batch: B, view: OperationView): Promise<void> {
   if (view.state !== "NOT_SENT" && view.state !== "UNKNOWN" && view.state !== "REFUSED") {
     await kind.batches(getDb()).updateMany({
@@ -150,7 +150,7 @@ async function react<B extends Batch>(kind: BatchKind<B>, batch: B, view: Operat
   if (reason !== null) await stopBatch(kind, batch, reason);
 }
 
-/** Several rows may be told at once: the wait counts once, and the longest counts. */
+/** Several rows may be told to wait at the same time: that counts as one wait, the longest. */
 async function waitAsTold<B extends Batch>(
   kind: BatchKind<B>,
   { id }: B,
@@ -186,7 +186,7 @@ function isWaiting({ waitUntil }: Batch): boolean {
   return waitUntil !== null && waitUntil > now();
 }
 
-/** When a person let it go on last. */
+/** When a person last resumed the batch, else when it was created. */
 function startOf({ brakeFrom, createdAt }: Batch): Date {
   return brakeFrom ?? createdAt;
 }

@@ -1,10 +1,10 @@
 /**
- * The text of a file that people have, whatever program wrote it: UTF-8 and UTF-16 with or without a mark, else Windows-1252.
- * Pure; says what kind of file it is instead when it is no text at all.
+ * Decodes text files from any program: UTF-8 and UTF-16 with or without a byte order mark, else Windows-1252. Pure; says so when the file
+ * is a workbook or an archive.
  */
 
 const SAMPLE_BYTES = 4096;
-/** Beginnings of workbooks and archives (ZIP) and of old workbooks (compound file). */
+/** First bytes of workbooks and archives (ZIP) and of old workbooks (compound file). */
 const NO_TEXT: readonly (readonly number[])[] = [
   [0x50, 0x4b, 0x03, 0x04],
   [0xd0, 0xcf, 0x11, 0xe0],
@@ -28,7 +28,7 @@ function encodingOf(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" | "win
     if (sample[2 * pair] === 0) evenZeros += 1;
     if (sample[2 * pair + 1] === 0) oddZeros += 1;
   }
-  // Addresses are mostly ASCII: in UTF-16 every other byte is zero, and always the same one of the two.
+  // Addresses are mostly ASCII: in UTF-16 every other byte is zero, always on the same side.
   if (pairs > 0 && oddZeros > 0.7 * pairs && evenZeros === 0) return "utf-16le";
   if (pairs > 0 && evenZeros > 0.7 * pairs && oddZeros === 0) return "utf-16be";
   try {
