@@ -1,6 +1,6 @@
 /**
- * Takes a cloud that was made elsewhere into the registry by its number. The service is read where it can be read; where it cannot,
- * the cloud stays "not verified" until the service proves it in use. Nothing is created at the service.
+ * Links a Cloud that was created outside Portico: adds it to the registry by its number. Where the service cannot be asked for it, the
+ * Cloud stays "not verified" until the service proves it in use. Nothing is created at the service.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
@@ -25,9 +25,9 @@ import { adoptCloudSchema, type AdoptCloud } from "./schema.ts";
 export type Adopted = { id: string; isVerified: boolean };
 
 /**
- * Adopts a cloud by its number.
- * @throws AppError CONFLICT with a link when it is here already, or an uncertain creation may have made it; VALIDATION when the service
- * does not show it; UPSTREAM when the service could not be asked now (nothing is adopted then); FORBIDDEN; NOT_FOUND.
+ * Adopts a Cloud by its number.
+ * @throws AppError CONFLICT with a link when the registry has it already, or an uncertain creation may have made it; VALIDATION when the
+ * service does not show it; UPSTREAM when the service could not be asked (nothing is adopted then); FORBIDDEN; NOT_FOUND.
  */
 export async function adoptCloud(actor: Actor, input: AdoptCloud): Promise<Adopted> {
   requirePermission(actor, "cloud:create");
@@ -88,7 +88,7 @@ async function refuseKnown(connectionId: string, serviceId: number): Promise<voi
   );
 }
 
-/** A creation that may have made this very cloud is settled there, with its evidence. */
+/** An open creation may have made this very Cloud; it is settled there, with its evidence. */
 async function refuseAwaited(connectionId: string, name: string): Promise<void> {
   const open = await getDb().operation.findMany({
     where: { connectionId, kind: "CREATE_CLOUD", state: { in: ["SENDING", "UNKNOWN", "DONE_ID_LOST"] } },
@@ -106,7 +106,7 @@ async function refuseAwaited(connectionId: string, name: string): Promise<void> 
   );
 }
 
-/** The cloud as the service shows it; null when this service cannot be asked for it. */
+/** The Cloud as the service shows it; null when this service cannot be asked for a single Cloud. */
 async function readByNumber(connection: ConnectionModel, serviceId: number): Promise<Cloud | null> {
   const client = clientFor(connection);
   try {
@@ -127,7 +127,7 @@ async function readByNumber(connection: ConnectionModel, serviceId: number): Pro
       return null;
     }
     if (thrown.kind !== "notFound") throw toPortalError(thrown);
-    // 404 is "not there" only where reading by number is known to work.
+    // 404 means "not there" only where reading by number is known to work.
     if ((await answers(connection.id, "getCloud")) === true) throw notShown(serviceId);
     return null;
   }

@@ -1,7 +1,4 @@
-/**
- * Takes clouds out of sight and brings them back. It is a matter of this portal alone: nothing is sent, and nothing at the service
- * changes.
- */
+/** Archives and restores Clouds. Concerns this portal only: nothing is sent, and nothing at the service changes. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -9,12 +6,12 @@ import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { getCloudModel } from "./queries.ts";
 
-/** Takes a cloud out of sight. Done already: nothing more happens. @throws AppError NOT_FOUND, FORBIDDEN */
+/** Archives a Cloud; no further effect when it is archived already. @throws AppError NOT_FOUND, FORBIDDEN */
 export function archiveCloud(actor: Actor, id: string): Promise<void> {
   return setArchived(actor, id, true);
 }
 
-/** Brings it back into the list. @throws AppError NOT_FOUND, FORBIDDEN */
+/** Restores an archived Cloud. @throws AppError NOT_FOUND, FORBIDDEN */
 export function bringBackCloud(actor: Actor, id: string): Promise<void> {
   return setArchived(actor, id, false);
 }

@@ -1,6 +1,6 @@
 /**
- * Renames and deletes clouds at a service that answers it (docs/service "Neighbouring operations"). Deleting is guarded by the typed
- * name; the registry's row stays, marked, with all that was done in it.
+ * Renames and deletes Clouds at services that offer it (docs/service "Neighbouring operations"). Deleting requires the typed name; the
+ * registry's row stays, marked as deleted, with its whole history.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
@@ -18,7 +18,7 @@ import { changeCloudSchema, deleteSchema, type ChangeCloud, type Delete } from "
 import { auditOf, sendChange, type ServiceChange } from "./service-change.ts";
 
 /**
- * Gives a cloud another name, there and here.
+ * Renames a Cloud at the service and in the registry.
  * @throws AppError CONFLICT when it was changed since the form was made, or the service does not offer it; FORBIDDEN; NOT_FOUND;
  * VALIDATION; UPSTREAM, which says whether anything was done.
  */
@@ -26,7 +26,7 @@ export async function changeCloud(actor: Actor, input: ChangeCloud): Promise<voi
   requirePermission(actor, "registry:change");
   const { id, version, name } = parseInput(changeCloudSchema, input);
   const found = await getCloudModel(id);
-  // What was changed elsewhere since shows as another version.
+  // A change made outside Portico since raises the version.
   await readClouds(found.connection);
   const cloud = await getCloudModel(id);
   requireThere(cloud);
@@ -35,7 +35,7 @@ export async function changeCloud(actor: Actor, input: ChangeCloud): Promise<voi
   const changed = await sendChange(actor, change, (client) =>
     client.changeCloud(Number(cloud.serviceId), { name }),
   ).catch(async (thrown: unknown) => {
-    // The same form may be sent again: it says the same.
+    // A repeated form finds its own version again and says the same.
     await getDb().cloud.updateMany({ where: { id, version: version + 1 }, data: { version } });
     throw goneOr(thrown, cloud);
   });
@@ -50,9 +50,9 @@ export async function changeCloud(actor: Actor, input: ChangeCloud): Promise<voi
 }
 
 /**
- * Deletes a cloud at the service with everything in it.
- * @throws AppError VALIDATION when the typed name is another; CONFLICT while calls in it are under way or uncertain, or the service
- * does not offer it; FORBIDDEN; NOT_FOUND; UPSTREAM.
+ * Deletes a Cloud at the service with everything in it.
+ * @throws AppError VALIDATION when the typed name differs; CONFLICT while calls in it are running or uncertain, or the service does not
+ * offer it; FORBIDDEN; NOT_FOUND; UPSTREAM.
  */
 export async function deleteCloud(actor: Actor, input: Delete): Promise<void> {
   requirePermission(actor, "registry:delete");
@@ -102,7 +102,7 @@ function describe(
   };
 }
 
-/** Of two who change the same form's version, one goes on. */
+/** Of two people who submit the same version, only one succeeds. */
 async function takeVersion(cloud: CloudModel, version: number): Promise<void> {
   const taken = await getDb().cloud.updateMany({
     where: { id: cloud.id, version },
@@ -111,7 +111,7 @@ async function takeVersion(cloud: CloudModel, version: number): Promise<void> {
   if (taken.count === 0) throw changedMeanwhile(subjectOf(cloud));
 }
 
-/** @throws AppError CONFLICT for one that was deleted from here. */
+/** @throws AppError CONFLICT when Portico has deleted it. */
 export function requireThere(row: { name: string; deletedAt: Date | null }): void {
   if (row.deletedAt === null) return;
   const on = row.deletedAt.toISOString().slice(0, 10);
@@ -121,7 +121,7 @@ export function requireThere(row: { name: string; deletedAt: Date | null }): voi
   );
 }
 
-/** The guard of deletions. @throws AppError VALIDATION */
+/** Guards deletions. @throws AppError VALIDATION */
 export function requireTypedName(name: string, typed: string): void {
   if (typed.trim().normalize("NFC") === name.trim().normalize("NFC")) return;
   throw validation(
@@ -130,7 +130,7 @@ export function requireTypedName(name: string, typed: string): void {
   );
 }
 
-/** @throws AppError CONFLICT while something inside is under way or uncertain: its end could not be found out afterwards. */
+/** @throws AppError CONFLICT while something inside is running or uncertain: after the deletion nobody could find out how it ended. */
 export async function requireSettled(
   connectionId: string,
   context: { path: string[]; equals: string },
@@ -160,7 +160,7 @@ export function changedMeanwhile(subject: Said): AppError {
   );
 }
 
-/** What the service does not show cannot be changed there. */
+/** The error for something that the service no longer shows: it cannot be changed there. */
 export function gone(subject: Said): AppError {
   return new AppError(
     "CONFLICT",

@@ -1,6 +1,6 @@
 /**
- * Creates clouds (docs/service "Create a Cloud"). The interface has no way to undo it and no idempotency, so it goes through the
- * operation journal: sent once, and what stays uncertain is settled by a person.
+ * Creates Clouds (docs/service "Create a Cloud"). The service offers neither undo nor idempotency, so a creation goes through the operation
+ * journal: it is sent once, and a person settles what stays uncertain.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { parseInput } from "#lib/core/parse.ts";
@@ -14,8 +14,9 @@ import { createCloudSchema, type CloudResult, type CreateCloud } from "./schema.
 import { cloudSubmission } from "./submission.ts";
 
 /**
- * Creates a cloud of this name. Its result is an operation in every case: DONE with `cloudId`, REFUSED, NOT_SENT, UNKNOWN …
- * @throws AppError VALIDATION when the service has a Cloud of this name and `again` does not say it; CONFLICT when a creation of the same name is open, with a link to it; FORBIDDEN; NOT_FOUND.
+ * Creates a Cloud of this name. The result is always an operation: DONE with `cloudId`, REFUSED, NOT_SENT, UNKNOWN …
+ * @throws AppError VALIDATION when the service has a Cloud of this name and `again` does not confirm it; CONFLICT when a creation of the
+ * same name is open, with a link to it; FORBIDDEN; NOT_FOUND.
  */
 export async function createCloud(actor: Actor, input: CreateCloud): Promise<CloudResult> {
   requirePermission(actor, "cloud:create");

@@ -1,6 +1,6 @@
 /**
- * Asks before a service gets a second Cloud of a name: many services delete none, and staff, customers and this registry tell Clouds
- * apart by their names.
+ * Asks before a service gets a second Cloud of the same name: many services cannot delete Clouds, and staff, customers and this registry
+ * tell Clouds apart by name.
  */
 import { AppError } from "#lib/core/errors.ts";
 import { say, t } from "#lib/core/texts.ts";
@@ -10,7 +10,7 @@ import { subjectName } from "#lib/features/operations/rules/policy.ts";
 const NUMBERS_MAX = 3;
 
 /**
- * @param again the name that the person wants once more
+ * @param again the name that the person confirmed to use a second time
  * @throws AppError VALIDATION at the field `again`, when the service has a Cloud of this name and this form has not created it
  */
 export async function requireNewName(
@@ -42,7 +42,7 @@ export async function requireNewName(
   });
 }
 
-/** The same form sent twice is one creation, which may have come to its end in between. */
+/** The same form sent twice is one creation, which may have finished between the two. */
 async function isOfThisForm(key: string, name: string): Promise<boolean> {
   const made = await getDb().operation.findFirst({
     where: { kind: "CREATE_CLOUD", title: name, OR: [{ key }, { key: { startsWith: `${key}.` } }] },

@@ -1,6 +1,6 @@
 /**
- * Writes a service's list of clouds into the registry: clouds made elsewhere are adopted, names follow, and what is gone is marked. The
- * database compares list and rows, so that of a list of ten thousand only what differs is gone through here.
+ * Writes a service's list of Clouds into the registry: adopts Clouds created outside Portico, updates names, and marks Clouds that are
+ * gone. The database compares list and rows, so that of ten thousand Clouds only the differing ones are processed here.
  */
 import { newId } from "#lib/core/ids.ts";
 import type { CloudModel, Db } from "#lib/db/client.ts";
@@ -10,10 +10,10 @@ import { recordAudit } from "#lib/audit/record.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import type { Cloud } from "#lib/service/client/records.ts";
 
-/** Writing a first, long list row by row. */
+/** Time for writing a first, long list row by row. */
 export const ADOPT_MS_MAX = 60_000;
 
-/** Brings the registry up to date with a list that was asked for at `startedAt`. */
+/** Updates the registry with a list that was requested at `startedAt`. */
 export async function adopt(connectionId: string, list: readonly Cloud[], startedAt: Date): Promise<void> {
   const listed = new Map(list.map((cloud) => [cloud.id, cloud]));
   await inTransaction(async (tx) => {
@@ -30,12 +30,12 @@ export async function adopt(connectionId: string, list: readonly Cloud[], starte
 }
 
 type Known = Pick<CloudModel, "id" | "name" | "missingSince" | "deletedAt" | "unverifiedSince" | "createdAt">;
-/** A row, a listed cloud, or both where they do not agree. */
+/** A row, a listed Cloud, or both where they differ. */
 type Differing = { [K in keyof Known]: Known[K] | null } & { listedId: bigint | null };
 
 const isKnown = (row: Omit<Differing, "listedId">): row is Known => row.id !== null;
 
-/** Listed clouds without a row, rows that are not listed and not said to be missing, and rows that are not what the list says. */
+/** Listed Clouds without a row, unlisted rows that are not yet marked as missing, and rows that differ from the list. */
 function findDiffering(
   tx: Db,
   connectionId: string,
@@ -52,7 +52,7 @@ function findDiffering(
     ORDER BY l.id, c.service_id`;
 }
 
-/** Clouds that the registry does not have, but for those that somebody is just creating. */
+/** Adopts Clouds that the registry does not have, except those that somebody is creating right now. */
 async function adoptFresh(
   tx: Db,
   connectionId: string,
@@ -86,12 +86,12 @@ async function adoptFresh(
 
 async function follow(tx: Db, row: Known, cloud: Cloud | undefined, startedAt: Date): Promise<void> {
   if (cloud === undefined) {
-    // A cloud made while the list was on its way is not missing.
+    // A Cloud created after the list was requested is not missing.
     if (row.missingSince !== null || row.createdAt >= startedAt) return;
     await tx.cloud.update({ where: { id: row.id }, data: { missingSince: startedAt } });
     return;
   }
-  // A list that was on its way while it was deleted still names it.
+  // A list requested before the deletion may still name the Cloud.
   const deletedAt = row.deletedAt !== null && row.deletedAt < startedAt ? null : row.deletedAt;
   if (deletedAt !== null) return;
   const name = nameOf(cloud);
@@ -110,7 +110,7 @@ async function follow(tx: Db, row: Known, cloud: Cloud | undefined, startedAt: D
   });
 }
 
-/** Names whose creation is under way or uncertain: a person decides whether a listed cloud is that one. */
+/** Names whose creation is running or uncertain: a person decides whether a listed Cloud is the result. */
 async function listAwaitedNames(tx: Db, connectionId: string): Promise<Set<string>> {
   const open = await tx.operation.findMany({
     where: { connectionId, kind: "CREATE_CLOUD", state: { in: ["SENDING", "UNKNOWN", "DONE_ID_LOST"] } },
@@ -123,7 +123,7 @@ function nameOf(cloud: Cloud): string {
   return cloud.name ?? `Cloud ${String(cloud.id)}`;
 }
 
-/** A date the service states, when it is one. */
+/** A date from the service, if it is valid. */
 export function dateOf(text: string | null): Date | null {
   if (text === null) return null;
   const at = Date.parse(text);

@@ -1,6 +1,4 @@
-/**
- * Orders and filters that the lists of clouds and of projects share. Pure; must not read or write anything.
- */
+/** Sort orders and filters shared by the lists of Clouds and of projects. Pure; must not read or write anything. */
 import { keysetOf } from "#lib/core/paging/keyset.ts";
 import type { Shown, Sort } from "./schema.ts";
 
@@ -15,7 +13,7 @@ export const { orderOf, cursorAfter, placeOf } = keysetOf<Sort, Field>({
   "-number": { field: "serviceId", direction: "desc", kind: "number" },
 });
 
-/** The condition of what is shown. */
+/** The condition for the rows to show. */
 export function whereShown(shown: Shown): Record<string, unknown> {
   switch (shown) {
     case "current":

@@ -1,5 +1,6 @@
 /**
- * Creating a Cloud, as the journal does it: how it is sent, the row that its answer makes, and where it is looked for.
+ * How the journal creates a Cloud: how the creation is sent, which row its answer makes, and where to look for the Cloud when no answer
+ * came.
  */
 import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -75,7 +76,7 @@ function listThere({ client, ask }: Place): Promise<Answered<Named[]>> {
   return ask("listClouds", () => client.listClouds());
 }
 
-/** Numbers that the registry held before the attempt began. */
+/** Numbers that the registry had before the attempt began. */
 async function listKnownBefore({ row, startedAt }: Search): Promise<Set<number>> {
   const { connectionId, title: name } = row;
   const rows = await getDb().cloud.findMany({

@@ -1,10 +1,10 @@
-/** Counts the people of clouds and their invitations. It shows what is known; nothing here reads a service. */
+/** Counts the members and invitations of Clouds from what is known; nothing here reads a service. */
 import { getDb } from "#lib/db/client.ts";
 import type { CloudRow } from "./schema.ts";
 
 type Counted = Pick<CloudRow, "people" | "invitationCount">;
 
-/** Of a Cloud that is not found. */
+/** For a Cloud that is not found. */
 export const NOBODY: Counted = { people: { members: null, invited: 0, joined: 0 }, invitationCount: 0 };
 
 type Row = {
@@ -16,7 +16,7 @@ type Row = {
   joined: number;
 };
 
-/** By the Cloud's id. `invited` are the invited people of lib/features/people, counted for many Clouds at once. */
+/** By the Cloud's id. `invited` counts the invited people of lib/features/people, for many Clouds at once. */
 export async function countPeople(ids: readonly string[]): Promise<ReadonlyMap<string, Counted>> {
   if (ids.length === 0) return new Map();
   const rows = await getDb().$queryRaw<Row[]>`

@@ -1,6 +1,6 @@
 /**
- * Reads clouds for people: the registry's rows, brought up to date with the service where it lists them. A service that does
- * not answer shows as the age of what is known, never as an empty list.
+ * Reads Clouds for pages: the registry's rows, updated from the service's list where it has one. When a service does not answer, the page
+ * shows how old the known rows are, never an empty list.
  */
 import { now } from "#lib/core/clock.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
@@ -36,12 +36,12 @@ export async function listClouds(actor: Actor, query: CloudsQuery = {}): Promise
   const reads = await Promise.all(connections.map((connection) => readClouds(connection)));
   const page = await findPage(query, connections);
   if (page.rows.length > 0 || (query.search ?? "").trim() === "") return { ...page, reads };
-  // Somebody looks for a cloud that was made elsewhere a moment ago.
+  // Somebody may be looking for a Cloud that was created outside Portico a moment ago.
   const anew = await readSince(askedAt, connections, reads);
   return { ...(await findPage(query, connections)), reads: anew };
 }
 
-/** Asks every service once more for its list, unless that was begun since. */
+/** Asks every service once more for its list, unless such a reading began after `askedAt`. */
 async function readSince(
   since: Date,
   connections: readonly ConnectionModel[],
@@ -54,7 +54,7 @@ async function readSince(
   );
 }
 
-/** Reads the services' lists of clouds because somebody wants to know what they say now. */
+/** Reads the services' lists of Clouds again because somebody asked for it. */
 export async function refreshClouds(actor: Actor, connectionId?: string): Promise<ReadState[]> {
   requirePermission(actor, "portal:read");
   const connections = await findConnections(connectionId);
@@ -75,7 +75,7 @@ async function findPage(
   const limit = Math.min(query.limit ?? 50, LIMIT_MAX);
   const { shown = "current", sort = "name" } = query;
   const matching = {
-    // Clouds of an archived connection are out of view with it.
+    // Archived connections hide their Clouds.
     connectionId: { in: connections.map((connection) => connection.id) },
     ...whereSearched(query.search),
   };
@@ -99,7 +99,7 @@ async function findPage(
   };
 }
 
-/** The condition of a search by name, or by the whole number. */
+/** The condition of a search by part of the name, or by the whole number. */
 export function whereSearched(typed: string | undefined): Record<string, unknown> {
   const search = subjectName(typed ?? "").slice(0, 256);
   if (search === "") return {};
@@ -107,7 +107,7 @@ export function whereSearched(typed: string | undefined): Record<string, unknown
   return /^[1-9]\d{0,15}$/.test(search) ? { OR: [byName, { serviceId: BigInt(search) }] } : byName;
 }
 
-/** How many there are of each kind of showing. */
+/** How many Clouds each choice of `shown` has. */
 export async function countShown(
   count: (where: Record<string, unknown>) => Promise<number>,
 ): Promise<Record<Shown, number>> {
@@ -131,7 +131,7 @@ export async function getCloud(actor: Actor, id: string): Promise<CloudRow> {
   return describeCloud(actor, await getCloudModel(id));
 }
 
-/** The same of a row that is at hand, with the counts of now. */
+/** The same for a row at hand, with current counts. */
 export async function describeCloud(
   actor: Actor,
   model: CloudModel & { connection: ConnectionModel },
@@ -142,7 +142,7 @@ export async function describeCloud(
   return row;
 }
 
-/** Where people find a cloud on the platform: the redirect_uri of invitations (docs/service "Records"). */
+/** Where people find a Cloud on the platform: the redirect_uri of invitations (docs/service "Records"). */
 export function platformAddress(connection: { platformUrl: string }, cloudServiceId: number): string {
   return connection.platformUrl + platformCloudPath(cloudServiceId);
 }
@@ -184,7 +184,7 @@ async function toRows(rows: (CloudModel & { connection: ConnectionModel })[]): P
   }));
 }
 
-/** Names of staff by id. */
+/** Names of staff, by id. */
 export async function listStaffNames(ids: readonly (string | null)[]): Promise<Map<string, string>> {
   const wanted = [...new Set(ids)].filter((id) => id !== null);
   if (wanted.length === 0) return new Map();

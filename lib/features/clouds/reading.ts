@@ -1,6 +1,6 @@
 /**
- * Brings the registry up to date with the service's own list of clouds, where it has one: clouds made elsewhere by this
- * application are adopted, names follow, and what is gone is marked, never removed.
+ * Updates the registry from the service's own list of Clouds, where it has one: adopts Clouds created outside Portico by this application,
+ * updates names, and marks what is gone. Never removes a row.
  */
 import { now } from "#lib/core/clock.ts";
 import { kept, told } from "#lib/core/language/kept-texts.ts";
@@ -12,27 +12,27 @@ import { PAGE_RETRIES } from "#lib/http/retry.ts";
 import { adopt } from "./list-adoption.ts";
 import type { ReadState } from "./schema.ts";
 
-/** Within this time a list counts as just read. */
+/** A list of this age counts as just read. */
 export const FRESH_MS = 5_000;
-/** A page does not wait longer than this for a list. */
+/** A page waits at most this long for a list. */
 export const READ_MS_MAX = 8_000;
 
-/** How old a list may be for somebody who asked for it anew, or who looked for what was not in it. */
+/** How old a list may be for somebody who asked to refresh it, or who searched for something that it does not have. */
 const ANEW_MS = 1_000;
 
-/** A list is not read again before this many times its reading has passed, so that a long one does not keep service and portal busy. */
+/** A list rests for this many times the duration of its reading, so that a long list does not keep service and portal busy. */
 const REST_FACTOR = 20;
 
 const running = new Map<string, Promise<ReadState>>();
 const readMs = new Map<string, number>();
 
 /**
- * How a list is asked for: `anew` when a person wants what the service says now, however long its reading takes; `since` when only a
- * reading that began after that moment can tell what is asked.
+ * How a list is requested: `anew` when a person wants the current list, however long its reading takes; `since` when only a reading that
+ * began after that moment will do.
  */
 export type Asked = { readonly anew?: boolean; readonly since?: Date };
 
-/** Whether a list counts as just read: by its age, and by how long its last reading took. */
+/** Whether a list counts as just read, by its age and by how long its last reading took. */
 export function isFresh(listId: string, readAt: Date | null, { anew = false, since }: Asked): readAt is Date {
   if (since !== undefined) return readAt !== null && readAt >= since;
   const freshMs = anew ? ANEW_MS : Math.max(FRESH_MS, REST_FACTOR * (readMs.get(listId) ?? 0));
@@ -44,13 +44,13 @@ export function noteReading(listId: string, tookMs: number): void {
   readMs.set(listId, tookMs);
 }
 
-/** Reads the list of clouds once for all who ask at the same time. Never throws for what the service does. */
+/** Reads the list of Clouds, once for all who ask at the same time. Never throws for the service's failures. */
 export async function readClouds(connection: ConnectionModel, asked: Asked = {}): Promise<ReadState> {
   const current = running.get(connection.id);
   if (current !== undefined) {
     const read = await current;
     if (asked.since === undefined) return tellRead(read);
-    // That one may have begun before.
+    // The reading just joined may have begun before `since`.
     return readClouds({ ...connection, cloudsReadAt: read.readAt }, asked);
   }
   const reading = readOnce(connection, asked).finally(() => running.delete(connection.id));
@@ -58,7 +58,7 @@ export async function readClouds(connection: ConnectionModel, asked: Asked = {})
   return tellRead(await reading);
 }
 
-/** A reading that several share, with its problem in the language of each of them. */
+/** A shared reading, with its problem in the language of the person who asks. */
 export function tellRead<T extends ReadState>(read: T): T {
   return read.problem === null ? read : { ...read, problem: told(read.problem) };
 }
@@ -87,7 +87,7 @@ async function readOnce(connection: ConnectionModel, asked: Asked): Promise<Read
   }
 }
 
-/** Why a reading failed, in English; anything that is not the service's or the network's doing is thrown on. */
+/** Why a reading failed, in English; rethrows everything that neither the service nor the network caused. */
 export function problemOf(thrown: unknown): string {
   if (thrown instanceof ServiceError) return thrown.message;
   if (thrown instanceof Error && (thrown.name === "TimeoutError" || thrown.name === "AbortError")) {

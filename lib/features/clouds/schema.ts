@@ -1,13 +1,11 @@
-/**
- * Input and shapes of clouds. Limits are the service's (docs/service "Cloud"), so that what is sent is not refused for its form.
- */
+/** Input and shapes of Clouds. The limits are the service's (docs/service "Cloud"), so that it refuses nothing for its form. */
 import { z } from "zod";
 import type { ConnectionKind, ConnectionStage } from "#lib/db/client.ts";
 import { NAME_LENGTH_MAX } from "#lib/service/contract/inputs.ts";
 import type { OperationView } from "#lib/features/operations/rules/schema.ts";
 import { t } from "#lib/core/texts.ts";
 
-/** A name as the service takes it: 1 to 256 characters, not blank, no NUL, no half characters. */
+/** A name as the service accepts it: 1 to 256 characters, not blank, no NUL, no half characters. */
 export const nameSchema = z
   .string()
   .transform((text) => text.trim().normalize("NFC"))
@@ -23,7 +21,7 @@ export const nameSchema = z
       }),
   );
 
-/** Random text born with the form: the same form sent twice is one operation. */
+/** Random text made with the form: the same form sent twice is one operation. */
 export const keySchema = z
   .string()
   .regex(/^[A-Za-z0-9_-]{8,64}$/, { error: () => t("This form has expired. Reload the page.") });
@@ -32,12 +30,12 @@ export const createCloudSchema = z.object({
   key: keySchema,
   connectionId: z.uuid(),
   name: nameSchema,
-  /** The name that the service may get once more, as it stood there when that was asked. */
+  /** The name that the person confirmed to use a second time, as the question showed it. */
   again: z.string().max(1000).default(""),
 });
 export type CreateCloud = z.input<typeof createCloudSchema>;
 
-/** A number of the service, as it is typed. */
+/** A number of the service, as typed. */
 export const serviceIdSchema = z
   .string()
   .trim()
@@ -45,7 +43,7 @@ export const serviceIdSchema = z
   .transform(Number)
   .refine((value) => Number.isSafeInteger(value), { error: () => t("No service has numbers this large.") });
 
-/** A name where it may be left out. */
+/** A name that may be left out. */
 export const optionalNameSchema = z
   .string()
   .default("")
@@ -60,7 +58,7 @@ export const adoptCloudSchema = z.object({
 });
 export type AdoptCloud = z.input<typeof adoptCloudSchema>;
 
-/** The version that the form was made with. */
+/** The version that the form was made from. */
 export const versionSchema = z.coerce.number().int().positive();
 
 export const changeCloudSchema = z.object({ id: z.uuid(), version: versionSchema, name: nameSchema });
@@ -68,25 +66,25 @@ export type ChangeCloud = z.input<typeof changeCloudSchema>;
 
 export const deleteSchema = z.object({
   id: z.uuid(),
-  /** The name, typed: whoever deletes looks at what it is. */
+  /** The typed name, so that whoever deletes checks what it is. */
   typedName: z.string().max(1000),
 });
 export type Delete = z.input<typeof deleteSchema>;
 
-/** What a list shows: what is worked with, what was taken out of sight, what the service no longer shows, or everything. */
+/** What a list shows: current Clouds, archived ones, those the service no longer lists, or all. */
 export const SHOWN = ["current", "archived", "gone", "all"] as const;
 export type Shown = (typeof SHOWN)[number];
 
-/** Each order, and after it the same the other way round. */
+/** Each sort order, followed by its reverse. */
 export const SORTS = ["name", "-name", "newest", "oldest", "number", "-number"] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** Where a row stands with the service and with us, as far as is known. */
+/** The state of a row at the service and in the portal, as far as known. */
 export type Standing = {
   archivedAt: Date | null;
-  /** Deleted from here. */
+  /** When Portico deleted it. */
   deletedAt: Date | null;
-  /** Since when the service does not list it any more. */
+  /** Since when the service no longer lists it. */
   missingSince: Date | null;
 };
 
@@ -109,32 +107,34 @@ export type CloudConnection = {
   platformUrl: string;
 };
 
-/** The people of a Cloud in figures: everywhere the same, head, tabs, lists and the page of its people (docs/decisions/0079). */
+/** The member and invitation counts of a Cloud, the same everywhere: head, tabs, lists and its people page (docs/decisions/0079). */
 export type CloudPeople = {
-  /** On the service's list of the Cloud's users, however they came in; null: the service lists none, or the list was not read yet. */
+  /**
+   * People on the service's list of the Cloud's users, however they were added; null: the service has no such list, or it was not read yet.
+   */
   members: number | null;
-  /** Whose invitation waits for an answer. */
+  /** People whose invitation waits for an answer. */
   invited: number;
-  /** Invited with Portico and joined, as far as the ledger knows: what can be said where there are no `members`. */
+  /** People invited with Portico who joined, as far as the ledger knows: shown where `members` is not known. */
   joined: number;
 };
 
 export type CloudRow = Standing & {
   id: string;
   version: number;
-  /** Its number was typed in, and nothing the service said has proven it yet. */
+  /** Since when its number, typed in, awaits proof by an answer of the service. */
   unverifiedSince: Date | null;
   serviceId: number;
   name: string;
   connection: CloudConnection;
   createdAt: Date;
-  /** null: made elsewhere and found in the service's list. */
+  /** null: created outside Portico and found in the service's list. */
   createdByName: string | null;
   projectCount: number;
   people: CloudPeople;
-  /** Rows of the ledger, whatever became of them. */
+  /** Rows of the ledger, in any state. */
   invitationCount: number;
-  /** Where invited people find it. */
+  /** Where invited people find the Cloud. */
   platformAddress: string;
 };
 
@@ -142,10 +142,10 @@ export type CloudsPage = {
   rows: CloudRow[];
   next: string | null;
   total: number;
-  /** How many match the search, by what is shown. */
+  /** How many Clouds match the search, for each choice of `shown`. */
   counts: Record<Shown, number>;
   reads: ReadState[];
 };
 
-/** What a creating command came to. The form takes a new key when `needsNewKey`. */
+/** The result of a creating command. The form takes a new key when `needsNewKey`. */
 export type CloudResult = { operation: OperationView; cloudId: string | null; needsNewKey: boolean };

@@ -1,7 +1,7 @@
 /**
- * Changes and deletions at a service. They name what they change, so a repetition changes nothing more and no operation of the
- * journal is needed (decision 0032); what was wanted is written to the audit before it is sent, and how it ended after. Must not be
- * used for what creates or mails.
+ * Changes and deletions at a service. A request names what it changes, so repeating it has no further effect and needs no operation of the
+ * journal (decision 0032); the audit records the intention before sending and the outcome afterwards. Must not be used for requests that
+ * create or send emails.
  */
 import type { Actor } from "#lib/auth/actor.ts";
 import { AppError, validation } from "#lib/core/errors.ts";
@@ -22,7 +22,9 @@ import type { ServiceClient } from "#lib/service/client/service-client.ts";
 export type ServiceChange = {
   connection: ConnectionModel;
   capability: CapabilityName;
-  /** Where this one is known to be missing, "not found" means that changes are not answered either. */
+  /**
+   * The service's list of these things: where it is known to be missing, "not found" means that the service does not offer changes either.
+   */
   list: CapabilityName;
   action: AuditAction;
   objectType: "cloud" | "project" | "model";
@@ -31,13 +33,13 @@ export type ServiceChange = {
   after: JsonValue;
   /** "The Cloud “Noord”" */
   subject: Said;
-  /** The form's field by the service's name of it, so that what is refused is said there. */
+  /** The form's field for each of the service's field names, so that a refusal is shown at its field. */
   fields?: Readonly<Record<string, string>>;
-  /** What to do where the service does not offer it. */
+  /** What to do instead where the service does not offer the change. */
   instead?: Said;
 };
 
-/** What a change that succeeded leaves in the audit; the caller writes it in the transaction of the registry's change. */
+/** The audit entry of a successful change; the caller writes it in the transaction that changes the registry. */
 export function auditOf(actor: Actor, change: ServiceChange, outcome: AuditOutcome): AuditEntry {
   const { action, objectType, objectId, before, after } = change;
   const asked = outcome === "INTENDED" ? toAuditActor(actor) : toWitnessedActor(actor);
@@ -45,7 +47,7 @@ export function auditOf(actor: Actor, change: ServiceChange, outcome: AuditOutco
 }
 
 /**
- * Writes down what is wanted, sends it, and gives back the service's answer.
+ * Records the intention, sends the change, and returns the service's answer.
  * @throws ServiceError notFound when the service does not show it (any more); else AppError, which says whether anything was done.
  */
 export async function sendChange<T>(
@@ -87,7 +89,7 @@ async function settleFailure(actor: Actor, change: ServiceChange, error: Service
   );
 }
 
-/** What the service refuses of the form's fields, at these; what else it says stands over them. Null where it names none of them. */
+/** Errors at the fields that the service refused, with its other messages above the form. Null when it names none of the form's fields. */
 function refusedAtFields({ fields = {} }: ServiceChange, error: ServiceError): AppError | null {
   if (error.kind !== "refused") return null;
   const atFields = new Map<string, string[]>();
@@ -111,7 +113,7 @@ async function isNotOffered(change: ServiceChange, error: ServiceError): Promise
   return error.kind === "notFound" && (await answers(change.connection.id, change.list)) === false;
 }
 
-/** The request may have arrived: it was sent, and nothing that came back says that it was not carried out. */
+/** True if the request was sent and no answer proves that it was not carried out. */
 export function mayHaveBeenDone(error: ServiceError): boolean {
   return ["timeout", "broken", "fault", "shape", "tooLarge", "cancelled"].includes(error.kind);
 }

@@ -1,6 +1,4 @@
-/**
- * What is written down of a Cloud before it is created: the same for one that is typed and for one of a plan. Pure.
- */
+/** What the journal records of a Cloud before its creation: the same for a typed name and for a plan's step. Pure. */
 import type { ConnectionModel } from "#lib/db/client.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import type { Submission } from "#lib/features/operations/rules/schema.ts";
@@ -19,7 +17,7 @@ export function cloudSubmission(connection: ConnectionModel, key: string, name: 
   };
 }
 
-/** What counts as the same Cloud while one is under way. */
+/** What makes two creations the same while one of them is running. */
 export function cloudSubject(name: string): string {
   return `cloud:${subjectName(name)}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Takes a connection from view, with its clouds, and brings it back. Nothing is removed: its clouds, operations and audit rows stay
- * where they are, and what hangs open on it keeps it in view.
+ * Archives a connection with its Clouds, and restores it. Nothing is removed: Clouds, operations and audit rows stay. Open operations
+ * prevent archiving.
  */
 import { say } from "#lib/core/texts.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
@@ -19,7 +19,7 @@ type Seen = { id: string; version: number };
 export async function archiveConnection(actor: Actor, { id, version }: Seen): Promise<void> {
   requirePermission(actor, "connection:manage");
   await inTransaction(async (tx) => {
-    // New operations point at the row and so wait for this transaction.
+    // New operations reference the row and so wait for this transaction.
     await tx.$queryRaw`SELECT 1 FROM connection WHERE id = ${id}::uuid FOR UPDATE`;
     const row = await getConnectionRow(id, tx);
     requireChangeable(row, version);

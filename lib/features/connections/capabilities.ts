@@ -1,18 +1,18 @@
 /**
- * What a connected service answers beyond the six documented operations: found out by the first real use, remembered, and
- * asked again after a day. Never probed with calls that create something.
+ * Which operations a service offers beyond the six documented ones: learned from the first real use, remembered, and asked again after a
+ * day. Never probed with calls that create something.
  */
 import { now } from "#lib/core/clock.ts";
 import { getDb } from "#lib/db/client.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 import type { CapabilityName } from "./schema.ts";
 
-/** Asked about a model that the service has just answered for: 404 says that it does not offer them. */
+/** Asked about a model that the service has just answered for: there, 404 means that the operation is not offered. */
 const OF_A_KNOWN_MODEL: ReadonlySet<CapabilityName> = new Set(["listClasses", "getRawElements"]);
-/** What a service did not answer is asked again after a day. */
+/** When to ask again for an operation that the service did not offer. */
 export const ASK_AGAIN_MS = 24 * 60 * 60_000;
 
-/** Writes down whether a service answers an operation. */
+/** Records whether a service answers an operation. */
 export async function rememberCapability(
   connectionId: string,
   operation: CapabilityName,
@@ -26,7 +26,7 @@ export async function rememberCapability(
   });
 }
 
-/** Whether a service answers an operation; null when it is not known (any more). */
+/** Whether a service answers an operation; null when unknown or too old. */
 export async function answers(connectionId: string, operation: CapabilityName): Promise<boolean | null> {
   const row = await getDb().capability.findUnique({
     where: { connectionId_operation: { connectionId, operation } },
@@ -39,8 +39,8 @@ export async function answers(connectionId: string, operation: CapabilityName): 
 export type Answered<T> = { isAnswered: true; value: T } | { isAnswered: false };
 
 /**
- * Runs a reading call that a service may not have, and remembers whether it does.
- * @throws ServiceError for every failure but "this service does not have it".
+ * Makes a reading call that a service may not offer, and remembers whether it does.
+ * @throws ServiceError for every failure except "this service does not offer it".
  */
 export async function tryCapability<T>(
   connectionId: string,
@@ -55,7 +55,7 @@ export async function tryCapability<T>(
     return { isAnswered: true, value };
   } catch (thrown) {
     if (!(thrown instanceof ServiceError)) throw thrown;
-    // A list at the root has nobody to hide from: 404 there means that the operation is not offered.
+    // A list at the root hides nothing from this application: 404 there means that the operation is not offered.
     const isMissing =
       thrown.kind === "notAnswered" ||
       (thrown.kind === "notFound" && operation === "listClouds") ||

@@ -1,6 +1,6 @@
 /**
- * What administrators do with connections: add, change, replace the secret. Everything is proven by a check before it counts, each
- * change is one transaction with its audit row, and no secret ever comes back out.
+ * What administrators do with connections: add, change, replace the secret. A check proves every change before it takes effect; each change
+ * is one transaction with its audit row; no secret is ever returned.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
@@ -21,11 +21,11 @@ import { describe, requireChangeable, requireFree, changedMeanwhile } from "./po
 import { getConnectionRow } from "./queries.ts";
 import type { CheckView } from "./schema.ts";
 
-/** `savedId` is null when nothing was kept: it was only checked, or the check stopped. */
+/** `savedId` is null when nothing was stored: only checked, or the check failed. */
 export type Saving = { savedId: string | null; check: CheckView | null };
 
 /**
- * Checks what was typed and, where it came through or is wanted all the same, keeps it as a new live connection.
+ * Checks the input and stores it as a new live connection, if the check passed or the person saves anyway.
  * @throws AppError VALIDATION, FORBIDDEN, CONFLICT when the same is connected already
  */
 export async function addConnection(actor: Actor, input: AddConnection): Promise<Saving> {
@@ -51,8 +51,8 @@ export async function addConnection(actor: Actor, input: AddConnection): Promise
 }
 
 /**
- * Changes a connection as it was seen in `version`. Wherever calls or the secret go to another place, the secret is entered again (a kept
- * one must not be led elsewhere), and known clouds must be said to be there too.
+ * Changes a connection as seen in `version`. If calls or the secret would go to another place, the secret must be entered again (a stored
+ * secret must never be sent elsewhere), and the person must confirm that known Clouds exist there too.
  * @throws AppError VALIDATION, FORBIDDEN, NOT_FOUND, CONFLICT (changed meanwhile, or not changed by hand)
  */
 export async function changeConnection(actor: Actor, input: ChangeConnection): Promise<Saving> {
@@ -103,7 +103,7 @@ export async function changeConnection(actor: Actor, input: ChangeConnection): P
 }
 
 /**
- * Proves a new secret by a grant with it and then swaps it in one transaction; a refused one leaves the old one at work.
+ * Proves a new secret by a grant with it, then replaces the old one in one transaction; if it is refused, the old secret stays in use.
  * @throws AppError VALIDATION, FORBIDDEN, NOT_FOUND, CONFLICT (changed meanwhile, or not changed by hand)
  */
 export async function replaceSecret(
@@ -170,7 +170,7 @@ async function requireSame(row: ConnectionModel, secret: string, isSameService: 
   );
 }
 
-/** For the audit: everything but the secret. */
+/** Details for the audit: everything except the secret. */
 function audit(
   tx: Db,
   actor: Actor,

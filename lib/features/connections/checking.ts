@@ -1,6 +1,6 @@
 /**
- * Climbs the ladder for connections and for values that are only typed yet, keeps the newest results, and finds out what a service answers.
- * A check reads; it never creates anything.
+ * Runs the checks for connections and for values that are only typed so far, keeps the newest results, and finds out what a service offers.
+ * A check only reads; it never creates anything.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
@@ -14,7 +14,7 @@ import type { CheckView } from "./schema.ts";
 
 const KEPT_MAX = 20;
 
-/** Checks a connection as it is kept, remembers the result, and what the service answers. @throws AppError NOT_FOUND, FORBIDDEN */
+/** Checks a stored connection; remembers the result and what the service offers. @throws AppError NOT_FOUND, FORBIDDEN */
 export async function checkConnection(actor: Actor, id: string): Promise<CheckView> {
   requirePermission(actor, "connection:check");
   const row = await getConnectionRow(id);
@@ -25,7 +25,7 @@ export async function checkConnection(actor: Actor, id: string): Promise<CheckVi
   return check;
 }
 
-/** What is climbed for a kept connection with this secret. */
+/** What to check for a stored connection with this secret. */
 export async function targetOf(row: ConnectionModel, secret: string): Promise<CheckTarget> {
   const project = await getDb().project.findFirst({
     where: { missingSince: null, cloud: { connectionId: row.id, missingSince: null } },
@@ -45,12 +45,12 @@ export async function targetOf(row: ConnectionModel, secret: string): Promise<Ch
   };
 }
 
-/** A climb as people see it. */
+/** The result of a check, as people see it. */
 export function toCheck(actor: Pick<Actor, "name">, purpose: CheckPurpose, found: Climb): CheckView {
   return { purpose, at: now(), actorName: actor.name, ...found };
 }
 
-/** Writes a check down and drops the oldest ones of its connection. */
+/** Stores a check and drops the oldest checks of its connection. */
 export async function keepCheck(
   db: Db,
   connection: Pick<ConnectionModel, "id" | "revision">,

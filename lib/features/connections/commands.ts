@@ -1,6 +1,6 @@
 /**
- * Makes and keeps the connections that the installation itself brings: the built-in service and the one from SERVICE_*
- * variables. A change of address or credentials raises the revision, so that tokens of the old ones are not used.
+ * Maintains the connections that the installation itself defines: the built-in service and the one from SERVICE_* variables. A change of
+ * address or credentials raises the revision, so that tokens of the old ones are not used.
  */
 import { now } from "#lib/core/clock.ts";
 import { constantTimeEqual, newId } from "#lib/core/ids.ts";
@@ -26,8 +26,8 @@ type Wanted = {
 const ENSURE_LOCK = 7_025_460_312n;
 
 /**
- * The connection to the embedded service: addresses as people see them, credentials of its first application. Called by
- * boot at every start; safe to call from several processes. Returns its id.
+ * Ensures the connection to the embedded service: its public addresses, and the credentials of its first application. Boot calls it at
+ * every start; several processes may call it at once. Returns its id.
  */
 export function ensureBuiltinConnection(credentials: {
   clientId: string;
@@ -47,7 +47,7 @@ export function ensureBuiltinConnection(credentials: {
 }
 
 /**
- * The connection from SERVICE_* variables, null when none of them is set.
+ * Ensures the connection from SERVICE_* variables; null when none of them is set.
  * @throws Error naming the variables that are missing beside those that are set.
  */
 export async function ensureConfiguredConnection(env: Env = getEnv()): Promise<string | null> {
@@ -86,7 +86,7 @@ export async function ensureConfiguredConnection(env: Env = getEnv()): Promise<s
   return id;
 }
 
-/** Takes the connection of a built-in service that is switched off from view; switched on again, it comes back by itself. */
+/** Archives the connection of a built-in service that is switched off; switching it on restores the connection automatically. */
 export async function archiveBuiltinConnection(): Promise<void> {
   await getDb().connection.updateMany({
     where: { kind: "BUILTIN", archivedAt: null },
@@ -94,7 +94,7 @@ export async function archiveBuiltinConnection(): Promise<void> {
   });
 }
 
-/** Connections that the configuration named before are changed by hand from now on. */
+/** Connections that the configuration no longer names can be changed by hand from now on. */
 async function releaseOthers(id: string | null): Promise<void> {
   await getDb().connection.updateMany({
     where: { isConfigured: true, ...(id === null ? {} : { id: { not: id } }) },
@@ -112,7 +112,7 @@ function ensure(wanted: Wanted): Promise<string> {
   });
 }
 
-/** The row that this one was before; one that was added by hand to the same application is taken over. */
+/** The row that this connection had before; a connection added by hand to the same application is taken over. */
 async function find(tx: Db, { kind, baseUrl, realm, clientId }: Wanted): Promise<ConnectionModel | null> {
   if (kind === "BUILTIN") return tx.connection.findFirst({ where: { kind } });
   return (
@@ -159,7 +159,7 @@ async function update(tx: Db, row: ConnectionModel, wanted: Wanted): Promise<voi
       version: { increment: 1 },
     },
   });
-  // What a service answers may change with its address; it is found out again.
+  // A new address may offer other operations, so they are discovered again.
   await tx.capability.deleteMany({ where: { connectionId: row.id } });
   await recordAudit(tx, {
     actor: systemActor(),
@@ -177,7 +177,7 @@ async function update(tx: Db, row: ConnectionModel, wanted: Wanted): Promise<voi
   });
 }
 
-/** A secret as it is kept for the connection of this id. */
+/** A secret, sealed for the connection of this id. */
 export function sealed(
   id: string,
   secret: string,

@@ -1,6 +1,6 @@
 /**
- * Finds out by reading which neighbouring operations a service answers (docs/service "Neighbouring operations"), with numbers that its own
- * lists have just named, so that 404 means "not offered". Operations that change anything are found out at their first use only.
+ * Finds out by reading which neighbouring operations a service offers (docs/service "Neighbouring operations"), with numbers just taken
+ * from its own lists, so that 404 means "not offered". Operations that change something are learned at their first use only.
  */
 import { log } from "#lib/core/log/logger.ts";
 import type { ConnectionModel } from "#lib/db/client.ts";
@@ -12,7 +12,7 @@ import type { CapabilityName } from "./schema.ts";
 const TOTAL_MS_MAX = 8_000;
 const ONCE = { tries: 1, baseMs: 0, delayMsMax: 0, retryAfterMsMax: 0 };
 
-/** Never throws for what the service does: what could not be found out stays as it was. */
+/** Never throws for the service's failures: what could not be found out keeps its last value. */
 export async function discoverCapabilities(row: ConnectionModel): Promise<void> {
   const client = clientFor(row);
   const options = { retries: ONCE, signal: AbortSignal.timeout(TOTAL_MS_MAX) };
@@ -40,7 +40,7 @@ export async function discoverCapabilities(row: ConnectionModel): Promise<void> 
   }
 }
 
-/** The answer, or null when the service does not have the operation or refuses it to this application. */
+/** The answer, or null when the service does not offer the operation or refuses it to this application. */
 async function findOut<T>(
   connectionId: string,
   operation: CapabilityName,

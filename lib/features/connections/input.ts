@@ -1,6 +1,6 @@
 /**
- * What an administrator may enter about a connection, judged in whole sentences before anything is called or kept. Values are
- * normalised here and nowhere else; a secret is taken as it was entered.
+ * What an administrator may enter about a connection, checked with whole sentences before anything is called or stored. Values are
+ * normalised only here; a secret is taken exactly as entered.
  */
 import { z } from "zod";
 import { judgeNetwork, parseServiceAddress } from "#lib/core/network/service-address.ts";
@@ -84,7 +84,7 @@ const fields = {
 
 type Addresses = { baseUrl: string; authUrl: string; allowsPrivate: boolean };
 
-/** http and private networks only where they were ticked; the platform address is for people's browsers and is not called from here. */
+/** http and private networks only where they were ticked. The platform address is for people's browsers; Portico does not call it. */
 function judgeAddresses(value: Addresses, context: z.core.$RefinementCtx): void {
   for (const field of ["baseUrl", "authUrl"] as const) {
     const message = judgeNetwork(value[field], value.allowsPrivate);
@@ -92,7 +92,7 @@ function judgeAddresses(value: Addresses, context: z.core.$RefinementCtx): void 
   }
 }
 
-/** check: only climb · save: keep it when the check came through · saveUnproven: keep it although it did not */
+/** check: only check · save: store it if the check passed · saveUnproven: store it although the check failed */
 const intent = z.enum(["check", "save", "saveUnproven"]);
 
 export const addSchema = z.object({ ...fields, secret: secretSchema, intent }).superRefine(judgeAddresses);
@@ -103,9 +103,9 @@ export const changeSchema = z
     ...fields,
     id: z.uuid(),
     version: z.coerce.number().int().positive(),
-    /** Empty: the one in use stays. */
+    /** Empty: keep the current secret. */
     secret: enteredSecretSchema.default(""),
-    /** Known clouds are there as well. */
+    /** Confirms that known Clouds exist there as well. */
     isSameService: tick,
     intent,
   })

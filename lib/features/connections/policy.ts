@@ -1,11 +1,9 @@
-/**
- * What may be done with a connection, decided on its row, and how a refusal is said.
- */
+/** What may be done with a connection, decided from its row, and the words of a refusal. */
 import { AppError } from "#lib/core/errors.ts";
 import { say, type Said } from "#lib/core/texts.ts";
 import type { ConnectionModel, Db } from "#lib/db/client.ts";
 
-/** @throws AppError CONFLICT when it is not changed by hand, archived, or changed since `version` was seen. */
+/** @throws AppError CONFLICT when it cannot be changed by hand, is archived, or was changed since `version` was seen. */
 export function requireChangeable(row: ConnectionModel, version: number): void {
   if (row.kind === "BUILTIN") {
     throw new AppError(
@@ -32,7 +30,7 @@ export function requireChangeable(row: ConnectionModel, version: number): void {
   if (row.version !== version) throw changedMeanwhile(row.name);
 }
 
-/** @throws AppError CONFLICT for an archived connection: nothing new begins on it. */
+/** @throws AppError CONFLICT for an archived connection: nothing new starts on it. */
 export function requireInView(row: ConnectionModel): void {
   if (row.archivedAt === null) return;
   throw new AppError(
@@ -44,7 +42,7 @@ export function requireInView(row: ConnectionModel): void {
   );
 }
 
-/** The refusal of a change to what somebody else has changed since. */
+/** The refusal when somebody else has changed it since. */
 export function changedMeanwhile(name: string): AppError {
   return new AppError(
     "CONFLICT",
@@ -91,7 +89,7 @@ function takenBy({ name, archivedAt }: Pick<ConnectionModel, "name" | "archivedA
       );
 }
 
-/** A connection for the audit: everything but its secret. */
+/** A connection for the audit: everything except its secret. */
 export function describe(row: ConnectionModel): Record<string, string | number | boolean | null> {
   return {
     name: row.name,

@@ -1,6 +1,4 @@
-/**
- * Reads connections and makes clients for them. Nothing outside this file and the client sees a sealed secret.
- */
+/** Reads connections and makes clients for them. Only this file and the client ever see a sealed secret. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { getEnv } from "#lib/core/env.ts";
@@ -18,7 +16,7 @@ import {
   type ConnectionView,
 } from "./schema.ts";
 
-/** Connections in view, the built-in one first, then by name. */
+/** Connections that are not archived, the built-in one first, then by name. */
 export async function listConnections(actor: Actor): Promise<ConnectionView[]> {
   requirePermission(actor, "portal:read");
   const rows = await getDb().connection.findMany({
@@ -28,7 +26,7 @@ export async function listConnections(actor: Actor): Promise<ConnectionView[]> {
   return rows.map(toView);
 }
 
-/** The same with what the list shows of each: archived ones last, the built-in one after the live ones. */
+/** The same with what the list shows of each: the built-in one after the live ones, archived ones last. */
 export async function listConnectionCards(actor: Actor): Promise<ConnectionCard[]> {
   requirePermission(actor, "portal:read");
   const rows = await getDb().connection.findMany({
@@ -45,15 +43,15 @@ export async function listConnectionCards(actor: Actor): Promise<ConnectionCard[
   }));
 }
 
-/** What a connection's page shows beside the connection itself. */
+/** What a connection's page shows besides the connection itself. */
 export type ConnectionDetails = {
   connection: ConnectionView;
   cloudCount: number;
-  /** Newest first: of the connection as it is, and of a secret that was not accepted since. */
+  /** The newest check of the connection as stored, and the check of a newer secret that was refused. */
   lastCheck: CheckView | null;
   refusedSecret: CheckView | null;
   capabilities: { operation: CapabilityName; answers: boolean; checkedAt: Date }[];
-  /** Sent with this connection and without a certain answer. */
+  /** Operations sent through this connection whose outcome is unknown. */
   uncertainCount: number;
 };
 
@@ -96,10 +94,7 @@ export async function getConnectionRow(id: string, db: Db = getDb()): Promise<Co
   return row;
 }
 
-/**
- * Where a connection is called. The built-in service is called over the loopback address of this process, whatever address people reach
- * it under.
- */
+/** Where to call a connection. The built-in service is called over this process's loopback address, whatever its public address. */
 export function calledAddresses(
   row: Pick<ConnectionModel, "kind" | "baseUrl" | "authUrl" | "platformUrl">,
 ): Pick<ConnectionModel, "baseUrl" | "authUrl" | "platformUrl"> {
@@ -123,7 +118,7 @@ export function clientFor(row: ConnectionModel): ServiceClient {
   });
 }
 
-/** Where its calls may lead: an operator's own configuration is taken as it is, what people enter is judged. */
+/** Where calls may lead: the operator's own configuration is trusted, addresses that people enter are restricted. */
 export function networkOf(row: Pick<ConnectionModel, "kind" | "isConfigured" | "allowsPrivate">): Network {
   if (row.kind === "BUILTIN" || row.isConfigured) return "configured";
   return row.allowsPrivate ? "private" : "public";

@@ -1,6 +1,4 @@
-/**
- * Turns rows into what people see. The sealed secret is left behind here.
- */
+/** Turns rows into what people see, without the sealed secret. */
 import { z } from "zod";
 import type { ConnectionCheckModel, ConnectionModel } from "#lib/db/client.ts";
 import { rungSchema } from "#lib/service/client/check/rung.ts";
@@ -28,7 +26,7 @@ export function toView(row: ConnectionModel): ConnectionView {
   };
 }
 
-/** A kept check. */
+/** A stored check. */
 export function toCheckView(row: ConnectionCheckModel): CheckView {
   return {
     purpose: row.purpose,

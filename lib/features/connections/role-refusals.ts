@@ -1,14 +1,14 @@
-/** Whether a service takes a role with an invitation. Every documented one does; what one answers is believed. */
+/** Whether a service accepts a role with an invitation. Every documented service does; a refusal is believed. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { getDb, Prisma } from "#lib/db/client.ts";
 
-/** So long a refusal is remembered: services learn roles. */
+/** How long a refusal is remembered: services are upgraded. */
 const REMEMBERED_MS = 30 * 24 * 3_600_000;
 
 /**
- * Those of the connections, or of all, whose service has refused the role of an invitation lately. Only there may people be invited with the
- * service's default, which usually makes administrators.
+ * Connections (all, or among the given ones) whose service recently refused the role of an invitation. Only there may people be invited
+ * with the service's default, which usually makes administrators.
  */
 export async function findRoleRefusals(
   actor: Actor,

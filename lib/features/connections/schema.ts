@@ -1,6 +1,4 @@
-/**
- * Shapes of connections as people see them; the client secret is never among them.
- */
+/** Shapes of connections as people see them; never with the client secret. */
 import type { CheckPurpose, ConnectionKind, ConnectionStage } from "#lib/db/client.ts";
 import type { Rung } from "#lib/service/client/check/rung.ts";
 
@@ -15,24 +13,24 @@ export type ConnectionView = {
   clientId: string;
   secretLast4: string;
   revision: number;
-  /** What a live one is used for; null where nobody said. */
+  /** What a live connection is used for; null where nobody said. */
   stage: ConnectionStage | null;
-  /** Follows SERVICE_* variables: not changed by hand. */
+  /** Comes from SERVICE_* variables: cannot be changed by hand. */
   isConfigured: boolean;
   allowsPrivate: boolean;
   secretSince: Date;
-  /** Sent along with a change, so that who changes an older one is told. */
+  /** Sent with a change, so that a change based on an older version is refused. */
   version: number;
   archivedAt: Date | null;
 };
 
-/** One climb of the ladder, kept or just made. */
+/** One check of a connection, stored or just made. */
 export type CheckView = {
   purpose: CheckPurpose;
   at: Date;
   actorName: string;
   rungs: Rung[];
-  /** Position of the rung that broke, from 1; null: none did. */
+  /** Position of the step that failed, from 1; null: all passed. */
   stoppedAt: number | null;
   durationMs: number;
 };

@@ -1,12 +1,10 @@
-/**
- * Which world a connection is: pure, and used by pages and browser code alike.
- */
+/** Which kind of service a connection leads to; pure, and used by pages and browser code alike. */
 import type { ConnectionKind, ConnectionStage } from "#lib/db/client.ts";
 
-/** builtin: rehearsals on this server · test: a live service that is used for tests · live: the real thing, or nobody said otherwise */
+/** builtin: rehearsals on this server · test: a live service used for tests · live: a real service, or not marked otherwise */
 export type ConnectionWorld = "builtin" | "test" | "live";
 
-/** The world of a connection, by kind and label. */
+/** The world of a connection, from its kind and label. */
 export function worldOf(connection: {
   kind: ConnectionKind;
   stage: ConnectionStage | null;

@@ -1,6 +1,6 @@
 /**
- * Which IFC classes can be asked for: counted by the service where it counts, else all element classes of the schemas. Spelling
- * is the schema's; the service compares without regard to case, files and links should not differ by it.
+ * Which IFC classes can be chosen: those the service counts, else all element classes of the schemas. Names are spelt as in the schema; the
+ * service ignores case, but files and links should not differ by it.
  */
 import { findClassName } from "#lib/ifc/class-name.ts";
 import { listProductNames, supertypesAmong } from "#lib/ifc/schema/catalogue.ts";
@@ -11,11 +11,11 @@ import type { ModelView } from "#lib/features/models/schema.ts";
 import type { ClassChoices, ClassCount } from "./schema.ts";
 import type { ElementSource } from "./source.ts";
 
-/** What people most often come for; used when nothing was asked for. */
+/** The class that people want most often; the default. */
 const FIRST_CLASS = "IfcDoor";
 const SUGGESTIONS_MAX = 5;
 
-/** What can be chosen for a model. A service that does not count is no failure. */
+/** The classes to choose from for a model. A service without counts is no failure. */
 export async function listClassChoices(source: ElementSource, model: ModelView): Promise<ClassChoices> {
   const counted = await findCounts(source, model);
   const catalogue = listProductNames(model.schema);
@@ -24,8 +24,8 @@ export async function listClassChoices(source: ElementSource, model: ModelView):
 }
 
 /**
- * Those of the names that the model can have, as the service counts them or its schema has them: a view of doors names classes of several
- * schemas, and a service need not know all of them.
+ * Those of the names that the model can have, by the service's counts or its schema: a view of doors names classes of several schemas, and
+ * a service need not know all of them.
  */
 export async function keepPresentClasses(
   source: ElementSource,
@@ -54,12 +54,12 @@ async function findCounts(source: ElementSource, model: ModelView): Promise<Clas
   }
 }
 
-/** The spelling of the schema, or the name as it is when no schema has it. */
+/** The schema's spelling, or the name unchanged when no schema has it. */
 export function canonicalClass(name: string): string {
   return findClassName(name) ?? name;
 }
 
-/** The class to show: what was asked for, else doors, else the class with most elements; null: the model has none. */
+/** The class to show: the requested one, else doors, else the class with most elements; null: the model has none. */
 export function chooseClass(choices: ClassChoices, asked: string | undefined): string | null {
   if (asked !== undefined) {
     const counted = choices.counted?.find((entry) => entry.ifcClass.toLowerCase() === asked.toLowerCase());
@@ -70,14 +70,14 @@ export function chooseClass(choices: ClassChoices, asked: string | undefined): s
   return first?.ifcClass ?? null;
 }
 
-/** True when the service counts it or a schema has it: only then it is worth asking the service. */
+/** True when the service counts it or a schema has it: otherwise the service need not be asked. */
 export function isKnownClass(choices: ClassChoices, ifcClass: string): boolean {
   return (
     findClassName(ifcClass) !== null || (choices.counted ?? []).some((entry) => entry.ifcClass === ifcClass)
   );
 }
 
-/** Classes whose names are nearest to a misspelt one, best first. */
+/** Classes with names nearest to a misspelt one, best first. */
 export function suggestClasses(choices: ClassChoices, misspelt: string): string[] {
   const wanted = misspelt.toLowerCase();
   const names = new Set([...(choices.counted ?? []).map((entry) => entry.ifcClass), ...choices.catalogue]);
@@ -89,7 +89,7 @@ export function suggestClasses(choices: ClassChoices, misspelt: string): string[
     .map(({ name }) => name);
 }
 
-/** Levenshtein's distance of two short texts. */
+/** Levenshtein distance of two short texts. */
 function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i += 1) {

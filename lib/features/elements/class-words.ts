@@ -1,20 +1,20 @@
 /**
- * IFC class names as words for buttons and sentences: IfcDoor → "door", "doors"; „Tür“, „Türen“ for who reads German. Pure but for the
- * reader's language; client code uses it. It never decides which class is meant: that is the schema spelling's business.
+ * IFC class names as words for buttons and sentences: IfcDoor → "door", "doors"; „Tür“, „Türen“ in German. Pure except for the reader's
+ * language; client code uses it. It never decides which class is meant: the schema's spelling does.
  */
 import { currentLanguage, t } from "#lib/core/texts.ts";
 import germanNouns from "./class-nouns.de.json" with { type: "json" };
 
 /**
- * Singular and plural by class name without Ifc, and without StandardCase and the like; one word where both are the same. German forms
- * its plurals by no rule that a program could follow. A class that does not stand there is called by its IFC name.
+ * Singular and plural by class name, without Ifc, StandardCase and the like; one word where both are the same. German plurals follow no
+ * rule that a program could apply. A class not listed here keeps its IFC name.
  */
 const GERMAN_NOUNS: Readonly<Record<string, string>> = germanNouns;
 
 const UNCOUNTED = new Set(["furniture", "earthworks cut", "earthworks fill"]);
 const CASE = /(StandardCase|ElementedCase)$/;
 
-/** "1 door", "214 doors", "3 walls (standard case)". The count is put in front by the caller's formatting. "": elements of any class. */
+/** "1 door", "214 doors", "3 walls (standard case)". The caller formats the count. "": elements of any class. */
 export function classNoun(ifcClass: string, count: number): string {
   const note = noteOf(CASE.exec(ifcClass)?.[0]);
   const name = ifcClass.replace(/^Ifc/, "").replace(CASE, "");

@@ -1,6 +1,6 @@
 /**
- * Asks for a new reading of a table that is there already, or that failed. A reading changes nothing at the service, so
- * whoever may see the table may ask for it.
+ * Requests a new reading of a table that exists already or failed. A reading changes nothing at the service, so whoever may see the table
+ * may request it.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { AppError, validation } from "#lib/core/errors.ts";
@@ -11,8 +11,8 @@ import { requestReading, type ElementQuery } from "./queries.ts";
 import { getElementSource, getModelAtService } from "./source.ts";
 
 /**
- * Reads the elements of a class again; a reading under way is joined.
- * @returns how it stands after a moment
+ * Reads the elements of a class again; joins a running reading.
+ * @returns its state after a moment
  * @throws AppError NOT_FOUND, or what the service said
  */
 export async function readElementsAgain(

@@ -1,6 +1,6 @@
 /**
- * Keeps the readings on disk within a total size: least recently used first, never one in use. A reading can always be made
- * again, so removing one loses nothing but time.
+ * Keeps the stored readings within a total size: removes the least recently used first, never one in use. A removed reading can be read
+ * again, so only time is lost.
  */
 import { after } from "#lib/core/clock.ts";
 import { isId } from "#lib/core/ids.ts";
@@ -11,14 +11,14 @@ import { getStorage } from "#lib/storage/instance.ts";
 import { SNAPSHOTS_PREFIX, snapshotKey } from "./snapshot-files.ts";
 import { markDead } from "./snapshot-rows.ts";
 
-/** What all readings together may take on disk. */
+/** The total size of all readings on disk. */
 export const SNAPSHOT_BYTES_MAX = 5 * 1024 ** 3;
-/** A reading used within this time is somebody's open page. */
+/** A reading used this recently may be open on somebody's page. */
 const IN_USE_MS = 10 * 60_000;
-/** Rows of failed readings are kept this long for whoever asks what happened. */
+/** How long rows of failed readings are kept to explain what happened. */
 const FAILED_KEPT_MS = 24 * 3_600_000;
 
-/** Removes readings until all together fit; returns how many went. */
+/** Removes readings until the rest fits; returns how many were removed. */
 export async function evictSnapshots(bytesMax: number = SNAPSHOT_BYTES_MAX): Promise<number> {
   const db = getDb();
   const sum = await db.snapshot.aggregate({ where: { state: "READY" }, _sum: { storedBytes: true } });
@@ -50,7 +50,7 @@ function evictable() {
   };
 }
 
-/** The row goes first, in one statement with the check; whoever has the files open reads on. */
+/** Removes the row first, in one statement with the check; whoever has the files open can read on. */
 async function removeIfUnused(id: string): Promise<boolean> {
   const { count } = await getDb().snapshot.deleteMany({ where: { id, ...evictable() } });
   if (count === 0) return false;
@@ -59,8 +59,8 @@ async function removeIfUnused(id: string): Promise<boolean> {
 }
 
 /**
- * What a start has to put in order: readings whose reader died, files without a row, rows of old failures, too much on disk.
- * Safe to call from several processes at once.
+ * Cleanup at a start: readings whose reader died, files without a row, rows of old failures, too much on disk. Several processes may call
+ * it at once.
  */
 export async function sweepSnapshots(): Promise<void> {
   const db = getDb();
@@ -71,7 +71,7 @@ export async function sweepSnapshots(): Promise<void> {
   for (const { id } of dead) await markDead(id);
   await db.snapshot.deleteMany({ where: { state: "FAILED", startedAt: { lt: after(-FAILED_KEPT_MS) } } });
   const folders = (await getStorage().listChildren(SNAPSHOTS_PREFIX)).filter(isId);
-  // A reading's row is there before its files, so files without a row, or of a failed one, belong to nobody.
+  // A reading's row exists before its files, so files without a row, or with a failed one, are unused.
   const rows = await db.snapshot.findMany({
     where: { id: { in: folders }, state: { not: "FAILED" } },
     select: { id: true },

@@ -1,6 +1,6 @@
 /**
- * What went wrong with a reading or an export, as one paragraph for people. Faults of our own become a fixed sentence and
- * one log line; texts of a service's answer never appear here.
+ * Why a reading or an export failed, as one paragraph for people. Internal faults become a fixed sentence and one log line; texts from a
+ * service's answer never appear here.
  */
 import { AppError, INTERNAL_SENTENCE } from "#lib/core/errors.ts";
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
@@ -10,7 +10,7 @@ import { ElementsError } from "#lib/elements/errors.ts";
 import { HttpFailure } from "#lib/http/failure.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 
-/** @param reference of the request or run, under which a fault of our own is logged */
+/** @param reference of the request or run; an internal fault is logged under it */
 export function failureWords(thrown: unknown, reference: string): Sentence {
   if (thrown instanceof ServiceError) return thrown.message;
   if (thrown instanceof HttpFailure) {

@@ -1,7 +1,4 @@
-/**
- * The one store of open tables of this process, and how readings become parts of a table. Whether a reading may be asked is decided in
- * table.ts.
- */
+/** This process's store of open tables, and how readings become parts of a table. table.ts decides whether a reading may be queried. */
 import path from "node:path";
 import { getEnv } from "#lib/core/env.ts";
 import { kept } from "#lib/core/language/kept-texts.ts";
@@ -13,7 +10,7 @@ import { oncePerProcess } from "#lib/core/once-per-process.ts";
 
 const shared = oncePerProcess("tables", () => ({ store: null as TableStore | null }));
 
-/** The store; its files are a cache of this machine, beside the file store and not in it. */
+/** The store; its files are a cache of this machine, outside the file store. */
 export function getTables(): TableStore {
   shared.store ??= new TableStore({ folder: path.join(getEnv().dataDir, "cache", "tables") });
   return shared.store;
@@ -35,7 +32,7 @@ export function toTablePart({ id, ifcClass }: { id: string; ifcClass: string }):
   };
 }
 
-/** Begins to make a reading's table fit for questions, for whoever opens it next; a failure shows when somebody asks. */
+/** Starts preparing a reading's table for queries, for whoever opens it next; a failure shows when somebody asks. */
 export function prepareTable(row: { id: string; ifcClass: string }): void {
   getTables()
     .prepare([toTablePart(row)])
@@ -44,7 +41,7 @@ export function prepareTable(row: { id: string; ifcClass: string }): void {
     });
 }
 
-/** Closes all tables at a tidy stop. */
+/** Closes all tables at an orderly stop. */
 export async function closeTables(): Promise<void> {
   await shared.store?.close();
 }

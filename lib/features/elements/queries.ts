@@ -1,6 +1,6 @@
 /**
- * The element table as pages and the grid read it: the model, the classes to choose from, the table or why there is none yet,
- * and pages of rows. Reading from the service is started here when nothing current is kept; nothing is changed at the service.
+ * The element table for pages and the grid: the model, the classes to choose from, the table or why there is none yet, and pages of rows.
+ * Starts a reading from the service when no current one is stored; changes nothing at the service.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
@@ -34,7 +34,7 @@ import {
 } from "./snapshot-rows.ts";
 import { getElementSource, getModelAtService, modelVersion, type ElementSource } from "./source.ts";
 
-/** A reading that is done within this time is shown at once, without a waiting page in between. */
+/** A reading that finishes within this time is shown at once, without a waiting page. */
 const WAIT_MS = 700;
 
 export type ModelPlace = {
@@ -50,13 +50,13 @@ export type ElementTable =
   | {
       state: "open";
       place: ModelPlace;
-      /** null: the service does not answer, and what was kept of it is shown. */
+      /** null: the service does not answer, and stored readings are shown. */
       model: ModelView | null;
       modelName: string;
       choices: ClassChoices;
       ifcClass: string;
       table: TableState;
-      /** Further classes that were asked for with it, each with its own reading. */
+      /** Further classes requested together with it, each with its own reading. */
       more: TableState[];
     };
 
@@ -66,7 +66,7 @@ export type ElementQuery = {
   projectId: string;
   /** The service's id. */
   modelId: number;
-  /** As asked for, in any case; absent: the class to begin with. */
+  /** As requested, in any case; absent: the default class. */
   ifcClass?: string | undefined;
   /** Further classes to show in the same table. */
   moreClasses?: readonly string[];
@@ -121,7 +121,7 @@ async function openTable(
   const row = await requestReading(actor, source, model, ifcClass, "never");
   const table = await describeRow(row);
   if (table.state !== "failed") return table;
-  // Better an older reading with its age than none.
+  // An older reading with its age is better than none.
   const older = await findNewestReady({
     projectId: source.projectId,
     modelServiceId: BigInt(model.modelId),
@@ -136,7 +136,7 @@ async function openTable(
   };
 }
 
-/** The reading that counts, begun if need be, and waited for as long as a page may wait. */
+/** The current reading, started if necessary; waits for it as long as a page may. */
 export async function requestReading(
   actor: Actor,
   source: ElementSource,
@@ -172,7 +172,7 @@ async function describeRow(row: SnapshotModel): Promise<TableState> {
     : { state: "ready", snapshot, stale: null };
 }
 
-/** What is kept of a model whose service does not answer; null when nothing is. */
+/** What is stored of a model whose service does not answer; null when nothing is. */
 async function openKeptTable(
   place: ModelPlace,
   query: ElementQuery,
@@ -204,7 +204,7 @@ async function openKeptTable(
 }
 
 /**
- * How a reading stands, for a page that waits for it.
+ * The state of a reading, for a page that waits for it.
  * @throws AppError NOT_FOUND
  */
 export async function getReadingState(actor: Actor, snapshotId: string): Promise<ReadingState> {
@@ -217,7 +217,7 @@ export async function getReadingState(actor: Actor, snapshotId: string): Promise
 }
 
 /**
- * The row of a reading; it belongs to a project of the registry, which every member of staff may read.
+ * The row of a reading; it belongs to a project of the registry, which all staff may read.
  * @throws AppError NOT_FOUND
  */
 export async function getSnapshotRow(snapshotId: string): Promise<SnapshotModel> {
@@ -265,7 +265,7 @@ function toSnapshotView(row: SnapshotModel, meta: SnapshotMeta): SnapshotView {
   };
 }
 
-/** The second set or property of the same name says so, as in the headings of an export. */
+/** Numbers a second set or property of the same name, as in the headings of an export. */
 function numbered(name: string, instance: number): string {
   return instance === 1 ? name : `${name}#${String(instance)}`;
 }

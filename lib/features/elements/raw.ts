@@ -1,6 +1,6 @@
 /**
- * Asks the service for what `element/simple` leaves out, beside the reading of a table's values, where it answers `element/raw`: units, and
- * what elements relate to. A table does not wait for ever and never fails because of them: it then says that they are absent.
+ * Reads what `element/simple` leaves out (units and relations of elements) from `element/raw`, where the service offers it, alongside the
+ * reading of a table's values. A table never fails because of them and waits only so long: then it shows them as absent.
  */
 import { log } from "#lib/core/log/logger.ts";
 import type { SnapshotModel } from "#lib/db/client.ts";
@@ -12,25 +12,25 @@ import { JOB_RETRIES, PAGE_RETRIES } from "#lib/http/retry.ts";
 import type { ElementSource } from "./source.ts";
 
 /**
- * How long the rows of a table wait for their relations, and a table for its units once all its values are there. The answer with the values
- * is open while rows wait; services and proxies end an answer that nobody takes after a minute.
+ * How long rows wait for their relations, and a table for its units once all values have arrived. The answer with the values stays open
+ * while rows wait; services and proxies close an answer that nobody reads for a minute.
  */
 const RELATIONS_WAIT_MS = { page: 20_000, job: 45_000 } as const;
 const UNITS_WAIT_MS = { page: 20_000, job: 120_000 } as const;
 
-/** What came of one part: "unread" when it could not be read; null when the service has no such answer. */
+/** The result of one part: "unread" when it could not be read; null when the service does not offer it. */
 type Part<Stated> = Stated | "unread" | null;
 
 export type RawReading = {
-  /** To be waited for before the values are read. Never rejects. */
+  /** Call before the values are read. Never rejects. */
   takeRelations(): Promise<Part<StatedRelations>>;
-  /** To be waited for when the values have been read. Never rejects. */
+  /** Call when the values have been read. Never rejects. */
   takeUnits(): Promise<Part<StatedUnits>>;
-  /** To be called when the values have been read, or did not come: nobody waits any more. */
+  /** Call when the values have been read or failed: nobody waits any more. */
   stop(): void;
 };
 
-/** Begins to read. To be called once the service has answered for the model's values, so that 404 means "not offered". */
+/** Starts reading. Call only after the service has answered for the model's values, so that 404 means "not offered". */
 export function beginRaw(
   row: SnapshotModel,
   source: ElementSource,
@@ -75,7 +75,7 @@ export function beginRaw(
   };
 }
 
-/** Whether the service has such an answer, which was then read. */
+/** Reads the answer; false when the service does not offer it. */
 async function read(
   row: SnapshotModel,
   source: ElementSource,

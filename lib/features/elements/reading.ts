@@ -1,6 +1,6 @@
 /**
- * Reads a service's answer into a snapshot, in this process and beside the request that asked for it: lease renewed every
- * second, files published whole or not at all, the row told how it ended. Who may read is decided in snapshot-rows.ts.
+ * Reads a service's answer into a snapshot, in this process, in parallel to the request that asked for it: renews the lease every second,
+ * publishes the files whole or not at all, and records the end in the row. snapshot-rows.ts decides who may read.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { now } from "#lib/core/clock.ts";
@@ -27,7 +27,7 @@ type Reading = { done: Promise<void>; aborter: AbortController };
 
 const readings = oncePerProcess("readings", () => new Map<string, Reading>());
 
-/** Begins the reading of a row that the caller has just acquired as its reader. Never throws; the row tells how it ended. */
+/** Starts the reading of a row that the caller has just acquired as its reader. Never throws; the row records the outcome. */
 export function startReading(
   row: SnapshotModel,
   source: ElementSource,
@@ -111,14 +111,14 @@ async function settleFailure(row: SnapshotModel, thrown: unknown, signal: AbortS
   try {
     await markFailed(row.id, failure, isStopped ? 0 : RETRY_HOLD_MS);
   } catch (cause) {
-    // The lease runs out by itself; whoever asks next finds the reading dead and takes it over.
+    // The lease expires; whoever asks next finds the reading dead and takes it over.
     log.error("the end of a reading could not be written down", cause, { snapshotId: row.id });
   }
 }
 
 /**
- * Waits until a reading has ended, wherever it goes on, or until the time is up.
- * @param options `lookMs`: how often one of another process is looked at
+ * Waits until a reading has ended, in whatever process, or until the time is up.
+ * @param options `lookMs`: how often to check a reading of another process
  * @returns the row as it is then; null when it was removed
  */
 export async function waitForReading(
@@ -148,7 +148,7 @@ export async function waitForReading(
   }
 }
 
-/** Ends all readings of this process at a tidy stop; they are read again when somebody asks. */
+/** Ends all readings of this process at an orderly stop; they start again when somebody asks. */
 export async function stopReadings(): Promise<void> {
   const open = [...readings.values()];
   for (const reading of open) reading.aborter.abort(new Stopped("Portico is stopping"));

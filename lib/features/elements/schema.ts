@@ -1,10 +1,8 @@
-/**
- * Inputs and answers of the element table. Types here are shared with client code: nothing but zod is imported.
- */
+/** Input and answers of the element table. Client code shares these types: imports nothing but zod. */
 import { z } from "zod";
 import { t } from "#lib/core/texts.ts";
 
-/** An IFC class name by its form alone; whether there is such a class is asked later. */
+/** An IFC class name by its form alone; whether the class exists is checked later. */
 export const classNameSchema = z
   .string()
   .trim()
@@ -17,25 +15,25 @@ export const modelIdSchema = z
   .transform(Number)
   .pipe(z.int().positive());
 
-/** One class or several with commas between, as a form sends them. */
+/** One class, or several separated by commas, as a form sends them. */
 export const classNamesSchema = z
   .string()
   .transform((text) => text.split(","))
   .pipe(z.array(classNameSchema).min(1).max(20));
 
-/** How a column is shown; its place in the list is the place of its cells in every row. */
+/** How a column is shown; its index in the list is the index of its cells in every row. */
 export type TableColumn = {
   id: string;
   /** null for attributes. */
   set: string | null;
   property: string;
-  /** As the answer states it; null: not stated. */
+  /** As stated in the answer; null: not stated. */
   unit: string | null;
-  /** Every value is a number: set to the right, and a unit belongs to it. */
+  /** Every value is a number: aligned right, and may have a unit. */
   isNumeric: boolean;
-  /** Rows with a value that is not the empty text. */
+  /** Rows with a value other than the empty text. */
   filled: number;
-  /** Characters of the longest text, list or object. */
+  /** Length of the longest text, list or object in characters. */
   textLength: number;
 };
 
@@ -47,13 +45,13 @@ export type SnapshotView = {
   columns: TableColumn[];
   /** When the answer was complete, ISO 8601. */
   readAt: string;
-  /** Bytes of the answer. */
+  /** Size of the answer in bytes. */
   bytes: number;
   sha256: string;
   warnings: { message: string; count: number; samples: string[] }[];
 };
 
-/** A reading under way. */
+/** A running reading. */
 export type ReadingView = {
   snapshotId: string;
   ifcClass: string;
@@ -62,7 +60,7 @@ export type ReadingView = {
   startedAt: string;
 };
 
-/** How a reading stands, for whoever waits for it. */
+/** The state of a reading, for whoever waits for it. */
 export type ReadingState =
   | { state: "reading"; reading: ReadingView }
   | { state: "ready" }
@@ -77,17 +75,17 @@ export type TableState =
   | { state: "reading"; reading: ReadingView }
   | { state: "failed"; ifcClass: string; message: string; reference: string }
   | { state: "unknownClass"; ifcClass: string; suggestions: string[] }
-  /** The model has no elements at all. */
+  /** The model has no elements. */
   | { state: "noElements" };
 
 export type ClassCount = { ifcClass: string; count: number };
 
-/** What can be chosen: counted where the service counts, else every class of the schema. */
+/** The classes to choose from: those the service counts, else every class of the schema. */
 export type ClassChoices = {
-  /** Classes with elements, most first; null where the service does not say. */
+  /** Classes with elements, most first; null where the service does not count. */
   counted: ClassCount[] | null;
   /** Class names of the model's schema, by name. */
   catalogue: string[];
-  /** Class → the nearest class above it that can be chosen too: what `without subtypes` leaves out. */
+  /** Class → its nearest supertype that can be chosen too: `without subtypes` leaves such classes out. */
   supertypes: Record<string, string>;
 };

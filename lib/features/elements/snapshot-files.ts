@@ -1,6 +1,4 @@
-/**
- * Where a reading's files lie in the file store, and how they are opened. The row decides whether they count.
- */
+/** Where a reading's files lie in the file store, and how to open them. The row decides whether they are valid. */
 import { ElementsError } from "#lib/elements/errors.ts";
 import { openSnapshot, type Snapshot } from "#lib/elements/snapshot/snapshot.ts";
 import { getStorage } from "#lib/storage/instance.ts";
@@ -12,16 +10,16 @@ export function snapshotKey(id: string): string {
   return `${SNAPSHOTS_PREFIX}/${id}`;
 }
 
-/** Bytes that a reading's files take. */
+/** Size of a reading's files in bytes. */
 export async function storedSize(id: string): Promise<number> {
   let bytes = 0;
   for await (const file of getStorage().iterateFiles(snapshotKey(id))) bytes += file.size;
   return bytes;
 }
 
-/** The reading's files, opened; null when they are not there or damaged. The caller closes them. */
+/** The reading's opened files; null when they are missing or damaged. The caller closes them. */
 export async function findSnapshotFiles(id: string): Promise<Snapshot | null> {
-  // What is open stays readable when its copy goes.
+  // Open files stay readable when their copy is removed.
   const files = await getStorage().borrowFolder(snapshotKey(id));
   try {
     return await openSnapshot(files.path);

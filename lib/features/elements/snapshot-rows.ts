@@ -1,6 +1,6 @@
 /**
- * The rows behind readings: which one counts for a model and class, who may read, and how a reading ends. One statement per
- * decision, so that any number of processes may ask at once. It never touches files or the service.
+ * The rows behind readings: which one is current for a model and class, who may read, and how a reading ends. One statement per decision,
+ * so that any number of processes may ask at once. Never touches files or the service.
  */
 import { after, now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -11,16 +11,16 @@ import { stored } from "#lib/db/stored-sentence.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import type { SnapshotMeta } from "#lib/elements/snapshot/meta.ts";
 
-/** A reader that has not been heard of for so long is dead. */
+/** A reader silent for this long is dead. */
 export const LEASE_MS = 20_000;
-/** After a failure nobody tries again unasked for so long: reloading a page must not hammer a service. */
+/** After a failure, nothing is retried automatically for this long: reloading a page must not hammer a service. */
 export const RETRY_HOLD_MS = 60_000;
 
 export const READER_DIED = say(
   "Portico stopped while reading the answer, so nothing was kept. Read the elements again.",
 );
 
-/** What makes two readings the same: an unchanged model and the same class. */
+/** Two readings are the same if they are of the same unchanged model and class. */
 export type SnapshotKey = {
   projectId: string;
   modelServiceId: bigint;
@@ -30,14 +30,14 @@ export type SnapshotKey = {
 
 export type Acquired = {
   row: SnapshotModel;
-  /** The caller made the row: it must read, or end it as failed. */
+  /** The caller made the row: it must read, or mark the row as failed. */
   isReader: boolean;
 };
 
-/** What a new reading is made in spite of: nothing that is there, a failure that is still fresh, or anything that has ended. */
+/** What a new reading replaces: nothing that exists, a recent failure, or anything that has ended. */
 export type Again = "never" | "failed" | "always";
 
-/** The reading that counts for a key, or a new one that the caller has to do. One under way always counts. */
+/** The current reading for a key, or a new one that the caller has to read. A running reading is always current. */
 export async function acquireSnapshot(
   key: SnapshotKey,
   options: { modelName: string; reference: string; again: Again },
@@ -61,7 +61,7 @@ export async function acquireSnapshot(
       });
       return { row, isReader: true };
     } catch (thrown) {
-      // Somebody else was quicker: theirs is now the newest.
+      // Another process was quicker: its row is now the newest.
       if (!isUniqueViolation(thrown)) throw thrown;
     }
   }
@@ -80,12 +80,12 @@ function findNewest(key: SnapshotKey): Promise<SnapshotModel | null> {
   return getDb().snapshot.findFirst({ where: key, orderBy: { generation: "desc" } });
 }
 
-/** The newest finished reading of a class of a model, whatever the model's version; null when there is none. */
+/** The newest finished reading of a class of a model, for any version of the model; null when there is none. */
 export function findNewestReady(key: Omit<SnapshotKey, "modelVersion">): Promise<SnapshotModel | null> {
   return getDb().snapshot.findFirst({ where: { ...key, state: "READY" }, orderBy: { readAt: "desc" } });
 }
 
-/** Ends a reading whose reader is gone. True when it was this call that did. */
+/** Ends a reading whose reader died. True when this call ended it. */
 export async function markDead(id: string): Promise<boolean> {
   const { count } = await getDb().snapshot.updateMany({
     where: { id, state: "READING", leaseUntil: { lte: now() } },
@@ -94,7 +94,7 @@ export async function markDead(id: string): Promise<boolean> {
   return count > 0;
 }
 
-/** Renews the reader's lease and says how far it is. False: the reading was taken away and must stop. */
+/** Renews the reader's lease and stores its progress. False: the reading was taken away and must stop. */
 export async function renewLease(id: string, progress: { bytes: number; rows: number }): Promise<boolean> {
   const { count } = await getDb().snapshot.updateMany({
     where: { id, state: "READING" },
@@ -103,7 +103,7 @@ export async function renewLease(id: string, progress: { bytes: number; rows: nu
   return count > 0;
 }
 
-/** Publishes a finished reading. False: it was taken away meanwhile, its files must go. */
+/** Publishes a finished reading. False: it was taken away meanwhile, and its files must be removed. */
 export async function markReady(id: string, meta: SnapshotMeta, storedBytes: number): Promise<boolean> {
   const { count } = await getDb().snapshot.updateMany({
     where: { id, state: "READING" },
@@ -121,7 +121,7 @@ export async function markReady(id: string, meta: SnapshotMeta, storedBytes: num
   return count > 0;
 }
 
-/** Ends a reading without a result; `holdMs`: for how long nobody tries again unasked. */
+/** Ends a reading without a result; `holdMs`: how long no automatic retry follows. */
 export async function markFailed(id: string, failure: Sentence, holdMs: number): Promise<void> {
   await getDb().snapshot.updateMany({
     where: { id, state: "READING" },
@@ -129,7 +129,7 @@ export async function markFailed(id: string, failure: Sentence, holdMs: number):
   });
 }
 
-/** Takes a finished reading back whose files are not there (any more). */
+/** Invalidates a finished reading whose files are missing. */
 export async function markLost(id: string): Promise<void> {
   await getDb().snapshot.updateMany({
     where: { id, state: "READY" },
@@ -147,7 +147,7 @@ export async function markLost(id: string): Promise<void> {
 
 const TOUCH_EVERY_MS = 60_000;
 
-/** Notes that a reading is in use, at most once a minute. */
+/** Records that a reading is in use, at most once a minute. */
 export async function touch(row: { id: string; lastUsedAt: Date }): Promise<void> {
   if (now().getTime() - row.lastUsedAt.getTime() < TOUCH_EVERY_MS) return;
   await getDb().snapshot.updateMany({ where: { id: row.id }, data: { lastUsedAt: now() } });

@@ -1,6 +1,6 @@
 /**
- * Where elements come from: one model of one project at the service that its cloud belongs to. Finds the way there from
- * registry ids; it asks the service about the model, never about elements.
+ * Where elements come from: one model of one project at its Cloud's service. Resolves registry ids; asks the service about the model, never
+ * about elements.
  */
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
@@ -13,7 +13,7 @@ import { toModelView } from "#lib/features/models/state.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 import type { ServiceClient } from "#lib/service/client/service-client.ts";
 
-/** A project of the registry and the way to it at its service. */
+/** A project of the registry and how to reach it at its service. */
 export type ElementSource = {
   cloudId: string;
   cloudName: string;
@@ -53,8 +53,8 @@ export async function getElementSource(projectId: string, cloudId?: string): Pro
 }
 
 /**
- * The model as its service knows it now: from its own record where the service answers that, else from the list of models
- * (docs/service "List models"), which every service has.
+ * The model as its service knows it now: from its own record where the service offers that, else from the list of models (docs/service
+ * "List models"), which every service has.
  * @throws AppError NOT_FOUND when the service does not have it; ServiceError for every other failure
  */
 export async function getModelAtService(
@@ -70,7 +70,7 @@ export async function getModelAtService(
     );
     if (own.isAnswered) return toModelView(own.value);
   } catch (thrown) {
-    // 404 says either that there is no such model or that the service has no such operation: the list decides.
+    // 404 means either that there is no such model or that the service lacks the operation: the list decides.
     if (!(thrown instanceof ServiceError && thrown.kind === "notFound")) throw thrown;
   }
   const models = await client.listModels(cloudServiceId, projectServiceId, options);
@@ -80,7 +80,7 @@ export async function getModelAtService(
   return toModelView(model);
 }
 
-/** Changes whenever the model does; the same text means that an earlier answer still holds. */
+/** Changes whenever the model does; an equal text means that an earlier answer is still valid. */
 export function modelVersion(model: ModelView): string {
   return model.updatedAt ?? model.createdAt ?? "not stated";
 }

@@ -1,6 +1,6 @@
 /**
- * The questions that pages ask of element tables: permission, which readings may be asked, and the answer or the reason why there is none
- * just now. What a query means is said in lib/elements/query/types.ts; nothing is read from the service here.
+ * Queries of element tables for pages: checks permission and which readings may be queried, then gives the answer or the reason why there
+ * is none yet. lib/elements/query/types.ts defines what a query means; nothing is read from the service here.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { validation } from "#lib/core/errors.ts";
@@ -25,7 +25,7 @@ import {
 import { markLost, touch } from "./snapshot-rows.ts";
 import { getTables, toTablePart } from "./open-tables.ts";
 
-/** An answer, or why there is none just now and what to say; `progress` while a table is being prepared. */
+/** An answer, or why there is none yet and what to say; `progress` while a table is being prepared. */
 export type Asked<T> =
   | { readonly state: "answered"; readonly answer: T }
   | {
@@ -36,12 +36,12 @@ export type Asked<T> =
 
 const READING = msg("Portico is still reading the elements from the service. Try again in a moment.");
 
-/** Columns of a table with kinds, fill, distinct values and extremes. */
+/** Columns of a table with kinds, fill, distinct values, minimum and maximum. */
 export function describeTable(actor: Actor, snapshotIds: readonly string[], signal?: AbortSignal) {
   return ask<TableDescription>(actor, snapshotIds, (table) => table.describe({ signal }));
 }
 
-/** A page of rows, with the ids of columns that the query names and the table does not have. */
+/** A page of rows, with the ids of columns that the query names but the table does not have. */
 export function readTablePage(
   actor: Actor,
   snapshotIds: readonly string[],
@@ -65,7 +65,7 @@ export function readFacet(
   return ask<Facet>(actor, snapshotIds, (table) => table.facet(query, request, { signal }));
 }
 
-/** Totals and distribution of a column among the rows that match. */
+/** Totals and distribution of a column among the matching rows. */
 export function readStatistics(
   actor: Actor,
   snapshotIds: readonly string[],
@@ -76,7 +76,7 @@ export function readStatistics(
   return ask<ColumnStatistics>(actor, snapshotIds, (table) => table.statistics(query, column, { signal }));
 }
 
-/** Which properties are filled for which elements among the rows that match; `columns` null: all. */
+/** Which properties are filled for which elements among the matching rows; `columns` null: all. */
 export function readCompleteness(
   actor: Actor,
   snapshotIds: readonly string[],
@@ -87,7 +87,9 @@ export function readCompleteness(
   return ask<Completeness>(actor, snapshotIds, (table) => table.completeness(query, columns, { signal }));
 }
 
-/** Everything about the element in row `row` of the table, as pages number it, and its place under a question; null: no such row. */
+/**
+ * Everything about the element in row `row` of the table, as pages number it, and its position in the query's result; null: no such row.
+ */
 export function readElement(
   actor: Actor,
   snapshotIds: readonly string[],
@@ -99,8 +101,8 @@ export function readElement(
 }
 
 /**
- * Asks a table of finished readings, in the order given.
- * @throws AppError VALIDATION when the ids are none, too many, or repeat; ElementsError CANCELLED, STORAGE_FULL, STORAGE_FAILED
+ * Queries a table of finished readings, in the given order.
+ * @throws AppError VALIDATION when there are no ids, too many, or duplicates; ElementsError CANCELLED, STORAGE_FULL, STORAGE_FAILED
  */
 async function ask<T>(
   actor: Actor,

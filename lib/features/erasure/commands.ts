@@ -1,7 +1,6 @@
 /**
- * Forgets the address of an invited person wherever the portal keeps it: in the ledger, in lists, in plans, in the journal, in removals
- * from all Clouds and in the built-in mailbox. Stands above all of them, which know nothing of each other for it. The service is not asked
- * for anything.
+ * Erases the address of an invited person wherever the portal stores it: in the ledger, lists, plans, the journal, removals from all Clouds
+ * and the built-in mailbox. It sits above these features so that they need not know each other. Nothing is sent to the service.
  */
 import { isGivenUp } from "#lib/features/batches/outcomes.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
@@ -30,13 +29,13 @@ import { forgetMailsTo } from "#lib/mail/mailbox.ts";
 
 type Invited = { row: KeptInvitation; place: Place };
 
-/** What stands where an address was. */
+/** Replaces an erased address. */
 const ERASED = "(erased)";
 
 /**
- * Forgets an address: the row, its state and its dates stay, the address goes. The audit cannot be changed and keeps it, and with it the
- * activity that is read from it; so do other Clouds and projects, the place's list of members, the service and the person's own mail.
- * @throws AppError CONFLICT while something is under way or the service still lists it, since the next reading would bring it back
+ * Erases an address: the row, its state and its dates stay. The audit cannot be changed and keeps the address, and so does the activity
+ * that is read from it; so do other Clouds and projects, the place's list of members, the service and the person's own mailbox.
+ * @throws AppError CONFLICT while something is running or the service still lists it, since the next reading would restore it
  */
 export async function eraseAddress(actor: Actor, invitationId: string): Promise<void> {
   requirePermission(actor, "invitation:send");
@@ -65,7 +64,7 @@ export async function eraseAddress(actor: Actor, invitationId: string): Promise<
         say("The invitation has just changed. Nothing was erased. Reload the page."),
       );
     }
-    // Lists and plans are of Clouds.
+    // Only Clouds have lists and plans.
     if (place.project === null) await eraseFromBatches(tx, place.cloud.id, row.address);
     const operations = await listOperations(tx, invited);
     for (const operation of operations) await eraseFromOperation(tx, operation, invited);
@@ -156,7 +155,7 @@ async function eraseFromRemovals(tx: Db, address: string): Promise<void> {
       where: { id },
       data: { address: `erased:${id}`, email: ERASED, ...stored("stopReason", null) },
     });
-    // What kept them may quote the address.
+    // The reasons why a removal failed may quote the address.
     await tx.personRemovalPlace.updateMany({
       where: { removalId: id, problem: { not: null } },
       data: stored("problem", say("The address was erased.")),
@@ -171,7 +170,7 @@ async function eraseFromOperation(tx: Db, operation: OperationModel, { row, plac
       title: ERASED,
       subjectKey: invitationSubject(place, `erased:${row.id}`),
       body: { ...(operation.body as Prisma.JsonObject), email: ERASED },
-      // The service's words may quote the address.
+      // The service's answer may quote the address.
       ...stored(
         "cause",
         operation.cause === null ? null : say("The address and the service’s answer were erased."),

@@ -1,6 +1,6 @@
 /**
- * What a workbook says about itself: of which models and which of their versions it is, when they were read, and which view with which
- * conditions it shows. Nothing of the run itself, so that the same table makes the same file.
+ * What a workbook says about itself: its models and their versions, when they were read, and the view with its conditions. Nothing about
+ * the run itself, so that the same table always makes the same file.
  */
 import { sayIn, t } from "#lib/core/texts.ts";
 import { getDb, type ExportRunModel } from "#lib/db/client.ts";
@@ -12,7 +12,7 @@ import { nameColumn, nameKey } from "#lib/features/views/fit.ts";
 import type { ReadingFacts } from "./tables/reading-facts.ts";
 import type { RunTable } from "./tables/table-source.ts";
 
-/** A model of the file: names as they were when the run began. */
+/** A model of the file, with the names it had when the run started. */
 type FileModel = { projectId: string; modelId: number; name: string; readings: readonly ReadingFacts[] };
 
 const UNLIMITED = { cut: (text: string): string => text, valuesMax: Infinity };

@@ -1,6 +1,6 @@
 /**
- * What a bulk run was asked for beside its models, as its row keeps it, and what was found to be lost before a file was written, as a part's row
- * keeps it. A later version reads what an earlier one wrote.
+ * What a bulk run was asked for besides its models, as its row stores it, and the losses forecast before a file was written, as a part's
+ * row stores them. Later versions read what earlier ones wrote.
  */
 import { z } from "zod";
 import { AppError } from "#lib/core/errors.ts";
@@ -14,18 +14,20 @@ import { readProfile } from "./request.ts";
 const bulkRequestSchema = z.strictObject({
   version: z.literal(1),
   options: exportOptionsSchema,
-  /** Null: everything of the classes. */
+  /** Null: all columns and rows of the classes. */
   view: z.strictObject({ name: z.string(), content: viewContentSchema }).nullable(),
   onLoss: z.enum(ON_LOSS),
 });
 export type BulkRequest = z.infer<typeof bulkRequestSchema>;
 
-/** A request as it is stored. */
+/** A request in its stored form. */
 export function makeBulkRequest(request: Omit<BulkRequest, "version">): BulkRequest {
   return { version: 1, ...request };
 }
 
-/** What the bulk run of an export was asked for; null: it is one of its own. @throws AppError CONFLICT as `readBulkRequest` */
+/**
+ * The request of the bulk run that an export belongs to; null: the export belongs to none. @throws AppError CONFLICT as `readBulkRequest`
+ */
 export async function findBulkRequest({
   bulkId,
 }: Pick<ExportRunModel, "bulkId">): Promise<BulkRequest | null> {
@@ -33,7 +35,7 @@ export async function findBulkRequest({
   return readBulkRequest(await getDb().bulkRun.findUniqueOrThrow({ where: { id: bulkId } }));
 }
 
-/** What a stored run was asked for. @throws AppError CONFLICT when a later version of Portico wrote it */
+/** The request of a stored run. @throws AppError CONFLICT when a later version of Portico wrote it */
 export function readBulkRequest({
   request,
   profile,
@@ -50,19 +52,19 @@ export function readBulkRequest({
   );
 }
 
-/** The name of the view of a stored run, whatever version wrote it; null: everything of the classes. */
+/** The name of a stored run's view, whatever version wrote it; null: all columns and rows of the classes. */
 export function readViewName(request: unknown): string | null {
   const parsed = z.object({ view: z.object({ name: z.string() }) }).safeParse(request);
   return parsed.success ? parsed.data.view.name : null;
 }
 
 const lossForecastSchema = z.strictObject({
-  /** Rows of the file, and those that were looked at. */
+  /** Rows of the file, and rows that were examined. */
   rows: z.number(),
   rowsSeen: z.number(),
-  /** What is lost, the worst first. */
+  /** Losses, the worst first. */
   losses: z.array(z.strictObject({ title: z.string(), detail: z.string() })),
-  /** What the view names and a model lacks (lib/features/views/absences.ts). */
+  /** What the view names but a model lacks (lib/features/views/absences.ts). */
   absent: z
     .array(
       z.strictObject({
@@ -76,7 +78,7 @@ const lossForecastSchema = z.strictObject({
 });
 export type LossForecast = z.infer<typeof lossForecastSchema>;
 
-/** What was found before a part was written; null where nothing was looked for yet. */
+/** The forecast made before a part was written; null where none was made yet. */
 export function readLossForecast(forecast: unknown): LossForecast | null {
   const parsed = lossForecastSchema.safeParse(forecast);
   return parsed.success ? parsed.data : null;

@@ -1,6 +1,6 @@
 /**
- * Bulk runs: many models exported at once, one file for each model or one table of them all, offered as one archive. Shared with client code: nothing of
- * Node is imported. A bulk run's state is that of its parts, which are ordinary export runs.
+ * Bulk runs: many models exported at once, one file per model or one table of all models, offered as one archive. Shared with client code:
+ * imports nothing of Node. A bulk run's state follows from its parts, which are ordinary export runs.
  */
 import { z } from "zod";
 import { EXPORT_PROFILES, type ExportProfile } from "#lib/elements/files/options.ts";
@@ -15,23 +15,23 @@ import type { ExportStateName } from "#lib/core/export-states.ts";
 
 /** Models, and so files, of one bulk run. */
 export const BULK_MODELS_MAX = 1_000;
-/** Projects whose models are asked for when a whole cloud is exported. */
+/** Projects whose models are requested when a whole Cloud is exported. */
 export const BULK_PROJECTS_MAX = 200;
 
-/** What becomes of the models. */
+/** One file per model, or one table. */
 export const BULK_FORMS = ["files", "table"] as const;
 export type BulkForm = (typeof BULK_FORMS)[number];
 
-/** What becomes of a file whose format would lose something: it is written and the loss is named, or it is not written. */
+/** When a format would lose something: write the file and name the loss, or write no file. */
 export const ON_LOSS = ["write", "stop"] as const;
 
-/** A field that a form sends once, or for each box that is ticked. */
+/** A field that a form sends once, or once per ticked box. */
 const many = z
   .union([z.string(), z.array(z.string())])
   .optional()
   .transform((value) => (value === undefined ? [] : typeof value === "string" ? [value] : value));
 
-/** Class names as they are typed, with commas or spaces between them. */
+/** Class names as typed, separated by commas or spaces. */
 export const bulkClassesSchema = z
   .string()
   .max(1_000)
@@ -44,26 +44,26 @@ export const bulkClassesSchema = z
 
 export const startBulkSchema = z
   .strictObject({
-    /** Born with the form, so that a form sent twice is one run. */
+    /** Made with the form, so that a form sent twice is one run. */
     key: z.guid(),
     cloudId: z.guid(),
-    /** Left out or empty: the whole cloud. */
+    /** Absent or empty: the whole Cloud. */
     projectId: z.union([z.guid(), z.literal("")]).optional(),
-    /** `all`: every model of the project or cloud; `chosen`: those of `models`. */
+    /** `all`: every model of the project or Cloud; `chosen`: those of `models`. */
     which: z.enum(["all", "chosen"]),
-    /** The service's ids of models of the project. */
+    /** The service's ids of the project's models. */
     models: many.pipe(z.array(z.string().regex(/^[1-9]\d{0,15}$/)).max(BULK_MODELS_MAX)),
-    /** Class names, between commas or spaces; with a view those of the view count. */
+    /** Class names, separated by commas or spaces; with a view, the view's classes apply instead. */
     classes: bulkClassesSchema.default([]),
-    /** A view that is kept, by its id; left out or empty: everything of the classes. */
+    /** A saved view, by its id; absent or empty: all columns and rows of the classes. */
     view: z.union([z.string().max(100), z.literal("")]).optional(),
-    /** The view that a table shows and nobody has kept, as JSON text; it goes before `view`. */
+    /** An unsaved view that a table shows, as JSON text; takes precedence over `view`. */
     content: contentTextSchema.optional(),
     profile: z.enum(EXPORT_PROFILES),
-    /** As JSON text; left out: the plain file of the profile. */
+    /** As JSON text; absent: the plain file of the profile. */
     options: optionsTextSchema.optional(),
     onLoss: z.enum(ON_LOSS).default("write"),
-    /** `files`: one for each model; `table`: all elements in one, with columns that say where each is from. */
+    /** `files`: one per model; `table`: all elements in one file, with columns that say where each comes from. */
     form: z.enum(BULK_FORMS).default("files"),
   })
   .refine(({ which, models }) => which === "all" || models.length > 0, {
@@ -84,13 +84,13 @@ export const repeatBulkSchema = z.strictObject({ key: z.guid(), bulkId: z.guid()
 
 export const bulkIdSchema = z.guid();
 
-/** A model without a file: not ready, not there, or its project could not be read (then without model). */
+/** A model without a file: not ready, not found, or its project could not be read (then without a model). */
 export type LeftOut = {
   projectName: string;
   modelId: number | null;
   modelName: string | null;
   reason: string;
-  /** False: it was not ready, so that nobody could choose it; a run over all models asks for every one. */
+  /** False: the model was not ready, so nobody could choose it. A run over all models asks for every one. */
   asked: boolean;
 };
 
@@ -100,7 +100,7 @@ export const leftOutSchema = z.array(
     modelId: z.number().nullable(),
     modelName: z.string().nullable(),
     reason: z.string(),
-    // Runs of before named only what was asked for.
+    // Earlier runs stored only models that were asked for.
     asked: z.boolean().default(true),
   }),
 );
@@ -108,13 +108,13 @@ export const leftOutSchema = z.array(
 /** `partly`: ended with some of its files; `failed`: ended with none. */
 export type BulkState = "running" | "done" | "partly" | "failed" | "cancelled";
 
-/** One table over several models: what is done to it, and how far that is. */
+/** One table over several models: its current step, and its progress. */
 export type TableStep = {
   state: ExportStateName;
   /** In READING elements read, in WRITING rows written, in VERIFYING rows compared. */
   rowsDone: number;
   rowsTotal: number | null;
-  /** Of the file; while it is written, so far. */
+  /** Size of the file; the size so far while it is being written. */
   bytes: number;
   secondsLeft: number | null;
 };
@@ -123,36 +123,36 @@ export type BulkRunView = {
   id: string;
   state: BulkState;
   cloud: ExportCloud;
-  /** null: the whole cloud. */
+  /** null: the whole Cloud. */
   project: { id: string; name: string } | null;
   classes: readonly string[];
   profile: ExportProfile;
-  /** Name of the view that its files show; null: everything of the classes. */
+  /** Name of the view that its files show; null: all columns and rows of the classes. */
   viewName: string | null;
-  /** How far the one table is; null where each model has a file of its own. */
+  /** Progress of the one table; null where each model has its own file. */
   table: TableStep | null;
-  /** Models asked for, those left out counted. */
+  /** Models asked for, including those left out. */
   models: number;
-  /** Models whose file is done; of one table, while it is made, those that were read. */
+  /** Models with a finished file; for one table, models read so far. */
   modelsDone: number;
   modelsFailed: number;
-  /** The part that is worked on now; null when none is. */
+  /** The part in progress; null when there is none. */
   current: { modelName: string; rowsDone: number } | null;
   rows: number;
-  /** Of all files together, as they are before they are packed. */
+  /** Size of all files together, before packing. */
   bytes: number;
-  /** The first few that failed, with the reason each. */
+  /** The first failures, each with its reason. */
   failures: readonly { modelName: string; reason: Sentence }[];
-  /** Of the models asked for. */
+  /** Models asked for that were left out. */
   leftOut: readonly LeftOut[];
-  /** Models beside the chosen ones that failed or were still in process, so that they could not be chosen. */
+  /** Models that could not be chosen because they had failed or were still in process. */
   notReady: readonly LeftOut[];
-  /** Files that lose something, as was found before they were written: how many, and the first few. */
+  /** Files for which the forecast found losses: how many, and the first of them. */
   lossyFiles: number;
   losses: readonly { modelName: string; titles: readonly string[] }[];
   /** The archive can be downloaded now. */
   hasArchive: boolean;
-  /** When the first of its files is removed, and with it the archive; null where there is none. */
+  /** When the first of its files, and with it the archive, is removed; null where there is none. */
   archiveUntil: string | null;
   fileName: string;
   reference: string;
@@ -163,20 +163,20 @@ export type BulkRunView = {
   endedAt: string | null;
 };
 
-/** What is known of the models of a bulk run before it is started. */
+/** What is known about the models of a bulk run before it starts. */
 export type BulkFacts = {
-  /** Models that are chosen; null: all that the service has, which nobody has counted yet. */
+  /** Models chosen; null: all that the service has, not counted yet. */
   asked: number | null;
-  /** Those whose classes were all read before, and those of them that were looked at. */
+  /** Models with stored readings of all their classes, and how many of these were examined. */
   read: number;
   seen: number;
-  /** Rows of those that were looked at. */
+  /** Rows of the examined models. */
   rows: number;
-  /** null where nothing was read before. */
+  /** null where no readings are stored. */
   facts: ExportFacts | null;
 };
 
-/** "19 of 20 models, 1 failed: Blok C (…)": what became of a bulk run, never without what is missing. */
+/** "19 of 20 models, 1 failed: Blok C (…)": the result of a bulk run, always with what is missing. */
 export function bulkSummary(
   run: Pick<
     BulkRunView,

@@ -1,6 +1,6 @@
 /**
- * Starts, repeats and cancels export runs. The run, its job and its audit row are one transaction: none is there without the
- * others. The work itself is done by jobs.ts, in whichever process takes the job.
+ * Starts, repeats and cancels export runs. The run, its job and its audit row are one transaction: none exists without the others. jobs.ts
+ * does the work, in whichever process takes the job.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
@@ -21,9 +21,9 @@ import type { ExportRunView, StartExportInput } from "./schema.ts";
 import { ACTIVE_EXPORT_STATES, isActive } from "#lib/core/export-states.ts";
 import { findShownTable } from "./tables/shown-table.ts";
 
-/** Runs of one person that may wait or work at the same time. */
+/** Runs that one person may have waiting or running at the same time. */
 export const ACTIVE_RUNS_PER_PERSON_MAX = 20;
-/** A small export is done within this time and needs no progress bar. */
+/** A small export finishes within this time and needs no progress bar. */
 const WAIT_MS = 900;
 
 type Target = {
@@ -37,11 +37,11 @@ type Target = {
 };
 
 /**
- * Starts the export of the table that a page shows, all of it or a view; the same key again gives the run that it has started. Readings that
- * were removed since are read again from the service, where `origin` says which.
+ * Starts the export of the table that a page shows, all of it or a view; the same key again returns the run it started. Readings removed
+ * since are read again from the service, where `origin` names them.
  * @returns the run as it is after a moment: small ones are done
- * @throws AppError NOT_FOUND when the table is not there any more, VALIDATION for readings of several models, RATE_LIMITED, or what the
- * service said
+ * @throws AppError NOT_FOUND when the table no longer exists, VALIDATION for readings of several models, RATE_LIMITED, or what the service
+ * said
  */
 export async function startExport(actor: Actor, input: StartExportInput): Promise<ExportRunView> {
   requirePermission(actor, "elements:export");
@@ -61,7 +61,7 @@ export async function startExport(actor: Actor, input: StartExportInput): Promis
 }
 
 /**
- * Exports the same again, as it is at the service now: the same classes of the same model, view, format and options.
+ * Repeats an export with the service's current data: the same classes of the same model, view, format and options.
  * @throws AppError NOT_FOUND, RATE_LIMITED, CONFLICT
  */
 export async function repeatExport(
@@ -88,14 +88,14 @@ async function start(actor: Actor, key: string, target: Target): Promise<ExportR
   try {
     await getDb().$transaction((tx) => insert(tx, actor, key, target));
   } catch (thrown) {
-    // The same form twice at the same moment: the other one has made the run.
+    // The same form was sent twice at the same moment: the other request made the run.
     if (!isUniqueViolation(thrown)) throw thrown;
   }
   return waitForExport(actor, key, WAIT_MS);
 }
 
 async function insert(tx: Db, actor: Actor, key: string, target: Target): Promise<void> {
-  // Held, so that many at once do not pass the limit together.
+  // Locks the row, so that simultaneous starts cannot exceed the limit together.
   await tx.$queryRaw`SELECT id FROM staff WHERE id = ${actor.staffId}::uuid FOR UPDATE`;
   const active = await tx.exportRun.count({
     where: { actorId: actor.staffId, bulkId: null, state: { in: [...ACTIVE_EXPORT_STATES] } },
@@ -136,7 +136,7 @@ async function insert(tx: Db, actor: Actor, key: string, target: Target): Promis
   });
 }
 
-/** What the audit says about a run. */
+/** A run in the audit. */
 export function describe(run: ExportRunModel) {
   return {
     state: run.state,
@@ -153,12 +153,12 @@ export function describe(run: ExportRunModel) {
   };
 }
 
-/** Of the models of a table over many only how many: the record beside the file names them. */
+/** For a table over many models, only their number: the record beside the file names them. */
 function withoutModels(key: string, value: unknown): unknown {
   return key === "models" && Array.isArray(value) ? value.length : value;
 }
 
-/** A key is an id of its own kind: somebody else's run is never answered for it. */
+/** Keys are per person: a key never returns somebody else's run. */
 async function findOwnRun(actor: Actor, key: string): Promise<ExportRunModel | null> {
   const run = await getDb().exportRun.findUnique({ where: { id: key } });
   if (run !== null && run.actorId !== actor.staffId) {
@@ -168,7 +168,7 @@ async function findOwnRun(actor: Actor, key: string): Promise<ExportRunModel | n
 }
 
 /**
- * Cancels a run that has not ended. What it wrote is thrown away; an ended run stays as it is.
+ * Cancels a run that has not ended and discards what it wrote. An ended run stays unchanged.
  * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT when it has ended
  */
 export async function cancelExport(actor: Actor, runId: string): Promise<ExportRunView> {

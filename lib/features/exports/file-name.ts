@@ -1,14 +1,14 @@
 /**
- * Names of exported files: made from a model's name, which is foreign text, so that they are safe on every system and in a
- * header (RFC 6266, RFC 8187). Pure.
+ * Names of exported files. They are made from a model's name, which may contain anything, and are safe on every system and in a header (RFC
+ * 6266, RFC 8187). Pure.
  */
 
-/** File systems take 255 bytes a name; class, date and ending need the rest. */
+/** File systems allow 255 bytes per name; class, date and extension need the rest. */
 const STEM_BYTES_MAX = 120;
 
 /**
- * `<model>-IfcDoor-2026-11-21.csv`, or `<model>-IfcDoor-and-2-more-…` for several classes. Letters and digits of every script stay; whatever a file system, a shell or a header
- * could trip over becomes one hyphen.
+ * `<model>-IfcDoor-2026-11-21.csv`, or `<model>-IfcDoor-and-2-more-…` for several classes. Keeps letters and digits of every script;
+ * characters that a file system, a shell or a header could misread become one hyphen.
  */
 export function exportFileName(
   modelName: string,
@@ -30,7 +30,7 @@ export function exportFileName(
   return `${cut === "" ? "model" : cut}-${what}-${at.toISOString().slice(0, 10)}.${ending}`;
 }
 
-/** The Content-Disposition of a download: a plain ASCII name for old readers, the real one in UTF-8 beside it. */
+/** The Content-Disposition of a download: an ASCII name for old clients and the real name in UTF-8. */
 export function attachmentHeader(fileName: string): string {
   const plain = fileName
     .normalize("NFKD")

@@ -1,6 +1,6 @@
 /**
- * What is known of the table on a page before it is exported, for the loss forecast: rights, the readings, the view, one bounded look at
- * the values. What follows for a format is said in lib/elements/files/forecast, in the browser.
+ * What is known of the table on a page before it is exported, for the loss forecast: checks permission, readings and view, and examines the
+ * values within bounds. lib/elements/files/forecast derives the changes for each format, in the browser.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound, validation } from "#lib/core/errors.ts";
@@ -15,8 +15,8 @@ import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
 import { selectView, type ViewSource } from "./tables/view-selection.ts";
 
 /**
- * The facts of what would be exported.
- * @param view as its address writes it; null: everything
+ * The facts about what would be exported.
+ * @param view as written in its address; null: everything
  * @throws AppError NOT_FOUND when a reading is gone, VALIDATION, CONFLICT, UNAVAILABLE; ElementsError
  */
 export async function readExportFacts(
@@ -37,7 +37,7 @@ export async function readExportFacts(
       sources.push({ snapshotId: id, ifcClass, snapshot });
     }
     const shown = readKeptView(view);
-    // The order changes nothing that is counted, and going through rows out of order takes longer.
+    // The order does not affect the counts, and reading rows out of order takes longer.
     const selected = shown === null ? null : await selectView(sources, { ...shown, sorts: [] }, signal);
     return await scanTable(
       makeExportTable(sources, selected?.selection ?? null),

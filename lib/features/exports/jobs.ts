@@ -1,6 +1,6 @@
 /**
- * The work of an export run: read, write, read back and compare, publish. It may die anywhere and run again: each attempt has
- * a token of its own, works in a folder of its own, and publishes with one rename and one guarded statement.
+ * Carries out an export run: read, write, read back and compare, publish. It may crash anywhere and run again: each attempt has its own
+ * token, works in its own folder, and publishes with one rename and one guarded statement.
  */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -37,11 +37,11 @@ import { readProfile, readRequest } from "./request.ts";
 import { ACTIVE_EXPORT_STATES } from "#lib/core/export-states.ts";
 import { openRunTable, type RunTable } from "./tables/table-source.ts";
 
-/** Disk that a run needs, in bytes of its readings: the file, and for Parquet what it is made from. */
+/** Disk space for a run, relative to the bytes of its readings: the file, and for Parquet its source. */
 const WORK_ROOM_FACTOR = 3;
 
 /**
- * Carries a run to its end. The queue runs it again after the death of its process; a run that has ended is left alone.
+ * Carries a run to its end. The queue runs it again if its process died; an ended run is left alone.
  * @throws when Portico stops or the database is gone: the queue then runs it again
  */
 export const runExport: JobHandler<"portal.export-csv"> = async ({ runId }, { attempt, signal }) => {
@@ -78,7 +78,7 @@ export const runExport: JobHandler<"portal.export-csv"> = async ({ runId }, { at
   }
 };
 
-/** Takes the run over from whoever had it: the queue runs a job once at a time, so that one is gone or about to be. */
+/** Takes the run over from its previous runner: the queue runs a job once at a time, so that runner has stopped or is about to. */
 async function claimRun({ runId, runnerToken }: Claim): Promise<ExportRunModel | null> {
   const [run] = await getDb().exportRun.updateManyAndReturn({
     where: { id: runId, state: { in: [...ACTIVE_EXPORT_STATES] } },
@@ -109,7 +109,7 @@ async function makeAndPublish(run: ExportRunModel, claim: Claim, progress: RunPr
     const { table, whole, storedBytes } = opened;
     const forecast = bulk === null ? null : await forecastPart(opened, { profile, options }, progress.signal);
     if (forecast !== null) await keepForecast(claim, forecast, bulk?.onLoss ?? "write");
-    // CSV has a delimiter for each cell, also for those that readings do not hold.
+    // CSV has a delimiter for each cell, including cells that readings do not store.
     const delimiters = isCsv(profile) ? table.rows * table.columns.length : 0;
     await storage.assertWorkRoom(storedBytes * WORK_ROOM_FACTOR + delimiters);
     const work = await storage.makeWorkFolder();
@@ -133,7 +133,7 @@ async function makeAndPublish(run: ExportRunModel, claim: Claim, progress: RunPr
   }
 }
 
-/** What will be lost is known before anything is written; whoever wants no file then gets none. @throws AppError CONFLICT */
+/** Finds losses before anything is written; if the person wants no file with losses, none is written. @throws AppError CONFLICT */
 async function keepForecast(
   claim: Claim,
   forecast: LossForecast,
@@ -183,12 +183,12 @@ async function publish(
     await recordEnd(tx, done);
     return true;
   });
-  // When the transaction's end is not known, the folder stays: the next start removes it if no run names it.
+  // If the transaction's outcome is unknown, the folder stays: the next start removes it unless a run names it.
   if (!isPublished) await getStorage().deletePrefix(fileKey);
   else log.info("export done", { runId: run.id, rows: written.rows, bytes: written.bytes });
 }
 
-/** Models that a table over several lacks: beside those that were left out when its run began. */
+/** Adds the models that a table over several lacks to those left out when its run started. */
 async function addLeftOut(tx: Db, bulkId: string, leftOut: RunTable["leftOut"]): Promise<void> {
   const bulk = await tx.bulkRun.findUniqueOrThrow({ where: { id: bulkId }, select: { leftOut: true } });
   const all = [...leftOutSchema.parse(bulk.leftOut), ...leftOut];

@@ -1,6 +1,4 @@
-/**
- * Who may do what with a run that is there. Pure.
- */
+/** Who may do what with an existing run. Pure. */
 import type { Actor } from "#lib/auth/actor.ts";
 
 /** The person who started it, and everybody who may change things. */
@@ -8,13 +6,13 @@ export function canCancelExport(actor: Pick<Actor, "staffId" | "role">, run: { a
   return run.actorId === actor.staffId || actor.role !== "VIEWER";
 }
 
-/** Files stay this long after their run; the run itself stays. */
+/** Files are kept this long after their run; the run itself stays. */
 export const FILE_KEPT_DAYS = 30;
 
-/** When the file of a run that ended then is removed. */
+/** When the file of a run that ended at `endedMs` is removed. */
 export function fileTimeOver(endedMs: number): Date {
   return new Date(endedMs + FILE_KEPT_DAYS * 24 * 3_600_000);
 }
 
-/** A run whose process died so often is given up: it may be what kills it. */
+/** A run whose process died this often fails: the run itself may be the cause. */
 export const TRIES_MAX = 5;

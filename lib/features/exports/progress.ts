@@ -1,6 +1,6 @@
 /**
- * How far a run is, written to its row twice a second, and at the same time the question whether the run still belongs to
- * this runner: a cancelled run, or one that another runner has taken, aborts the work. It decides nothing about the run's end.
+ * Writes a run's progress to its row twice a second and checks at the same time whether the run still belongs to this runner: if it was
+ * cancelled or taken by another runner, the work is aborted. Does not decide how the run ends.
  */
 import { now } from "#lib/core/clock.ts";
 import { log } from "#lib/core/log/logger.ts";
@@ -9,7 +9,7 @@ import { ACTIVE_EXPORT_STATES } from "#lib/core/export-states.ts";
 
 const WRITE_MS = 500;
 
-/** The run was cancelled, or another runner works on it. */
+/** The run was cancelled, or another runner has taken it. */
 export class TakenAway extends Error {}
 
 /** A run as claimed by one runner. */
@@ -31,14 +31,14 @@ export type RunProgress = {
   signal: AbortSignal;
   isTakenAway: () => boolean;
   step: (state: Step, rowsTotal: number | null) => void;
-  /** @param bytes of the file so far, while it is written */
+  /** @param bytes size of the file so far, while it is written */
   advance: (rowsDone: number, bytes?: number) => void;
-  /** Models whose elements have been read, of a table over several. */
+  /** Number of models read so far, for a table over several. */
   modelsRead: (count: number) => void;
   stop: () => void;
 };
 
-/** Begins to write progress; `stop` ends it. */
+/** Starts writing progress; `stop` ends it. */
 export function followProgress(claim: Claim, stopping: AbortSignal): RunProgress {
   const taken = new AbortController();
   const current = {

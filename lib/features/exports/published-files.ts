@@ -1,6 +1,4 @@
-/**
- * Where finished exports lie in the file store: one folder per attempt that finished, with the file and its record.
- */
+/** Where finished exports lie in the file store: one folder per finished attempt, with the file and its record. */
 import { FILE_ENDINGS, type ExportProfile } from "#lib/elements/files/options.ts";
 
 export const EXPORTS_PREFIX = "exports";
@@ -11,7 +9,7 @@ export function attemptKey(runnerToken: string): string {
   return `${EXPORTS_PREFIX}/${runnerToken}`;
 }
 
-/** The name of the file itself in its folder. */
+/** The name of the file within its folder. */
 export function dataName(profile: ExportProfile): string {
   return `elements.${FILE_ENDINGS[profile]}`;
 }

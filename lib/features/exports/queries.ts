@@ -1,6 +1,4 @@
-/**
- * Export runs as pages see them, and the finished file. Rights are checked at every call, also for the download.
- */
+/** Export runs for pages, and the finished file. Every call checks permission, downloads too. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
@@ -19,7 +17,7 @@ import { readProfile, readRequest } from "./request.ts";
 import type { ExportCloud, ExportRunView } from "./schema.ts";
 import { ACTIVE_EXPORT_STATES, isActive } from "#lib/core/export-states.ts";
 
-/** Of a run's cloud, what lists say about it. */
+/** The columns of a run's Cloud that lists show. */
 export const CLOUD_FACTS = {
   id: true,
   name: true,
@@ -45,7 +43,7 @@ export async function getExportRun(actor: Actor, runId: string): Promise<ExportR
   return toView(actor, run);
 }
 
-/** The run once it has ended, or as it is when the time is up. @throws AppError NOT_FOUND */
+/** The run once it has ended, or its current state when the time is up. @throws AppError NOT_FOUND */
 export async function waitForExport(actor: Actor, runId: string, deadlineMs: number): Promise<ExportRunView> {
   const until = performance.now() + deadlineMs;
   for (;;) {
@@ -67,14 +65,14 @@ const STATES_OF: Record<ExportFilter, readonly ExportState[] | null> = {
 
 export type ExportPage = {
   runs: ExportRunView[];
-  /** Where the next page begins, null at the end. */
+  /** Where the next page begins; null at the end. */
   next: string | null;
   counts: Record<ExportFilter, number>;
 };
 
 /**
  * Runs, newest first.
- * @param before `next` of the page before
+ * @param before `next` of the previous page
  */
 export async function listExportRuns(
   actor: Actor,
@@ -121,7 +119,7 @@ async function countStates(): Promise<Record<ExportFilter, number>> {
   };
 }
 
-/** A place in the list; anything that is not one begins at the front. */
+/** A place in the list; invalid text means the beginning. */
 function parsePlace(text: string | undefined): { at: Date; id: string } | null {
   const [stamp = "", id = ""] = (text ?? "").split("_");
   const at = new Date(stamp);
@@ -138,7 +136,7 @@ export type ExportFile = {
 
 /**
  * The finished file of a run, opened. Only a run that is DONE has one.
- * @throws AppError NOT_FOUND when it has none, or its time is over
+ * @throws AppError NOT_FOUND when it has none, or it has expired
  */
 export async function openExportFile(actor: Actor, runId: string): Promise<ExportFile> {
   const { fileName, profile, fileKey, sha256 } = await getPublished(actor, runId);
@@ -147,7 +145,7 @@ export async function openExportFile(actor: Actor, runId: string): Promise<Expor
 }
 
 /**
- * The record beside the finished file, as JSON: who, when, of what, and what the file must be.
+ * The record beside the finished file, as JSON: who made it, when, from what, and the file's checksum.
  * @throws AppError NOT_FOUND as for the file
  */
 export async function openExportRecord(
@@ -215,7 +213,7 @@ function toView(actor: Actor, run: RunWithPlace): ExportRunView {
   };
 }
 
-/** A run's cloud and the world it is in. */
+/** A run's Cloud and its world. */
 export function toExportCloud({
   id,
   name,
@@ -229,7 +227,7 @@ function fileUntil({ state, fileKey, endedAt }: RunWithPlace): string | null {
   return fileTimeOver(endedAt.getTime()).toISOString();
 }
 
-/** By the rate of the step so far; nothing is said before a twentieth is done. */
+/** From the rate of the current step so far; null until a twentieth of it is done. */
 export function secondsLeft({
   state,
   stepStartedAt,

@@ -1,6 +1,6 @@
 /**
- * The record that lies beside an exported file: what it was made of, by whom and when, so that the file can be checked and
- * made again. It holds no credentials and no cell of the table.
+ * The record beside an exported file: what it was made from, by whom and when, so that the file can be checked and made again. Contains no
+ * credentials and no cell of the table.
  */
 import { notFound } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
@@ -13,7 +13,7 @@ import { readProfile } from "./request.ts";
 import type { ReadingFacts } from "./tables/reading-facts.ts";
 import type { RunTable } from "./tables/table-source.ts";
 
-/** The record as JSON text. @param forecast what was said to be lost before it was written; null where nothing was looked for */
+/** The record as JSON text. @param forecast the losses forecast before the file was written; null where no forecast was made */
 export async function exportRecord(
   run: ExportRunModel,
   { readings, leftOut, request, bulk, table, absent }: RunTable,
@@ -83,8 +83,8 @@ export async function exportRecord(
 }
 
 /**
- * What reading a file back has shown, as records and reports say it.
- * @param guardedCells null where an earlier version did not keep it
+ * The result of reading a file back, as records and reports say it.
+ * @param guardedCells null where an earlier version did not store it
  */
 export function readBackWord(guardedCells: number | null): "identical" | "guarded" | "compared" {
   if (guardedCells === null) return "compared";
@@ -95,7 +95,7 @@ function readingOf({ ifcClass, elements, readAt, answer }: ReadingFacts) {
   return { ifcClass, elements, readAt: readAt.toISOString(), answer };
 }
 
-/** The readings of one model after the other, each model once. */
+/** The readings grouped by model, each model once. */
 function modelsOf(readings: readonly ReadingFacts[]) {
   const models = Map.groupBy(readings, ({ place }) => place);
   return [...models].flatMap(([place, own]) =>

@@ -1,6 +1,6 @@
 /**
- * What a run was asked for, as its row keeps it: classes, everything or a view, and the choices about the file. A later version reads what
- * an earlier one wrote; rows from before there was a choice read as the plain file of their profile.
+ * What a run was asked for, as its row stores it: classes, everything or a view, and the options of the file. Later versions read what
+ * earlier ones wrote; rows from before there were options read as the plain file of their profile.
  */
 import { z } from "zod";
 import { AppError } from "#lib/core/errors.ts";
@@ -17,7 +17,7 @@ import { SOURCES_MAX } from "#lib/elements/query/types.ts";
 
 /** Many models as one table, in the order of its rows. */
 const joinedSchema = z.strictObject({
-  /** Whether the models are those of a whole Cloud: rows then name it. */
+  /** Whether the models are those of a whole Cloud: rows then name their project. */
   isCloud: z.boolean(),
   models: z
     .array(z.strictObject({ projectId: z.guid(), modelId: z.int().positive(), modelName: z.string() }))
@@ -28,12 +28,12 @@ export type JoinedRequest = z.infer<typeof joinedSchema>;
 const requestSchema = z.strictObject({
   version: z.literal(1),
   classes: z.array(z.string()).min(1).max(SOURCES_MAX),
-  /** The readings that the page showed, in the order of the classes; none: read from the service. */
+  /** The readings that the page showed, in the order of the classes; empty: read from the service. */
   snapshotIds: z.array(z.guid()).max(SOURCES_MAX),
-  /** The view as its address writes it; null: everything. */
+  /** The view as written in its address; null: everything. */
   view: z.string().max(ADDRESS_MAX).nullable(),
   options: exportOptionsSchema,
-  /** Left out: one model, that of the run. */
+  /** Absent: one model, that of the run. */
   joined: joinedSchema.optional(),
 });
 export type ExportRequest = z.infer<typeof requestSchema>;
@@ -43,12 +43,12 @@ export function readProfile(text: string): ExportProfile {
   return EXPORT_PROFILES.find((profile) => profile === text) ?? "programs";
 }
 
-/** A request as it is stored. */
+/** A request in its stored form. */
 export function makeRequest(request: Omit<ExportRequest, "version">): ExportRequest {
   return { version: 1, ...request };
 }
 
-/** What a stored run was asked for. @throws AppError CONFLICT when a later version of Portico wrote it */
+/** The request of a stored run. @throws AppError CONFLICT when a later version of Portico wrote it */
 export function readRequest(
   run: Pick<ExportRunModel, "request" | "ifcClass" | "snapshotId" | "profile">,
 ): ExportRequest {

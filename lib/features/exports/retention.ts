@@ -1,6 +1,5 @@
 /**
- * What a start and every hour have to put in order: runs whose job is gone, files without a run, files whose time is over. Safe
- * to call from several processes at once.
+ * Cleanup at every start and every hour: runs whose job is gone, files without a run, expired files. Several processes may run it at once.
  */
 import { after } from "#lib/core/clock.ts";
 import { log } from "#lib/core/log/logger.ts";
@@ -12,10 +11,10 @@ import { attemptKey, EXPORTS_PREFIX } from "./published-files.ts";
 import { ACTIVE_EXPORT_STATES } from "#lib/core/export-states.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** A folder this young may be published by a runner whose statement is on its way. */
+/** A folder younger than this may belong to a runner that is just publishing it. */
 const SETTLED_MS = 10 * 60_000;
 
-/** Runs everything below once. */
+/** Runs all cleanups below once. */
 export async function sweepExports(): Promise<void> {
   await resumeRuns();
   await removeOldFiles();

@@ -1,6 +1,4 @@
-/**
- * Export runs: what their forms send and how pages see them. Shared with client code: nothing of Node is imported.
- */
+/** Export runs: what their forms send and how pages see them. Shared with client code: imports nothing of Node. */
 import { z } from "zod";
 import {
   EXPORT_PROFILES,
@@ -16,7 +14,7 @@ import type { ExportStateName } from "#lib/core/export-states.ts";
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 
-/** What a form sends as JSON text. */
+/** JSON text sent by a form. */
 const jsonText = (max: number) =>
   z
     .string()
@@ -33,10 +31,10 @@ const jsonText = (max: number) =>
       }
     });
 
-/** Options as a form sends them: JSON text. */
+/** Options as JSON text, as a form sends them. */
 export const optionsTextSchema = jsonText(2_000).pipe(exportOptionsSchema);
 
-/** Of which model and classes a table is, from which it is read again when its readings are not kept any more. */
+/** The model and classes of a table, from which it is read again when its readings are no longer stored. */
 const tableOriginSchema = z.strictObject({
   projectId: z.guid(),
   /** The service's id. */
@@ -46,7 +44,7 @@ const tableOriginSchema = z.strictObject({
 export type TableOrigin = z.infer<typeof tableOriginSchema>;
 
 export const startExportSchema = z.strictObject({
-  /** Born with the form, so that a form sent twice is one run. */
+  /** Made with the form, so that a form sent twice is one run. */
   key: z.guid(),
   /** The readings that the page shows, in its order, joined with ".". */
   snapshotIds: z
@@ -55,9 +53,9 @@ export const startExportSchema = z.strictObject({
     .transform((text) => text.split("."))
     .pipe(z.array(z.guid()).min(1).max(SOURCES_MAX)),
   profile: z.enum(EXPORT_PROFILES),
-  /** The view as its address writes it; left out: everything. */
+  /** The view as written in its address; absent: everything. */
   view: z.string().max(ADDRESS_MAX).optional(),
-  /** Left out: the plain file of the profile. */
+  /** Absent: the plain file of the profile. */
   options: optionsTextSchema.optional(),
   /** JSON text. */
   origin: jsonText(4_000).pipe(tableOriginSchema).optional(),
@@ -75,7 +73,7 @@ export const repeatExportSchema = z.strictObject({ key: z.guid(), runId: z.guid(
 
 export const exportRunIdSchema = z.guid();
 
-/** Whose elements they are, and at which service. */
+/** The Cloud of the elements, and its service. */
 export type ExportCloud = { id: string; name: string; service: string; world: ConnectionWorld };
 
 export type ExportRunView = {
@@ -84,7 +82,7 @@ export type ExportRunView = {
   /** The first of `classes`. */
   ifcClass: string;
   classes: readonly string[];
-  /** The view as its address writes it; null: everything. */
+  /** The view as written in its address; null: everything. */
   view: string | null;
   modelName: string;
   cloud: ExportCloud;
@@ -95,14 +93,14 @@ export type ExportRunView = {
   /** In READING elements read, in WRITING rows written, in VERIFYING rows compared. */
   rowsDone: number;
   rowsTotal: number | null;
-  /** Until the step that is under way ends; null while nothing can be said. */
+  /** Until the current step ends; null while unknown. */
   secondsLeft: number | null;
   /** Property columns and the GlobalId. */
   columns: number | null;
-  /** Of the file; while it is written, so far. */
+  /** Size of the file; the size so far while it is being written. */
   bytes: number;
   sha256: string | null;
-  /** Texts of the file that got an apostrophe; null while there is no file, and of runs from before they were counted. */
+  /** Texts of the file that got an apostrophe; null while there is no file, and for runs from before they were counted. */
   guardedCells: number | null;
   fileName: string;
   /** The file can be downloaded now. */
@@ -113,7 +111,7 @@ export type ExportRunView = {
   reference: string;
   actorName: string;
   cancelledBy: string | null;
-  /** The person who asks may cancel it now. */
+  /** The current person may cancel it now. */
   canCancel: boolean;
   createdAt: string;
   startedAt: string | null;

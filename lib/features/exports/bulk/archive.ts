@@ -1,6 +1,6 @@
 /**
- * The archive of a bulk run, made of its parts' files while it is downloaded: nothing is stored twice. Each file is checked against the SHA-256
- * that was kept when it was verified; what differs breaks the download, which then is no archive.
+ * The archive of a bulk run, packed from its parts' files while it is downloaded: nothing is stored twice. Each file is checked against the
+ * SHA-256 stored when it was verified; a difference breaks off the download, so that it is no valid archive.
  */
 import { createHash } from "node:crypto";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
@@ -27,8 +27,8 @@ type Part = Prisma.ExportRunGetPayload<{ include: typeof WITH_PROJECT }>;
 export type BulkArchive = { fileName: string; stream: AsyncGenerator<Uint8Array> };
 
 /**
- * The archive of an ended bulk run: a report of what is in it and what is not, then the files.
- * @throws AppError NOT_FOUND when it has none, is not over, was cancelled, or its files' time is over
+ * The archive of an ended bulk run: a report of what is in it and what is missing, then the files.
+ * @throws AppError NOT_FOUND when it has none, is not over, was cancelled, or its files have expired
  */
 export async function openBulkArchive(actor: Actor, bulkId: string): Promise<BulkArchive> {
   requirePermission(actor, "elements:export");
@@ -77,12 +77,12 @@ async function* checked(file: {
   );
 }
 
-/** A project's own folder where there are several projects with files of their own. */
+/** Each project has its own folder when several projects have separate files. */
 function pathOf(run: BulkRunView, { project, fileName }: Part): string {
   return run.project === null && run.table === null ? folderName(project) + fileName : fileName;
 }
 
-/** What is in the archive and what is not, with the reasons. */
+/** What is in the archive and what is missing, with the reasons. */
 async function bulkReport(run: BulkRunView, parts: readonly Part[]) {
   const cloud = await getDb().cloud.findUniqueOrThrow({
     where: { id: run.cloud.id },
@@ -126,7 +126,7 @@ async function bulkReport(run: BulkRunView, parts: readonly Part[]) {
   };
 }
 
-/** Texts of the file that got an apostrophe, and what was found when it was read back. */
+/** Texts of the file that got an apostrophe, and the result of reading the file back. */
 function readBackOf(part: Part) {
   const guardedCells = part.guardedCells === null ? null : Number(part.guardedCells);
   return { guardedCells, readBack: readBackWord(guardedCells) };

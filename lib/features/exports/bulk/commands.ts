@@ -1,6 +1,6 @@
 /**
- * Starts and cancels bulk runs. The run, its parts, their jobs and the audit row are one transaction. Each part is an export run that jobs.ts
- * carries out by itself, so a part that is done stays done whatever happens to the others.
+ * Starts and cancels bulk runs. The run, its parts, their jobs and the audit row are one transaction. Each part is an export run that
+ * jobs.ts carries out on its own, so a finished part stays finished whatever happens to the others.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
@@ -24,15 +24,15 @@ import { canCancelExport } from "../policy.ts";
 import { readProfile, readRequest } from "../request.ts";
 import { ACTIVE_EXPORT_STATES } from "#lib/core/export-states.ts";
 
-/** Bulk runs of one person under way at the same time. */
+/** Bulk runs that one person may have running at the same time. */
 export const ACTIVE_BULK_RUNS_MAX = 3;
 
-/** A bulk run's models and what is made of them, whether from a form or from an earlier run. */
+/** A bulk run's models and how to export them, from a form or from an earlier run. */
 type Order = {
   key: string;
   cloudId: string;
   projectId: string | null;
-  /** null: all that there are. */
+  /** null: all models. */
   models: readonly number[] | null;
   classes: readonly string[];
   profile: ExportProfile;
@@ -41,8 +41,8 @@ type Order = {
 };
 
 /**
- * Starts a bulk run over the models that the project or cloud has now; the same key again gives the run that it has started.
- * @throws AppError NOT_FOUND, also for a view that is not there; VALIDATION when no model is ready, or there are too many; RATE_LIMITED
+ * Starts a bulk run over the current models of the project or Cloud; the same key again returns the run it started.
+ * @throws AppError NOT_FOUND, also for a missing view; VALIDATION when no model is ready, or there are too many; RATE_LIMITED
  */
 export async function startBulk(actor: Actor, input: StartBulkInput): Promise<BulkRunView> {
   requirePermission(actor, "elements:export");
@@ -69,7 +69,7 @@ async function findStarted(actor: Actor, key: string): Promise<BulkRunView | nul
   throw new AppError("CONFLICT", say("This form was already used. Nothing was started. Reload the page."));
 }
 
-/** The view of a form: the one that a table showed, or a kept one as it is now. */
+/** The view of a form: the one that a table showed, or a saved view as it is now. */
 async function findChosenView(
   actor: Actor,
   { view = "", content }: Pick<StartBulkInput, "view" | "content">,
@@ -93,14 +93,14 @@ async function begin(actor: Actor, order: Order): Promise<BulkRunView> {
       timeout: 60_000,
     });
   } catch (thrown) {
-    // The same form twice at the same moment: the other one has made the run.
+    // The same form was sent twice at the same moment: the other request made the run.
     if (!isUniqueViolation(thrown)) throw thrown;
   }
   return getBulkRun(actor, key);
 }
 
 /**
- * Exports the same again, as it is at the service now: the models that were asked for, or all that the Cloud has now, in the same view.
+ * Repeats an export with the service's current data: the same models, or all that the Cloud has now, in the same view.
  * @throws AppError NOT_FOUND; as `startBulk`
  */
 export async function repeatBulk(
@@ -214,7 +214,7 @@ async function insert(
   await tx.exportRun.createMany({
     data: parts.map((part) => ({ ...part, bulkId: key, state: "QUEUED", ...author, createdAt: at })),
   });
-  // The earlier a part, the sooner its turn: two bulk runs take turns instead of one waiting for the other's end.
+  // Earlier parts get a higher priority: two bulk runs take turns instead of one waiting for the other to end.
   for (const [priority, { id }] of parts.entries())
     await addJob(tx, "portal.export-part", { runId: id }, { key: `export:${id}`, priority });
   await recordAudit(tx, {
@@ -238,7 +238,7 @@ async function insert(
 }
 
 /**
- * Cancels what has not ended of a bulk run; it then offers no archive. One that has ended stays as it is.
+ * Cancels the parts of a bulk run that have not ended; the run then offers no archive. An ended run stays unchanged.
  * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT when it has ended
  */
 export async function cancelBulk(actor: Actor, bulkId: string): Promise<BulkRunView> {

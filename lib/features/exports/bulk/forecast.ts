@@ -1,6 +1,6 @@
 /**
- * What is known of the models of a bulk run before it is started, from readings that are kept: nothing is read from the service. Models that were
- * never read are counted as such; what they lose is found when the run has read them (part-forecast.ts).
+ * What stored readings say about the models of a bulk run before it starts; nothing is read from the service. Models that were never read
+ * are counted; their losses are found once the run has read them (part-forecast.ts).
  */
 import { z } from "zod";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
@@ -23,16 +23,16 @@ import { viewContentSchema } from "#lib/features/views/content.ts";
 import { narrowToView } from "#lib/features/views/live/columns.ts";
 import { BULK_FORMS, BULK_MODELS_MAX, type BulkFacts } from "../bulk-schema.ts";
 
-/** For all models together, and for one of them. */
+/** Time for all models together, and for one of them. */
 const TIME_MAX_MS = 4_000;
 const MODEL_MS_MAX = 500;
 const READINGS_MAX = 4_000;
 
 export const bulkQuestionSchema = z.strictObject({
   cloudId: z.guid(),
-  /** Null: the whole cloud. */
+  /** Null: the whole Cloud. */
   projectId: z.guid().nullable(),
-  /** The service's ids; null: all that there are. */
+  /** The service's ids; null: all models. */
   models: z.array(z.int().positive()).max(BULK_MODELS_MAX).nullable(),
   classes: z.array(classNameSchema).min(1).max(SOURCES_MAX),
   view: viewContentSchema.nullable(),
@@ -68,7 +68,7 @@ export async function readBulkFacts(
 
 type ReadModel = { place: RowPlace; snapshots: { id: string; ifcClass: string }[] };
 
-/** Models of which each class was read, with the newest reading of each. */
+/** Models with stored readings of all classes, with the newest reading of each class. */
 async function listReadModels(question: BulkQuestion, classes: readonly string[]): Promise<ReadModel[]> {
   const { cloudId, projectId, models } = question;
   const rows = await getDb().snapshot.findMany({
@@ -107,7 +107,7 @@ async function listReadModels(question: BulkQuestion, classes: readonly string[]
   });
 }
 
-/** null when a stored answer is gone or damaged: the run will read it anew. Rows that a filter leaves out are looked at as well. */
+/** null when a stored answer is missing or damaged: the run will read it again. Also examines rows that a filter leaves out. */
 async function lookAt(
   snapshots: ReadModel["snapshots"],
   { view, form, projectId }: BulkQuestion,

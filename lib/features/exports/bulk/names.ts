@@ -1,10 +1,8 @@
-/**
- * Names of a bulk run's archive and of the files in it: foreign names made safe for every system. Pure.
- */
+/** Names of a bulk run's archive and of the files in it, made safe for every system. Pure. */
 
 const NAME_LENGTH_MAX = 60;
 
-/** Letters, digits and underlines of every script stay; whatever a file system could trip over becomes one hyphen. */
+/** Keeps letters, digits and underscores of every script; other characters become one hyphen, since file systems may reject them. */
 export function safeName(name: string, otherwise: string): string {
   const safe = name
     .normalize("NFC")
@@ -17,7 +15,7 @@ export function safeName(name: string, otherwise: string): string {
   return cut === "" ? otherwise : cut;
 }
 
-/** `<model>-4712-IfcDoor.csv`, or `…-IfcDoor-and-2-more.csv`: the model's number tells apart what shares a name. */
+/** `<model>-4712-IfcDoor.csv`, or `…-IfcDoor-and-2-more.csv`: the model's number keeps equal names apart. */
 export function partName(
   model: { modelName: string; modelId: number },
   classes: readonly string[],

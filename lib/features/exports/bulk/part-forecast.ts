@@ -1,6 +1,6 @@
 /**
- * The loss forecast of a part of a bulk run: the same look at the values as in the dialog of a single export (forecast.ts), made when the model
- * has been read and before its file is written. It writes nothing.
+ * The loss forecast of one part of a bulk run: the same check of values as in the dialog of a single export (forecast.ts), made after the
+ * model was read and before its file is written. Writes nothing.
  */
 import { forecast } from "#lib/elements/files/forecast.ts";
 import type { ExportChoice } from "#lib/elements/files/forecast/items.ts";
@@ -9,7 +9,7 @@ import type { LossForecast } from "../bulk-request.ts";
 import type { RunTable } from "../tables/table-source.ts";
 
 /**
- * What the choice will do to the values of a table.
+ * What the chosen format and options will do to the values of a table.
  * @throws ElementsError of the table
  */
 export async function forecastPart(

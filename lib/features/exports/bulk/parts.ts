@@ -1,6 +1,4 @@
-/**
- * The parts that a bulk run is made of: one for each model, or one for the table of them all. Pure; commands.ts stores them.
- */
+/** The parts of a bulk run: one per model, or one for the table of all models. Pure; commands.ts stores them. */
 import { newId } from "#lib/core/ids.ts";
 import { FILE_ENDINGS, type ExportOptions, type ExportProfile } from "#lib/elements/files/options.ts";
 import { partName, tableName } from "./names.ts";
@@ -28,14 +26,14 @@ type BulkOrder = {
   scopeName: string;
 };
 
-/** The parts of a run, at least one when there is a model. */
+/** The parts of a run; at least one when there is a model. */
 export function makeParts(models: readonly PlannedModel[], order: BulkOrder): BulkPart[] {
   const { classes, profile, options, form } = order;
   const common = { ifcClass: classes[0] ?? "", profile };
   const plain = {
     classes: [...classes],
     snapshotIds: [],
-    // A view over many models is kept by names, once for all parts, with the bulk run.
+    // A view over many models is stored by names, once for all parts, with the bulk run.
     view: null,
     options,
   };
@@ -51,7 +49,7 @@ export function makeParts(models: readonly PlannedModel[], order: BulkOrder): Bu
   }));
 }
 
-/** Rows stand project after project, in each by the models' numbers: a model that is added later moves no other's. */
+/** Rows are ordered by project, then by model number, so that a model added later does not move the rows of others. */
 function tablePart(
   models: readonly PlannedModel[],
   { classes, profile, isCloud, scopeName }: BulkOrder,

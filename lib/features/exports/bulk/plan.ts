@@ -1,6 +1,6 @@
 /**
- * Which models a bulk run takes: asked of the service when it starts, so that what is not ready, not there or cannot be read is named from the
- * beginning. It starts nothing.
+ * Which models a bulk run takes. Asks the service at the start, so that models that are not ready, missing or unreadable are named from the
+ * beginning. Starts nothing.
  */
 import type { Actor } from "#lib/auth/actor.ts";
 import { AppError, validation } from "#lib/core/errors.ts";
@@ -11,7 +11,7 @@ import { listModels } from "#lib/features/models/queries.ts";
 import type { ModelView } from "#lib/features/models/schema.ts";
 import { BULK_PROJECTS_MAX, type LeftOut } from "../bulk-schema.ts";
 
-/** Services have limits that are not documented: few questions at once. */
+/** Services have undocumented limits, so only a few questions at once. */
 const PROJECTS_AT_ONCE = 4;
 /** Of what a service says about a model. */
 const WHY_LENGTH_MAX = 500;
@@ -24,7 +24,7 @@ type Project = { id: string; name: string };
 
 /**
  * Asks for the models of some projects.
- * @param chosen the service's ids of the models wanted; null: all, of each series the newest version
+ * @param chosen the service's ids of the wanted models; null: all, of each series the newest version
  */
 export async function planBulk(
   actor: Actor,
@@ -79,7 +79,7 @@ async function planProject(
         modelName: name,
       })),
     leftOut: [
-      // Also what could not be chosen: whoever chose all that was offered would else take them for all that there are.
+      // Also names models that could not be chosen: whoever chose everything on offer would otherwise believe that there are no others.
       ...found
         .filter((model) => !model.isQueryable && (isAsked(model) || isUnready(model)))
         .map((model) => left(model.modelId, model.name, reasonOf(model), isAsked(model))),
@@ -88,7 +88,7 @@ async function planProject(
   };
 }
 
-/** Failed or in process; of other types than IFC there is nothing to export, and an older version is missed by nobody. */
+/** Failed or in process. Only IFC models have anything to export, and nobody misses an older version. */
 function isUnready({ type, isArchived, version }: ModelView): boolean {
   return (type === null || type === "IFC") && !isArchived && version?.leads !== false;
 }
@@ -104,8 +104,8 @@ function reasonOf({ type, stateWords, errors: [why] }: ModelView): string {
 }
 
 /**
- * The projects of a bulk run: one, or all of the cloud that are still there.
- * @throws AppError VALIDATION when the cloud has more than one run may take
+ * The projects of a bulk run: one, or all current ones of the Cloud.
+ * @throws AppError VALIDATION when the Cloud has more than one run may take
  */
 export async function listBulkProjects(cloudId: string, projectId: string | null): Promise<Project[]> {
   const projects = await getDb().project.findMany({

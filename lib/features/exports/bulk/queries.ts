@@ -1,6 +1,4 @@
-/**
- * Bulk runs as pages see them: their state is read off their parts each time, so it cannot differ from what the parts say.
- */
+/** Bulk runs for pages: their state is computed from their parts each time, so the two cannot disagree. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
@@ -17,7 +15,7 @@ import { isActive } from "#lib/core/export-states.ts";
 
 const FAILURES_SHOWN_MAX = 20;
 const RUNS_SHOWN_MAX = 50;
-/** Of all runs of a page together: the first few of each are shown. */
+/** For all runs of a page together: the first losses of each are shown. */
 const LOSSES_READ_MAX = 1_000;
 
 const WITH_PARTS = {
@@ -62,7 +60,7 @@ export async function listBulkRuns(actor: Actor): Promise<BulkRunView[]> {
   return readRuns(actor, { orderBy: [{ createdAt: "desc" }, { id: "desc" }], take: RUNS_SHOWN_MAX });
 }
 
-/** Runs, their parts and what these lose as they were at one moment: a part that ends in between would show a run that never was. */
+/** Runs, their parts and the parts' losses, read at one moment: a part ending in between would show a state that never existed. */
 async function readRuns(actor: Actor, which: Prisma.BulkRunFindManyArgs): Promise<BulkRunView[]> {
   const { cloud, project, parts } = WITH_PARTS;
   const { runs, losses } = await getDb().$transaction(
@@ -73,7 +71,7 @@ async function readRuns(actor: Actor, which: Prisma.BulkRunFindManyArgs): Promis
     },
     { isolationLevel: "RepeatableRead" },
   );
-  // In one transaction one question follows the other; these two may be asked at once.
+  // Queries of one transaction run one after the other; these two can run in parallel.
   const places = await getDb().bulkRun.findMany({
     where: { id: { in: runs.map(({ id }) => id) } },
     select: { id: true, cloud, project },
@@ -87,7 +85,7 @@ async function readRuns(actor: Actor, which: Prisma.BulkRunFindManyArgs): Promis
 
 type Losses = ReadonlyMap<string, Pick<BulkRunView, "lossyFiles" | "losses">>;
 
-/** What was found to be lost in the parts of runs, by the run's id; runs that lose nothing are not in it. */
+/** The losses found in the parts of runs, by the run's id; only runs with losses. */
 async function listLosses(db: Db, ids: readonly string[]): Promise<Losses> {
   const lossy = {
     bulkId: { in: [...ids] },
@@ -124,7 +122,7 @@ function toView(actor: Actor, run: BulkWithParts, losses: Losses): BulkRunView {
   const state = stateOf(run, leftOut.length);
   const working = parts.find((part) => isActive(part.state) && part.state !== "QUEUED");
   const failed = parts.filter((part) => part.state === "FAILED");
-  // Files go after their time, one by one: an archive without one of them would hide that it was there.
+  // Files expire one by one: an archive without one of them would hide that it existed.
   const hasArchive =
     (state === "done" || state === "partly") && done.every(({ fileKey }) => fileKey !== null);
   const ended = parts.flatMap(({ endedAt }) => (endedAt === null ? [] : [endedAt.getTime()]));
@@ -173,7 +171,7 @@ function tableStep({ parts: [part] }: BulkWithParts): TableStep | null {
   return { state, rowsDone, rowsTotal, bytes: Number(bytes), secondsLeft: secondsLeft(part) };
 }
 
-/** One table has all its models or none; while it is made, those that were read count. */
+/** One table has all its models or none; while it is made, the models read so far count. */
 function countOfTable({ parts: [part], models }: BulkWithParts, leftOut: number) {
   const all = models - leftOut;
   if (part?.state === "DONE") return { modelsDone: all, modelsFailed: 0 };

@@ -1,6 +1,6 @@
 /**
- * The rows of one model in a table over many: its readings, opened anew for each pass over the table, and what a view leaves of them. It reads
- * nothing from the service.
+ * The rows of one model in a table over many: reopens its readings for each pass over the table, and applies the view. Reads nothing from
+ * the service.
  */
 import { AppError } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
@@ -18,7 +18,7 @@ export type KeptPart = { snapshotId: string; facts: ReadingFacts; meta: Snapshot
 export type KeptModel = { place: RowPlace; parts: KeptPart[] };
 
 /**
- * A model's rows, to be opened whenever they are gone through; what a view leaves is asked anew each time, so nothing of it is held.
+ * A model's rows, opened for each pass; the view's query runs again each time, so that no result is held in memory.
  * @throws AppError UNAVAILABLE; ElementsError CANCELLED
  */
 export async function openLater(

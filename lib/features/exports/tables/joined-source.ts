@@ -1,6 +1,6 @@
 /**
- * The table of a bulk run that is one table: the readings of many models, one after the other, none open longer than it is looked at. A model
- * that cannot be read is left out whole, with its reason; it never stops the others.
+ * The table of a bulk run with one table: the readings of many models, one after the other, each open only while it is read. A model that
+ * cannot be read is left out whole, with its reason; it never stops the others.
  */
 import { now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
@@ -27,7 +27,7 @@ import { factsOf, type ReadingFacts } from "./reading-facts.ts";
 import { openReadings } from "./run-readings.ts";
 import type { RunTable } from "./table-source.ts";
 
-/** Readings that a run works on count as used just now, so that none is removed to make room for another. */
+/** Readings that a run works on are marked as used, so that none is removed to make room for another. */
 const TOUCH_MS = 60_000;
 const IDS_AT_ONCE = 1_000;
 

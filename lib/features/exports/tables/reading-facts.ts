@@ -1,4 +1,4 @@
-/** What is kept of a reading when it is closed again. */
+/** What is kept of a reading after it is closed. */
 import type { RowPlace } from "#lib/elements/files/table.ts";
 import type { SnapshotWarning } from "#lib/elements/warnings.ts";
 import type { RunSource } from "./run-readings.ts";
@@ -15,7 +15,7 @@ export type ReadingFacts = {
   place: RowPlace | null;
 };
 
-/** What is kept of an open reading for the record. */
+/** The facts of an open reading, for the record. */
 export function factsOf({ ifcClass, readAt, snapshot }: RunSource, place: RowPlace | null): ReadingFacts {
   const { rows, bytes, sha256, warnings } = snapshot.meta;
   return { ifcClass, readAt, elements: rows, answer: { bytes, sha256 }, warnings, place };

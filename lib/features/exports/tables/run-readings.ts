@@ -1,6 +1,6 @@
 /**
- * The readings that a run exports, one class of one model each: a kept one while it is there and sound, else what the service says now. It
- * waits for readings of others instead of reading twice.
+ * The readings that a run exports, each one class of one model: a stored one if it exists and is undamaged, else a new one from the
+ * service. Joins running readings instead of reading twice.
  */
 import { AppError } from "#lib/core/errors.ts";
 import { isSentence, recall } from "#lib/core/language/stored-sentence.ts";
@@ -22,33 +22,33 @@ import { getElementSource, getModelAtService, modelVersion } from "#lib/features
 import { ownRun, type Claim, type RunProgress } from "../progress.ts";
 
 const LOOK_MS = 1_000;
-/** The first may find what was stored by somebody else, and damaged since; the second reads. */
+/** The first try may find a stored reading that is damaged; the second reads from the service. */
 const READ_TRIES = 2;
 
 /** An open reading. The caller closes its snapshot. */
 export type RunSource = { snapshotId: string; ifcClass: string; readAt: Date; snapshot: Snapshot };
 
-/** Whose elements are read, by whom. */
+/** Whose elements are read, and by which run. */
 export type ReadingTarget = {
   projectId: string;
   modelServiceId: bigint;
   reference: string;
   claim: Claim;
-  /** `advance` is told the elements read of this reading. */
+  /** `advance` gets the number of elements read of this reading. */
   progress: Pick<RunProgress, "signal" | "advance">;
 };
 
-/** Which classes of a model are read. */
+/** Which classes of a model to read. */
 export type ClassesWanted = {
   classes: readonly string[];
-  /** Whether a view names them: of those that the model cannot have it has none, and is not asked. */
+  /** Whether a view names them: classes of the view that the model cannot have are skipped without asking the service. */
   isOfView: boolean;
-  /** The readings that a page showed, in the order of the classes; none: what the service says now. */
+  /** The readings that a page showed, in the order of the classes; empty: read from the service. */
   shown: readonly (string | null | undefined)[];
 };
 
 /**
- * The readings of a model, one class after the other; each is the caller's to close. `progress` is told the elements read of all of them.
+ * The readings of a model, one class after the other; the caller closes each. `progress` gets the number of elements read of all of them.
  * @throws AppError, ServiceError, ElementsError: why there is none
  */
 export async function* openReadings(
@@ -76,8 +76,8 @@ async function listPresentClasses(
 }
 
 /**
- * Opens one class of a model, with checksums compared: a stored answer that was damaged or removed is read again from the service.
- * @param snapshotId the reading that a page showed; null: what the service says now
+ * Opens one class of a model and compares checksums: a damaged or missing stored answer is read again from the service.
+ * @param snapshotId the reading that a page showed; null: read from the service
  * @throws AppError, ServiceError, ElementsError: why there is none
  */
 async function openReading(
@@ -109,7 +109,7 @@ async function openReady(snapshotId: string, signal: AbortSignal): Promise<RunSo
   return null;
 }
 
-/** False for one that was damaged in the file store; it is closed then. */
+/** False for a reading that is damaged in the file store; it is closed then. */
 async function isSound(snapshot: Snapshot, signal: AbortSignal): Promise<boolean> {
   try {
     await verifySnapshot(snapshot, signal);
@@ -138,7 +138,7 @@ async function readNow(target: ReadingTarget, ifcClass: string): Promise<string>
   const join = async (): Promise<Acquired> => {
     const acquired = await acquireSnapshot(key, options);
     if (acquired.isReader) startReading(acquired.row, source, "job");
-    // From here on the reading is in use by this run, and not removed.
+    // From here on this run uses the reading, so that it is not removed.
     await getDb().exportRun.updateMany({ where: ownRun(claim), data: { snapshotId: acquired.row.id } });
     return acquired;
   };
@@ -149,7 +149,7 @@ async function readNow(target: ReadingTarget, ifcClass: string): Promise<string>
     if (state?.state === "READY") return row.id;
     const failure = state === null ? null : recall(state, "failure");
     if (!isReader && !isSecond && failure !== null && isSentence(failure, [READER_DIED.text])) {
-      // Somebody else's process ended, which says nothing about the model: this run reads by itself.
+      // The process that was reading ended, which says nothing about the model: this run reads it instead.
       ({ row, isReader } = await join());
       isSecond = true;
       continue;

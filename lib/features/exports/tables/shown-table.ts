@@ -1,6 +1,6 @@
 /**
- * Which table an export that was started on a page is of: the readings that the page shows, or, when they were removed since to make room, the
- * same classes of the same model anew. It reads no elements.
+ * Finds the table of an export that was started on a page: the readings that the page shows or, if they were removed since to make room,
+ * the same classes of the same model again. Reads no elements.
  */
 import { notFound, validation } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
@@ -15,13 +15,13 @@ export type ShownTable = {
   modelServiceId: bigint;
   modelName: string;
   classes: string[];
-  /** None: they are read anew. */
+  /** Empty: read from the service. */
   snapshotIds: string[];
   rows: number | null;
 };
 
 /**
- * The table of the readings that a page shows; where one was removed since, that of its origin.
+ * The table of the readings that a page shows; if one was removed since, the table of its origin.
  * @throws AppError NOT_FOUND, VALIDATION for readings of several models, or what the service said
  */
 export async function findShownTable({
@@ -49,7 +49,7 @@ export async function findShownTable({
   };
 }
 
-/** The table of readings that were removed, as the service has it now. */
+/** The table of removed readings, as the service has it now. */
 async function openOrigin(origin: TableOrigin | undefined): Promise<ShownTable> {
   if (origin === undefined) throw notFound(say("This table"));
   const { projectId, modelId } = origin;

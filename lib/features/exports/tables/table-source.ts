@@ -1,6 +1,6 @@
 /**
- * The table that a run exports, of one model: the readings that its page showed while they are kept, else what the service says now. Tables
- * over several models are opened by joined-source.ts.
+ * The table of one model that a run exports: the readings that its page showed while they are stored, else new ones from the service.
+ * joined-source.ts opens tables over several models.
  */
 import type { ExportRunModel } from "#lib/db/client.ts";
 import { makeExportTable, type ExportTable } from "#lib/elements/files/table.ts";
@@ -21,27 +21,27 @@ import { selectRowsOf, selectView } from "./view-selection.ts";
 
 export type RunTable = {
   request: ExportRequest;
-  /** What the whole bulk run was asked for; null: a run of its own. */
+  /** The request of the whole bulk run; null: the run belongs to none. */
   bulk: BulkRequest | null;
   table: ExportTable;
-  /** The one snapshot that the table is all of; null when it is more or less than that. */
+  /** The single snapshot that is exactly the table; null when the table is more or less than one snapshot. */
   whole: Snapshot | null;
   readings: readonly ReadingFacts[];
-  /** Of all readings, as they lie in the file store. */
+  /** Bytes of all readings in the file store. */
   storedBytes: number;
-  /** The first reading's row, by which runs and readings find each other. */
+  /** The first reading's row, which links runs and readings. */
   snapshotId: string | null;
-  /** Models that were asked for and are not in the table. */
+  /** Models that were asked for but are not in the table. */
   leftOut: readonly LeftOut[];
   /** The view by names, and the columns that it was fitted to; null: everything. */
   view: { content: ViewContent; columns: readonly AskedColumn[] } | null;
-  /** What the view names and a model lacks. */
+  /** What the view names but a model lacks. */
   absent: readonly ModelAbsence[];
   close: () => Promise<void>;
 };
 
 /**
- * Opens the run's table, read from the service if need be. The caller closes it.
+ * Opens the run's table, reading from the service if necessary. The caller closes it.
  * @throws AppError, ServiceError, ElementsError: why there is no table
  */
 export async function openRunTable(

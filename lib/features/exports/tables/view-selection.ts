@@ -1,6 +1,6 @@
 /**
- * Which rows and columns a view leaves of finished readings: as the table's page shows them, or, for a view that was kept by names, as it fits
- * each model. It reads nothing from the service.
+ * Which rows and columns of finished readings a view selects: as the table's page shows them or, for a view saved by names, as it fits each
+ * model. Reads nothing from the service.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "#lib/core/errors.ts";
@@ -18,13 +18,13 @@ import type { ViewContent } from "#lib/features/views/content.ts";
 import { fitView } from "#lib/features/views/fit.ts";
 
 const LOOK_MS = 1_000;
-/** Nobody waits at a page for the rows of a view. */
+/** Generous: no page waits for these rows. */
 const VIEW_LIMIT_MS = 300_000;
 
 export type ViewSource = { snapshotId: string; ifcClass: string; snapshot: Snapshot };
 
 /**
- * The columns and rows of a view, and what it names that the table does not have; waits while the table is being prepared.
+ * The columns and rows of a view, and what it names but the table lacks; waits while the table is being prepared.
  * @throws AppError UNAVAILABLE; ElementsError CANCELLED
  */
 export async function selectView(
@@ -40,7 +40,7 @@ export async function selectView(
 }
 
 /**
- * The rows of a kept view in its order, as numbers over all sources; null: all as they stand.
+ * The rows of a saved view in its order, as numbers over all sources; null: all rows in their original order.
  * @throws AppError UNAVAILABLE; ElementsError CANCELLED
  */
 export async function selectRowsOf(
@@ -64,7 +64,7 @@ function matchesOf(
   );
 }
 
-/** Asks again while the table is being prepared or others are being served. */
+/** Repeats the query while the table is being prepared or the store is busy. */
 async function whenPrepared<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
