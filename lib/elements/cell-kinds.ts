@@ -1,6 +1,6 @@
 /*
- * The kind byte that stands beside every cell of a stored row. Its values are part of the snapshot's file format
- * (docs/decisions/0008-snapshot.md): never renumber them without raising SNAPSHOT_FORMAT.
+ * The kind byte stored with every cell of a row. Its values are part of the snapshot's file format (docs/decisions/0008-snapshot.md): never
+ * renumber them without raising SNAPSHOT_FORMAT.
  */
 export const NULL = 0;
 export const TEXT = 1;
@@ -15,11 +15,11 @@ export const KIND_COUNT = 8;
 
 /** Flag: the text holds a comma. */
 export const HAS_COMMA = 16;
-/** Flag: the text begins like a formula; who writes for spreadsheets looks closer (formula.ts). */
+/** Flag: the text begins like a formula; writers of files for spreadsheets check it in full (formula.ts). */
 export const FORMULA = 32;
 /** Flag: the text holds a semicolon. */
 export const HAS_SEMICOLON = 64;
-/** Flag: the text may hold anything: quotation marks, line ends, tabs. */
+/** Flag: the text may hold any character, also quotation marks, line ends and tabs. */
 export const HAS_SPECIAL = 128;
 export const KIND_MASK = 7;
 

@@ -1,6 +1,6 @@
 /*
- * What a column of an element table is: its identity, and what its cells hold. Shared with whoever shows or writes a table.
- * It must not know how an answer is read; `column-table.ts` discovers the columns.
+ * A column of an element table: its identity, and what its cells hold. Shared by all code that shows or writes a table. It must not know
+ * how an answer is read; `column-table.ts` discovers the columns.
  */
 import { createHash } from "node:crypto";
 import { EMPTY, FALSE, LIST, NULL, NUMBER, OBJECT, TEXT, TRUE, type CellKind } from "./cell-kinds.ts";
@@ -22,7 +22,7 @@ export interface ColumnFill {
   /** A value that is not the empty text. */
   readonly present: number;
   readonly emptyText: number;
-  /** The property is there, without a value. */
+  /** The element has the property, without a value. */
   readonly null: number;
   /** The element has no such property. */
   readonly missing: number;
@@ -35,7 +35,7 @@ export interface Column {
   readonly origin: ColumnOrigin;
   /** Name of the property or quantity set; "" for attributes. */
   readonly set: string;
-  /** 2 for the second set of the same name at one element, and so on. */
+  /** 2 for the second set of the same name on one element, and so on. */
   readonly setInstance: number;
   readonly property: string;
   /** 2 for the second property of the same name in one set, and so on. */
@@ -52,7 +52,7 @@ export interface Column {
   readonly formulaTexts: number;
 }
 
-/** What tells one column from another; order and names are part of the id of a column, so they must never change. */
+/** What identifies a column. A column's id is made of these parts in this order, so neither may ever change. */
 export type ColumnKey = readonly [
   origin: ColumnOrigin,
   set: string,
@@ -61,7 +61,7 @@ export type ColumnKey = readonly [
   propertyInstance: number,
 ];
 
-/** A column's id: a hash of its key, as short as stays unique among `taken`, to which it is added. */
+/** A column's id: the shortest hash of its key that is unique among `taken`. The id is added to `taken`. */
 export function columnId(taken: Set<string>, key: ColumnKey): string {
   const digest = createHash("sha256").update(JSON.stringify(key)).digest("base64url");
   let length = 8;
@@ -71,7 +71,7 @@ export function columnId(taken: Set<string>, key: ColumnKey): string {
   return id;
 }
 
-/** The kinds and the fill of a column of `rows` rows, from the number of its cells of each kind. */
+/** Kinds and fill of a column in a table of `rows` rows, from its number of cells of each kind. */
 export function describeCells(
   count: (kind: CellKind) => number,
   rows: number,

@@ -1,7 +1,6 @@
 /*
- * The one error class of the element table: a closed set of codes, a sentence for people, facts for logs.
- * Messages must never carry text of the answer itself, which may be a sign-in page with secrets in it;
- * positions, counts and limits are enough to find the place.
+ * The one error class of the element table: a closed set of codes, a sentence for people, facts for logs. Messages must never quote the
+ * answer itself, which may be a sign-in page with secrets; positions, counts and limits are enough to find the place.
  */
 import { isErrorNamed } from "#lib/core/errors.ts";
 import { kept, type KeptText } from "#lib/core/language/kept-texts.ts";
@@ -30,7 +29,7 @@ export type ElementsErrorCode =
 
 export type ElementsErrorDetails = Readonly<Record<string, string | number | boolean>>;
 
-/** What the element table throws; every other error that leaves it came from the caller's own source. */
+/** What the element table throws. Any other error it lets through came from the caller's own source. */
 export class ElementsError extends Error {
   static override [Symbol.hasInstance](thrown: unknown): boolean {
     return isErrorNamed(thrown, "ElementsError");
@@ -53,7 +52,7 @@ export class ElementsError extends Error {
 }
 
 /**
- * Translates an error of the file system into one that says what to do.
+ * Turns an error of the file system into one that says what to do.
  * @returns the error itself when it is an ElementsError already
  */
 export function storageError(cause: unknown, doing: KeptText): ElementsError {
@@ -81,13 +80,13 @@ export function storageError(cause: unknown, doing: KeptText): ElementsError {
   );
 }
 
-/** The error of a caller that gave up. */
+/** The error for a caller that cancelled. */
 export function cancelledError(signal: AbortSignal | undefined): ElementsError {
   const message = kept("The work was cancelled before it finished; nothing was kept.");
   return new ElementsError("CANCELLED", message, {}, { cause: signal?.reason });
 }
 
-/** Throws CANCELLED when the caller has given up. */
+/** Throws CANCELLED when the caller has cancelled. */
 export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw cancelledError(signal);
 }

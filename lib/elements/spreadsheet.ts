@@ -1,19 +1,20 @@
 /*
- * What a spreadsheet can hold of a value: the file for it is written by these limits, and what any format would lose in one is told by them.
+ * What a spreadsheet can hold of a value: files for spreadsheets are written within these limits, and forecasts use them to say what a
+ * spreadsheet would lose.
  */
 import { decimalOf } from "./query/decimal.ts";
 
 /** Characters that a cell may hold (Excel's limit, UTF-16 code units). */
 export const CELL_CHARACTERS_MAX = 32_767;
-/** Rows and columns of a worksheet. */
+/** The most rows and columns of a worksheet. */
 export const SHEET_ROWS_MAX = 1_048_576;
 export const SHEET_COLUMNS_MAX = 16_384;
-/** Digits that Excel shows and keeps of a whole number. */
+/** The digits of a whole number that Excel shows and keeps. */
 export const DIGITS_SHOWN = 15;
 
 /**
- * True for numbers that a spreadsheet's number is equal to: whole ones of up to 15 digits, and others that a double holds to the last
- * digit. The rest (identifiers of twenty digits, 1e400) would lose digits and become texts.
+ * True for numbers that a spreadsheet holds exactly: whole numbers of up to 15 digits, and others that a double holds to the last digit.
+ * All others (identifiers of twenty digits, 1e400) would lose digits, so they become texts.
  */
 export function isSheetNumber(text: string): boolean {
   const value = Number(text);

@@ -1,6 +1,6 @@
 /*
- * What was odd in an answer but did not stop it from being read: counted, with a few samples, never dropped.
- * The number of samples is bounded, since the answer decides how many there are.
+ * Oddities in an answer that did not prevent reading it: counted, with a few samples, never dropped. The number of samples is bounded,
+ * since the answer decides how many oddities there are.
  */
 
 import { msg } from "#lib/core/texts.ts";
@@ -21,7 +21,7 @@ export type WarningCode =
 
 export interface SnapshotWarning {
   readonly code: WarningCode;
-  /** One sentence for people: what was found and what was done about it. */
+  /** One sentence for people: what was found, and what Portico did about it. */
   readonly message: string;
   readonly count: number;
   /** The first ids or names concerned, each cut to 200 characters. */

@@ -1,7 +1,7 @@
 /*
- * The cells of an element table, and how a page of them travels to a browser as JSON.
- * Shared with client code: it must import nothing of Node, and never turn a number into a JavaScript number,
- * because 0.10, 1e400 and identifiers of twenty digits have to arrive as the service wrote them.
+ * The cells of an element table, and how a page of them travels to a browser as JSON. Shared with client code: it must import nothing from
+ * Node, and never turn a number into a JavaScript number, because 0.10, 1e400 and identifiers of twenty digits must arrive as the service
+ * wrote them.
  */
 
 /** A number, digit by digit as the service's answer wrote it. */
@@ -17,8 +17,7 @@ export interface JsonCell {
 }
 
 /**
- * One cell. `undefined`: the element has no such property. `null`: the property is there, without a value.
- * `""`: the property is there and its value is the empty text.
+ * One cell. `undefined`: the element has no such property. `null`: the property has no value. `""`: the property's value is the empty text.
  */
 export type Cell = undefined | null | string | boolean | NumberCell | JsonCell;
 
@@ -28,7 +27,7 @@ export interface Row {
   readonly cells: readonly Cell[];
 }
 
-/** A cell in JSON: 0 missing, null no value, text and truth values as they are, the rest tagged by kind. */
+/** A cell in JSON: 0 missing, null no value, texts and truth values unchanged, the rest tagged by kind. */
 export type WireCell =
   0 | null | string | boolean | { readonly n: string } | { readonly l: string } | { readonly o: string };
 
@@ -52,7 +51,7 @@ function cellFromWire(cell: WireCell): Cell {
   return "l" in cell ? { kind: "list", text: cell.l } : { kind: "object", text: cell.o };
 }
 
-/** Makes rows fit for `JSON.stringify`; `fromWire` gives back equal rows. */
+/** Makes rows that `JSON.stringify` can write; `fromWire` restores equal rows. */
 export function toWire(rows: readonly Row[]): WireRow[] {
   return rows.map((row) => ({ id: row.id, cells: row.cells.map(cellToWire) }));
 }

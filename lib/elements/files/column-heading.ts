@@ -1,7 +1,7 @@
 /*
- * The headings of a CSV file and the way back from a heading to its column. They are unique because they are reversible:
- *   GlobalId, then attributes by their name, then Set.Property, split at the first point.
- *   In attribute and set names a point is written \. and a backslash \\ ; an attribute called GlobalId is written \GlobalId.
+ * The headings of a CSV file, and how to get from a heading back to its column. Headings are unique because they are reversible:
+ *   GlobalId, then attributes by their name, then Set.Property, split at the first dot.
+ *   In attribute and set names a dot is written \. and a backslash \\ ; an attribute called GlobalId is written \GlobalId.
  *   A second set or property of the same name gets #2, and so on; a name that itself ends in # and digits is written with \#.
  * In files for spreadsheets a heading is guarded like a text cell: `unguardText` comes before `parseHeading` there.
  */
@@ -9,12 +9,12 @@ import type { Column, ColumnOrigin } from "../columns.ts";
 
 export const ID_HEADING = "GlobalId";
 
-/** What a heading says about its column. */
+/** The parts of a column's identity that its heading states. */
 export type HeadingParts = Pick<Column, "origin" | "set" | "setInstance" | "property" | "propertyInstance">;
 
 /**
- * Puts `#2` behind the second of a name. To tell that from a name that ends so by itself, backslashes in front of a `#` with
- * digits at the end count: an even number (each stands for two) before an instance, an odd one before a part of the name.
+ * Appends `#2` to the second instance of a name. A name may itself end in `#` and digits, so the backslashes in front of the `#` decide: an
+ * even number (each is a doubled one) means an instance, an odd number means that the `#` belongs to the name.
  */
 export function instanceName(name: string, instance: number): string {
   if (instance > 1) return `${name.replace(/(?<!\\)\\+$/, "$&$&")}#${instance}`;
@@ -45,7 +45,7 @@ export function headingOf(column: HeadingParts): string {
   return instanceName(escapeFront(property), propertyInstance);
 }
 
-/** Where the first point stands that is not escaped; -1: nowhere. */
+/** Position of the first dot that is not escaped; -1 without one. */
 function findPoint(text: string): number {
   for (let i = 0; i < text.length; i++) {
     if (text[i] === "\\") i++;
@@ -54,7 +54,7 @@ function findPoint(text: string): number {
   return -1;
 }
 
-/** The way back: `parseHeading(headingOf(column))` has the parts of the column. Null for the GlobalId. */
+/** The reverse: `parseHeading(headingOf(column))` returns the column's parts. Null for the GlobalId. */
 export function parseHeading(heading: string): HeadingParts | null {
   if (heading === ID_HEADING) return null;
   const point = findPoint(heading);

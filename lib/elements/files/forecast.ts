@@ -1,6 +1,6 @@
 /*
- * What a chosen format will do to the data, said before the download: each loss with its count, an example, and the change of the choice
- * that avoids it. Pure and shared with client code, so that every choice is answered at once.
+ * What a chosen format will do to the data, stated before the download: each loss with its count, an example, and a changed choice that
+ * avoids it. Pure and shared with client code, so that the page can answer every choice at once.
  */
 import { forecastCsv } from "./csv/forecast.ts";
 import { forecastJson } from "./json/forecast.ts";
@@ -20,7 +20,7 @@ const FORECASTS: Readonly<
   json: forecastJson,
 };
 
-/** Everything worth saying about a choice, the worst first. */
+/** All forecast items for a choice, the worst first. */
 export function forecast(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
   const order = { stop: 0, warn: 1, ok: 2 } as const;
   return FORECASTS[choice.profile](facts, choice).toSorted((a, b) => order[a.tone] - order[b.tone]);

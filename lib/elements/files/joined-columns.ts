@@ -1,6 +1,6 @@
 /*
- * The columns of one table over any number of models, found one description at a time. A property whose values are of another kind, or in
- * another unit, in another model gets a column of its own: merged, 900 and 0.9 would stand under one name. It never holds a snapshot open.
+ * The columns of one table over any number of models, found one description at a time. A property whose values have another kind or unit in
+ * another model gets a separate column: merged, 900 (mm) and 0.9 (m) would be in one column. No snapshot is kept open.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { ElementsError } from "../errors.ts";
@@ -21,7 +21,7 @@ import type { SnapshotMeta } from "../snapshot/meta.ts";
 import { instanceName } from "./column-heading.ts";
 import type { ColumnVariant, ExportColumn } from "./table.ts";
 
-/** Columns of one table over several models. */
+/** The most columns of one table over several models. */
 export const JOINED_COLUMNS_MAX = 50_000;
 
 type Variant = { nature: Nature; draft: Draft; place: number };
@@ -36,7 +36,7 @@ const KIND_WORDS: Readonly<Record<ColumnKind, string>> = {
   none: "no value",
 };
 
-/** Gathers the columns: `add` each description, then ask for `columns` and, per snapshot, for `placesIn`. */
+/** Collects the columns: `add` each description, then call `columns`, and `placesIn` for each snapshot. */
 export class JoinedColumns {
   rows = 0;
   readonly #order: string[] = [];
@@ -74,7 +74,7 @@ export class JoinedColumns {
     );
   }
 
-  /** All columns in order, those of one property side by side. To be asked for once, after the last `add`. */
+  /** All columns in order, those of one property side by side. Call it once, after the last `add`. */
   columns(): ExportColumn[] {
     const ids = new Set<string>();
     const names = new Set<string>();
@@ -93,7 +93,7 @@ export class JoinedColumns {
     );
   }
 
-  /** Per column of the table its place in the snapshot's own columns; -1: the snapshot has none such. */
+  /** For each column of the table, its place in the snapshot's own columns; -1: the snapshot does not have the column. */
   placesIn(meta: SnapshotMeta): Int32Array {
     const places = new Int32Array(this.#count).fill(-1);
     const conflicts = conflictsOf(meta);
@@ -112,7 +112,7 @@ const conflictsOf = (meta: SnapshotMeta): ReadonlySet<string> =>
 const memberOf = ({ origin, set, setInstance, property, propertyInstance }: Draft, suffix: string): string =>
   JSON.stringify([origin, set, setInstance, instanceName(property, propertyInstance) + suffix]);
 
-/** What tells a variant from its siblings, unlike any other property's name in its set. */
+/** The suffix that distinguishes a variant from its siblings without matching the name of another property of the set. */
 function tell({ nature, draft }: Variant, siblings: readonly Variant[], names: Set<string>): ColumnVariant {
   const unitOf = ({ nature: of }: Variant): string => {
     if (of?.unitConflict === true) return "several units";

@@ -1,6 +1,6 @@
 /*
- * One table over any number of models: the elements of one after the other, each with where it comes from. The snapshots of one model are open
- * at a time, so memory does not depend on how many models there are. It knows no format and no service.
+ * One table over any number of models: the elements of one model after the other, each with its origin. Only one model's snapshots are open
+ * at a time, so memory does not depend on the number of models. This file knows no format and no service.
  */
 import type { JoinedColumns } from "./joined-columns.ts";
 import {
@@ -14,19 +14,19 @@ import {
 /** The elements of one model. */
 export type JoinedSource = {
   readonly place: RowPlace;
-  /** Rows that it gives. */
+  /** Number of rows. */
   readonly rows: number;
-  /** Opens the snapshots; who opens them closes them. @throws when one is not there any more */
+  /** Opens the snapshots; the caller closes them. @throws when a snapshot no longer exists */
   readonly open: (signal: AbortSignal | undefined) => Promise<OpenedSource>;
 };
 
 export type OpenedSource = {
   readonly parts: readonly ExportSource[];
-  /** Row numbers over all parts in order; null: all as they stand. */
+  /** Row numbers over all parts, in order; null: all rows in their stored order. */
   readonly rows: Int32Array | null;
 };
 
-/** The table of one model as its share of a joined table: each row says where it comes from. */
+/** One model's part of a joined table: each row says where it comes from. */
 export function placeTable(
   table: ExportTable,
   columns: readonly PlaceColumn[],
@@ -43,7 +43,7 @@ export function placeTable(
 
 /**
  * The table of all sources, in their order.
- * @param joined to which each snapshot's description was added
+ * @param joined the columns; each snapshot's description must have been added
  */
 export function makeJoinedTable(
   sources: readonly JoinedSource[],

@@ -1,7 +1,6 @@
 /*
- * How a table stands in a file of rows and columns: what is in front of the properties, and the headings, unique, with units where asked for,
- * in one row or two. The names themselves are those of column-heading.ts, so that they lead back to their columns. It must not know which
- * format asks.
+ * The layout of a table in a file of rows and columns: the front columns, and unique headings in one row or two, with units on request. The
+ * names come from column-heading.ts, so that each leads back to its column. This file must not know the format.
  */
 import { msg, sayIn, t } from "#lib/core/texts.ts";
 import type { Cell } from "../wire.ts";
@@ -13,7 +12,7 @@ import type { ExportColumn, ExportRow, ExportTable, PlaceColumn } from "./table.
 /** Columns in front of the properties. */
 export type FrontColumn = PlaceColumn | "id" | "longId" | "class";
 
-/** To be told with `t`, but for IFC's own terms. */
+/** Translate with `t`, except IFC's own terms. */
 const FRONT_HEADINGS: Readonly<Record<FrontColumn, string>> = {
   cloud: msg("Cloud"),
   projectNumber: msg("ProjectNumber"),
@@ -27,17 +26,17 @@ const FRONT_HEADINGS: Readonly<Record<FrontColumn, string>> = {
 
 type Columns = Pick<ExportTable, "columns" | "hasClass" | "place">;
 
-/** Without a word about it: headings in one row, without units, in English. */
+/** By default: headings in one row, without units, in English. */
 type HeadingChoice = Pick<ExportOptions, "longId"> &
   Partial<Pick<ExportOptions, "headings" | "unitInHeading" | "language">>;
 
-/** How a table stands in its file. */
+/** The layout of a table in its file. */
 export type Layout = {
-  /** What stands in front of the properties. */
+  /** The columns in front of the properties. */
   readonly fronts: readonly FrontColumn[];
-  /** One heading a column, the front ones first: no two are the same, letter by letter. */
+  /** One heading for each column, front columns first. No two headings are identical. */
   readonly headings: readonly string[];
-  /** The rows of headings: those in one, or sets above properties, which name a column together. */
+  /** The heading rows: one row, or two with sets above properties, which together name a column. */
   readonly headingRows: readonly (readonly string[])[];
 };
 
@@ -64,7 +63,7 @@ function frontColumns(
   ];
 }
 
-/** What stands in a front column; undefined where there is no such thing, as the long form of an id that is none. */
+/** The value of a front column; undefined where there is none, as the long form of an id that is no GlobalId. */
 export function frontCell(front: FrontColumn, row: ExportRow): Cell {
   if (front === "id") return row.id;
   if (front === "class") return row.ifcClass;
@@ -74,12 +73,12 @@ export function frontCell(front: FrontColumn, row: ExportRow): Cell {
   return { kind: "number", text };
 }
 
-/** True for front columns whose values are whole numbers; all others hold texts. */
+/** True for front columns with whole numbers; all others hold texts. */
 export function isNumberFront(front: FrontColumn): boolean {
   return front === "projectNumber" || front === "modelNumber";
 }
 
-/** A unit is left out where its heading would be another column's name. */
+/** Headings with units. A unit is left out where the heading would equal another column's name. */
 function uniqueHeadings(
   columns: readonly ExportColumn[],
   fronts: readonly string[],
@@ -99,7 +98,7 @@ function uniqueHeadings(
   });
 }
 
-/** Headings without units, but for those that tell columns of one property apart. */
+/** Headings without units, except units that distinguish columns of one property. */
 function plainHeadings(columns: readonly ExportColumn[], reserved: ReadonlySet<string>): string[] {
   const plain = columns.map((column) => {
     const heading = headingOf(column);
@@ -117,7 +116,7 @@ function plainHeadings(columns: readonly ExportColumn[], reserved: ReadonlySet<s
   });
 }
 
-/** Two rows of headings: sets above properties; attributes and front columns have nothing above them. */
+/** Two heading rows: sets above properties. Attributes and front columns have nothing above them. */
 function twoRows(
   columns: readonly ExportColumn[],
   fronts: readonly string[],

@@ -1,13 +1,13 @@
 /*
- * The 36-character form of a GlobalId, by which two that differ only by upper and lower case stay apart in programs that look past case.
- * Pure; an id that is none has no such form.
+ * The 36-character form of a GlobalId. With it, two GlobalIds that differ only by upper and lower case stay distinct in programs that
+ * ignore case. Pure; ids that are not GlobalIds have no such form.
  */
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$";
 const GLOBAL_ID = /^[0-3][0-9A-Za-z_$]{21}$/;
 
 /**
  * The UUID of a GlobalId (IFC4 IfcGloballyUniqueId: base 64, 128 bits), in lower case with hyphens.
- * @returns null when the text is no GlobalId
+ * @returns null when the text is not a GlobalId
  */
 export function longIdOf(globalId: string): string | null {
   if (!GLOBAL_ID.test(globalId)) return null;

@@ -1,5 +1,5 @@
 /*
- * How a read-back says that a file is not what it must be, and what all of them have in common. It holds no format.
+ * How a read-back reports that a file is wrong, and what the read-backs of all formats share.
  */
 import { kept, type KeptText } from "#lib/core/language/kept-texts.ts";
 import type { Cell } from "../wire.ts";
@@ -9,7 +9,7 @@ import type { ExportOptions, ExportProfile } from "./options.ts";
 import type { ExportRow, ExportTable } from "./table.ts";
 import type { AboutLine, FileProgress, Written } from "./written.ts";
 
-/** The file does not say what the snapshot says. The message names the first place, never the contents. */
+/** The file differs from the snapshot. The message names the first place, never the contents. */
 export class ReadBackMismatch extends Error {
   constructor(where: KeptText) {
     super(
@@ -24,18 +24,18 @@ export class ReadBackMismatch extends Error {
 
 export type ReadBack = {
   table: ExportTable;
-  /** How the table must stand in the file. */
+  /** The layout that the file must have. */
   layout: Layout;
   path: string;
   profile: ExportProfile;
   options: ExportOptions;
-  /** What a workbook must say about itself. */
+  /** What a workbook's About sheet must say. */
   about?: readonly AboutLine[] | undefined;
   written: Written;
   progress: FileProgress;
 };
 
-/** What must stand in a front column, said a second time and independently of the writers. */
+/** What a front column must hold, stated a second time, independently of the writers. */
 export function wantedFront(front: FrontColumn, row: ExportRow): Cell {
   switch (front) {
     case "id":
@@ -54,5 +54,5 @@ export function wantedFront(front: FrontColumn, row: ExportRow): Cell {
   }
 }
 
-/** Rows compared between two turns of other work. */
+/** Rows compared before other work gets its turn. */
 export const ROWS_PER_TURN = 64;

@@ -1,11 +1,11 @@
 /*
- * What may be chosen about an exported file: format, and how CSV and XLSX say what they have no sign for. Shared with client code: nothing
- * but zod is imported. A stored choice is read by the same schema; what a later version adds must have a default.
+ * The options of an exported file: the format, and how CSV and XLSX write what they have no notation for. Shared with client code: nothing
+ * but zod is imported. The same schema reads stored choices, so options added in later versions need a default.
  */
 import { z } from "zod";
 import { currentLanguage, LANGUAGES, t } from "#lib/core/texts.ts";
 
-/** `programs` and `spreadsheets` are CSV; the others what their names say, `json` one element a line. */
+/** `programs` and `spreadsheets` are CSV; the other names are formats, `json` with one element a line. */
 export const EXPORT_PROFILES = ["programs", "spreadsheets", "xlsx", "parquet", "json"] as const;
 export type ExportProfile = (typeof EXPORT_PROFILES)[number];
 export const CSV_PROFILES = ["spreadsheets", "programs"] as const satisfies readonly ExportProfile[];
@@ -13,7 +13,7 @@ export type CsvProfile = (typeof CSV_PROFILES)[number];
 
 export const BOOLEAN_WORDS = ["true/false", "TRUE/FALSE", "WAHR/FALSCH", "yes/no", "1/0"] as const;
 
-/** A mark for what has no value: a short word that no number or truth value can be taken for; "": nothing at all. */
+/** A mark for a cell without a value: a short word that cannot be mistaken for a number or truth value; "": an empty field. */
 const markSchema = z
   .string()
   .regex(/^(?:(?!(?:true|false|wahr|falsch|yes|no)$)[\\#A-Za-z][A-Za-z/_]{0,19})?$/i, {
@@ -24,24 +24,24 @@ export const exportOptionsSchema = z
   .strictObject({
     delimiter: z.enum([",", ";", "\t", "|"]).default(","),
     decimalMark: z.enum([".", ","]).default("."),
-    /** Every cell between quotation marks, but marks for missing and no value. */
+    /** Whether every cell is quoted, except marks for missing and no value. */
     quoteAll: z.boolean().default(false),
     byteOrderMark: z.boolean().default(false),
     lineEnd: z.enum(["crlf", "lf"]).default("crlf"),
     booleans: z.enum(BOOLEAN_WORDS).default("true/false"),
-    /** How the element not having the property is written. */
+    /** How a missing property is written. */
     missingAs: markSchema.default(""),
     /** How a property without a value is written. */
     noneAs: markSchema.default(""),
     /** How the empty text is written; "" is a pair of quotation marks. */
     emptyAs: markSchema.default(""),
-    /** `OverallHeight [mm]`, where the answer states the unit. */
+    /** Whether headings have units (`OverallHeight [mm]`) where the answer states them. */
     unitInHeading: z.boolean().default(false),
     /** `Set.Property` in one row, or the set above the property. */
     headings: z.enum(["joined", "twoRows"]).default("joined"),
-    /** A column with the 36-character form beside the GlobalId. */
+    /** Whether a column with the 36-character form follows the GlobalId. */
     longId: z.boolean().default(false),
-    /** Of what a file for spreadsheets says by itself: names of sheets, and headings that are not the model's. */
+    /** The language of Portico's own words in files for spreadsheets: names of sheets, and headings that are not the model's. */
     language: z.enum(LANGUAGES).default("en"),
   })
   .refine(({ delimiter, decimalMark }) => delimiter !== decimalMark, {
@@ -53,7 +53,7 @@ export const exportOptionsSchema = z
   });
 export type ExportOptions = z.infer<typeof exportOptionsSchema>;
 
-/** What stands where nobody chose anything: the plain file of each profile. */
+/** The default options: the plain file of each profile. */
 export const PLAIN_OPTIONS: Readonly<Record<ExportProfile, ExportOptions>> = {
   programs: exportOptionsSchema.parse({}),
   spreadsheets: exportOptionsSchema.parse({ delimiter: ";", decimalMark: ",", byteOrderMark: true }),
@@ -63,8 +63,8 @@ export const PLAIN_OPTIONS: Readonly<Record<ExportProfile, ExportOptions>> = {
 };
 
 /**
- * The plain file for whoever asks now. Files for spreadsheets are in the person's language, whose words for truth values are the only ones
- * that the person's spreadsheet takes for more than texts; a workbook holds them as values. Files for programs are the same for everybody.
+ * The plain file for the person who asks. Files for spreadsheets are in that person's language, because a spreadsheet recognises truth
+ * values only in its own language (a workbook stores them as values). Files for programs are the same for everybody.
  */
 export function plainOptions(profile: ExportProfile): ExportOptions {
   const plain = PLAIN_OPTIONS[profile];
@@ -74,17 +74,17 @@ export function plainOptions(profile: ExportProfile): ExportOptions {
   return { ...plain, language, booleans: language === "de" ? "WAHR/FALSCH" : plain.booleans };
 }
 
-/** True for the two profiles that are CSV. */
+/** True for the two CSV profiles. */
 export function isCsv(profile: ExportProfile): profile is CsvProfile {
   return profile === "programs" || profile === "spreadsheets";
 }
 
-/** True for the one profile whose texts get an apostrophe where a spreadsheet would run them; all others alter no text. */
+/** True for the one profile that puts an apostrophe before texts that a spreadsheet would run; all others leave texts unchanged. */
 export function guardsFormulas(profile: ExportProfile): boolean {
   return profile === "spreadsheets";
 }
 
-/** The ending of a file's name. */
+/** The file name's ending. */
 export const FILE_ENDINGS: Readonly<Record<ExportProfile, string>> = {
   programs: "csv",
   spreadsheets: "csv",
@@ -93,7 +93,7 @@ export const FILE_ENDINGS: Readonly<Record<ExportProfile, string>> = {
   json: "ndjson",
 };
 
-/** The format's own name, as records and pages give it. */
+/** The format's name in records and on pages. */
 export const FILE_FORMATS: Readonly<Record<ExportProfile, string>> = {
   programs: "CSV",
   spreadsheets: "CSV",
@@ -102,7 +102,7 @@ export const FILE_FORMATS: Readonly<Record<ExportProfile, string>> = {
   json: "JSON",
 };
 
-/** What a download says it is. */
+/** The media type of a download. */
 export const MEDIA_TYPES: Readonly<Record<ExportProfile, string>> = {
   programs: "text/csv; charset=utf-8; header=present",
   spreadsheets: "text/csv; charset=utf-8; header=present",

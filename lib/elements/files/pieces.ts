@@ -1,19 +1,19 @@
 /*
- * Files on disk as all formats need them: written from pieces in larger ones, synced, and told by size and checksum. It holds no format.
+ * Writing files to disk, for all formats: pieces are collected into larger writes, the file is synced, size and checksum are computed.
  */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open, stat, type FileHandle } from "node:fs/promises";
 import type { Written } from "./written.ts";
 
-/** Bytes gathered before one write. */
+/** Bytes collected before one write. */
 const WRITE_BYTES = 512 * 1024;
 
 export type Digest = Pick<Written, "bytes" | "sha256">;
 
 /**
- * Makes a new file of pieces, synced.
- * @param makePieces is given what tells the bytes written so far
+ * Makes a new file from pieces and syncs it.
+ * @param makePieces gets a function that returns the bytes written so far
  * @throws what the pieces throw; the system's errors of the disk
  */
 export async function writePieces(
@@ -42,7 +42,7 @@ export async function digestOf(path: string, signal: AbortSignal): Promise<Diges
   return { bytes: (await stat(path)).size, sha256: hash.digest("hex") };
 }
 
-/** Writes pieces in larger ones. */
+/** Collects pieces into larger writes. */
 class Gathered {
   bytes = 0;
   readonly #file: FileHandle;
@@ -73,7 +73,7 @@ class Gathered {
     this.#hash.update(bytes);
   }
 
-  /** Of all that was taken; asked for once, at the end. */
+  /** The digest of everything written; call it once, at the end. */
   digest(): Digest {
     return { bytes: this.bytes, sha256: this.#hash.digest("hex") };
   }

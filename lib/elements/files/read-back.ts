@@ -1,5 +1,5 @@
 /*
- * Reads a written file again, each format with a reader that shares nothing with its writer, and compares it with the table.
+ * Reads a written file back, each format with a reader that shares no code with its writer, and compares it with the table.
  */
 import { readBackCsv } from "./csv/read-back.ts";
 import { readBackJson } from "./json/read-back.ts";

@@ -1,18 +1,18 @@
 /*
- * Which columns a view shows, in which order: the pinned ones first, then the others as the view has them. Columns that a view names are
- * always shown, also where they are empty or the table does not have them; only where it names none are empty ones left out. Pure; the
- * page of the table follows the same rule.
+ * Which columns a view shows, in which order: pinned columns first, then the others in the view's order. Columns that a view names are
+ * always shown, even if they are empty or the table does not have them; empty columns are left out only if the view names no columns. Pure;
+ * the page of the table follows the same rule.
  */
 import { absentColumn } from "../query/address/named-column.ts";
 import { CLASS_COLUMN, ID_COLUMN, type TableView } from "../query/types.ts";
 import type { UnionColumn } from "../query/union.ts";
 
-/** What must be known of a column to decide. */
+/** What must be known about a column to decide. */
 type Showable = Pick<UnionColumn, "id" | "origin" | "property" | "fill">;
 
 /**
  * The ids of the property columns that a view shows, and whether it shows the class.
- * @param sources how many classes stand together; the class is a column only where there are several
+ * @param sources number of classes in the table; the class is a column only where there are several
  */
 export function shownColumns(
   columns: readonly Showable[],

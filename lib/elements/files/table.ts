@@ -1,6 +1,6 @@
 /*
- * What every export format writes and every read-back compares with: columns, and rows that can be gone through as often as needed, over
- * one or several snapshots, all of it or what a view leaves. It knows no format and no file.
+ * The table that every export format writes and every read-back compares with: columns, and rows that can be iterated as often as needed,
+ * over one or several snapshots, in full or as selected by a view. This file knows no format and no file.
  */
 import type { ColumnOrigin } from "../columns.ts";
 import { throwIfCancelled } from "../errors.ts";
@@ -11,54 +11,54 @@ import type { Cell, Row } from "../wire.ts";
 
 export type ExportSource = { readonly ifcClass: string; readonly snapshot: Snapshot };
 
-/** A property column; GlobalId and class are none. */
+/** A property column; GlobalId and class are not property columns. */
 export type ExportColumn = Omit<UnionColumn, "origin"> & {
   readonly origin: ColumnOrigin;
-  /** Told apart from a column of the same property whose values are of another kind or unit (joined-columns.ts). */
+  /** Distinguishes this column from one of the same property with values of another kind or unit (joined-columns.ts). */
   readonly variant?: ColumnVariant | undefined;
 };
 
-/** What a heading says behind the property's name: ` (number)`, ` [mm]`, or both. */
+/** What a heading says after the property's name: ` (number)`, ` [mm]`, or both. */
 export type ColumnVariant = { readonly suffix: string; readonly saysUnit: boolean };
 
-/** Where an element comes from, in a table over several models; numbers are the service's. */
+/** Where an element comes from, in a table over several models; the numbers are the service's. */
 export const PLACE_COLUMNS = ["cloud", "projectNumber", "project", "modelNumber", "model"] as const;
-/** Within one project, whose cloud and number are the same in every row. */
+/** The same within one project, where Cloud and project number are equal in every row. */
 export const PROJECT_PLACE_COLUMNS: readonly PlaceColumn[] = ["project", "modelNumber", "model"];
 export type PlaceColumn = (typeof PLACE_COLUMNS)[number];
 export type RowPlace = Readonly<Record<PlaceColumn, string>>;
 
-/** One element: cells stand in the order of `ExportTable.columns`. */
+/** One element: cells are in the order of `ExportTable.columns`. */
 export type ExportRow = {
   readonly id: string;
   readonly ifcClass: string;
   readonly cells: readonly Cell[];
-  /** In tables with `place` only. */
+  /** Only in tables with `place`. */
   readonly place?: RowPlace | undefined;
 };
 
 export type ExportTable = {
-  /** Property columns in the order of the file; counts are those of all rows of the sources. */
+  /** Property columns in the order of the file; their counts cover all rows of the sources. */
   readonly columns: readonly ExportColumn[];
-  /** Whether each row says its class, as it must where there are several. */
+  /** Whether each row states its class; required where there are several classes. */
   readonly hasClass: boolean;
-  /** What each row says about where it comes from, in front of everything else; none where all rows are of one model. */
+  /** The columns in front that say where each row comes from; none where all rows are of one model. */
   readonly place?: readonly PlaceColumn[] | undefined;
   readonly rows: number;
-  /** All rows in order, from the beginning at each call. @throws ElementsError SNAPSHOT_DAMAGED, STORAGE_FAILED, CANCELLED */
+  /** All rows in order; each call starts from the beginning. @throws ElementsError SNAPSHOT_DAMAGED, STORAGE_FAILED, CANCELLED */
   iterate(signal?: AbortSignal): AsyncGenerator<ExportRow>;
 };
 
-/** What a view leaves of a table. */
+/** The part of a table that a view selects. */
 export type Selection = {
-  /** Ids of the columns in order; those that the table does not have are empty in every row. */
+  /** Ids of the columns in order; columns that the table does not have are empty in every row. */
   readonly columns: readonly string[];
   readonly hasClass: boolean;
-  /** Row numbers over all sources in order; null: all rows as they stand. */
+  /** Row numbers over all sources, in order; null: all rows in their stored order. */
   readonly rows: Int32Array | null;
 };
 
-/** Single rows read at once: enough that the disk is never waited for alone, few enough to hold. */
+/** Single rows read at once: enough to keep the disk busy, few enough to hold in memory. */
 const ROWS_AT_ONCE = 256;
 const READERS = 4;
 
@@ -69,7 +69,7 @@ export function makeExportTable(sources: readonly ExportSource[], selection: Sel
   const places = new Map(union.columns.map(({ id }, place) => [id, place]));
   const ids = new Set(selection?.columns.map(resolve) ?? places.keys());
   const chosen = [...ids].map((id) => ({ id, place: places.get(id) ?? -1 }));
-  /** Per source and column of the file the place in the source's own columns; -1: it has none. */
+  /** For each source and column of the file, the place in the source's own columns; -1: it does not have the column. */
   const own = union.placeOfColumn.map((placeOf) => {
     const back = new Map(placeOf.map((place, at) => [place, at]));
     return chosen.map(({ place }) => back.get(place) ?? -1);
@@ -89,8 +89,8 @@ export function makeExportTable(sources: readonly ExportSource[], selection: Sel
 
 /**
  * Rows of snapshots.
- * @param own per source and column of the file the place in the source's own columns; -1: it has none
- * @param rows row numbers over all sources in order; null: all as they stand
+ * @param own for each source and column of the file, the place in the source's own columns; -1: it does not have the column
+ * @param rows row numbers over all sources, in order; null: all rows in their stored order
  * @throws ElementsError SNAPSHOT_DAMAGED, STORAGE_FAILED, CANCELLED
  */
 export function iterateSources(
@@ -109,7 +109,7 @@ function isAscending(rows: Int32Array): boolean {
   return true;
 }
 
-/** Goes through the snapshots from front to back, past what is not wanted. */
+/** Reads the snapshots from front to back and skips rows that are not wanted. */
 async function* iterateInOrder(
   sources: readonly ExportSource[],
   own: readonly (readonly number[])[],
@@ -133,7 +133,7 @@ async function* iterateInOrder(
   }
 }
 
-/** Reads rows in any order, some hundreds at a time. */
+/** Reads rows in any order, a few hundred at a time. */
 async function* iterateSingly(
   sources: readonly ExportSource[],
   own: readonly (readonly number[])[],

@@ -1,6 +1,6 @@
 /*
- * Writes an export table as a file on disk, synced, in whatever format. Knows no run and no state; what it wrote is believed only after
- * the read-back has read it again.
+ * Writes an export table as a synced file on disk, in any format. Knows no run and no state. The written file counts only after the
+ * read-back has verified it.
  */
 import { writeCsv } from "./csv/write.ts";
 import { writeJson } from "./json/write.ts";

@@ -1,27 +1,27 @@
 /*
- * A ZIP archive as a stream, entry by entry, each compressed as its bytes come (yazl; ZIP64 where it must be). The list of entries comes last,
- * so an archive that was cut is none to any reader; dates are fixed, so the same contents make the same archive. It knows nothing of what the
- * entries mean.
+ * A ZIP archive as a stream, entry by entry, each compressed as its bytes arrive (yazl; ZIP64 where necessary). The list of entries comes
+ * last, so every reader rejects an archive that was cut off; dates are fixed, so the same contents make the same archive. This file does
+ * not know what the entries mean.
  */
 import { PassThrough, Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { ZipFile } from "yazl";
 
 export type ZipEntry = {
-  /** With "/" between folders; each must be there once. */
+  /** Path with "/" between folders; unique in the archive. */
   readonly name: string;
-  /** Bytes of the content, where they are known. */
+  /** Size of the content in bytes, where known. */
   readonly bytes?: number | undefined;
   readonly content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 };
 
-/** Contents that may not fit 4 bytes once packed: compression can add a little. */
+/** From this size on, the packed size may not fit 4 bytes: compression can add a little. */
 const LARGE_BYTES = 0xf0000000;
 
 const FORM = {
   mtime: new Date(1980, 0, 1),
   forceDosTimestamp: true,
-  /** A low level: half the time for a tenth more bytes in tables. */
+  /** A low level: for tables it takes half the time and a tenth more bytes. */
   compressionLevel: 3,
 };
 
@@ -41,7 +41,7 @@ export async function* iterateZip(entries: AsyncIterable<ZipEntry>): AsyncGenera
   }
 }
 
-/** Adds one entry after the other, the next once the content of the last one was taken. */
+/** Adds one entry after the other; each waits until the content of the previous entry was taken. */
 async function addAll(zip: ZipFile, entries: AsyncIterable<ZipEntry>, signal: AbortSignal): Promise<void> {
   for await (const { name, bytes = 0, content } of entries) {
     const source = Readable.from(content, { objectMode: false, signal });

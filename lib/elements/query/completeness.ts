@@ -1,6 +1,6 @@
 /*
- * Which properties are filled for which elements among the rows that a query leaves: per column, per set, and as groups of rows that
- * have the same columns filled.
+ * Which properties have values for which elements, among the rows that match a query: by column, by set, and as groups of rows that have
+ * values in the same columns.
  */
 import { selectRows, withExpressions } from "./conditions.ts";
 import type { RunOptions } from "./duck.ts";
@@ -25,7 +25,7 @@ const PACKED = 26;
 const LETTERS = ["m", "e", "p"] as const;
 
 /**
- * @param columnIds columns to look at; null: all of the answer. Those that the table does not have come last, without any value.
+ * @param columnIds columns to examine; null: all of the answer. Columns that the table does not have come last, without values.
  * @throws ElementsError CANCELLED; TableNotReady busy, tooSlow
  */
 export async function computeCompleteness(
@@ -93,7 +93,7 @@ function fillOf(fills: ReadonlyMap<string, Fill>, id: string, rows: number): Fil
   return fills.get(id) ?? { present: 0, emptyText: 0, none: 0, missing: rows };
 }
 
-/** Columns that belong to one instance of a set, in order; those of a set stand together. */
+/** Groups columns by instance of a set, in order; columns of one set are neighbours. */
 function bySet(asked: readonly Asked[]): Asked[][] {
   const groups: Asked[][] = [];
   for (const one of asked) {
@@ -107,7 +107,7 @@ function bySet(asked: readonly Asked[]): Asked[][] {
   return groups;
 }
 
-/** Rows that have the same states (fill-patterns.ts) in the wide columns asked for, in their order. */
+/** Rows with the same states (fill-patterns.ts) in the requested wide columns, in the columns' order. */
 type Group = { readonly states: string; readonly count: number };
 
 async function countStates(
@@ -134,7 +134,7 @@ async function countStates(
   return [...counts].map(([states, count]) => ({ states, count }));
 }
 
-/** Adds the counts of groups up by column and by set. @returns rows of all groups */
+/** Sums the counts of the groups by column and by set. @returns rows of all groups */
 function addStates(
   groups: readonly Group[],
   wide: readonly Asked[],
@@ -161,7 +161,7 @@ function addStates(
   return rows;
 }
 
-/** The groups as patterns, empty texts and no values alike, most rows first. */
+/** The groups as patterns that do not distinguish empty texts from no values, most rows first. */
 function topPatterns(groups: readonly Group[]): FillPattern[] {
   const counts = new Map<string, number>();
   for (const { states, count } of groups) {

@@ -1,6 +1,6 @@
 /*
- * Turns a query into SQL over codes: each condition is answered by the dictionary first, which has every value once, and becomes a
- * comparison of whole numbers. Texts are bound as parameters; what stands in the SQL are names and numbers of our own.
+ * Turns a query into SQL over codes: each condition is evaluated on the dictionary first, which has every value once, and becomes a
+ * comparison of whole numbers. Texts are bound as parameters; the SQL itself contains only our own names and numbers.
  */
 import { decimalOf } from "./decimal.ts";
 import type { RunOptions } from "./duck.ts";
@@ -10,10 +10,12 @@ import { foldText, KINDS } from "./values.ts";
 
 type Bound = (string | number)[];
 
-/** Rows of `e` that a query leaves: a table expression to put behind WITH ("" for none), what stands after FROM, their parameters in this order. */
+/**
+ * The rows of `e` that match a query: a table expression for WITH ("" for none), the part after FROM, and their parameters in this order.
+ */
 export type Selection = { readonly hits: string; readonly from: string; readonly values: Bound };
 
-/** So many codes are written out one by one; more are looked up in the dictionary while rows go by. */
+/** Up to this number, codes are listed in the SQL; more codes are looked up in the dictionary for each row. */
 const LISTED_CODES_MAX = 2_000;
 
 const NOTHING = "false";
@@ -21,8 +23,8 @@ const NOTHING = "false";
 type Sql = { readonly sql: string; readonly values: Bound };
 
 /**
- * The rows that a query leaves.
- * @param skip a column whose filters do not count, nor the groups that have one (facets)
+ * Selects the rows that match a query.
+ * @param skip a column whose filters are ignored, as are groups with such a filter (facets)
  */
 export async function selectRows(
   index: IndexFile,
@@ -61,7 +63,7 @@ export async function selectRows(
   };
 }
 
-/** `WITH …` of a selection's own table expression and those that follow it; "" without any. */
+/** `WITH …` for a selection's table expression and further ones; "" without any. */
 export function withExpressions(selection: Selection, ...more: string[]): string {
   const all = [selection.hits, ...more].filter((expression) => expression !== "");
   return all.length === 0 ? "" : `WITH ${all.join(", ")} `;
@@ -147,7 +149,10 @@ async function oneOf(
   return anyOf(parts);
 }
 
-/** The conditions on the dictionary that a value is equal to one of some tokens of one kind; none for a missing property, which it does not hold. */
+/**
+ * Dictionary conditions that a value equals one of some tokens of one kind; none for a missing property, which the dictionary does not
+ * hold.
+ */
 function equalsAny(tokens: readonly ValueToken[]): Sql[] {
   const kind = tokens[0]?.kind ?? "missing";
   const texts = tokens.flatMap((token) => ("text" in token ? [token.text] : []));
@@ -172,7 +177,7 @@ function equalsAny(tokens: readonly ValueToken[]): Sql[] {
       ];
     default: {
       const number = { text: KINDS.TEXT, list: KINDS.LIST, object: KINDS.OBJECT }[kind];
-      // The folded texts are found quickly; what they leave is compared to the letter.
+      // Folded texts narrow the search quickly; the matches are then compared exactly.
       return [
         {
           sql: `kind = ${String(number)} AND fold IN (${marks}) AND coalesce(text, fold) IN (${marks})`,
@@ -183,11 +188,11 @@ function equalsAny(tokens: readonly ValueToken[]): Sql[] {
   }
 }
 
-/** The condition on the dictionary that a value's text holds another; numbers are looked at with a point and with a comma before their decimals. */
+/** The dictionary condition that a value's text contains another; numbers are searched with a decimal point and with a decimal comma. */
 export function containsText(text: string): Sql {
   const folded = foldText(text);
   const isNumber = `kind = ${String(KINDS.NUMBER)}`;
-  // What no number can hold need not be looked for among numbers, which are most of the different values.
+  // A text that no number can contain is not searched among numbers, which are most of the distinct values.
   if (/^[-+.0-9e]*$/.test(folded)) return { sql: "contains(fold, ?)", values: [folded] };
   if (!/^(?:[-+0-9e]*\d,[-+0-9e]*|,\d[-+0-9e]*)$/.test(folded))
     return { sql: `NOT (${isNumber}) AND contains(fold, ?)`, values: [folded] };
@@ -206,7 +211,7 @@ function between(min: number | null, max: number | null): Sql {
   return { sql: [kind, ...ends.map(({ sql }) => sql)].join(" AND "), values: ends.map(({ value }) => value) };
 }
 
-/** The condition on a row that its code is one of those whose values the dictionary's condition holds for. */
+/** The row condition that the code's value meets the dictionary condition. */
 async function withCodes(
   index: IndexFile,
   column: ColumnAccess,
@@ -239,7 +244,7 @@ function isItems(value: unknown): value is { items: readonly unknown[] } {
   return typeof value === "object" && value !== null && "items" in value && Array.isArray(value.items);
 }
 
-/** The search over many columns: values that hold the text are looked for once, in the dictionary of all columns. */
+/** The search over many columns: values that contain the text are looked up once, in the dictionary of all columns. */
 async function searchCondition(
   index: IndexFile,
   query: TableQuery,

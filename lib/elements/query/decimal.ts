@@ -1,19 +1,19 @@
 /*
- * Numbers as the answer writes them, compared by value without a float in between: 0.10 equals 0.1, and integers of twenty digits stay
- * apart. Shared with client code: it must import nothing.
+ * Numbers as the answer writes them, compared by value without floating point: 0.10 equals 0.1, and different integers of twenty digits
+ * stay different. Shared with client code: it must import nothing.
  */
 
-/** Digits of an exponent beyond which a number is not understood; 1e999999999 is no measure of anything. */
+/** The most digits of an exponent; a number with more is not understood, since 1e999999999 measures nothing. */
 const EXPONENT_DIGITS_MAX = 9;
-/** Numbers of so many places are written out; longer ones in powers of ten. */
+/** Numbers of up to this many places are written out; longer numbers use powers of ten. */
 const PLAIN_PLACES_MAX = 30;
 
 const JSON_NUMBER = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
-/** Written without a zero or a sign too many, so that nothing has to be done. */
+/** Numbers that are canonical already, without a superfluous zero or sign. */
 const CANONICAL = /^(?:0|-?(?:[1-9]\d{0,24}(?:\.\d{0,4}[1-9])?|0\.\d{0,24}[1-9]))$/;
 
 /**
- * The one way to write a decimal number's value: equal for two texts exactly when they name the same number.
+ * The canonical form of a decimal number: equal for two texts exactly when they have the same value.
  * @param text a number in JSON's syntax; null is returned for anything else
  */
 export function decimalOf(text: string): string | null {

@@ -1,6 +1,6 @@
 /*
- * The one DuckDB of the process: made at first use, bounded in memory, threads and disk, shut off from every file but those of its own
- * folder. It runs statements that the rest of this folder wrote; texts of people and of answers come as parameters, never in SQL.
+ * The one DuckDB of the process: made at first use, bounded in memory, threads and disk, without access to files outside its own folder. It
+ * runs statements written in this folder; texts from people and answers are passed as parameters, never in SQL.
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ import { TableNotReady } from "./not-ready.ts";
 
 const MEMORY_LIMIT = "1GB";
 const SPILL_LIMIT = "16GB";
-/** Questions at once, and those that may wait behind them. */
+/** The most queries at once, and the most that may wait. */
 const QUESTIONS_MAX = 2;
 const WAITING_MAX = 64;
 const TIME_LIMIT_MS = 20_000;
@@ -27,10 +27,10 @@ export type RunOptions = {
   readonly timeLimitMs?: number | undefined;
 };
 
-/** A row of an answer: numbers as numbers, whole numbers beyond 2^53 do not occur. */
+/** A row of an answer: numbers are JavaScript numbers; whole numbers beyond 2^53 do not occur. */
 export type AnswerRow = readonly DuckDBValue[];
 
-/** A DuckDB whose files lie in one folder. */
+/** A DuckDB whose files are in one folder. */
 export class Duck {
   readonly #instance: DuckDBInstance;
   readonly #idle: DuckDBConnection[] = [];
@@ -60,13 +60,13 @@ export class Duck {
     return new Duck(instance);
   }
 
-  /** A connection of the caller's own, for writing; the caller closes it. */
+  /** A separate connection for writing; the caller closes it. */
   connect(): Promise<DuckDBConnection> {
     return this.#instance.connect();
   }
 
   /**
-   * Runs one question and gives all its rows.
+   * Runs one query and returns all its rows.
    * @throws ElementsError CANCELLED; TableNotReady busy, tooSlow
    */
   async ask(sql: string, values: (string | number)[], options: RunOptions = {}): Promise<AnswerRow[]> {
@@ -77,9 +77,9 @@ export class Duck {
   }
 
   /**
-   * Runs a question whose columns are numbers and puts them into arrays, one for each column, as far as these go; an answer of millions
-   * is no list of objects.
-   * @returns rows of the answer that are in the arrays
+   * Runs a query with numeric columns and puts them into arrays, one for each column, up to the arrays' length, so that millions of rows
+   * need no objects.
+   * @returns number of rows put into the arrays
    * @throws as `ask`
    */
   async askInto(
@@ -138,7 +138,7 @@ export class Duck {
     }
   }
 
-  /** Waits until fewer than QUESTIONS_MAX are being answered. */
+  /** Waits until fewer than QUESTIONS_MAX queries are running. */
   async #turn(signal: AbortSignal | undefined): Promise<void> {
     while (this.#busy >= QUESTIONS_MAX) {
       if (this.#waiting.length >= WAITING_MAX) throw new TableNotReady("busy", null);
@@ -151,12 +151,12 @@ export class Duck {
   }
 }
 
-/** A text of ours as SQL writes it: paths in ATTACH and SET, which take no parameters. */
+/** Quotes one of our own texts for SQL: paths in ATTACH and SET, which take no parameters. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** Said for every parameter: a whole number beyond 64 bits is a number as well. */
+/** The type of a parameter, stated explicitly because a whole number may be beyond 64 bits. */
 function typeOf(value: string | number): DuckDBType {
   return typeof value === "number" ? DOUBLE : VARCHAR;
 }

@@ -1,6 +1,6 @@
 /*
- * How often which value comes in a column among the rows that a query leaves: counted by code, named by the dictionary at the end.
- * Spellings of one number (0.10 and 0.1) are one value, as filters have it.
+ * How often each value occurs in a column, among the rows that match a query: counted by code, and named from the dictionary at the end.
+ * Spellings of one number (0.10 and 0.1) are one value, as in filters.
  */
 import type { DuckDBValue } from "@duckdb/node-api";
 import { containsText, selectRows, withColumns, withExpressions } from "./conditions.ts";
@@ -11,14 +11,14 @@ import { KINDS } from "./values.ts";
 
 export type FacetRequest = {
   readonly column: string;
-  /** Only values whose text holds this, past upper and lower case; "" for all. */
+  /** Only values whose text contains this, ignoring case; "" for all. */
   readonly search: string;
-  /** Values at most. */
+  /** The most values to return. */
   readonly limit: number;
 };
 
 /**
- * The values of a column with their counts; filters on the column itself do not count.
+ * The values of a column with their counts; filters on the column itself are ignored.
  * @throws ElementsError CANCELLED; TableNotReady busy, tooSlow
  */
 export async function countValues(
@@ -59,7 +59,7 @@ export async function countValues(
   };
 }
 
-/** SQL of the code that stands for a value of which there may be several spellings, and the join it needs. */
+/** SQL for the code of a value that may have several spellings, and the join it needs. */
 function valueSql(
   { catalog }: IndexFile,
   column: ColumnAccess,
@@ -72,7 +72,7 @@ function valueSql(
   };
 }
 
-/** SQL of a value's text, cut a little behind LABEL_MAX; a number of several spellings is written without superfluous zeros. */
+/** SQL for a value's text, cut one character after LABEL_MAX; a number with several spellings is written without superfluous zeros. */
 export function labelSql({ catalog }: IndexFile, column: ColumnAccess, alias: string): string {
   const text = `coalesce(${alias}.text, ${alias}.fold)`;
   const several = `${alias}.code IN (SELECT first FROM ${catalog}.s WHERE col = ${String(column.number)})`;

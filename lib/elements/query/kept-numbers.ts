@@ -1,13 +1,13 @@
 /*
- * Keeps the whole numbers that were worked out last: ordered rows of views, so that scrolling asks nobody anything, and codes of
- * columns, so that sorting and counting need not read them again. Bounded by bytes, oldest out first.
+ * A cache of recently computed whole numbers: ordered rows of views, so that scrolling needs no query, and codes of columns, so that
+ * sorting and counting need not read them again. Bounded by bytes; the oldest entry goes first.
  */
 
 const BYTES_MAX = 160 * 1024 * 1024;
 
 export type KeptNumbers = {
   find(key: string): Int32Array | null;
-  /** Keeps an array that nobody changes any more; one larger than everything together is not kept. */
+  /** Keeps an array, which nobody may change afterwards. An array larger than the whole cache is not kept. */
   keep(key: string, numbers: Int32Array): void;
 };
 

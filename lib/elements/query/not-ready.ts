@@ -1,6 +1,6 @@
 /*
- * Why a table cannot answer just now: closed reasons with a sentence each, so that pages can say what happens next. Faults of the
- * index itself are no such reason: a broken index is made again.
+ * Why a table cannot answer right now: a closed set of reasons with a sentence each, so that pages can say what happens next. A broken
+ * index is not among them, because it is made again.
  */
 import { isErrorNamed } from "#lib/core/errors.ts";
 import { msg } from "#lib/core/texts.ts";
@@ -10,9 +10,9 @@ export type NotReadyReason =
   | "preparing"
   /** The snapshot was removed: read the elements again. */
   | "expired"
-  /** Too many questions at once. */
+  /** Too many queries at once. */
   | "busy"
-  /** The question took longer than it may. */
+  /** The query exceeded its time limit. */
   | "tooSlow";
 
 const SENTENCES: Readonly<Record<NotReadyReason, string>> = {
@@ -24,7 +24,7 @@ const SENTENCES: Readonly<Record<NotReadyReason, string>> = {
   tooSlow: msg("The table took too long and was stopped. Choose fewer classes or a narrower filter."),
 };
 
-/** How far the making of an index is. */
+/** Progress of making an index. */
 export type Preparation = { readonly rows: number; readonly rowsDone: number };
 
 export class TableNotReady extends Error {

@@ -1,7 +1,7 @@
 /*
- * Which rows a query leaves, in its order, as row numbers: DuckDB says which, then they are put in order by counting codes, which takes as
- * long for a million different values as for two. The answer serves every page of that view.
- * Memory: 4 bytes a row and column, so whatever is kept of it is bounded by kept-numbers.ts.
+ * Which rows match a query, in its order, as row numbers: DuckDB finds them, then they are sorted by counting codes, which takes as long
+ * for a million distinct values as for two. The result serves every page of that view. Memory: 4 bytes for each row and column;
+ * kept-numbers.ts bounds what is kept.
  */
 import { selectRows, withExpressions } from "./conditions.ts";
 import type { RunOptions } from "./duck.ts";
@@ -9,7 +9,7 @@ import type { ColumnAccess, IndexFile } from "./index/index-file.ts";
 import { inTurns } from "./turns.ts";
 import { conditionsOf, ID_COLUMN, type TableQuery } from "./types.ts";
 
-/** True for a query whose answer is all rows in the order of the answer. */
+/** True for a query that selects all rows in the order of the answer. */
 export function isEverything(query: TableQuery): boolean {
   return query.search === "" && conditionsOf(query).length === 0 && query.sorts.length === 0;
 }
@@ -67,7 +67,7 @@ function allRows(index: IndexFile): Int32Array {
   return Int32Array.from({ length: index.info.rows }, (_, row) => row);
 }
 
-/** Rows by GlobalId, those of one GlobalId in the order of the answer. @param rows null: all */
+/** Sorts rows by GlobalId, rows with the same GlobalId in the order of the answer. @param rows null: all */
 async function rowsById(index: IndexFile, rows: Int32Array | null, options: RunOptions): Promise<Int32Array> {
   const key = JSON.stringify([index.catalog, "by id"]);
   let all = index.kept.find(key);
@@ -90,7 +90,7 @@ async function rowsById(index: IndexFile, rows: Int32Array | null, options: RunO
   return sorted;
 }
 
-/** The rows by their codes in a column, blanks and missing properties last; rows of one code keep their order. */
+/** Sorts rows by their codes in a column, blanks and missing properties last; rows with equal codes keep their order. */
 async function sortedByCode(
   index: IndexFile,
   rows: Int32Array,

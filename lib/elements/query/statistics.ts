@@ -1,7 +1,7 @@
 /*
- * Totals, extremes and distribution of one column among the rows that a query leaves: rows are counted by code, and everything else is
- * worked out of the different values, which the dictionary has in order. Sums are doubles added with error compensation; what could
- * not be taken exactly is counted and said.
+ * Totals, extremes and distribution of one column among the rows that match a query: rows are counted by code, and everything else is
+ * computed from the distinct values, which the dictionary has in order. Sums are doubles added with error compensation; values that could
+ * not be used exactly are counted and reported.
  */
 import type { RunOptions } from "./duck.ts";
 import { facetValue, labelSql } from "./facets.ts";
@@ -20,7 +20,7 @@ import {
 const TOP_VALUES = 12;
 
 /**
- * Statistics of a column under all filters of the query, those on the column included.
+ * Statistics of a column under all filters of the query, also filters on the column itself.
  * @throws ElementsError CANCELLED; TableNotReady busy, tooSlow
  */
 export async function computeStatistics(
@@ -53,7 +53,7 @@ export async function computeStatistics(
   };
 }
 
-/** Rows of each code; `rows` null: all. */
+/** Number of rows for each code. `rows` null: all rows. */
 async function countCodes(
   index: IndexFile,
   column: ColumnAccess,
@@ -122,7 +122,7 @@ function countBins(
   counts: Int32Array,
   { min, max }: { min: number; max: number },
 ): HistogramBin[] {
-  // Divided first: the difference of two doubles may be beyond their range.
+  // Divide first: the difference of two doubles may exceed their range.
   const width = max / HISTOGRAM_BINS - min / HISTOGRAM_BINS;
   const bins = width > 0 && Number.isFinite(width) ? HISTOGRAM_BINS : 1;
   const inBin = new Float64Array(bins);
@@ -140,7 +140,7 @@ function countBins(
   }));
 }
 
-/** The most frequent values; spellings of one number are one. */
+/** The most frequent values; spellings of one number count as one value. */
 async function findTop(
   index: IndexFile,
   column: ColumnAccess,

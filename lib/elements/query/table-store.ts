@@ -1,6 +1,6 @@
 /*
- * The tables that are open in this process: opened once for all who ask, indexes made once for all who wait, closed when others are wanted
- * more. It knows snapshots, not models, people or the database.
+ * The tables that are open in this process: each is opened once for all users, its index is made once for all who wait, and it is closed
+ * when other tables need the room. This file knows snapshots, but not models, people or the database.
  */
 import { createHash } from "node:crypto";
 import { now } from "#lib/core/clock.ts";
@@ -15,7 +15,7 @@ import { TableNotReady, type Preparation } from "./not-ready.ts";
 import { createKeptNumbers } from "./kept-numbers.ts";
 import { Table, type OpenSource } from "./table.ts";
 
-/** A snapshot that is part of a table; opened when the table is, closed with it. */
+/** A snapshot that is part of a table; opened and closed together with the table. */
 export type TablePart = {
   readonly snapshotId: string;
   readonly ifcClass: string;
@@ -23,15 +23,15 @@ export type TablePart = {
 };
 
 export type TableStoreOptions = {
-  /** Folder of the index files, which belongs to the store alone. */
+  /** Folder of the index files; only the store uses it. */
   readonly folder: string;
-  /** What all index files together may take on disk. */
+  /** The most bytes of all index files together. */
   readonly bytesMax?: number;
-  /** How long a question waits for an index before it is told to come again. */
+  /** How long a query waits for an index before it fails as "preparing". */
   readonly waitMs?: number;
 };
 
-/** Tables kept open at once, beyond those in use. */
+/** The most tables kept open, not counting those in use. */
 const OPEN_MAX = 8;
 const BYTES_MAX = 4 * 1024 ** 3;
 const WAIT_MS = 2_000;
@@ -51,7 +51,7 @@ export class TableStore {
   readonly #entries = new Map<string, Entry>();
   readonly #kept = createKeptNumbers();
   #duck: Promise<Duck> | null = null;
-  /** Indexes are made one after the other: two at once would only make both slower. */
+  /** Indexes are made one after the other; two at once would only slow each other down. */
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor({ folder, bytesMax = BYTES_MAX, waitMs = WAIT_MS }: TableStoreOptions) {
@@ -60,13 +60,13 @@ export class TableStore {
   }
 
   /**
-   * Opens the table of some snapshots, in this order, for as long as `work` takes.
+   * Opens the table of some snapshots, in this order, while `work` runs.
    * @throws what opening a part throws, and what `work` throws
    */
   async use<T>(sources: readonly TablePart[], work: (table: Table) => Promise<T>): Promise<T> {
     const key = keyOf(sources);
     const entry = this.#entries.get(key) ?? this.#open(key, sources);
-    // The table used last stands at the end.
+    // The most recently used table is at the end.
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     entry.users++;
@@ -81,7 +81,7 @@ export class TableStore {
     }
   }
 
-  /** Begins to make the index of a table, if there is none, and does not wait for it. */
+  /** Starts making the index of a table that has none, without waiting for it. */
   async prepare(sources: readonly TablePart[]): Promise<void> {
     await this.use(sources, async (table) => {
       await this.#getIndex(table, { waitMs: 0 }).catch((error: unknown) => {
@@ -90,7 +90,7 @@ export class TableStore {
     });
   }
 
-  /** Ends everything: indexes that are being made are given up, files closed. The store can be used again afterwards. */
+  /** Closes everything: cancels indexes in the making, closes files. The store can be used again afterwards. */
   async close(): Promise<void> {
     for (const { making } of this.#entries.values()) making?.aborter.abort();
     await Promise.allSettled([...this.#entries.values()].flatMap(({ making }) => making?.done ?? []));
@@ -110,7 +110,7 @@ export class TableStore {
           this.#kept,
         ),
     );
-    // Whoever asked gets the failure; nobody else has to.
+    // The caller gets the failure; this only prevents an unhandled rejection.
     table.catch(() => undefined);
     return { table, users: 0, index: null, making: null };
   }
@@ -121,7 +121,7 @@ export class TableStore {
     return this.#getIndex(await entry.table, options);
   }
 
-  /** The index of an open table: the one at hand, the one on disk, or the one that is being made when it is done in time. */
+  /** The index of an open table: from memory, from disk, or newly made if it is finished in time. */
   async #getIndex(table: Table, { signal, waitMs }: RunOptions & { waitMs: number }): Promise<IndexFile> {
     const entry = this.#entries.get(table.key);
     if (entry === undefined) throw new TableNotReady("expired", null);

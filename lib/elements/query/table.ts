@@ -1,6 +1,6 @@
 /*
- * One table that is open: its snapshots, its index once there is one, and the answers to every question of `types.ts`. Cells always come
- * from the snapshots; the index says which rows, how many, and how often. Who may ask is not known here.
+ * An open table: its snapshots, its index once there is one, and the answers to every query of `types.ts`. Cells always come from the
+ * snapshots; the index says which rows, how many, and how often. This file does not check permissions.
  */
 import { ElementsError, throwIfCancelled } from "../errors.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
@@ -36,7 +36,7 @@ export type OpenSource = TableSource & { readonly snapshot: Snapshot };
 
 export type PageRequest = {
   readonly query: TableQuery;
-  /** Columns of the answer whose cells are wanted, in this order; those that the table does not have give missing cells. null: all. */
+  /** Columns of the answer whose cells are wanted, in this order; columns that the table does not have give missing cells. null: all. */
   readonly columns: readonly string[] | null;
   readonly offset: number;
   readonly limit: number;
@@ -48,10 +48,10 @@ export class Table {
   readonly rows: number;
   readonly #union: ColumnUnion;
   readonly #placeOf: ReadonlyMap<string, number>;
-  /** From the name of a property to this table's id of it. */
+  /** Translates any column id to this table's id. */
   readonly #resolve: (id: string) => string;
   readonly #ask: (query: TableQuery) => TableQuery;
-  /** Per source: place in the table's columns → place in the snapshot's. */
+  /** For each source: place in the table's columns → place in the snapshot's. */
   readonly #own: readonly ReadonlyMap<number, number>[];
   readonly #getIndex: (options: RunOptions) => Promise<IndexFile>;
   readonly #kept: KeptNumbers;
@@ -74,7 +74,7 @@ export class Table {
     this.#kept = kept;
   }
 
-  /** Columns with all that is known of them. @throws TableNotReady; ElementsError CANCELLED */
+  /** All columns with their statistics. @throws TableNotReady; ElementsError CANCELLED */
   async describe(options: RunOptions = {}): Promise<TableDescription> {
     const { info } = await this.#getIndex(options);
     const sources = this.sources.map(({ snapshotId, ifcClass, rows }) => ({ snapshotId, ifcClass, rows }));
@@ -156,7 +156,7 @@ export class Table {
     return computeCompleteness(await this.#getIndex(options), asked, ids, options);
   }
 
-  /** Everything about one row, and its place under a question; null when there is no such row. @throws TableNotReady; ElementsError */
+  /** Everything about one row, and its place in a query's result; null when there is no such row. @throws TableNotReady; ElementsError */
   async element(row: number, query: TableQuery, options: RunOptions = {}): Promise<ElementDetail | null> {
     const at = this.#locate(row);
     if (at === null) return null;
@@ -232,7 +232,7 @@ export class Table {
   }
 }
 
-/** A column without what only the index needs. */
+/** A column without the parts that only the index needs. */
 function toQueryColumn(column: IndexColumn): QueryColumn {
   const { id, origin, set, setInstance, property, propertyInstance, kind, kinds } = column;
   const { unit, valueType, unitConflict, fill, distinct, min, max, textLength } = column;

@@ -1,13 +1,12 @@
 /*
- * Long loops over rows in pieces, so that other requests get their turn in between and a question of somebody who has gone ends. It
- * knows nothing of what is done.
+ * Long loops over rows in pieces, so that other requests get their turn in between, and queries of callers who left end early.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { throwIfCancelled } from "../errors.ts";
 
 /** Longest stretch of work before others get their turn. */
 const TURN_MS = 12;
-/** Items of one piece: a few milliseconds of work. */
+/** Items in one piece: a few milliseconds of work. */
 const PIECE = 65_536;
 
 /**

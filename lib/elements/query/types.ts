@@ -1,37 +1,37 @@
 /*
- * What can be asked of an element table and what comes back: shared by the query engine, the portal's features and client code, so
- * it imports nothing of Node. Addresses are read by `address.ts`, questions answered by `table.ts`.
+ * The queries that an element table answers, and its answers: shared by the query engine, the portal's features and client code, so it
+ * imports nothing from Node. `address.ts` reads addresses, `table.ts` answers queries.
  */
 import type { ColumnOrigin, KindCounts } from "../columns.ts";
 import type { WireCell } from "../wire.ts";
 
-/** Rows of one page at most. */
+/** The most rows of one page. */
 export const PAGE_ROWS_MAX = 500;
-/** Classes (snapshots) shown together at most. */
+/** The most classes (snapshots) shown together. */
 export const SOURCES_MAX = 20;
-/** Columns sorted by at most. */
+/** The most columns sorted by. */
 export const SORTS_MAX = 8;
 export const FILTERS_MAX = 32;
-/** Values of one `oneOf` at most. */
+/** The most values of one `oneOf`. */
 export const FILTER_VALUES_MAX = 200;
-/** Characters of a search or of one value in a filter. */
-/** Characters of a unit's symbol. */
+/** The most characters of a search or of one value in a filter. */
+/** The most characters of a unit's symbol. */
 export const UNIT_MAX = 60;
 export const FILTER_TEXT_MAX = 1_000;
 export const FACET_VALUES_MAX = 500;
 export const FACET_VALUES_DEFAULT = 50;
 export const HISTOGRAM_BINS = 24;
-/** Longer texts in answers about values (facets, extremes) are cut to this many characters and say so. */
+/** Longer texts in answers about values (facets, extremes) are cut to this many characters and marked as cut. */
 export const LABEL_MAX = 300;
 
-/** Columns that every table has beside those of the answer: the 22-character GlobalId and the IFC class. */
+/** Columns that every table has in addition to those of the answer: the 22-character GlobalId and the IFC class. */
 export const ID_COLUMN = "id";
 export const CLASS_COLUMN = "class";
 
 /**
- * One value with its kind, as filters name it and facets answer it. Numbers are compared by value (0.10 equals 0.1, and two integers of 20
- * digits differ when one digit does), everything else letter by letter. `none`: the property is there, without a value; `missing`:
- * the element has no such property.
+ * One value with its kind, as used in filters and facets. Numbers are compared by value (0.10 equals 0.1, and two integers of 20 digits
+ * differ when one digit does), everything else exactly. `none`: the element has the property, without a value; `missing`: the element has
+ * no such property.
  */
 export type ValueToken =
   | { readonly kind: "text" | "number" | "list" | "object"; readonly text: string }
@@ -39,11 +39,11 @@ export type ValueToken =
   | { readonly kind: "empty" | "none" | "missing" };
 
 /**
- * A condition on one column. `contains` looks past upper and lower case and looks at numbers, truth values and lists as they are
- * written, numbers with a decimal comma as well. Three things are no value: the property is absent (`missing`), it is there without a value (`null`), or its value is the
- * empty text (`emptyText`); `notPresent` is any of the three, `present` none of them. `between` takes numbers only, both ends included;
- * null leaves an end open. Each `not…` matches exactly the rows that its counterpart does not. A column that the table does not have is
- * absent in every row.
+ * A condition on one column. `contains` ignores case and compares numbers, truth values and lists as they are written, numbers also with a
+ * decimal comma. There are three kinds of no value: the property is absent (`missing`), it has no value (`null`), or its value is the empty
+ * text (`emptyText`); `notPresent` is any of the three, `present` none of them. `between` takes only numbers, both ends included; null
+ * leaves an end open. Each `not…` matches exactly the rows that its counterpart does not. A column that the table does not have is absent
+ * in every row.
  */
 export type Filter = { readonly column: string } & (
   | { readonly op: "contains" | "notContains"; readonly text: string }
@@ -57,7 +57,7 @@ export type Filter = { readonly column: string } & (
   | { readonly op: StateOp }
 );
 
-/** The unit that a condition's numbers are in (docs/decisions/0078); left out: that of the column, whatever it is. */
+/** The unit of a condition's numbers (docs/decisions/0078); left out: the column's unit, whatever it is. */
 export type InUnit = { readonly unit?: string | undefined };
 
 /** Conditions on whether there is a value, which take no operand. */
@@ -76,20 +76,22 @@ export type StateOp = (typeof STATE_OPS)[number];
 export type FilterOp = Filter["op"];
 
 /**
- * Order of values in a column: numbers by size, false before true, texts in natural order (W-2 before W-10, upper and lower case
- * alike), lists, objects. Whatever the direction, the empty text, no value and a missing property come last, in this order.
+ * Order of values in a column: numbers by size, false before true, texts in natural order (W-2 before W-10, upper and lower case alike),
+ * lists, objects. In both directions the empty text, no value and a missing property come last, in this order.
  */
 export type Sort = { readonly column: string; readonly isDescending: boolean };
 
-/** Which rows, in which order. Rows that all sorts leave equal stand by GlobalId; without sorts, in the order of the answer. */
+/**
+ * Which rows, in which order. Rows that are equal in all sorts are ordered by GlobalId; without sorts, rows are in the order of the answer.
+ */
 export type TableQuery = {
-  /** Looked for in every column of `searchIn` as `contains` does; "" for none. */
+  /** Searched in every column of `searchIn`, like `contains`; "" for none. */
   readonly search: string;
-  /** Columns that the search looks into; null: all, GlobalId and class included. */
+  /** Columns to search; null: all, GlobalId and class included. */
   readonly searchIn: readonly string[] | null;
-  /** All must hold. */
+  /** All of these must hold. */
   readonly filters: readonly Filter[];
-  /** Of each group at least one must hold, beside `filters`. */
+  /** In addition to `filters`, at least one filter of each group must hold. */
   readonly anyOf: readonly (readonly Filter[])[];
   readonly sorts: readonly Sort[];
 };
@@ -102,16 +104,16 @@ export const EVERYTHING: TableQuery = {
   sorts: [],
 };
 
-/** Every condition of a question, whether it stands alone or in a group. */
+/** All conditions of a query, single ones and those in groups. */
 export function conditionsOf(query: Pick<TableQuery, "filters" | "anyOf">): Filter[] {
   return [...query.filters, ...query.anyOf.flat()];
 }
 
-/** How the table looks; lives in the address beside the query. */
+/** How the table looks; in the address together with the query. */
 export type TableView = TableQuery & {
-  /** Column ids in the order shown; null: all, in their own order. */
+  /** Column ids in the order shown; null: all, in the table's order. */
   readonly columns: readonly string[] | null;
-  /** Never shown, whatever `columns` says. */
+  /** Never shown, even if `columns` names them. */
   readonly hidden: readonly string[];
   /** Kept at the left edge, in this order. */
   readonly pinned: readonly string[];
@@ -127,11 +129,11 @@ export type ColumnKind = "text" | "number" | "boolean" | "list" | "object" | "mi
 /** One column of a table. Counts are exact; the four of `fill` add up to the rows of the table. */
 export type QueryColumn = {
   readonly id: string;
-  /** `pseudo`: ID_COLUMN and CLASS_COLUMN, which are no properties. */
+  /** `pseudo`: ID_COLUMN and CLASS_COLUMN, which are not properties. */
   readonly origin: ColumnOrigin | "pseudo";
   /** Name of the property or quantity set; "" for attributes and pseudo columns. */
   readonly set: string;
-  /** 2 for the second set of the same name at one element, and so on. */
+  /** 2 for the second set of the same name on one element, and so on. */
   readonly setInstance: number;
   readonly property: string;
   readonly propertyInstance: number;
@@ -148,9 +150,9 @@ export type QueryColumn = {
     readonly none: number;
     readonly missing: number;
   };
-  /** Different values, the kinds of nothing not counted; two spellings of a number count as two. */
+  /** Distinct values, without the three kinds of no value; two spellings of a number count as two. */
   readonly distinct: number;
-  /** Numbers only, as JavaScript numbers; null without any, or beyond their range. */
+  /** Smallest and largest number, as JavaScript numbers; null without numbers or beyond the range. */
   readonly min: number | null;
   readonly max: number | null;
   /** Characters of the longest text, for first widths. */
@@ -159,7 +161,7 @@ export type QueryColumn = {
 
 export type TableSource = { readonly snapshotId: string; readonly ifcClass: string; readonly rows: number };
 
-/** A table that can be asked: its columns are the union over its sources, found by set and property. */
+/** A table that can be queried: its columns are the union over its sources, matched by set and property. */
 export type TableDescription = {
   readonly rows: number;
   readonly sources: readonly TableSource[];
@@ -167,9 +169,9 @@ export type TableDescription = {
   readonly columns: readonly QueryColumn[];
 };
 
-/** A row of a page. Cells stand in the order of the columns asked for; GlobalId and class are not cells. */
+/** A row of a page. Cells are in the order of the requested columns; GlobalId and class are not cells. */
 export type TableRow = {
-  /** Number of the row in the table, from 0, whatever the query: what `readElement` takes. */
+  /** Number of the row in the table, from 0, whatever the query: the argument of `readElement`. */
   readonly row: number;
   readonly id: string;
   readonly ifcClass: string;
@@ -189,16 +191,16 @@ export type TablePage = {
 export type FacetValue = {
   readonly value: ValueToken;
   readonly count: number;
-  /** The text was cut to LABEL_MAX characters and cannot be used in a filter as it is. */
+  /** Whether the text was cut to LABEL_MAX characters; a cut text cannot be used in a filter. */
   readonly isCut: boolean;
 };
 
-/** How often which value comes, among the rows that every filter but those on this column leaves. */
+/** How often each value occurs, among the rows that match all filters except those on this column. */
 export type Facet = {
   readonly column: string;
-  /** Most frequent first, then in the column's order; at most as many as asked for. */
+  /** Most frequent first, then in the column's order; at most as many as requested. */
   readonly values: readonly FacetValue[];
-  /** Different values that the facet's own search leaves, kinds of nothing included: more than `values` when cut. */
+  /** Number of distinct values that match the facet's search, kinds of no value included: more than `values` has if that is cut. */
   readonly distinct: number;
   /** Rows counted. */
   readonly rows: number;
@@ -214,14 +216,14 @@ export type HistogramBin = {
 /** Numbers of one column among the rows that match. */
 export type NumberStatistics = {
   readonly count: number;
-  /** Added up in double precision with error compensation; null without numbers. */
+  /** The sum in double precision with error compensation; null without numbers. */
   readonly sum: number | null;
   readonly mean: number | null;
   readonly min: number | null;
   readonly max: number | null;
-  /** Numbers beyond the range of doubles (1e400), counted, but in none of the figures above. */
+  /** Count of numbers beyond the range of doubles (1e400); the figures above leave them out. */
   readonly beyondRange: number;
-  /** Numbers of more than 17 significant digits: the figures take them rounded. */
+  /** Count of numbers with more than 17 significant digits; the figures use them rounded. */
   readonly rounded: number;
   readonly bins: readonly HistogramBin[];
 };
@@ -237,15 +239,15 @@ export type ColumnStatistics = {
   readonly top: readonly FacetValue[];
 };
 
-/** p: present, e: empty text or no value, m: missing; one letter a column, in the order of `Completeness.columns`. */
+/** p: present, e: empty text or no value, m: missing; one letter for each column, in the order of `Completeness.columns`. */
 export type FillPattern = { readonly pattern: string; readonly count: number };
 
-/** Which properties are filled for which elements, among the rows that match. */
+/** Which properties have values for which elements, among the rows that match. */
 export type Completeness = {
   readonly rows: number;
-  /** Columns looked at, in order. */
+  /** The examined columns, in order. */
   readonly columns: readonly { readonly id: string; readonly fill: QueryColumn["fill"] }[];
-  /** Per set ("" with origin attribute): cells of its columns, and those with a value. */
+  /** For each set ("" with origin attribute): cells of its columns, and cells with a value. */
   readonly sets: readonly {
     readonly origin: QueryColumn["origin"];
     readonly set: string;
@@ -253,30 +255,32 @@ export type Completeness = {
     readonly columns: number;
     readonly cells: number;
     readonly present: number;
-    /** Rows that have at least one property of the set; null where it was not counted, in tables of more than 500 columns. */
+    /** Rows that have at least one property of the set; null where not counted, in tables of more than 500 columns. */
     readonly rows: number | null;
   }[];
-  /** Rows with the same columns filled, most rows first; null when columns were asked for of which no patterns are made: all
-   * but the 500 fullest of a table. */
+  /**
+   * Rows with the same columns filled, most rows first; null when a requested column has no patterns: they are made for the 500 fullest
+   * columns of a table.
+   */
   readonly patterns: readonly FillPattern[] | null;
   /** Rows whose pattern is not among `patterns`. */
   readonly otherRows: number;
 };
 
-/** Columns of which fill patterns are made at most. */
+/** The most columns that fill patterns are made of. */
 export const PATTERN_COLUMNS_MAX = 500;
 export const PATTERNS_MAX = 60;
 
 /** One property of one element, and where its value came from. */
 export type ElementProperty = { readonly column: QueryColumn; readonly cell: WireCell };
 
-/** All that the answer says about one element. */
+/** Everything the answer says about one element. */
 export type ElementDetail = {
   readonly row: number;
-  /** From 0, among the rows that the question leaves, in its order; null: it leaves this row out. */
+  /** The row's place in the query's result, from 0; null: the row does not match. */
   readonly place: number | null;
   readonly id: string;
   readonly source: TableSource;
-  /** In the order of the table's columns; properties that the element does not have are not there. */
+  /** In the order of the table's columns, without properties that the element does not have. */
   readonly properties: readonly ElementProperty[];
 };

@@ -1,36 +1,36 @@
 /*
- * The columns of several snapshots as one table's: found by what a column is (set and property, each with its instance), in the order of
- * the first snapshot that has them. It only reads descriptions; rows are read elsewhere.
+ * Merges the columns of several snapshots into one table: columns match by set and property, each with its instance, and are in the order
+ * of the first snapshot that has them. Only descriptions are read here; rows are read elsewhere.
  */
 import type { Column } from "../columns.ts";
 import type { SnapshotMeta } from "../snapshot/meta.ts";
 import type { ColumnKind, QueryColumn } from "./types.ts";
 
-/** A column of the table before its values were looked at. */
+/** A column of the table before its values are examined. */
 export type UnionColumn = Omit<QueryColumn, "distinct" | "min" | "max">;
 
 export type ColumnUnion = {
   readonly columns: readonly UnionColumn[];
-  /** Per snapshot: its column numbers (as stored in rows) → place in `columns`. */
+  /** For each snapshot: column number (as stored in rows) → place in `columns`. */
   readonly placeOfNumber: readonly ReadonlyMap<number, number>[];
-  /** Per snapshot: place in its own columns → place in `columns`. */
+  /** For each snapshot: place in its own columns → place in `columns`. */
   readonly placeOfColumn: readonly (readonly number[])[];
 };
 
-/** What the values of one column of one snapshot are; null: it has none, and goes with any. */
+/** What kind of values a column of one snapshot has; null: no values, which matches any nature. */
 export type Nature = { kind: ColumnKind; unit: string | null; unitConflict: boolean } | null;
 
 export type Draft = { -readonly [K in keyof UnionColumn]: UnionColumn[K] };
 
-/** What two columns have in common that are one. */
+/** The key of a column: columns with equal keys are one column of the table. */
 export const keyOf = (column: Column): string =>
   JSON.stringify([column.origin, column.set, column.setInstance, column.property, column.propertyInstance]);
 
-/** As warnings name a column (warnings.ts). */
+/** A column's name as warnings give it (warnings.ts). */
 export const labelOf = (column: Column): string =>
   (column.origin === "attribute" ? column.property : `${column.set}.${column.property}`).slice(0, 200);
 
-/** Unites the columns of snapshots; a column that a snapshot does not have is missing in all its rows. */
+/** Merges the columns of snapshots; a column that a snapshot lacks is missing in all its rows. */
 export function uniteColumns(metas: readonly SnapshotMeta[]): ColumnUnion {
   const places = new Map<string, number>();
   const order: string[] = [];
@@ -57,7 +57,7 @@ export function uniteColumns(metas: readonly SnapshotMeta[]): ColumnUnion {
   return { columns, placeOfNumber, placeOfColumn };
 }
 
-/** Puts the keys that are new behind the one they follow. */
+/** Inserts new keys after the key they follow. */
 export function insertInOrder(order: string[], places: Map<string, number>, keys: readonly string[]): void {
   if (order.length === 0) {
     order.push(...keys);
@@ -83,7 +83,7 @@ export function insertInOrder(order: string[], places: Map<string, number>, keys
   for (const key of merged) order.push(key);
 }
 
-/** A column as one snapshot has it, before others are joined to it; how often it is missing is not known yet. */
+/** A column of one snapshot, before other snapshots are joined; how often it is missing is not known yet. */
 export function draftOf(column: Column, unitConflict: boolean): Draft {
   const { id, origin, set, setInstance, property, propertyInstance, unit, valueType, kinds, fill } = column;
   return {
@@ -151,7 +151,10 @@ export function natureOf(column: Column, unitConflict: boolean): Nature {
   return { kind, unit, unitConflict };
 }
 
-/** The one of `variants` that values of this nature go with; without values the first, and one without values takes the first that come. */
+/**
+ * The variant that values of this nature belong to. A column without values goes to the first variant, and a variant without values accepts
+ * any nature.
+ */
 export function findByNature<V extends { nature: Nature }>(
   variants: readonly V[],
   nature: Nature,
@@ -166,7 +169,7 @@ export function findByNature<V extends { nature: Nature }>(
   );
 }
 
-/** What a column's values are. */
+/** The kind of a column's values. */
 function kindOf({ kinds, fill }: Pick<Draft, "kinds" | "fill">): ColumnKind {
   const text = kinds.string - fill.emptyText;
   const found = (

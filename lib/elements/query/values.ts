@@ -1,12 +1,12 @@
 /*
- * How the values of a column are told apart, folded for the search and put in order. The order of kinds is part of the index files:
- * raise INDEX_FORMAT when it changes. It works on single values; the bytes are walked by `index-writer.ts`.
+ * How the values of a column are distinguished, folded for the search, and sorted. The order of kinds is part of the index files: raise
+ * INDEX_FORMAT when it changes. This file works on single values; `index-writer.ts` walks the bytes.
  */
 import * as cells from "../cell-kinds.ts";
 import type { CellKind } from "../cell-kinds.ts";
 import { decimalOf } from "./decimal.ts";
 
-/** Kinds in the order in which a column sorts them; EMPTY and NONE come last whatever the direction. */
+/** Kinds in the order in which a column sorts them; EMPTY and NONE come last in both directions. */
 export const KINDS = {
   NUMBER: 0,
   FALSE: 1,
@@ -34,16 +34,16 @@ export const KIND_OF_CELL: Readonly<Record<CellKind, ValueKind>> = {
 
 const PLAIN = /^[ -@[-~]*$/;
 
-/** A text without the difference of upper and lower case, and of how accents are put together. */
+/** A text without differences of case and of how accents are composed. */
 export function foldText(text: string): string {
   return PLAIN.test(text) ? text : text.normalize("NFC").toLowerCase();
 }
 
-/** Characters of a text that its order looks at before the whole text decides. */
+/** The order compares this many characters of a text before the whole text decides. */
 const KEY_LENGTH_MAX = 200;
 
 /**
- * What texts are sorted by: compared by code points, runs of digits stand in the order of their numbers (W-2 before W-10, 7 beside 007).
+ * The sort key of a text: compared by code points, runs of digits sort as numbers (W-2 before W-10, 7 beside 007).
  * @param folded of `foldText`
  */
 export function naturalKey(folded: string): string {
@@ -54,24 +54,24 @@ export function naturalKey(folded: string): string {
   });
 }
 
-/** A value as the index keeps it; null stands for "the same as `fold`". */
+/** A value as the index stores it; null means "the same as `fold`". */
 export type KeptValue = {
   kind: ValueKind;
   /** Numbers only, as a double. */
   num: number | null;
   /** Numbers: their value without superfluous zeros. Texts: their natural key. */
   key: string | null;
-  /** What the search looks at. */
+  /** The folded text, which is searched. */
   fold: string;
   /** The value as written. */
   text: string | null;
-  /** A number of more digits than a double surely holds. */
+  /** Whether a number has more digits than a double can hold. */
   isRounded: boolean;
 };
 
 const NOTHING = { num: null, key: null, fold: "", text: null, isRounded: false };
 
-/** Digits that a double holds whatever the number is; beyond 17 it surely does not. */
+/** Numbers with more significant digits count as rounded in a double. */
 const DIGITS_MAX = 17;
 
 function isRounded(text: string, num: number): boolean {
@@ -80,7 +80,7 @@ function isRounded(text: string, num: number): boolean {
   return digits.replaceAll(/^0+|(?<!0)0+$/g, "").length > DIGITS_MAX;
 }
 
-/** Makes the kept form of a value; `text` is what the snapshot stores for it. */
+/** Makes the stored form of a value; `text` is the value's text in the snapshot. */
 export function keptValue(kind: ValueKind, text: string): KeptValue {
   switch (kind) {
     case KINDS.FALSE:
@@ -111,13 +111,13 @@ export function keptValue(kind: ValueKind, text: string): KeptValue {
 }
 
 const [MINUS, POINT, ZERO, NINE] = [0x2d, 0x2e, 0x30, 0x39];
-/** Numbers of so many digits are told by any double, and the double by them. */
+/** Numbers of up to this many digits and their doubles correspond one to one. */
 const SAFE_DIGITS = 15;
 const POWERS = Float64Array.from({ length: 23 }, (_, power) => Number(`1e${String(power)}`));
 
 /**
- * A stored number that DuckDB writes as the answer does (but for ".0" behind whole numbers), so that the index takes it without its text:
- * measures are most of the different values of a table. NaN for every other.
+ * The value of a stored number that DuckDB writes the same as the answer (except for ".0" after whole numbers), so that the index need not
+ * store its text: measures are most of the distinct values of a table. NaN for all other numbers.
  */
 export function plainNumber(bytes: Buffer, from: number, to: number): number {
   const first = bytes[from] === MINUS ? from + 1 : from;
@@ -135,13 +135,13 @@ export function plainNumber(bytes: Buffer, from: number, to: number): number {
   if (digits === 0 || isLong || (point >= 0 && bytes[to - 1] === ZERO)) return Number.NaN;
   const places = point < 0 ? 0 : to - 1 - point;
   if (digits > SAFE_DIGITS || places >= POWERS.length) return plainText(bytes.toString("latin1", from, to));
-  // Both are exact, so the quotient is the double nearest to the number, as if its text had been read.
+  // Both operands are exact, so the quotient is the double nearest to the number, the same as parsing its text.
   const size = whole / (POWERS[places] ?? 1);
   if (size < SIZE_MIN || size >= SIZE_MAX) return Number.NaN;
   return first === from ? size : -size;
 }
 
-/** Outside of these DuckDB and JavaScript write powers of ten, each in its own way. */
+/** Outside these bounds DuckDB and JavaScript write powers of ten, each in a different form. */
 const [SIZE_MIN, SIZE_MAX] = [1e-4, 1e15];
 
 function plainText(text: string): number {

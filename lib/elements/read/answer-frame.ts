@@ -1,6 +1,6 @@
 /*
- * The frame of an answer, an object keyed by GlobalId or an array of elements, over a window of its bytes. The window moves on
- * element by element and grows only for an element that does not fit. It does no input: whoever has bytes fills them in.
+ * The frame of an answer, an object keyed by GlobalId or an array of elements, over a window of its bytes. The window advances element by
+ * element and grows only for an element that does not fit. This file does no input: the caller fills in the bytes.
  */
 import type { AnswerForm } from "../snapshot/meta.ts";
 import { notJson, trailingData, truncated } from "./frame-errors.ts";
@@ -19,28 +19,28 @@ import { elementTooLarge } from "./limit-errors.ts";
 import type { ElementLimits } from "./limits.ts";
 import { checkUtf8 } from "./json/utf8.ts";
 
-/** Takes elements; both methods return the position behind the element, and leave no trace when they throw NeedMoreBytes. */
+/** Receives elements. `mapEntry` and `listItem` return the position after the element, and leave no trace when they throw NeedMoreBytes. */
 export interface ElementHandler {
   /**
-   * Called when reading begins. What it returns is memory in which the handler would like to have the window of so many bytes,
-   * if it has any; the window lies elsewhere while it is larger.
+   * Called when reading begins. The handler may return memory where it wants a window of this many bytes to be; a window that grows larger
+   * is placed elsewhere.
    */
   open(windowBytes: number): Uint8Array<ArrayBuffer> | null;
-  /** Called when reading has ended, well or not: the handler's memory is its own again. */
+  /** Called when reading has ended, with or without success: the handler's memory is free again. */
   close(): void;
-  /** `"GlobalId": {…}`, whose first quote is at `at`. */
+  /** Takes `"GlobalId": {…}`, whose first quote is at `at`. */
   mapEntry(window: JsonWindow, at: number): number;
-  /** An element of the array form. */
+  /** Takes an element of the array form. */
   listItem(window: JsonWindow, at: number): number;
 }
 
-/** Behind the window's last byte: the zero that ends it, and room to read four bytes from there. */
+/** After the window's last byte: the zero that ends it, and room to read four bytes from there. */
 const SLACK_BYTES = 8;
 const NO_BYTES = new Uint8Array(0);
 
 type FrameState = "start" | "first" | "element" | "next" | "done";
 
-/** One answer on its way through the window. */
+/** Reads one answer through the window. */
 export class AnswerFrame {
   readonly window: JsonWindow = { bytes: NO_BYTES, view: new DataView(NO_BYTES.buffer), end: 0, base: 0 };
   form: AnswerForm = "map";
@@ -79,7 +79,7 @@ export class AnswerFrame {
     this.window.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** Takes bytes of `chunk` from `from` on, as many as the window wants; returns how many. */
+  /** Copies bytes of `chunk` from `from` on, as many as the window has room for; returns their number. */
   fill(chunk: Uint8Array, from: number): number {
     const window = this.window;
     const count = Math.min(chunk.length - from, this.#wanted - window.end);
@@ -93,7 +93,7 @@ export class AnswerFrame {
     return this.window.end >= this.#wanted;
   }
 
-  /** Parses what is there; at the end of the answer nothing may be left over. */
+  /** Parses the bytes in the window; at the end of the answer none may be left over. */
   parse(isEnd: boolean): void {
     const window = this.window;
     this.#checked = checkUtf8(window.bytes, this.#checked, window.end, window.base);
@@ -114,7 +114,7 @@ export class AnswerFrame {
     elementTooLarge(this.window.base + at, this.#limits.elementBytesMax);
   }
 
-  /** One step through the frame; false when the window is used up. Its position moves on only when the step is whole. */
+  /** One step through the frame; false when the window is used up. The position advances only when the step is complete. */
   #step(): boolean {
     const window = this.window;
     const at = this.#state === "start" ? this.#skipMark() : skipSpace(window.bytes, this.#at);
@@ -147,7 +147,7 @@ export class AnswerFrame {
     return true;
   }
 
-  /** Where the answer begins: behind a byte order mark (RFC 8259 section 8.1 allows to ignore it) and white space. */
+  /** Finds the start of the answer, after a byte order mark (RFC 8259 section 8.1 allows ignoring it) and white space. */
   #skipMark(): number {
     const { bytes, end, base } = this.window;
     const hasMark = base === 0 && bytes[0] === 0xef && (bytes[1] ?? 0) === 0xbb && (bytes[2] ?? 0) === 0xbf;
@@ -161,7 +161,7 @@ export class AnswerFrame {
     this.#state = "first";
   }
 
-  /** Moves what is left to the front, and makes the window larger when an element did not fit. */
+  /** Moves the remaining bytes to the front, and enlarges the window when an element did not fit. */
   #makeRoom(): void {
     const window = this.window;
     const left = window.end - this.#at;

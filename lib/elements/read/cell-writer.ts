@@ -1,7 +1,7 @@
 /*
- * Copies JSON values out of an answer as the text of cells: texts decoded, numbers digit by digit, lists and objects
- * without insignificant white space. It makes no JavaScript value on the usual way, for speed, and checks the grammar as it goes.
- * The caller must have made room: a cell is never longer than its JSON.
+ * Copies JSON values out of an answer as the text of cells: texts decoded, numbers digit by digit, lists and objects without insignificant
+ * white space. For speed, the usual path makes no JavaScript values; the grammar is checked on the way. The caller must have made room: a
+ * cell is never longer than its JSON.
  */
 import { EMPTY, FALSE, FORMULA, HAS_SPECIAL, LIST, NULL, NUMBER, OBJECT, TEXT, TRUE } from "../cell-kinds.ts";
 import { beginsLikeFormula, FIRST_BYTE_SUSPECT } from "../formula.ts";
@@ -34,11 +34,11 @@ import { cellTooLarge, tooDeep } from "./limit-errors.ts";
 import type { ElementLimits } from "./limits.ts";
 import { RowCells } from "./row-cells.ts";
 
-/** The row that is read just now, with the means to write values into it. */
+/** The row being read, with methods that write values into it. */
 export class CellWriter extends RowCells {
   /** Kind and flags of the value written last (cell-kinds.ts). */
   kind = NULL as number;
-  /** UTF-16 code units of the value written last if it was a text, its bytes if a list or an object, else 0. */
+  /** Length of the value written last: UTF-16 code units of a text, bytes of a list or an object, else 0. */
   units = 0;
   /** Lone surrogates replaced since the caller last set it to 0. */
   loneSurrogates = 0;
@@ -53,7 +53,7 @@ export class CellWriter extends RowCells {
 
   /**
    * Writes the value at `at`; `depth` brackets are open around it.
-   * @returns the position behind the value
+   * @returns the position after the value
    * @throws ElementsError SYNTAX, TOO_DEEP, CELL_TOO_LARGE; NeedMoreBytes at the window's end
    */
   value(window: JsonWindow, at: number, depth: number): number {
@@ -120,12 +120,12 @@ export class CellWriter extends RowCells {
     return p + 1;
   }
 
-  /** What was written from `from` on, as a string. */
+  /** The text written from `from` on, as a string. */
   written(from: number): string {
     return Buffer.from(this.out.buffer, this.out.byteOffset + from, this.at - from).toString("utf8");
   }
 
-  /** Copies a number; the usual kind, digits with at most a point between them, in one go. */
+  /** Copies a number; the usual kind, digits with at most one decimal point, in one go. */
   #number(window: JsonWindow, at: number): number {
     const { bytes } = window;
     const { out } = this;
@@ -159,7 +159,7 @@ export class CellWriter extends RowCells {
     this.at = o;
   }
 
-  /** Writes the character of the escape at `at`; returns the position behind it. */
+  /** Writes the character of the escape at `at`; returns the position after it. */
   #escape(window: JsonWindow, at: number): number {
     if (window.bytes[at + 1] === 0x75) return this.#unicodeEscape(window, at);
     this.out[this.at++] = readShortEscape(window, at + 1);

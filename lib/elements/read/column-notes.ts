@@ -1,20 +1,20 @@
 /*
- * What is stated about columns beside the values: units and value types. Of the simple answers only the array form carries them; for the
- * map they come from the service's raw answer (units/stated-units.ts).
- * One statement per column is kept only when all values agree on it; a table must not claim more than the answer does.
+ * What is stated about columns in addition to values: units and value types. Of the simple answers only the array form has them; for the
+ * map form they come from the service's raw answer (units/stated-units.ts). A column keeps a statement only when all values agree on it; a
+ * table must not claim more than the answer.
  */
 import type { Statement } from "../units/stated-units.ts";
 
 class Statements {
   readonly #byColumn = new Map<number, string | null | undefined>();
 
-  /** Notes one value's statement (null: nothing stated). `undefined` in the map means that statements differ. */
+  /** Notes one value's statement (null: nothing stated). `undefined` in the map: statements differ. */
   note(column: number, statement: string | null): void {
     if (!this.#byColumn.has(column)) this.#byColumn.set(column, statement);
     else if (this.#byColumn.get(column) !== statement) this.#byColumn.set(column, undefined);
   }
 
-  /** Takes what was stated elsewhere, unless something is noted already; `undefined`: different things were stated. */
+  /** Adds a statement from elsewhere, unless the column has one already; `undefined`: statements differ. */
   complete(column: number, statement: string | null | undefined): void {
     const known = this.#byColumn.get(column);
     if (known === null || !this.#byColumn.has(column)) this.#byColumn.set(column, statement);

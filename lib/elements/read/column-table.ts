@@ -1,7 +1,7 @@
 /*
- * Discovers the columns of an element table while its answer is read, counts what their cells hold, and puts them in order:
- * attributes first, then each set, everything in the order found. Names are data: they live in Maps, never as object keys.
- * It knows nothing of JSON values; the cells are counted by kind only.
+ * Discovers the columns of an element table while its answer is read, counts the kinds of their cells, and orders them: attributes first,
+ * then each set, everything in the order found. Names are data: they are kept in Maps, never as object keys. This file knows nothing about
+ * JSON values.
  */
 import { KIND_COUNT, type CellKind } from "../cell-kinds.ts";
 import { ColumnNotes } from "./column-notes.ts";
@@ -12,12 +12,12 @@ import type { StatedUnits } from "../units/stated-units.ts";
 import { RELATIONS_SET, type Relation } from "../relations/relation-columns.ts";
 import type { RowKernel } from "../wasm/row-kernel.ts";
 
-/** A set name (one instance of it) with its columns, linked in display order by `ColumnTable.next`. */
+/** One instance of a set name with its columns, linked in display order by `ColumnTable.next`. */
 export interface ColumnGroup {
   readonly origin: ColumnOrigin;
   readonly name: string;
   readonly instance: number;
-  /** Where the key that the map form uses for this group lies in `ColumnTable.names`; from = to when it needs escapes. */
+  /** Position in `ColumnTable.names` of the group's key in the map form; from = to when the key needs escapes. */
   readonly keyFrom: number;
   readonly keyTo: number;
   readonly byName: Map<string, number>;
@@ -31,7 +31,7 @@ export interface ColumnGroup {
   following: ColumnGroup | undefined;
 }
 
-/** The key of the attributes among the sets of an element, in both forms of the answer. */
+/** The key of the attributes among an element's sets, in both forms of the answer. */
 export const ATTRIBUTES_KEY = "attributes";
 
 function grown<T extends Int32Array | Uint32Array>(array: T, length: number, fill: number): T {
@@ -42,10 +42,10 @@ function grown<T extends Int32Array | Uint32Array>(array: T, length: number, fil
   return larger;
 }
 
-/** Columns that a new table has room for; it grows. */
+/** Initial capacity of a table in columns; it grows. */
 const COLUMNS_AT_FIRST = 16;
 
-/** Behind the last name, so that it can be compared in whole blocks. */
+/** Room after the last name, so that it can be compared in whole blocks. */
 const NAME_SLACK_BYTES = 32;
 
 /** The arrays that a kernel works on. */
@@ -63,22 +63,22 @@ function viewOf(bytes: Uint8Array<ArrayBuffer>): DataView<ArrayBuffer> {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Column ids of one table. Meant for one reading of one answer; the hot fields are read by the element parser. */
+/** The columns of one table, for one reading of one answer. The element parser reads the hot fields directly. */
 export class ColumnTable {
   readonly attributes: ColumnGroup;
   /** The reserved set; no key of an answer leads to it. */
   readonly relations: ColumnGroup;
   readonly groups: ColumnGroup[] = [];
   readonly notes = new ColumnNotes();
-  /** Per column: the next one of its group in display order or -1, its twin or -1, the attempt that saw it last. */
+  /** By column: the next column of its group in display order or -1, its twin or -1, the attempt that saw it last. */
   next: Int32Array = new Int32Array(COLUMNS_AT_FIRST).fill(-1);
   twin = new Int32Array(COLUMNS_AT_FIRST).fill(-1);
   seen: Uint32Array = new Uint32Array(COLUMNS_AT_FIRST);
-  /** Per column: where its name's bytes lie in `names`; from = to when the name needs escapes. */
+  /** By column: position of its name's bytes in `names`; from = to when the name needs escapes. */
   nameFrom: Int32Array = new Int32Array(COLUMNS_AT_FIRST);
   nameTo: Int32Array = new Int32Array(COLUMNS_AT_FIRST);
   names = new DataView(new ArrayBuffer(512));
-  /** Per column and kind: cells counted. */
+  /** By column and kind: number of cells. */
   counts: Uint32Array = new Uint32Array(COLUMNS_AT_FIRST * KIND_COUNT);
   formulaTexts: Uint32Array = new Uint32Array(COLUMNS_AT_FIRST);
   textLengthMax: Uint32Array = new Uint32Array(COLUMNS_AT_FIRST);
@@ -102,19 +102,19 @@ export class ColumnTable {
     };
   }
 
-  /** Lets a kernel work on the table, whose arrays then lie in its memory for as long as they fit. The table must be new. */
+  /** Lets a kernel work on the table, whose arrays are in the kernel's memory as long as they fit. The table must be new. */
   attach(kernel: RowKernel): void {
     kernel.names.set(new Uint8Array(this.names.buffer, 0, this.#namesUsed));
     Object.assign(this, kernel.columns);
     this.names = viewOf(kernel.names);
   }
 
-  /** True while all of the table lies in the kernel's memory. */
+  /** True while the whole table is in the kernel's memory. */
   isIn(kernel: RowKernel): boolean {
     return this.next === kernel.columns.next && this.names.byteOffset === kernel.names.byteOffset;
   }
 
-  /** Takes the table out of the kernel's memory, where nothing of it is left. */
+  /** Moves the table out of the kernel's memory and clears it there. */
   detach(kernel: RowKernel): void {
     const places = (key: (typeof KERNEL_ARRAYS)[number]): number =>
       this.size * (key === "counts" ? KIND_COUNT : 1);
@@ -145,7 +145,7 @@ export class ColumnTable {
     return group;
   }
 
-  /** The first instance of a set's group, made when it is new. */
+  /** The first instance of a set's group; made when the name is new. */
   group(name: string): ColumnGroup {
     let group = this.#sets.get(name);
     if (!group) {
@@ -156,7 +156,7 @@ export class ColumnTable {
     return group;
   }
 
-  /** Starts an attempt to read an element: what was seen in an earlier one does not count any more. */
+  /** Starts an attempt to read an element; what earlier attempts saw no longer counts. */
   nextAttempt(): number {
     return ++this.attempt;
   }
@@ -172,7 +172,7 @@ export class ColumnTable {
   }
 
   /**
-   * The first column of a name in a group; a new one takes its place behind `after` (a column of the same group, or -1).
+   * The first column of a name in a group; a new column is placed after `after` (a column of the same group, or -1).
    * @throws ElementsError TOO_MANY_COLUMNS
    */
   column(group: ColumnGroup, name: string, after: number): number {
@@ -231,7 +231,7 @@ export class ColumnTable {
     return column;
   }
 
-  /** Adds the bytes of a name to `names`, unless JSON writes it with escapes: such names are found by text alone. */
+  /** Adds the bytes of a name to `names`, unless JSON writes it with escapes: such names are found only by text. */
   #keepName(name: string): void {
     if (JSON.stringify(name).length !== name.length + 2) return;
     const bytes = Buffer.from(name, "utf8");
@@ -255,7 +255,7 @@ export class ColumnTable {
     return names.map((name) => (after = this.column(this.relations, name, after)));
   }
 
-  /** Column numbers in display order: attributes, relations, then set by set; instances of one set stand together. */
+  /** Column numbers in display order: attributes, relations, then set by set; instances of one set are neighbours. */
   displayOrder(): number[] {
     const order: number[] = [];
     const [attributes, ...sets] = this.groups;
@@ -269,7 +269,7 @@ export class ColumnTable {
     return order;
   }
 
-  /** Completes what the answer says about its columns by what another answer states. */
+  /** Completes the answer's statements about columns with those of another answer. */
   complete(find: StatedUnits): void {
     for (const column of this.displayOrder()) {
       const { group, name } = this.#at(column);

@@ -1,7 +1,7 @@
 /*
- * Turns one element of an answer into one row. The map form, which large answers have, is read straight from the bytes: elements
- * of a class carry nearly the same keys in the same order, so the next key is guessed and compared, not decoded and looked up.
- * Everything unusual goes through element-tree.ts. Nothing of an element counts before it has been read whole.
+ * Turns one element of an answer into one row. The map form, which large answers have, is read straight from the bytes: elements of a class
+ * have nearly the same keys in the same order, so the next key is guessed and compared instead of decoded and looked up. Everything unusual
+ * goes through element-tree.ts. No part of an element counts before the whole element has been read.
  */
 import type { ElementHandler } from "./answer-frame.ts";
 import { ATTRIBUTES_KEY, type ColumnGroup, type ColumnTable } from "./column-table.ts";
@@ -26,10 +26,10 @@ import { AT_END, AT_MARK, KERNEL_WINDOW_BYTES } from "../wasm/layout.ts";
 import { ROW_KERNELS, type RowKernel } from "../wasm/row-kernel.ts";
 
 const GUESSES_MAX = 8;
-/** Brackets open around a value: the answer, the element, the set. */
+/** Open brackets around a value: the answer, the element, the set. */
 const VALUE_DEPTH = 3;
 
-/** Reads elements into rows; one per answer. */
+/** Reads elements into rows; one parser for each answer. */
 export class ElementParser implements ElementHandler {
   readonly #columns: ColumnTable;
   readonly #rows: RowWriter;
@@ -37,14 +37,14 @@ export class ElementParser implements ElementHandler {
   readonly #tree: ElementTree;
   readonly #kernels: "wasm" | "none";
   #kernel: RowKernel | null = null;
-  /** Set by `#guessColumn` and `#findColumn`: the position behind the key. */
+  /** Set by `#guessColumn` and `#findColumn`: the position after the key. */
   #keyEnd = 0;
   /** Where the kernel stopped. */
   #position = 0;
   /** The column of this set read last, or -1. */
   #after = -1;
 
-  /** @param kernels where a kernel for the usual comes from; the result is the same without */
+  /** @param kernels where to take a kernel for the usual cases from; the result is the same without */
   constructor(
     columns: ColumnTable,
     rows: RowWriter,
@@ -60,7 +60,7 @@ export class ElementParser implements ElementHandler {
 
   open(windowBytes: number): Uint8Array<ArrayBuffer> | null {
     const { cellBytesMax } = this.#limits;
-    /* The kernel does not look at the size of a cell, so no window of its may hold a cell too large. */
+    /* The kernel does not check the size of cells, so its window must be too small for a cell that is too large. */
     if (windowBytes > KERNEL_WINDOW_BYTES || cellBytesMax < KERNEL_WINDOW_BYTES) return null;
     this.#kernel = this.#kernels === "wasm" ? ROW_KERNELS.take() : null;
     if (!this.#kernel) return null;
@@ -79,7 +79,7 @@ export class ElementParser implements ElementHandler {
 
   /**
    * Reads `"GlobalId": {…}` of the map form, whose first quote is at `at`.
-   * @returns the position behind the element
+   * @returns the position after the element
    */
   mapEntry(window: JsonWindow, at: number): number {
     const rows = this.#rows;
@@ -95,7 +95,7 @@ export class ElementParser implements ElementHandler {
     return end;
   }
 
-  /** Reads one element of the array form; returns the position behind it. */
+  /** Reads one element of the array form; returns the position after it. */
   listItem(window: JsonWindow, at: number): number {
     this.#rows.begin(window.end - at);
     const end = this.#tree.element(window, at, "array");
@@ -108,7 +108,7 @@ export class ElementParser implements ElementHandler {
     return this.#rows.id(window, at);
   }
 
-  /** Reads an element whose every value is an object of properties; -1 when it is not of that kind. */
+  /** Reads an element whose values are all objects of properties; -1 for any other element. */
   #plainElement(window: JsonWindow, at: number): number {
     const bytes = window.bytes;
     const attempt = this.#columns.nextAttempt();
@@ -138,7 +138,7 @@ export class ElementParser implements ElementHandler {
     }
   }
 
-  /** Reads the properties of one set, whose opening brace is at `at`; by the kernel where all goes the usual way. */
+  /** Reads the properties of one set, whose opening brace is at `at`; with the kernel as long as nothing is unusual. */
   #set(window: JsonWindow, at: number, group: ColumnGroup, attempt: number): number {
     const { bytes } = window;
     this.#after = -1;
@@ -165,7 +165,7 @@ export class ElementParser implements ElementHandler {
     }
   }
 
-  /** True when everything that the kernel works on lies in its memory. */
+  /** True when everything the kernel works on is in its memory. */
   #isIn(kernel: RowKernel, window: JsonWindow): boolean {
     return window.bytes === kernel.window && this.#rows.cells.isIn(kernel) && this.#columns.isIn(kernel);
   }
@@ -188,7 +188,7 @@ export class ElementParser implements ElementHandler {
     return status;
   }
 
-  /** Reads one property of any kind, whose key is at `at`; returns the position behind its value. */
+  /** Reads one property of any kind, whose key is at `at`; returns the position after its value. */
   #property(window: JsonWindow, at: number, group: ColumnGroup, attempt: number): number {
     const table = this.#columns;
     const after = this.#after;
@@ -204,7 +204,7 @@ export class ElementParser implements ElementHandler {
     return this.#rows.cell(window, skipMark(window, this.#keyEnd, COLON, WANTED.colon), VALUE_DEPTH, column);
   }
 
-  /** The column of the key at `at` when it is `guess` or one of those behind it, else -1. */
+  /** The column of the key at `at` if it is `guess` or one of the columns after it, else -1. */
   #guessColumn(window: JsonWindow, at: number, guess: number): number {
     const { next, nameFrom, nameTo, names } = this.#columns;
     for (let tries = 0; guess >= 0 && tries < GUESSES_MAX; tries++) {
@@ -219,7 +219,7 @@ export class ElementParser implements ElementHandler {
     return -1;
   }
 
-  /** The column of the key at `at`, looked up by its text, or made. */
+  /** The column of the key at `at`, looked up by its text; made if it is new. */
   #findColumn(window: JsonWindow, at: number, group: ColumnGroup, after: number): number {
     this.#keyEnd = skipString(window, at);
     return this.#columns.column(group, this.#name(window, at, this.#keyEnd), after);
@@ -232,7 +232,7 @@ export class ElementParser implements ElementHandler {
     return name;
   }
 
-  /** The group of the key at `at` when it is `guess` or one of those found after it. */
+  /** The group of the key at `at` if it is `guess` or one of the groups found after it. */
   #guessGroup(window: JsonWindow, at: number, guess: ColumnGroup | undefined): ColumnGroup | undefined {
     for (let tries = 0; guess && tries < GUESSES_MAX; tries++) {
       const { keyFrom, keyTo } = guess;

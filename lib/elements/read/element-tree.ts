@@ -1,7 +1,7 @@
 /*
- * Reads an element of any known form into a row, by way of a tree: the array form
- * `{uuid, type, attributes, property_sets: [{name, properties: [{definition: {name, unit, value_type}, value}]}]}`, attributes as a
- * property set or a plain map, and elements of the map form that carry something unusual. Slower than the straight way, equal in result.
+ * Reads an element of any known form into a row through a tree: the array form `{uuid, type, attributes, property_sets: [{name, properties:
+ * [{definition: {name, unit, value_type}, value}]}]}`, attributes as a property set or a plain map, and elements of the map form with
+ * something unusual. Slower than element-parser.ts, with the same result.
  */
 import { kept, type KeptText } from "#lib/core/language/kept-texts.ts";
 import { ATTRIBUTES_KEY, type ColumnGroup, type ColumnTable } from "./column-table.ts";
@@ -13,12 +13,12 @@ import type { ElementLimits } from "./limits.ts";
 import type { RowWriter } from "./row-writer.ts";
 import type { AnswerForm } from "../snapshot/meta.ts";
 
-/** Keys that may hold the GlobalId in the array form, the best first. */
+/** Keys that may hold the GlobalId in the array form, in order of preference. */
 const ID_KEYS = ["uuid", "GlobalId", "global_id", "guid"];
 const SETS_KEY = "property_sets";
 const PROPERTY_SET_KEYS = new Set(["id", "name", "description", "type", "properties"]);
 
-/** Reads elements by way of a tree; the row must have been begun. */
+/** Reads elements through a tree; the row must have been begun. */
 export class ElementTree {
   readonly #columns: ColumnTable;
   readonly #rows: RowWriter;
@@ -34,8 +34,8 @@ export class ElementTree {
 
   /**
    * Reads the element at `at`; in the array form its id as well.
-   * @returns the position behind the element
-   * @throws ElementsError UNEXPECTED_FORM, ELEMENT_WITHOUT_ID and those of the cells
+   * @returns the position after the element
+   * @throws ElementsError UNEXPECTED_FORM, ELEMENT_WITHOUT_ID, and the errors of cells
    */
   element(window: JsonWindow, at: number, form: AnswerForm): number {
     const node = parseTree(window, at, 1, this.#limits.depthMax);
@@ -174,7 +174,7 @@ function propertyList(node: JsonNode): readonly JsonNode[] | undefined {
   return list.items.every(isProperty) ? list.items : undefined;
 }
 
-/** A unit as text: as it stands, or prefix and name of a unit object. */
+/** A unit as text: a string unchanged, or prefix and name of a unit object. */
 function unitOf(window: JsonWindow, node: JsonNode | undefined): string | null {
   if (node?.kind !== "object") return stringOf(window, node) || null;
   const symbol = stringOf(window, findEntry(node, "symbol"));

@@ -1,11 +1,11 @@
 /*
- * The refusals of an answer that is not one whole JSON object or list. Sentences say what to do about it.
- * Whoever reads the frame calls these; they must not look at the answer themselves.
+ * The errors for an answer that is not one whole JSON object or list. The messages say what to do. The reader of the frame calls these
+ * functions; they must not read the answer themselves.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { ElementsError } from "../errors.ts";
 
-/** @throws ElementsError TRUNCATED for an answer that ends after so many bytes */
+/** @throws ElementsError TRUNCATED for an answer that ends after `bytes` bytes */
 export function truncated(bytes: number): never {
   throw new ElementsError(
     "TRUNCATED",
@@ -21,7 +21,7 @@ export function truncated(bytes: number): never {
   );
 }
 
-/** @throws ElementsError TRAILING_DATA for an answer that goes on at `offset` */
+/** @throws ElementsError TRAILING_DATA for an answer that continues at `offset` */
 export function trailingData(offset: number): never {
   throw new ElementsError(
     "TRAILING_DATA",

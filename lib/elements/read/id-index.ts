@@ -1,6 +1,7 @@
 /*
- * Finds GlobalIds that come twice, or differ only by upper and lower case, among millions, in 12 bytes each at most times two:
- * it keeps hashes, never the ids. 96 bits tell two ids apart, seeded per run, so a false report is out of the question in practice.
+ * Finds duplicate GlobalIds, and GlobalIds that differ only by upper and lower case, among millions. It keeps hashes, never the ids: 12
+ * bytes each, at most doubled by free slots. Ids are compared by 96 bits, seeded for each run, so a false report will not occur in
+ * practice.
  */
 import { randomInt } from "node:crypto";
 
@@ -15,7 +16,7 @@ export class IdIndex {
   #slots = new Uint32Array(this.#capacity * 3);
   #used = 0;
 
-  /** Adds an id and tells what it met. Only ASCII letters have case here, as in a GlobalId. */
+  /** Adds an id and compares it with the ids before it. Only ASCII letters have case here, as in a GlobalId. */
   add(bytes: Uint8Array, from: number, to: number): "new" | "duplicate" | "differs-by-case" {
     let foldedA = this.#seedA;
     let foldedB = this.#seedB;
@@ -79,7 +80,7 @@ function readWord(bytes: Uint8Array, at: number, to: number): number {
   );
 }
 
-/** Four ASCII letters at once to lower case; other bytes stay. */
+/** Turns four ASCII letters at once to lower case; other bytes are unchanged. */
 function lowerCase(word: number): number {
   const low = word & 0x7f7f7f7f;
   const isUpper = (low + 0x3f3f3f3f) & ~(low + 0x25252525) & ~word & 0x80808080;

@@ -1,11 +1,11 @@
 /*
- * The refusals of an answer that is larger than a table may be, each by its own code. Sentences say what to do about it.
- * Whoever finds a limit passed calls these; they must not decide what the limits are (limits.ts).
+ * The errors for an answer that exceeds a limit of tables, each with its own code. The messages say what to do. The code that finds the
+ * excess calls these functions; the limits themselves are in limits.ts.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { ElementsError } from "../errors.ts";
 
-/** Where the stretch of the answer that is being read begins. */
+/** Where the part of the answer being read begins. */
 type Stretch = { readonly base: number };
 
 /** @throws ElementsError TOO_DEEP */

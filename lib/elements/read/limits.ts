@@ -1,20 +1,20 @@
 /*
- * The bounds within which an answer is read. Each is refused by its own error code; none may be unlimited,
- * because the answer comes from outside and memory use follows from these figures alone.
+ * The limits for reading an answer. Exceeding each has its own error code; no limit may be infinite, because the answer comes from outside
+ * and these figures alone bound the memory.
  */
 
 export interface ElementLimits {
   /** Bytes of one element in the answer; the reader's window grows at most to this. */
   readonly elementBytesMax: number;
-  /** Bytes of one value as it is kept: text decoded, lists and objects as JSON text. */
+  /** Bytes of one value as it is stored: text decoded, lists and objects as JSON text. */
   readonly cellBytesMax: number;
   /** Bytes of one GlobalId, set name or property name. */
   readonly nameBytesMax: number;
   readonly columnsMax: number;
   readonly rowsMax: number;
-  /** Brackets open at once, those of the answer itself included. */
+  /** Nesting depth of brackets, those of the answer itself included. */
   readonly depthMax: number;
-  /** Bytes gathered before parsing starts; small values serve tests that cut everywhere. */
+  /** Bytes collected before parsing starts; tests use small values to cut the answer everywhere. */
   readonly windowBytes: number;
 }
 

@@ -1,6 +1,6 @@
 /*
  * Reads a service's `element/raw` answer as far as tables need it: units and value types of properties, and what elements relate to. Values
- * come from `element/simple`. It does no input of its own and must not know what becomes of either.
+ * come from `element/simple`. This file does no input, and must not know how its results are used.
  */
 import { throwIfCancelled } from "../errors.ts";
 import {
@@ -14,20 +14,20 @@ import { TableFrame } from "../units/table-frame.ts";
 
 export type RawAnswerOptions = {
   readonly signal?: AbortSignal | undefined;
-  /** Bytes of the answer from which on sets are not looked into any more. */
+  /** After this many bytes of the answer, sets are no longer read. */
   readonly unitBytesMax?: number | undefined;
-  /** Called as soon as a part is known; the other one may take much longer. */
+  /** Each is called as soon as its part is known; the other part may take much longer. */
   readonly onUnits?: ((units: StatedUnits) => void) | undefined;
   readonly onRelations?: ((relations: StatedRelations | "unread") => void) | undefined;
 };
 
-/** About a second of work; models whose sets go on behind it are known by their definitions alone. */
+/** About a second of work. For models whose sets extend beyond it, only the definitions are used. */
 const UNIT_BYTES_MAX = 64 * 1024 * 1024;
 const ITEM_BYTES_MAX = 8 * 1024 * 1024;
 
 /**
- * Reads the tables in whatever order they come, and no further than needed. Relations that are not of the form, or too many, are "unread".
- * @throws ElementsError CANCELLED; Error when the answer is cut, or its units are not of the form; the source's own errors
+ * Reads the tables in any order, and no further than needed. Malformed relations, or too many of them, are reported as "unread".
+ * @throws ElementsError CANCELLED; Error when the answer is cut off or its units are malformed; the source's own errors
  */
 export async function readRawAnswer(
   source: AsyncIterable<Uint8Array>,
@@ -45,7 +45,7 @@ export async function readRawAnswer(
   return { units, relations };
 }
 
-/** One answer on its way. */
+/** The reading of one answer. */
 class RawReading {
   units: StatedUnits | null = null;
   relations: StatedRelations | "unread" | null = null;

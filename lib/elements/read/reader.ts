@@ -1,6 +1,6 @@
 /*
- * Reads an answer of `…/element/simple` as it arrives: hashes the bytes, hands them to the frame piece by piece, waits where the receiver
- * of the elements must catch up, gives other requests their turn, and stops when told to. It must not know what becomes of elements.
+ * Reads an answer of `…/element/simple` as it arrives: hashes the bytes, hands them to the frame piece by piece, waits when the receiver of
+ * the elements must catch up, gives other requests their turn, and stops when cancelled. It must not know how the elements are used.
  */
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -65,7 +65,7 @@ export async function readAnswer(
   return { form: reader.form, bytes, sha256: hash.digest("hex") };
 }
 
-/** The source's chunks, until the signal gives up: also when the source hangs for ever. */
+/** The source's chunks until the signal aborts, even if the source hangs forever. */
 async function* untilCancelled(
   source: AsyncIterable<Uint8Array>,
   signal: AbortSignal | undefined,
@@ -90,7 +90,7 @@ async function* untilCancelled(
     }
   } finally {
     signal?.removeEventListener("abort", onAbort);
-    /* A hanging source never answers its return; it is told, but not waited for. */
+    /* `return` of a hanging source never settles, so it is called but not awaited. */
     if (!isFinished) void Promise.resolve(iterator.return?.()).catch(() => undefined);
   }
 }

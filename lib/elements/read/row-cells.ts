@@ -1,7 +1,6 @@
 /*
- * The cells of the row that is read just now: their texts one behind the other, and per cell its column, kind and end.
- * Bare arrays with public fields, because the innermost loops of the reader work on them; everybody else calls `add`.
- * It knows nothing of other rows.
+ * The cells of the row being read: their texts one after the other, and for each cell its column, kind and end. Bare arrays in public
+ * fields, because the innermost loops of the reader work on them; all other code calls `add`. It knows nothing about other rows.
  */
 import type { RowKernel } from "../wasm/row-kernel.ts";
 
@@ -9,7 +8,7 @@ import type { RowKernel } from "../wasm/row-kernel.ts";
 const SHAPE_HASH_FACTOR = 0x9e3779b1;
 
 export class RowCells {
-  /** The bytes of the row, from 0 on. The caller of any write must have made room. */
+  /** The bytes of the row, from 0 on. Whoever writes must have made room before. */
   out: Uint8Array<ArrayBuffer> = new Uint8Array(0);
   /** Where the next byte goes. */
   at = 0;
@@ -19,11 +18,11 @@ export class RowCells {
   columns: Int32Array = new Int32Array(256);
   /** Kind bytes (cell-kinds.ts). */
   kinds: Uint8Array = new Uint8Array(256);
-  /** Per cell the end of its text, counted from the row's start. */
+  /** By cell: the end of its text, counted from the row's start. */
   ends: Uint32Array = new Uint32Array(256);
   #kernel: RowKernel | null = null;
 
-  /** Lets a kernel work on the cells, which then lie in its memory for as long as they fit; null takes them out. */
+  /** Lets a kernel work on the cells, which are in its memory as long as they fit; null moves them out. */
   attach(kernel: RowKernel | null): void {
     this.#kernel = kernel;
     this.out = new Uint8Array(0);
@@ -32,12 +31,12 @@ export class RowCells {
     this.ends = kernel?.cells.ends ?? new Uint32Array(256);
   }
 
-  /** True when the row that was begun lies in the kernel's memory. */
+  /** True when the current row is in the kernel's memory. */
   isIn(kernel: RowKernel): boolean {
     return this.out === kernel.row && this.columns === kernel.cells.columns;
   }
 
-  /** Forgets the cells and makes room for a row of so many bytes. */
+  /** Discards the cells and makes room for a row of `room` bytes. */
   clear(room: number, shapeSeed: number): void {
     this.at = 0;
     this.count = 0;

@@ -1,6 +1,6 @@
 /*
- * Composes the stored form of rows (row-format.ts) in memory and counts their cells at the columns.
- * A row exists only once it is committed: an element whose bytes are not all there yet is begun again without a trace.
+ * Composes the stored form of rows (row-format.ts) in memory and counts their cells at the columns. A row exists only once it is committed:
+ * an element whose bytes have not all arrived is started again without a trace.
  */
 import { COMMA, type JsonWindow } from "./json/bytes.ts";
 import { CellWriter } from "./cell-writer.ts";
@@ -15,21 +15,21 @@ import { StoredRows, type FilledBytes } from "../snapshot/stored-rows.ts";
 import type { Warnings, WarningCode } from "../warnings.ts";
 import type { RowKernel } from "../wasm/row-kernel.ts";
 
-/** A row ends with a trailer, and is written in blocks. */
+/** Extra room for a row: it ends with a trailer, and is written in blocks. */
 const ROW_SLACK_BYTES = 128;
-/** End, kind and column number of a cell behind a row's texts. */
+/** The most bytes of a cell's end, kind and column number after the row's texts. */
 const CELL_TRAILER_BYTES_MAX = 9;
-/** Rows with longer texts have ends of four bytes. */
+/** The most bytes of texts whose ends take two bytes; in longer rows ends take four. */
 const NARROW_BYTES_MAX = 0xffff;
 
-/** What adds the cells of an element's relations to the row that was begun for it. */
+/** Adds the cells of an element's relations to its row. */
 export type RowRelations = { append(rows: RowWriter, id: Uint8Array): void };
 
-/** Rows of one table on their way to a file. */
+/** Writes the rows of one table for its file. */
 export class RowWriter {
   readonly shapes = new ShapeTable();
   rows = 0;
-  /** The row that was begun. */
+  /** The current row. */
   readonly cells: CellWriter;
   readonly #columns: ColumnTable;
   readonly #warnings: Warnings;
@@ -49,31 +49,31 @@ export class RowWriter {
     this.cells = new CellWriter(limits);
   }
 
-  /** Starts a row for an element of at most `bytesMax` bytes; a row begun before and not committed is forgotten. */
+  /** Starts a row for an element of at most `bytesMax` bytes; an uncommitted row is discarded. */
   begin(bytesMax: number): void {
     this.cells.loneSurrogates = 0;
     this.#pending.length = 0;
     this.cells.clear(3 * bytesMax + ROW_SLACK_BYTES, this.shapes.seed);
   }
 
-  /** From now on each row gets the cells of what its element relates to. */
+  /** From now on each row gets the cells of its element's relations. */
   relate(relations: RowRelations): void {
     this.#relations = relations;
   }
 
-  /** Makes room in the row that was begun for more cells, whose values have so many bytes as JSON. */
+  /** Makes room in the current row for more cells, whose values take `bytes` bytes as JSON. */
   reserve(bytes: number, cells: number): void {
     const trailer = (this.cells.count + cells + 1) * CELL_TRAILER_BYTES_MAX + ROW_SLACK_BYTES;
     this.cells.reserve(bytes + cells + trailer);
   }
 
-  /** Lets a kernel work on rows; null takes them out of its memory. */
+  /** Lets a kernel work on rows; null moves them out of its memory. */
   attach(kernel: RowKernel | null): void {
     this.#kernel = kernel;
     this.cells.attach(kernel);
   }
 
-  /** Writes the row's id, the string whose opening quote is at `at`; returns the position behind it. */
+  /** Writes the row's id, the string whose opening quote is at `at`; returns the position after it. */
   id(window: JsonWindow, at: number): number {
     const end = this.cells.text(window, at);
     this.#idKind = this.cells.kind;
@@ -82,7 +82,7 @@ export class RowWriter {
     return end;
   }
 
-  /** Writes the value at `at` as the cell of a column; returns the position behind it. */
+  /** Writes the value at `at` as the cell of a column; returns the position after it. */
   cell(window: JsonWindow, at: number, depth: number, column: number): number {
     const cells = this.cells;
     cells.out[cells.at++] = COMMA;
@@ -93,18 +93,18 @@ export class RowWriter {
     return end;
   }
 
-  /** A cell of a property that is there without a value. */
+  /** Adds the cell of a property without a value. */
   nullCell(column: number): void {
     this.cells.out[this.cells.at++] = COMMA;
     this.cells.add(column, NULL);
   }
 
-  /** Notes something odd about the element; forgotten with it when it is not committed. */
+  /** Notes something odd about the element; discarded if its row is not committed. */
   warn(code: WarningCode, sample: string): void {
     this.#pending.push({ code, sample });
   }
 
-  /** Makes the row that was begun part of the table. */
+  /** Makes the current row part of the table. */
   commit(): void {
     if (this.rows >= this.#limits.rowsMax) {
       tooManyRows(this.#limits.rowsMax);
@@ -163,7 +163,7 @@ export class RowWriter {
     this.rows++;
   }
 
-  /** Ends and kinds, what `RowKernel.finish` does. */
+  /** Writes ends and kinds, like `RowKernel.finish`. */
   #writeEnds(isWide: boolean): void {
     const { cells } = this;
     const put = (end: number): void => {
@@ -187,7 +187,7 @@ export class RowWriter {
     cells.out[cells.at++] = value >>> 24;
   }
 
-  /** Bytes of finished rows that wait to be taken. */
+  /** Bytes of finished rows waiting to be taken. */
   get filled(): number {
     return this.#stored.filled;
   }

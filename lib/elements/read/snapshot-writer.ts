@@ -1,6 +1,6 @@
 /*
- * Reads an answer once and keeps it as a snapshot: rows, row index, shapes, description. All of it is written into a folder beside
- * the wanted one, made durable, and renamed: a folder of the wanted name is a whole snapshot or it is not there.
+ * Reads an answer once and stores it as a snapshot: rows, row index, shapes, description. Everything is written into a folder next to the
+ * target, made durable, and renamed: a folder of the target's name is a complete snapshot or does not exist.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { randomUUID } from "node:crypto";
@@ -24,20 +24,20 @@ import { Warnings } from "../warnings.ts";
 export interface WriteSnapshotOptions {
   /** Body of the service's answer, decompressed. Its own errors pass through unchanged. */
   readonly source: AsyncIterable<Uint8Array>;
-  /** Folder that the snapshot becomes; it must not exist, or be empty. Its parent is made when missing. */
+  /** Folder of the snapshot; it must not exist, or be empty. A missing parent folder is created. */
   readonly dir: string;
   readonly signal?: AbortSignal | undefined;
   /** Called about every 256 kB with what has been read so far. */
   readonly onProgress?: ((progress: { readonly bytes: number; readonly rows: number }) => void) | undefined;
-  /** When the answer was asked for; by default now. */
+  /** When the answer was requested; by default now. */
   readonly date?: Date | undefined;
   readonly limits?: Partial<ElementLimits> | undefined;
   /**
-   * Units and value types from elsewhere, asked for when the answer has been read: null when there are none to be had, "unread"
-   * when they could not be read. It must not reject.
+   * Units and value types from elsewhere, requested when the answer has been read: null when none are available, "unread" when they could
+   * not be read. It must not reject.
    */
   readonly units?: (() => Promise<StatedUnits | "unread" | null>) | undefined;
-  /** What elements relate to, by the same rule, but asked for before the answer is read: its rows wait for it. */
+  /** What elements relate to, by the same rules, but requested before the answer is read: its rows wait for it. */
   readonly relations?: (() => Promise<StatedRelations | "unread" | null>) | undefined;
 }
 
@@ -46,10 +46,10 @@ const UNFINISHED = ".unfinished-";
 const WRITING = kept("Writing the snapshot");
 
 /**
- * Reads a service answer to its end and keeps it as a snapshot in `dir`.
- * Memory: one window of the answer, its largest element, the columns, 12 to 24 bytes an element.
+ * Reads a service's answer to its end and stores it as a snapshot in `dir`. Memory: one window of the answer, its largest element, the
+ * columns, 12 to 24 bytes an element.
  * @throws ElementsError: those of `readAnswer`, the limits by name, CANCELLED, SNAPSHOT_EXISTS, STORAGE_FULL, STORAGE_FAILED;
- *   the source's own errors. Whatever is thrown, `dir` is untouched.
+ *   the source's own errors. After any error, `dir` is unchanged.
  */
 export async function writeSnapshot(options: WriteSnapshotOptions): Promise<SnapshotMeta> {
   const work = join(dirname(options.dir), `${basename(options.dir)}${UNFINISHED}${randomUUID()}`);
@@ -69,7 +69,7 @@ export async function writeSnapshot(options: WriteSnapshotOptions): Promise<Snap
   }
 }
 
-/** Runs file work, whose errors become errors of storage; errors of the source do not come this way. */
+/** Runs file operations, whose errors become errors of storage; errors of the source do not pass here. */
 async function stored<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -142,7 +142,7 @@ async function writeFiles(work: string, options: WriteSnapshotOptions): Promise<
   }
 }
 
-/** What elements relate to; what is not to be had is said. */
+/** Takes over what elements relate to; adds a warning for what is not available. */
 async function takeRelations(
   { relations }: WriteSnapshotOptions,
   warnings: Warnings,
@@ -197,7 +197,7 @@ function alreadyThere(): ElementsError {
   return new ElementsError("SNAPSHOT_EXISTS", message);
 }
 
-/** Gives the finished folder its name. An empty folder in the way is replaced, anything else is not. */
+/** Gives the finished folder its name. Only an empty folder of that name is replaced. */
 async function publish(work: string, dir: string): Promise<void> {
   await rmdir(dir).catch(() => undefined);
   try {
@@ -211,7 +211,7 @@ async function publish(work: string, dir: string): Promise<void> {
   await syncFolder(dirname(dir));
 }
 
-/** Makes the names in a folder durable; systems that cannot open folders do it by themselves. */
+/** Makes the names in a folder durable; systems that cannot open folders do it automatically. */
 async function syncFolder(dir: string): Promise<void> {
   const handle = await open(dir, "r").catch(() => undefined);
   if (!handle) return;
@@ -223,9 +223,9 @@ async function syncFolder(dir: string): Promise<void> {
 }
 
 /**
- * Removes what writers left that died in the middle.
+ * Removes what writers left that died before they finished.
  * @param parent folder that holds snapshots
- * @param olderThanMs age from which a leftover is surely not being written any more
+ * @param olderThanMs age from which a leftover is surely no longer being written
  * @returns how many were removed
  */
 export async function removeUnfinishedSnapshots(parent: string, olderThanMs: number): Promise<number> {

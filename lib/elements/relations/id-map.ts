@@ -1,6 +1,6 @@
 /*
- * A number for each of many GlobalIds, in 16 bytes at most times three: it keeps hashes, never the ids. 96 bits tell two ids apart,
- * seeded per map, so a false match is out of the question in practice.
+ * Maps many GlobalIds to a number each. It keeps hashes, never the ids: 16 bytes each, at most tripled by free slots. Ids are compared by
+ * 96 bits, seeded for each map, so a false match will not occur in practice.
  */
 import { randomInt } from "node:crypto";
 
@@ -20,7 +20,7 @@ export class IdMap {
     return (this.#slots[this.#slotOf() + 3] ?? 0) - 1;
   }
 
-  /** Gives an id its value, a whole number from 0 to 2^32 − 2, in place of one that it has. */
+  /** Sets the value of an id, a whole number from 0 to 2^32 − 2, replacing any former value. */
   set(id: Uint8Array, value: number): void {
     if (this.#used * 5 >= this.#capacity * 3) this.#grow();
     this.#hashOf(id);
@@ -34,7 +34,7 @@ export class IdMap {
     this.#slots[slot + 3] = value;
   }
 
-  /** Where the id of the hash is, or would be. */
+  /** The slot where the id with the current hash is, or would be. */
   #slotOf(): number {
     const [a = 0, b = 0, c = 0] = this.#hash;
     const slots = this.#slots;

@@ -1,13 +1,13 @@
 /*
- * The columns that say where an element is and what it belongs to: a reserved set, so that tables, filters, views, exports and passports
- * treat them as every other column. Their names are data: they stand in files, views and addresses and must never change.
+ * The columns that say where an element is and what it belongs to: a reserved set, so that tables, filters, views, exports and property
+ * overviews treat them like any other column. Their names are data: they are in files, views and addresses and must never change.
  */
 import type { Column } from "../columns.ts";
 
-/** The set of these columns. A property set of this name in a file is its second instance. */
+/** The set of these columns. A file's own property set of this name becomes its second instance. */
 export const RELATIONS_SET = "Relations";
 
-/** The columns in their order in a table. */
+/** The columns, in the order of the table. */
 export const RELATIONS = [
   "Storey",
   "Space",
@@ -23,10 +23,10 @@ export const RELATIONS = [
 
 export type Relation = (typeof RELATIONS)[number];
 
-/** Between the values of a cell that has several. */
+/** Separates the values of a cell that has several. */
 export const RELATION_SEPARATOR = "; ";
 
-/** Whether a column is one of these; its names are then words of Portico, not of the file. */
+/** Whether a column is a relation; its names are then Portico's words, not the file's. */
 export function isRelationColumn({
   origin,
   set,

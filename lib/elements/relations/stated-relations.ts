@@ -1,6 +1,6 @@
 /*
- * What a service's `element/raw` answer states about where elements are and what they belong to (docs/service "Raw elements"), as the
- * texts of cells by GlobalId. Elements with the same relations share one entry; of ids only hashes are kept, so memory is bounded.
+ * What a service's `element/raw` answer states about where elements are and what they belong to (docs/service "Raw elements"), as the texts
+ * of cells by GlobalId. Elements with the same relations share one entry, and only hashes of ids are kept, so memory is bounded.
  */
 import { IdMap } from "./id-map.ts";
 import { RELATION_SEPARATOR, RELATIONS, type Relation } from "./relation-columns.ts";
@@ -10,14 +10,14 @@ export type RelationTexts = Partial<Record<Relation, string>>;
 
 /** Relations by GlobalId. */
 export interface StatedRelations {
-  /** What the answer speaks of; the rest is absent. */
+  /** The relations that the answer states; no others get columns. */
   readonly offered: readonly Relation[];
-  /** The entry of an element, in the order of the answer where ids repeat; -1 when there is none. */
+  /** The entry of an element; -1 without one. Repeated ids get their entries in the order of the answer. */
   take(id: Uint8Array): number;
   readonly entries: readonly RelationTexts[];
 }
 
-/** Tables of the answer that tell them. */
+/** Tables of the answer that state the relations. */
 export const RELATION_TABLES = [
   "classifications",
   "layers",
@@ -29,15 +29,15 @@ export const RELATION_TABLES = [
 
 export type RelationTable = (typeof RELATION_TABLES)[number];
 
-/** What is held in memory of different combinations, and what one cell may have. */
+/** The most bytes of distinct combinations in memory, and the most of one cell. */
 const KEY_BYTES_MAX = 64 * 1024 * 1024;
 const CELL_LENGTH_MAX = 1024 * 1024;
-/** What an id that repeats stands for; its entries are in a list. */
+/** The value of an id that repeats; its entries are in a list. */
 const REPEATED = 0xffff_fffe;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** By column: the table that it is taken from, and the members of an element that point there. */
+/** By column: its source table, and the member of an element that points there. */
 const SOURCES: Record<Relation, { table: RelationTable; member: string }> = {
   Storey: { table: "related_objects", member: "storey" },
   Space: { table: "related_objects", member: "space" },
@@ -51,9 +51,9 @@ const SOURCES: Record<Relation, { table: RelationTable; member: string }> = {
   Groups: { table: "related_objects", member: "groups" },
 };
 
-/** Gathers the tables, in whatever order they come. */
+/** Collects the tables, in any order. */
 export class RelationsReader {
-  /** Texts of the entries of each table; null for an entry that has nothing to say. */
+  /** Texts of the entries of each table; null for an entry without a text. */
   readonly #texts: Record<Exclude<RelationTable, "elements">, (string | null)[]> = {
     classifications: [],
     layers: [],
@@ -61,13 +61,13 @@ export class RelationsReader {
     materials: [],
     related_objects: [],
   };
-  /** Different combinations of positions, as JSON, by the number of their entry. */
+  /** Distinct combinations of positions, as JSON → number of the entry. */
   readonly #combinations = new Map<string, number>();
   #keyBytes = 0;
   readonly #ids = new IdMap();
   readonly #repeats = new Map<string, number[]>();
 
-  /** Takes an item of a table. @throws Error when it is not of the form, RangeError when there are too many */
+  /** Takes an item of a table. @throws Error when it is malformed, RangeError when there are too many */
   take(table: RelationTable, item: unknown): void {
     if (table === "elements") this.#takeElement(fieldsOf(item));
     else if (table === "materials") this.#texts.materials = materialsOf(fieldsOf(item));
@@ -75,8 +75,8 @@ export class RelationsReader {
   }
 
   /**
-   * What was stated. @param has whether the answer had a table
-   * @throws Error when an element points where nothing is, or a cell would be too long
+   * The stated relations. @param has whether the answer had a table
+   * @throws Error when an element points to a missing item, or a cell would be too long
    */
   finish(has: (table: RelationTable) => boolean): StatedRelations {
     if (!has("elements")) throw new Error("the answer has no elements");
@@ -127,7 +127,7 @@ export class RelationsReader {
     return found;
   }
 
-  /** Simple answers number ids that repeat (`… (2)`), counted over the whole model; raw ones repeat the id. */
+  /** Simple answers number repeated ids (`… (2)`), counted over the whole model; raw answers repeat the id itself. */
   #find(id: Uint8Array): number {
     const known = this.#ids.find(id);
     if (known >= 0 && known !== REPEATED) return known;
@@ -149,7 +149,7 @@ const TEXTS: Record<Exclude<RelationTable, "elements" | "materials">, (fields: F
   related_objects: ({ name, long_name: longName, uuid }) => textOf(name) ?? textOf(longName) ?? textOf(uuid),
 };
 
-/** The material's name of each component; a layer of air has none. */
+/** The name of each component's material; a layer of air has none. */
 function materialsOf({ materials_data: data, list_components: components }: Fields): (string | null)[] {
   if (!Array.isArray(data) || !Array.isArray(components)) throw new Error("materials have no lists");
   const names = data.map((material) => textOf(fieldsOf(material)["name"]));
@@ -163,7 +163,7 @@ function textOf(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** Positions of one member: a list, one, or none. */
+/** The positions in one member: a list, a single position, or none. */
 function positionsOf(value: unknown): readonly number[] {
   if (value === null || value === undefined) return [];
   const positions: unknown[] = Array.isArray(value) ? value : [value];

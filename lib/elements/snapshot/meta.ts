@@ -1,6 +1,6 @@
 /*
- * The description of a snapshot, and the check that a stored one can be believed: written last, read first.
- * It must never be trusted beyond what this file checks; sizes and checksums of the other files stand in it.
+ * The description of a snapshot, and the check that a stored description can be trusted: written last, read first. It contains the sizes
+ * and checksums of the other files. Never trust it beyond what this file checks.
  */
 import { kept, type KeptText } from "#lib/core/language/kept-texts.ts";
 import type { Column } from "../columns.ts";
@@ -18,7 +18,7 @@ export interface StoredFile {
   readonly crc32: number;
 }
 
-/** What a snapshot is a snapshot of. */
+/** The description of a snapshot. */
 export interface SnapshotMeta {
   readonly format: typeof SNAPSHOT_FORMAT;
   /** When the answer was read, ISO 8601 UTC. */
@@ -34,7 +34,9 @@ export interface SnapshotMeta {
   readonly columns: readonly Column[];
   /** Column numbers of the stored rows, in the order of `columns`. */
   readonly columnNumbers: readonly number[];
-  /** The relations that the service stated. Snapshots of versions that did not read them say nothing, and get the warning for that. */
+  /**
+   * The relations that the service stated. Older versions did not read relations; their snapshots state none and get the warning for that.
+   */
   readonly relations: readonly Relation[];
   readonly warnings: readonly SnapshotWarning[];
   readonly files: { readonly rows: StoredFile; readonly index: StoredFile; readonly shapes: StoredFile };

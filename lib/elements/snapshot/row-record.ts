@@ -1,6 +1,6 @@
 /*
- * Looks into the stored form of one row (row-format.ts) without copying it, and makes a Row of it.
- * Every bound is checked before it is used: a damaged file must end as SNAPSHOT_DAMAGED, never as a wrong value.
+ * Reads the stored form of one row (row-format.ts) without copying it, and makes a Row of it. Every bound is checked before it is used: a
+ * damaged file must end as SNAPSHOT_DAMAGED, never as a wrong value.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { EMPTY, FALSE, KIND_MASK, LIST, NULL, NUMBER, TEXT, TRUE } from "../cell-kinds.ts";
@@ -61,7 +61,7 @@ export class RowRecord {
     return text === 0 ? 0 : this.endOf(text - 1) + 1;
   }
 
-  /** Column numbers of the row's cells; `cellCount` of them count, until the record moves on. */
+  /** Column numbers of the row's cells. Only the first `cellCount` are valid, until the next `locate`. */
   columns(): Int32Array {
     if (this.shape !== INLINE_SHAPE) return this.#shapes[this.shape] ?? this.#inline;
     if (this.#inline.length < this.cellCount) this.#inline = new Int32Array(2 * this.cellCount);

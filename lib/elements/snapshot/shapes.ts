@@ -1,6 +1,6 @@
 /*
- * Keeps each list of column numbers once ("shape"), so that rows of like elements carry one number instead of the list.
- * Bounded: an answer whose every element has properties of its own must not fill the memory; its rows carry their list inline.
+ * Stores each list of column numbers once ("shape"), so that rows of similar elements hold one number instead of the list. Bounded: an
+ * answer in which every element has different properties must not fill the memory; its rows hold their list inline.
  */
 import { randomInt } from "node:crypto";
 import { INLINE_SHAPE } from "./row-format.ts";
@@ -13,7 +13,7 @@ const SLOTS_AT_FIRST = 256;
 
 /** The shapes of one table. */
 export class ShapeTable {
-  /** What the hash of a row's column numbers starts with (`RowCells.shapeHash`). */
+  /** The seed of the hash of a row's column numbers (`RowCells.shapeHash`). */
   readonly seed = randomInt(2 ** 31);
   readonly #shapes: Int32Array[] = [];
   /** Open addressing: the hash of a shape, and its number plus one; 0: free. */
@@ -42,7 +42,7 @@ export class ShapeTable {
     return this.#shapes.length - 1;
   }
 
-  /** Twice the slots; a shape that finds none near its place is kept all the same, and found no more. */
+  /** Doubles the slots. A shape that ends up too far from its first slot is still stored, but `find` no longer finds it. */
   #grow(): void {
     const [hashes, numbers] = [this.#hashes, this.#numbers];
     this.#hashes = new Int32Array(hashes.length * 2);

@@ -1,6 +1,6 @@
 /*
- * Opens a stored snapshot and reads rows from it: any page at the cost of that page, or all of them in order with
- * bounded memory. Reading everything also verifies the files' checksums. It never changes a snapshot.
+ * Opens a stored snapshot and reads rows from it: any page at the cost of that page, or all rows in order with bounded memory. Reading all
+ * rows also verifies the files' checksums. It never changes a snapshot.
  */
 import { open, readFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { decodeShapes } from "./shapes.ts";
 import { damaged, parseMeta, type SnapshotMeta } from "./meta.ts";
 import type { Cell, Row } from "../wire.ts";
 
-/** Some stored rows: row i lies in `bytes[i === 0 ? 0 : ends[i - 1] … ends[i])`. Valid until the next one is asked for. */
+/** Some stored rows: row i lies in `bytes[i === 0 ? 0 : ends[i - 1] … ends[i])`. Valid until the next block is requested. */
 export interface RowBlock {
   readonly bytes: Buffer;
   readonly ends: readonly number[];
@@ -30,8 +30,8 @@ export interface Snapshot {
    */
   readRows(from: number, count: number): Promise<Row[]>;
   /**
-   * Single rows wherever they stand, in the order asked for. Their cells are those of the columns asked for (places in `meta.columns`;
-   * -1 for one that the table does not have), which makes a few columns of a very wide table cheap.
+   * Single rows from anywhere, in the order requested. They have the cells of the requested columns (places in `meta.columns`; -1 for a
+   * column that the table does not have), so reading a few columns of a very wide table is cheap.
    * @throws ElementsError SNAPSHOT_DAMAGED, STORAGE_FAILED
    */
   readCells(rows: readonly number[], columns: readonly number[]): Promise<Row[]>;
@@ -45,7 +45,7 @@ export interface Snapshot {
 const BLOCK_BYTES = 1024 * 1024;
 const INDEX_ENTRIES = 8192;
 
-/** Makes Rows of stored ones: cells in the order of the table's columns. */
+/** Makes Rows from stored rows: cells in the order of the table's columns. */
 function rowMaker(meta: SnapshotMeta, shapes: readonly Int32Array[]): (block: RowBlock, row: number) => Row {
   const record = new RowRecord(shapes);
   const places = new Map(meta.columnNumbers.map((column, place) => [column, place]));
@@ -225,7 +225,8 @@ export async function openSnapshot(dir: string): Promise<Snapshot> {
 }
 
 /**
- * Reads a snapshot from front to back and compares it with its checksums: single rows are read without, so whoever writes them down asks this first.
+ * Reads a snapshot from front to back and compares it with its checksums. Reading single rows does not check them, so call this before
+ * writing such rows to a file.
  * @throws ElementsError SNAPSHOT_DAMAGED, STORAGE_FAILED, CANCELLED
  */
 export async function verifySnapshot(snapshot: Snapshot, signal?: AbortSignal): Promise<void> {

@@ -6,7 +6,9 @@ import { open, type FileHandle } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import type { StoredFile } from "./meta.ts";
 
-/** So many bytes are made durable while the next ones are made, so that the end need not wait for the whole file. */
+/**
+ * Each time this many bytes are written, they are synced while the next ones are made, so that the end need not wait for the whole file.
+ */
 const SYNC_BYTES = 8 * 1024 * 1024;
 
 export class StoredFileWriter {
@@ -27,13 +29,13 @@ export class StoredFileWriter {
     return new StoredFileWriter(await open(path, "wx", 0o600));
   }
 
-  /** Waits for the write before this one, then starts this one; the bytes must not change any more. */
+  /** Waits for the write before this one, then starts this one; the bytes must not change afterwards. */
   async write(bytes: Uint8Array): Promise<void> {
     await this.#inFlight;
     this.#crc32 = crc32(bytes, this.#crc32);
     this.#bytes += bytes.length;
     this.#inFlight = this.#writeAll(bytes);
-    /* The next write or finish reports a failure; without this it would count as unhandled until then. */
+    /* The next write or `finish` reports a failure; without this line it would count as unhandled until then. */
     this.#inFlight.catch(() => undefined);
   }
 
@@ -46,7 +48,7 @@ export class StoredFileWriter {
     if (this.#unsynced >= SYNC_BYTES && !this.#isSyncing) this.#startSync();
   }
 
-  /** Starts to make durable what is written, beside the next writes. A failure is kept for `finish`. */
+  /** Starts syncing what is written, in parallel with the next writes. A failure is kept for `finish`. */
   #startSync(): void {
     this.#unsynced = 0;
     this.#isSyncing = true;
@@ -63,7 +65,7 @@ export class StoredFileWriter {
     return { bytes: this.#bytes, crc32: this.#crc32 };
   }
 
-  /** Closes the file as it is; its content is not wanted any more. Harmless after `finish`. */
+  /** Closes the file unfinished, when its content is no longer wanted. Harmless after `finish`. */
   async abandon(): Promise<void> {
     await Promise.allSettled([this.#inFlight, this.#synced]);
     await this.#handle.close().catch(() => undefined);

@@ -1,27 +1,27 @@
 /*
- * Finished rows and their index entries that wait to be written, gathered in two pairs of buffers: one is filled while the other is
- * written. It must not know what a row is made of.
+ * Finished rows and their index entries waiting to be written, collected in two pairs of buffers: one pair is filled while the other is
+ * written. This file must not know what a row is made of.
  */
 import { INDEX_ENTRY_BYTES } from "./row-format.ts";
 
-/** Filled bytes of both files, handed over for writing; they are valid until `take` is called for the second time after. */
+/** Filled bytes of both files, handed over for writing; valid until the second-next call of `take`. */
 export interface FilledBytes {
   readonly rows: Uint8Array;
   readonly index: Uint8Array;
 }
 
-/** Of each buffer at first; it grows with what it is given. */
+/** Initial size of each buffer; it grows as needed. */
 const ROWS_ROOM_BYTES = 2048;
 const INDEX_ROOM = 64;
 
 export class StoredRows {
-  /** Bytes of the rows that wait to be taken. */
+  /** Bytes of the rows waiting to be taken. */
   filled = 0;
   #rows = new Uint8Array(ROWS_ROOM_BYTES);
   #index = new DataView(new ArrayBuffer(INDEX_ROOM * INDEX_ENTRY_BYTES));
   #indexed = 0;
   #fileOffset = 0;
-  /** The buffers that were taken before; they are filled next. */
+  /** The buffers taken before the current ones; they are filled next. */
   #spareRows = new Uint8Array(ROWS_ROOM_BYTES);
   #spareIndex = new DataView(new ArrayBuffer(INDEX_ROOM * INDEX_ENTRY_BYTES));
 
@@ -48,7 +48,7 @@ export class StoredRows {
     this.#indexed++;
   }
 
-  /** Takes what waits; `last` adds the index entry that marks the end. */
+  /** Takes everything waiting; `last` adds the index entry that marks the end. */
   take(last: boolean): FilledBytes {
     if (last) this.#addToIndex();
     const taken = {

@@ -1,25 +1,25 @@
 /*
- * What a service's `element/raw` answer states about properties: their units and value types (docs/service "Raw elements"). The
- * values themselves come from `element/simple`; nothing of this file changes a value, and what is not stated stays not stated.
+ * What a service's `element/raw` answer states about properties: their units and value types (docs/service "Raw elements"). The values
+ * themselves come from `element/simple`; nothing in this file changes a value, and nothing is added that is not stated.
  */
 import { z } from "zod";
 import { unitSymbol, type RawUnit } from "./unit-symbol.ts";
 
-/** What is stated about one property; undefined where different things are stated. */
+/** What is stated about one property; undefined where statements differ. */
 export type Statement = {
   readonly unit: string | null | undefined;
   readonly valueType: string | null | undefined;
 };
 
-/** Answers for a property of a set, `set` being "" for attributes; null when nothing is said about it. */
+/** Returns the statement about a property of a set (`set` is "" for attributes); null when nothing is stated. */
 export type StatedUnits = (set: string, property: string) => Statement | null;
 
-/** Tables of the answer that tell them. */
+/** Tables of the answer that state units. */
 export const UNIT_TABLES = ["units", "definitions", "property_sets"] as const;
 
 export type UnitTable = (typeof UNIT_TABLES)[number];
 
-/** Definitions, and uses of definitions by sets of a name: what is held in memory. */
+/** The most definitions, and uses of definitions by sets of a name, in memory. */
 const ENTRIES_MAX = 500_000;
 
 const text = z.string().nullish().catch(null);
@@ -42,29 +42,28 @@ const definitionSchema = z.looseObject({
 
 type Definition = { name: string; isAttribute: boolean; valueType: string | null; unit: number | null };
 
-/** Gathers units, definitions, and which set uses which definition, in whatever order they come. */
+/** Collects units, definitions, and which set uses which definition, in any order. */
 export class UnitsReader {
   readonly #units: RawUnit[] = [];
   readonly #definitions: Definition[] = [];
   readonly #used = new Map<string, Set<number>>();
   #uses = 0;
 
-  /** Takes an item of a table. @throws Error when it is not of the form */
+  /** Takes an item of a table. @throws Error when it is malformed */
   take(table: UnitTable, item: unknown): void {
     if (table === "units") this.#units.push(toUnit(item));
     else if (table === "definitions") this.#definitions.push(toDefinition(item));
     else this.#uses += noteSet(this.#used, item);
   }
 
-  /** Whether as much is held as may be. */
+  /** Whether the limit of entries is reached. */
   get isFull(): boolean {
     return this.#uses + this.#definitions.length > ENTRIES_MAX;
   }
 
   /**
-   * What was stated. @param isWhole whether all sets were taken; if not, a property is known only where all definitions of its
-   * name agree
-   * @throws Error when a set uses a definition that is not there
+   * The stated units. @param isWhole whether all sets were read; if not, a property is known only where all definitions of its name agree
+   * @throws Error when a set uses a missing definition
    */
   finish(isWhole: boolean): StatedUnits {
     const symbols = this.#units.map((_, at) => unitSymbol(this.#units, at));
@@ -96,9 +95,9 @@ function toDefinition(item: unknown): Definition {
   };
 }
 
-/** Notes the definitions of a set's values by the set's name; answers how many were new. */
+/** Notes the definitions of a set's values by the set's name; returns how many were new. */
 function noteSet(used: Map<string, Set<number>>, item: unknown): number {
-  // By hand: sets come by the hundred thousand, and a schema would cost more than reading their JSON.
+  // Checked by hand: there are hundreds of thousands of sets, and a schema would cost more than parsing their JSON.
   const { name, properties } = asRecord(item);
   const key = typeof name === "string" ? name : "";
   const known = used.get(key) ?? new Set<number>();
@@ -150,7 +149,7 @@ function byName(
     known.set(definition.name, agree(known.get(definition.name), state(definition)));
   return (_, property) => {
     const found = known.get(property) ?? known.get(withoutNumber(property));
-    // Definitions of other sets do not contradict this one: what they differ in is only not known.
+    // Definitions may belong to other sets, so where they differ, the statement is only unknown, not contradictory.
     return found === undefined ? null : { unit: found.unit ?? null, valueType: found.valueType ?? null };
   };
 }
@@ -163,7 +162,7 @@ function agree(known: Statement | undefined, next: Statement): Statement {
   };
 }
 
-/** Simple answers number sets and properties of one name (`Name (2)`); raw ones repeat the name. */
+/** Simple answers number sets and properties of one name (`Name (2)`); raw answers repeat the name. */
 function withoutNumber(name: string): string {
   return name.replace(/ \(\d+\)$/, "");
 }

@@ -1,6 +1,7 @@
 /*
- * Cuts an object of tables (`{"units":[…],"definitions":[…]}`) into the items of the wanted tables while its bytes arrive; a table that
- * is an object (`"materials":{…}`) is one item. Only one item is held at a time. It must not know what an item means, and it does no input of its own.
+ * Cuts an object of tables (`{"units":[…],"definitions":[…]}`) into the items of the wanted tables while its bytes arrive; a table that is
+ * an object (`"materials":{…}`) is one item. Only one item is held at a time. This file must not know what an item means, and does no
+ * input.
  */
 
 const QUOTE = 0x22;
@@ -11,7 +12,7 @@ const BRACE_CLOSE = 0x7d;
 const BRACKET_OPEN = 0x5b;
 const BRACKET_CLOSE = 0x5d;
 
-/** One answer on its way; give it the bytes in order. */
+/** Cuts one answer; push its bytes in order. */
 export class TableFrame {
   readonly #wanted: ReadonlySet<string>;
   readonly #onItem: (table: string, item: unknown) => void;
@@ -20,7 +21,7 @@ export class TableFrame {
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
-  /** The text at depth 1 that stood last: the name of the table that may follow. */
+  /** The last text at depth 1: the name of the table that may follow. */
   #key = "";
   #table: string | null = null;
   /** Whether the table is a list of items; an object is one item. */
@@ -29,7 +30,7 @@ export class TableFrame {
   #pieceBytes = 0;
   #hasEnded = false;
 
-  /** @param onItem called with each item of a wanted table, parsed. What it throws leaves `push` as it is. */
+  /** @param onItem called with each item of a wanted table, parsed. Its errors pass through `push` unchanged. */
   constructor(
     wanted: readonly string[],
     onItem: (table: string, item: unknown) => void,
@@ -40,12 +41,12 @@ export class TableFrame {
     this.#itemBytesMax = itemBytesMax;
   }
 
-  /** True as soon as nothing can follow of any of these tables. */
+  /** True as soon as no more of these tables can follow. */
   hasWhole(tables: readonly string[]): boolean {
     return this.#hasEnded || tables.every((table) => this.#done.has(table));
   }
 
-  /** Whether the answer had a table, as far as it was read. */
+  /** Whether the part read so far has a table. */
   has(table: string): boolean {
     return this.#done.has(table);
   }
@@ -55,7 +56,7 @@ export class TableFrame {
    * @throws SyntaxError when an item is not JSON; RangeError when it is larger than the limit
    */
   push(chunk: Uint8Array): void {
-    // Where, in this chunk, the text that is being kept begins: an item, or a name at depth 1.
+    // Start, in this chunk, of the text being kept: an item, or a name at depth 1.
     let from = 0;
     for (let at = 0; at < chunk.length; at += 1) {
       const byte = chunk[at] ?? 0;
@@ -93,7 +94,7 @@ export class TableFrame {
     if (this.#isKept) this.#keep(chunk.slice(from));
   }
 
-  /** Whether what stands at the end of a chunk belongs to an item or a name that goes on in the next. */
+  /** Whether a chunk ends within an item or a name that continues in the next chunk. */
   get #isKept(): boolean {
     return this.#table !== null || (this.#isInString && this.#depth === 1);
   }

@@ -1,14 +1,14 @@
 /*
- * Units of an `element/raw` answer as people write them: `mm`, `m²`, `kg/m³`. Nothing is converted, and a unit that is not
- * known here keeps the name that the answer gives it.
+ * Units of an `element/raw` answer as people write them: `mm`, `m²`, `kg/m³`. Nothing is converted; a unit unknown here keeps the name from
+ * the answer.
  */
 
-/** A row of the table `units` (docs/service "Raw elements"), as far as it is needed. Positions count in that table. */
+/** A row of the table `units` (docs/service "Raw elements"), as far as needed. `unit` is a position in that table. */
 export type RawUnit = {
   readonly name: string | null;
   readonly prefix: string | null;
   readonly unitType: string | null;
-  /** Of derived units. */
+  /** The parts of a derived unit. */
   readonly elements: readonly { readonly unit: number; readonly exponent: number }[];
 };
 
@@ -87,10 +87,10 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 };
 
 const SUPERSCRIPTS = ["⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"];
-/** Units of units of units: nothing honest nests deeper, and a circle must end. */
+/** How deep units may nest: no valid unit nests deeper, and a circle must end. */
 const DEPTH_MAX = 4;
 
-/** The unit at a position of the table; null when there is none or nothing names it. */
+/** The unit at a position of the table; null when there is none or it has no name. */
 export function unitSymbol(units: readonly RawUnit[], at: number, depth = 0): string | null {
   const unit = units[at];
   if (unit === undefined || depth > DEPTH_MAX) return null;
@@ -104,7 +104,7 @@ export function unitSymbol(units: readonly RawUnit[], at: number, depth = 0): st
   return prefix === null ? known : `${prefix} ${known}`;
 }
 
-/** `kg/(m·s²)`: as the file states its parts, equal ones put together, nothing shortened. */
+/** `kg/(m·s²)`: the parts as the file states them, equal parts combined, nothing cancelled. */
 function productOf(units: readonly RawUnit[], elements: RawUnit["elements"], depth: number): string | null {
   const exponents = new Map<string, number>();
   for (const { unit, exponent } of elements) {
@@ -123,6 +123,6 @@ function power([symbol, exponent]: readonly [string, number]): string {
   const size = Math.abs(exponent);
   if (size === 1) return symbol;
   const raised = [...String(size)].map((digit) => SUPERSCRIPTS[Number(digit)] ?? "^").join("");
-  // "m³" to the second would read as m³²; brackets keep it apart.
+  // "m³" squared would read as m³²; brackets prevent this.
   return `${/[²³]$/.test(symbol) ? `(${symbol})` : symbol}${raised}`;
 }

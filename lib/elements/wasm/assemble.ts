@@ -1,6 +1,6 @@
 /*
- * Assembles the kernels (*.wat) into *.wasm.ts, with the dev dependency wabt. Run by hand after a change:
- * `node lib/elements/wasm/assemble.ts`; a test holds them together. The reader itself must not import this.
+ * Assembles the kernels (*.wat) into *.wasm.ts, with the dev dependency wabt. Run by hand after a change: `node
+ * lib/elements/wasm/assemble.ts`; a test checks that they match. The reader itself must not import this.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import createWabt from "wabt";
@@ -15,12 +15,12 @@ const FIGURES = new Map<string, number>([
   ...Object.entries({ EMPTY, FALSE, FORMULA, NULL, NUMBER, TEXT, TRUE, QUOTED, AT_END, AT_MARK }),
 ]);
 
-/** The file that a kernel's code is kept in. */
+/** The file that holds a kernel's code. */
 export function targetOf(kernel: (typeof KERNELS)[number]): URL {
   return new URL(`./${kernel}.wasm.ts`, import.meta.url);
 }
 
-/** The text of that file as it must be. */
+/** The text that this file must have. */
 export async function assemble(kernel: (typeof KERNELS)[number]): Promise<string> {
   const source = readFileSync(new URL(`./${kernel}.wat`, import.meta.url), "utf8").replace(/^\s*;;.*$/gm, "");
   const code = source.replace(/@([A-Z_]+)/g, (_, name: string) => {

@@ -1,6 +1,6 @@
 /*
- * The CSV kernel: WebAssembly that writes stored rows as lines of CSV, and the memory it shares with the writer.
- * What its code does is told in csv-kernel.wat; which rows it may be given is decided in files/csv/fast/rows.ts.
+ * The CSV kernel: WebAssembly that writes stored rows as lines of CSV, and the memory it shares with the writer. csv-kernel.wat documents
+ * the code; files/csv/fast/rows.ts decides which rows the kernel gets.
  */
 import { CSV_KERNEL_WASM } from "./csv-kernel.wasm.ts";
 import { KernelPool } from "./kernel-pool.ts";
@@ -25,7 +25,7 @@ export class CsvKernel {
   readonly plans: Int32Array<ArrayBuffer>;
   readonly block: Uint8Array<ArrayBuffer>;
   readonly lines: Buffer<ArrayBuffer>;
-  /** See csv-kernel.wat; all places are addresses in the memory. */
+  /** See csv-kernel.wat; all positions are addresses in the memory. */
   readonly row: KernelCode["row"];
 
   constructor(code: WebAssembly.Module) {

@@ -1,9 +1,9 @@
 /*
- * Keeps kernels for their next use, since their memory is dear to make, and compiles their code once. Whoever takes one must give it back
- * and use no view of it after that. Where the processor has no SIMD there are none, and everybody does without.
+ * Keeps kernels for their next use, since their memory is expensive to allocate, and compiles their code once. Whoever takes a kernel must
+ * give it back and not use its views afterwards. Without SIMD in the processor there are no kernels, and plain code does the work.
  */
 
-/** Kernels of one kind that wait for their next use; about 2 MiB each. */
+/** The most kernels of one kind kept for their next use; about 2 MiB each. */
 const WAITING_MAX = 4;
 
 export class KernelPool<Kernel> {

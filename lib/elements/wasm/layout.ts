@@ -1,26 +1,26 @@
 /*
- * Where everything lies in the memory that the kernels (row-kernel.wat, csv-kernel.wat) share with the reader and the CSV writer, in
- * bytes from its start. The one place for these figures: assemble.ts writes them into the code. It must not import anything.
+ * The layout of the memory that the kernels (row-kernel.wat, csv-kernel.wat) share with the reader and the CSV writer, in bytes from its
+ * start. The only place for these figures: assemble.ts writes them into the code. This file must not import anything.
  */
 
-/** Columns, and cells of one row, that the kernel can take; wider tables are read without it. */
+/** The most columns, and cells of one row, that the kernel can handle; wider tables are read without it. */
 export const KERNEL_COLUMNS = 4096;
-/** Window of the answer that fits, and the readable bytes behind its end. */
+/** The largest window of the answer, and the readable bytes after its end. */
 export const KERNEL_WINDOW_BYTES = 256 * 1024;
 const WINDOW_SLACK_BYTES = 64;
-/** A row of a full window fits: at most three times its bytes, and something more. */
+/** Enough for the row of a full window: at most three times its bytes, and a little more. */
 const ROW_BYTES = 1024 * 1024;
 const NAMES_BYTES = 256 * 1024;
-/** The kernel writes whole blocks and may write so many bytes more than it means. */
+/** The kernel writes whole blocks and may write up to this many bytes too many. */
 const BLOCK_BYTES = 32;
 const PAGE_BYTES = 65_536;
 const KINDS_PER_COLUMN = 8;
 
 /** Name → bytes. Order is the order in memory. */
 const SIZES = {
-  /** What `properties` gives back: position, end of the row, column read last, cells, hash; 4 bytes each. */
+  /** What `properties` returns: position, end of the row, column read last, cells, hash; 4 bytes each. */
   RESULT: 64,
-  /** Per byte whether a text that begins with it may be a formula. */
+  /** By byte: whether a text that begins with it may be a formula. */
   SUSPECT: 256,
   /* Per column, 4 bytes each (counts: 4 per kind). See ColumnTable. */
   NEXT: 4 * KERNEL_COLUMNS,
@@ -46,7 +46,7 @@ export interface Region {
   readonly bytes: number;
 }
 
-/** Regions one behind the other, each at a multiple of 16. */
+/** Places regions one after the other, each at a multiple of 16. */
 function regionsOf<T extends string>(sizes: Readonly<Record<T, number>>): Readonly<Record<T, Region>> {
   let at = 0;
   const regions = Object.entries<number>(sizes).map(([name, bytes]) => {
@@ -57,7 +57,7 @@ function regionsOf<T extends string>(sizes: Readonly<Record<T, number>>): Readon
   return Object.fromEntries(regions) as Record<T, Region>;
 }
 
-/** Pages of memory up to the end of a region and one more, since kernels read and write a little behind what they mean. */
+/** Pages of memory up to the end of a region and one more, since kernels read and write a little beyond their data. */
 function pagesTo({ at, bytes }: Region): number {
   return Math.ceil((at + bytes) / PAGE_BYTES) + 1;
 }
@@ -66,22 +66,22 @@ function pagesTo({ at, bytes }: Region): number {
 export const REGIONS = regionsOf(SIZES);
 export const KERNEL_PAGES = pagesTo(REGIONS.ROW);
 
-/** A line that goes over this is left to plain code; behind it there is room for the longest text that a narrow row can have. */
+/** Plain code writes lines that exceed this; after it there is room for the longest text of a narrow row. */
 export const CSV_LINES_BYTES = 512 * 1024;
 
-/* How a text of a stored row gets into a line of CSV. */
-/** The text is written as it stands. */
+/* How a text of a stored row is written into a line of CSV. */
+/** The text is copied unchanged. */
 export const COPIED = 0;
-/** The text is written between quotation marks; there is none in it. */
+/** The text is written in quotation marks; it contains none. */
 export const QUOTED = 1;
-/** The text has to be looked at. */
+/** Plain code must examine the text. */
 export const ENCODED = 2;
 
 /** The CSV kernel's regions. */
 export const CSV_REGIONS = regionsOf({
-  /** Per kind byte: COPIED, QUOTED or ENCODED. */
+  /** By kind byte: COPIED, QUOTED or ENCODED. */
   ENCODINGS: 256,
-  /** Plans of shapes, one behind the other. */
+  /** Plans of shapes, one after the other. */
   PLANS: 256 * 1024,
   /** Stored rows. */
   BLOCK: 1024 * 1024 + BLOCK_BYTES,
@@ -90,6 +90,6 @@ export const CSV_REGIONS = regionsOf({
 });
 export const CSV_PAGES = pagesTo(CSV_REGIONS.LINES);
 
-/* Why `properties` stopped; 0: before a property that others must read. */
+/* Why `properties` stopped; 0: before a property that plain code must read. */
 export const AT_END = 1;
 export const AT_MARK = 2;

@@ -1,6 +1,6 @@
 /*
- * The row kernel: WebAssembly for the innermost loops of reading an answer, and the memory it shares with the reader.
- * It knows nothing of answers, columns and rows; what its code does is told in row-kernel.wat.
+ * The row kernel: WebAssembly for the innermost loops of reading an answer, and the memory it shares with the reader. It knows nothing
+ * about answers, columns and rows; row-kernel.wat documents the code.
  */
 import { FIRST_BYTE_SUSPECT } from "../formula.ts";
 import { KernelPool } from "./kernel-pool.ts";
@@ -76,7 +76,7 @@ export class RowKernel {
     this.finish = finish;
   }
 
-  /** Makes the arrays of the first so many columns as they were at the beginning. */
+  /** Resets the arrays of the first `columns` columns. */
   clear(columns: number): void {
     const { next, counts, ...others } = this.columns;
     next.fill(-1, 0, columns);
@@ -85,5 +85,5 @@ export class RowKernel {
   }
 }
 
-/** The kernels of this process; those that wait have clear columns. */
+/** The kernels of this process; those in the pool have cleared columns. */
 export const ROW_KERNELS = new KernelPool(ROW_KERNEL_WASM, (code) => new RowKernel(code));

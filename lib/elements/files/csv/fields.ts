@@ -1,6 +1,6 @@
 /*
  * The one place where CSV is quoted and guarded (RFC 4180; docs/decisions/0007-csv.md, 0059-unaltered-csv.md): values to fields, fields to
- * lines. The fast way (fast/) writes the same from stored bytes; tests hold the two together.
+ * lines. The fast path (fast/) writes the same from stored bytes; tests check that both agree.
  */
 import { guardText, isFormulaText } from "#lib/elements/formula.ts";
 import type { Cell } from "#lib/elements/wire.ts";
@@ -10,11 +10,11 @@ import type { CsvOptions } from "./options.ts";
 export class CsvFields {
   /** Texts that got an apostrophe, headings not counted. */
   guardedCells = 0;
-  /** What stands in front of the first line: the byte order mark, or nothing. */
+  /** What precedes the first line: the byte order mark, or nothing. */
   readonly start: string;
   readonly #options: CsvOptions;
   readonly #end: string;
-  /** Unquoted words that are no texts: a text that reads the same is quoted. */
+  /** The marks for missing, no value and empty text, which are never quoted. A text equal to a mark is quoted. */
   readonly #marks: ReadonlySet<string>;
   readonly #special: RegExp;
 
@@ -32,12 +32,12 @@ export class CsvFields {
     return fields.join(this.#options.delimiter) + this.#end;
   }
 
-  /** A line of headings, which are guarded where they are made. */
+  /** A line of headings, which the caller has guarded already. */
   headings(names: readonly string[]): string {
     return this.line(names.map((name) => this.#field(name)));
   }
 
-  /** A value; undefined is one that is missing, null one that is there without a value. */
+  /** The field of a cell; undefined: the property is missing, null: it has no value. */
   cell(cell: Cell): string {
     const { missingAs, noneAs, decimalMark, booleans } = this.#options;
     if (cell === undefined) return missingAs;
@@ -55,7 +55,7 @@ export class CsvFields {
     return this.#field(guardText(text));
   }
 
-  /** Numbers and truth values, which hold nothing that needs quotation marks, but may be given them. */
+  /** Numbers and truth values: nothing in them needs escaping, but the delimiter or `quoteAll` may require quotation marks. */
   #plain(text: string): string {
     return this.#options.quoteAll || this.#special.test(text) ? `"${text}"` : text;
   }

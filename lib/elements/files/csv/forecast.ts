@@ -1,5 +1,5 @@
 /*
- * What becomes of the data in a CSV file, which states no kinds: a spreadsheet guesses them. Pure and shared with client code.
+ * The forecast for CSV, which states no kinds of values: a spreadsheet guesses them. Pure and shared with client code.
  */
 import { msg, t } from "#lib/core/texts.ts";
 import type { ExportFacts, LossKind } from "../forecast/facts.ts";
@@ -32,7 +32,7 @@ export function forecastCsv(facts: ExportFacts, choice: ExportChoice): ForecastI
   ];
 }
 
-/** Lines of a file that a spreadsheet does not show. */
+/** Rows that are beyond a spreadsheet's limit and not shown. */
 function rows(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
   if (facts.rows < LIMITS.sheetRows) return [];
   return [
@@ -52,7 +52,7 @@ function rows(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
   ];
 }
 
-/** What a spreadsheet makes of texts and numbers. */
+/** How a spreadsheet misreads texts and numbers. */
 function guesses(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
   const items: ForecastItem[] = [];
   const add = (kind: LossKind, title: (count: number) => string): void => {
@@ -97,7 +97,7 @@ function guesses(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
   return items;
 }
 
-/** Texts that a spreadsheet would run, headings included: one profile of CSV changes them, the other leaves them as they are. */
+/** Texts that a spreadsheet would run as formulas, headings included: one CSV profile guards them, the other leaves them unchanged. */
 function formulas(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
   const { headings, unitInHeading } = choice.options;
   const found = facts.formulaHeadings[headings];

@@ -1,6 +1,6 @@
 /*
- * How the fields of a CSV file are written, for every CSV file there is: element tables in plain code or by the fast way, steady addresses,
- * ledger, audit, results of lists, passports. Made of the options that people choose, which are checked in ../options.ts.
+ * How the fields of every CSV file are written: element tables (plain or fast path), live addresses, the ledger, the audit, results of
+ * lists, property overviews. Derived from the options that people choose, which are checked in ../options.ts.
  */
 import { guardsFormulas, PLAIN_OPTIONS, type ExportOptions, type ExportProfile } from "../options.ts";
 
@@ -10,16 +10,16 @@ type Chosen = Pick<
 >;
 
 export interface CsvOptions extends Readonly<Chosen> {
-  /** What true and false are written as: short words without a quotation mark or line end. */
+  /** The words for true and false: short, without a quotation mark or line end. */
   readonly booleans: readonly [whenTrue: string, whenFalse: string];
-  /** Puts an apostrophe in front of texts that a spreadsheet would run (formula.ts); without it every text stands as it is. */
+  /** Puts an apostrophe in front of texts that a spreadsheet would run (formula.ts); without it every text is unchanged. */
   readonly guardsFormulas: boolean;
 }
 
 /**
- * What a choice means for the fields of a file.
- * @param profile one that is CSV
- * @param options by default the plain file of the profile
+ * Turns a person's choice into the rules for a file's fields.
+ * @param profile a CSV profile
+ * @param options by default those of the profile's plain file
  */
 export function csvOptions(
   profile: ExportProfile,

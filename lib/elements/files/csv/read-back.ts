@@ -1,6 +1,6 @@
 /*
- * Reads a CSV file again with csv-parse, which shares nothing with the writers, and compares it with the table: headings, every cell of every
- * row, what is quoted, which texts are guarded. It never repairs anything.
+ * Reads a CSV file back with csv-parse, which shares no code with the writers, and compares it with the table: headings, every cell of
+ * every row, what is quoted, which texts are guarded. It never repairs anything.
  */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
@@ -14,7 +14,7 @@ import { ReadBackMismatch, ROWS_PER_TURN, wantedFront, type ReadBack } from "../
 import type { ExportOptions } from "../options.ts";
 import type { ExportRow } from "../table.ts";
 
-/** A cell and whether it stood between quotation marks, which alone tells the empty text from nothing, and a text from a mark. */
+/** A cell, and whether it was quoted: only that distinguishes the empty text from nothing, and a text from a mark. */
 type Field = { text: string; isQuoted: boolean };
 
 /** A cell may be 10 MB, and quoting may double it. */
@@ -40,7 +40,7 @@ export async function readBackCsv({
     relax_column_count: false,
     skip_empty_lines: false,
     max_record_size: RECORD_BYTES_MAX,
-    // csv-parse types cast results as unknown: compareRow looks at each.
+    // csv-parse types the results of `cast` as unknown; compareRow checks each.
     cast: (text: string, { quoting }: InfoField): unknown => ({ text, isQuoted: quoting }) satisfies Field,
   });
   source.on("data", (chunk) => hash.update(chunk));
@@ -89,7 +89,7 @@ export async function readBackCsv({
 
 type Form = { fronts: readonly FrontColumn[]; options: ExportOptions; isGuarded: boolean };
 
-/** Headings as the writer says they are, and against the names of the columns. @returns those that have an apostrophe in front */
+/** Compares the headings with what the writer reported and with the columns' names. @returns how many have an apostrophe in front */
 function compareHeadings(
   record: readonly Field[],
   headings: readonly string[],
@@ -104,7 +104,7 @@ function compareHeadings(
   return record.filter(({ text }, i) => text !== names[i]).length;
 }
 
-/** @returns texts that have an apostrophe in front */
+/** @returns how many texts have an apostrophe in front */
 function compareRow(record: readonly Field[], row: ExportRow, form: Form, at: number): number {
   const { fronts } = form;
   let guarded = 0;
@@ -129,12 +129,12 @@ function compareRow(record: readonly Field[], row: ExportRow, form: Form, at: nu
   return guarded;
 }
 
-/** True for a text that the file says otherwise; that it differs by its guard alone was compared before. */
+/** True for a text that differs in the file; `isSame` has checked before that only the guard makes the difference. */
 function isGuardedText(field: Field | undefined, cell: Cell): boolean {
   return typeof cell === "string" && cell !== "" && field?.text !== cell;
 }
 
-/** What a cell must be in the file (docs/decisions/0007-csv.md, 0059), said a second time and independently of the writer. */
+/** What a cell must be in the file (docs/decisions/0007-csv.md, 0059), stated a second time, independently of the writer. */
 function isSame(field: Field | undefined, cell: Cell, form: Form): boolean {
   const { options } = form;
   if (field === undefined) return false;

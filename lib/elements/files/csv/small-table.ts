@@ -1,6 +1,6 @@
 /*
- * Small tables as CSV, line by line: the ledger, the audit, results of lists, passports. The plain files of the two profiles, but for their
- * words: truth values are told as pages tell them, and a field without anything in it is left empty, whatever it lacks.
+ * Small tables as CSV, line by line: the ledger, the audit, results of lists, property overviews. They are like the plain files of the two
+ * profiles with two differences: truth values have the words of the pages, and a field without a value is empty, for whatever reason.
  */
 import { currentLanguage, sayIn, type Language } from "#lib/core/texts.ts";
 import { tellBoolean } from "#lib/elements/told-values.ts";
@@ -11,22 +11,24 @@ import { csvOptions } from "./options.ts";
 
 export type CsvField = string | number | boolean | NumberCell | null;
 
-/** What an address asks for with `profile=…`. People open these files by a double click: for spreadsheets, unless it says otherwise. */
+/**
+ * The profile that an address asks for with `profile=…`. The default is spreadsheets, since people open these files with a double click.
+ */
 export function readCsvProfile(value: unknown): CsvProfile {
   return CSV_PROFILES.find((profile) => profile === value) ?? "spreadsheets";
 }
 
-/** Whose words a file has: for spreadsheets those of whoever asks for it, for programs the same for everybody. */
+/** The language of a file: for spreadsheets the requesting person's, for programs always the same. */
 export function languageOfFile(profile: CsvProfile): Language {
   return profile === "programs" ? "en" : currentLanguage();
 }
 
-/** The lines of one file, with their ends. The first one that is asked for brings the file's byte order mark. */
+/** The lines of one file, with their line ends. The first line comes with the file's byte order mark. */
 export function csvLines(
   profile: CsvProfile,
   language: Language = languageOfFile(profile),
 ): (fields: readonly CsvField[]) => string {
-  // A spreadsheet knows its own language's words only.
+  // A spreadsheet understands only the words of its own language.
   const booleans = sayIn(language, () => [tellBoolean(true), tellBoolean(false)] as const);
   const fields = new CsvFields({ ...csvOptions(profile), booleans });
   let { start } = fields;

@@ -1,6 +1,6 @@
 /*
- * Writes an element table as CSV: the plain file of a whole class by the fast way, everything else, views, several classes and chosen marks
- * among it, in plain code. Both write the same where both can.
+ * Writes an element table as CSV. The fast path writes the plain file of a whole class; plain code writes everything else, such as views,
+ * several classes and chosen marks. Where both can write a file, both write the same.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { guardText, isFormulaText } from "#lib/elements/formula.ts";
@@ -19,12 +19,12 @@ const PIECE_CHARACTERS = 128 * 1024;
 export type CsvTable = {
   readonly table: ExportTable;
   readonly layout: Layout;
-  /** One that is CSV. */
+  /** A CSV profile. */
   readonly profile: ExportProfile;
   readonly options: ExportOptions;
   readonly signal?: AbortSignal | undefined;
   readonly onRows?: ((rows: number) => void) | undefined;
-  /** Told once, at the end: texts that got an apostrophe, headings not counted. */
+  /** Called once, at the end: texts that got an apostrophe, headings not counted. */
   readonly onGuarded?: ((guardedCells: number) => void) | undefined;
 };
 
@@ -77,7 +77,7 @@ export async function* iterateCsvLines(given: CsvTable): AsyncGenerator<Uint8Arr
   onGuarded?.(fields.guardedCells);
 }
 
-/** The rows of headings as they stand in the file; guards keep different headings different. */
+/** The rows of headings as the file has them; guarding never makes two headings equal. */
 function headingsIn({ headingRows }: Layout, guardsFormulas: boolean): readonly (readonly string[])[] {
   return guardsFormulas ? headingRows.map((row) => row.map(guardText)) : headingRows;
 }

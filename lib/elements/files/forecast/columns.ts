@@ -1,11 +1,14 @@
-/* What a table's columns say before any row is read: kinds of values, headings that would be formulas or are hardly told apart, units. */
+/*
+ * What is known from a table's columns alone, before any row is read: kinds of values, headings that would run as formulas or differ by
+ * case only, units.
+ */
 import { isFormulaText } from "#lib/elements/formula.ts";
 import { layOut } from "../layout.ts";
 import type { ExportOptions } from "../options.ts";
 import type { ExportTable } from "../table.ts";
 import type { ExportFacts } from "./facts.ts";
 
-/** @param names the headings of the table's columns, without those in front */
+/** @param names the headings of the property columns, without the front columns */
 export function columnFacts(
   table: ExportTable,
   names: readonly string[],
@@ -18,7 +21,7 @@ export function columnFacts(
   };
 }
 
-/** The 36-character id beside the GlobalId changes none of them. */
+/** The option for the 36-character id makes no difference here. */
 function formulaHeadings(table: ExportTable): ExportFacts["formulaHeadings"] {
   const count = (headings: ExportOptions["headings"], unitInHeading: boolean): number =>
     layOut(table, { longId: false, headings, unitInHeading }).headingRows.flat().filter(isFormulaText).length;

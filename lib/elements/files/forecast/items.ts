@@ -1,20 +1,20 @@
 /*
- * What a forecast is made of: an item for each loss, with the change of the choice that avoids it. What is said of several formats stands here
- * once; what is one format's own stands with it. Pure and shared with client code.
+ * The items of a forecast: one for each loss, with a changed choice that avoids it. Items that several formats share are here; those of a
+ * single format are in its folder. Pure and shared with client code.
  */
 import { msg, t } from "#lib/core/texts.ts";
 import { tellNumber } from "#lib/elements/told-values.ts";
 import { FILE_FORMATS, plainOptions, type ExportOptions, type ExportProfile } from "../options.ts";
 import type { ExportFacts, LossKind } from "./facts.ts";
 
-/** Kept here as well as with the writers, since those are not for browsers; a test holds them together. */
+/** Repeated here because the writers, which have the same limits, do not run in browsers; a test checks that both agree. */
 export const LIMITS = { sheetRows: 1_048_576, sheetColumns: 16_384, parquetColumns: 2_000 } as const;
 
 export type ExportChoice = { readonly profile: ExportProfile; readonly options: ExportOptions };
 
 export type ForecastItem = {
   readonly id: string;
-  /** `stop`: the file cannot be made. `warn`: something is lost or may be. `ok`: what is done so that nothing is. */
+  /** `stop`: the file cannot be made. `warn`: something is or may be lost. `ok`: how a loss is avoided. */
   readonly tone: "stop" | "warn" | "ok";
   readonly title: string;
   readonly detail: string;
@@ -31,25 +31,28 @@ const withProfile = (profile: ExportProfile, { options }: ExportChoice): ExportC
   },
 });
 
-/** The same in another format. */
+/** The fix: the same options in another format. */
 export const inFormat = (profile: ExportProfile, choice: ExportChoice): ForecastItem["remedy"] => ({
   label: t("Use {format}", { format: FILE_FORMATS[profile] }),
   choice: withProfile(profile, choice),
 });
 
-/** The same with other options. */
+/** The fix: the same format with other options. */
 export const withOptions = (
   label: string,
   { profile, options }: ExportChoice,
   changes: Partial<ExportOptions>,
 ): ForecastItem["remedy"] => ({ label, choice: { profile, options: { ...options, ...changes } } });
 
-/** A number of things, its thousands apart. */
+/** A number with its thousands separated. */
 export const count = (number: number): string => number.toLocaleString("en").replaceAll(",", "\u202F");
-/** One of two sentences; they are no plurals of one message because titles of losses are written down and told again later. */
+/**
+ * The singular or the plural sentence. They are two messages rather than plural forms of one, because titles of losses are stored and shown
+ * again later.
+ */
 export const each = (number: number, one: string, more: string): string =>
   number === 1 ? t(one) : t(more, { count: count(number) });
-/** Where a loss was found first, and the value's beginning. */
+/** The column where a loss was first found, and the first characters of the value. */
 export const example = (facts: ExportFacts, kind: LossKind): string => {
   const loss = facts.losses[kind];
   if (loss === undefined) return "";
@@ -57,7 +60,7 @@ export const example = (facts: ExportFacts, kind: LossKind): string => {
   return `${loss.column}: ${t("“{quoted}”", { quoted: isNumber ? tellNumber(loss.example) : loss.example })}`;
 };
 
-/** A format takes so many columns and no more. */
+/** The columns beyond a format's limit. */
 export function columnsThatDoNotFit(facts: ExportFacts, choice: ExportChoice, limit: number): ForecastItem[] {
   if (facts.columns <= limit) return [];
   return [
@@ -74,7 +77,7 @@ export function columnsThatDoNotFit(facts: ExportFacts, choice: ExportChoice, li
   ];
 }
 
-/** Columns whose values are of several kinds. @param stays how the format says which is which; null: it does not */
+/** Columns with values of several kinds. @param stays how the format keeps the kinds apart; null: it does not */
 export function mixedKinds(
   { mixed }: ExportFacts,
   choice: ExportChoice,
@@ -99,7 +102,7 @@ export function mixedKinds(
   ];
 }
 
-/** "148 numbers, 6 texts", as the facts have it, in the reader's language. */
+/** Says the facts' "148 numbers, 6 texts" in the reader's language. */
 function kindWords(kinds: string): string {
   const words: Record<string, string> = {
     text: msg("{count, plural, one {{count} text} other {{count} texts}}"),
@@ -119,7 +122,7 @@ function kindWords(kinds: string): string {
 }
 
 /**
- * Missing, no value and empty text: whether they stay apart.
+ * Whether missing, no value and empty text stay distinguishable.
  * @param isMerged the format writes the first two alike
  */
 export function nothings(facts: ExportFacts, choice: ExportChoice, isMerged: boolean): ForecastItem[] {
@@ -156,7 +159,7 @@ export function nothings(facts: ExportFacts, choice: ExportChoice, isMerged: boo
   ];
 }
 
-/** GlobalIds that differ by upper and lower case only. */
+/** GlobalIds that differ only by upper and lower case. */
 export function idsThatDifferByCase(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
   if (facts.idsByCase === null) return [];
   const { count: ids, example: id } = facts.idsByCase;
@@ -174,7 +177,7 @@ export function idsThatDifferByCase(facts: ExportFacts, choice: ExportChoice): F
   return [{ id: "ids", tone: "warn", title, detail, remedy }];
 }
 
-/** Headings that differ by upper and lower case only, in a format that keeps them so. */
+/** Headings that differ only by upper and lower case, in a format that keeps them. */
 export function headingsThatDifferByCase(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
   if (facts.headingsByCase === 0) return [];
   const detail = t("Databases and some spreadsheet functions treat them as equal.");
@@ -189,7 +192,7 @@ export const headingsTitle = ({ headingsByCase: number }: ExportFacts): string =
     msg("{count} headings differ from another by case only"),
   );
 
-/** Sets above properties. */
+/** Two heading rows: sets above properties. */
 export function twoRows(choice: ExportChoice): ForecastItem[] {
   if (choice.options.headings !== "twoRows") return [];
   return [

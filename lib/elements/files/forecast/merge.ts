@@ -1,14 +1,14 @@
 /*
- * What is known of several tables as one: for exports of many models, whose forecast is one for all of them. Pure.
+ * Merges the facts of several tables, for bulk exports, which have one forecast for all models. Pure.
  */
 import { LOSS_KINDS, type ExportFacts, type Loss } from "./facts.ts";
 
 export type NamedFacts = { readonly name: string; readonly facts: ExportFacts };
 
 /**
- * The facts of all together; examples say which table they are from.
- * @param isOneTable all rows stand in one file; else each table has its own, and limits are those of the largest
- * @returns null for none
+ * The facts of all tables together; examples name their table.
+ * @param isOneTable whether all rows go into one file; else each table has its own file, and the largest table decides about limits
+ * @returns null without any table
  */
 export function mergeFacts(tables: readonly NamedFacts[], isOneTable: boolean): ExportFacts | null {
   if (tables.length === 0) return null;
@@ -16,7 +16,7 @@ export function mergeFacts(tables: readonly NamedFacts[], isOneTable: boolean): 
     tables.reduce((total, { facts }) => total + of(facts), 0);
   const most = (of: (facts: ExportFacts) => number): number =>
     tables.reduce((total, { facts }) => Math.max(total, of(facts)), 0);
-  // Each file has headings of its own; one table has those that its models share once.
+  // Separate files each have their own headings; one table has the headings that its models share only once.
   const headings = (of: (facts: ExportFacts) => { plain: number; withUnits: number }) => {
     const together = isOneTable ? most : sum;
     return {

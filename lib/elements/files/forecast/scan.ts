@@ -1,6 +1,6 @@
 /*
- * Looks through a table for values that a format or a program would change. Bounded in time and cells; it changes nothing, and says how
- * far it came. What follows from the facts is said in forecast.ts.
+ * Scans a table for values that a format or a program would change. Bounded in time and cells; it changes nothing and reports how far it
+ * got. forecast.ts draws the conclusions.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isFormulaText } from "#lib/elements/formula.ts";
@@ -18,7 +18,7 @@ import { columnFacts } from "./columns.ts";
 import type { ExportFacts, Loss, LossKind } from "./facts.ts";
 
 const CELLS_MAX = 4_000_000;
-/** How long one table is looked at, unless less is asked for. */
+/** The longest scan of one table, unless the caller asks for less. */
 export const SCAN_MS_MAX = 2_000;
 const TURN_MS = 8;
 const EXAMPLE_CHARACTERS = 60;
@@ -31,16 +31,16 @@ const DATE_LIKE = new RegExp(
   "i",
 );
 const NUMBER_LIKE = /^\s*[-+]?(?:\d+(?:[.,]\d+)*[.,]?|[.,]\d+)(?:e[-+]?\d+)?\s*(?:%\s*)?$/i;
-/** Read as a number, these look as before. */
+/** Texts that look the same after being read as a number. */
 const UNCHANGED_NUMBER = /^(?:0|-?[1-9]\d{0,10})$/;
 const BOOLEAN_LIKE = /^(?:true|false|waar|onwaar|wahr|falsch|vrai|faux)$/i;
-/* What XML 1.0 has no place for, and the carriage return. */
+/* Characters that XML 1.0 cannot hold, and the carriage return. */
 const ESCAPED = /[^\P{Cc}\t\n\u007F-\u009F]|[\uFFFE\uFFFF]/u;
 
 /**
  * The facts of a table.
  * @param idsByCase from the warnings of its snapshots
- * @param timeMaxMs after which it stops, wherever it is
+ * @param timeMaxMs the scan stops after this time, wherever it is
  * @throws ElementsError of the table
  */
 export async function scanTable(
@@ -104,7 +104,7 @@ class Losses {
 
   #lookAtText(text: string, column: number): void {
     if (ESCAPED.test(text)) this.#add("escaped", column, text);
-    // In a file for spreadsheets it is guarded, so that nothing else becomes of it.
+    // A file for spreadsheets guards the text, so the spreadsheet changes nothing else in it.
     if (isFormulaText(text)) {
       this.#add("formula", column, text);
     } else if (text.length <= 40) {
@@ -128,7 +128,7 @@ class Losses {
   }
 }
 
-/** GlobalIds that differ by case only, as the readings counted them. */
+/** GlobalIds that differ only by case, as counted when the snapshots were read. */
 export function idsByCase(warnings: readonly SnapshotWarning[]): ExportFacts["idsByCase"] {
   const found = warnings.filter(({ code }) => code === "ID_DIFFERS_BY_CASE");
   const count = found.reduce((sum, warning) => sum + warning.count, 0);

@@ -1,5 +1,5 @@
 /*
- * What becomes of the data in lines of JSON, which say all that there is. Pure and shared with client code.
+ * The forecast for lines of JSON, which lose nothing. Pure and shared with client code.
  */
 import type { ExportFacts } from "../forecast/facts.ts";
 import { nothings, type ExportChoice, type ForecastItem } from "../forecast/items.ts";

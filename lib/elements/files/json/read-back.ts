@@ -1,6 +1,6 @@
 /*
- * Reads a file of JSON lines again with JSON.parse and compares it with the table: every member of every element, numbers by their
- * spelling, and nothing more. It never repairs anything.
+ * Reads a file of JSON lines back with JSON.parse and compares it with the table: every member of every element, numbers by their spelling,
+ * and that there are no further members. It never repairs anything.
  */
 import { createReadStream } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -12,7 +12,7 @@ import type { ExportRow, ExportTable } from "../table.ts";
 
 const LINE_FEED = 0x0a;
 
-/** A number as the file writes it: 0.10 is not 0.1. */
+/** A number as spelled in the file: 0.10 is not 0.1. */
 class Digits {
   readonly text: string;
   constructor(text: string) {
@@ -83,7 +83,7 @@ type Wanted = {
   fronts: readonly FrontColumn[];
 };
 
-/** Column id → where its value stands in a line. */
+/** Column id → path of its value in a line. */
 function placesOf({ columns }: ExportTable): Map<string, readonly string[]> {
   const numbered = (name: string, instance: number): string => {
     if (instance > 1) return `${name.replace(/(?<!\\)\\+$/, "$&$&")}#${String(instance)}`;

@@ -1,6 +1,6 @@
 /*
- * Writes an element table as JSON, one element a line: id, class, attributes, and property sets as objects of their own. Numbers keep their
- * spelling, a property that the element does not have is not there, one without a value is null. It must not parse a value to write it.
+ * Writes an element table as JSON, one element a line: id, class, attributes, and each property set as an object. Numbers keep their
+ * spelling, a missing property is left out, a property without a value is null. Writing must not parse values.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Cell } from "#lib/elements/wire.ts";
@@ -15,13 +15,15 @@ const PIECE_CHARACTERS = 128 * 1024;
 export type WriteLines = {
   readonly table: ExportTable;
   readonly layout: Pick<Layout, "fronts">;
-  /** Every line has every property: null where the element does not have it, told from no value by the list `noValue` of the line. */
+  /**
+   * Whether every line has every property. A missing property is null then; the line's list `noValue` names the properties without a value.
+   */
   readonly isComplete?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onRows?: ((rows: number) => void) | undefined;
 };
 
-/** Columns that stand side by side under one name; the attributes have none. */
+/** Neighbouring columns under one key; attributes have none. */
 type Group = { key: string; members: { key: string; at: number }[] };
 
 /** Writes the whole table to a new file. @throws ElementsError of the table, CANCELLED; the system's errors of the disk */
@@ -35,7 +37,7 @@ export async function writeJson({ table, layout, path, progress }: WriteFile): P
 }
 
 /**
- * The file in pieces of UTF-8. A second set or property of the same name gets #2, as in CSV headings.
+ * The file in pieces of UTF-8. The second set or property of a name gets #2, as in CSV headings.
  * @throws ElementsError of the table
  */
 export async function* iterateLines({
@@ -81,7 +83,7 @@ function groupColumns({ columns }: ExportTable): { attributes: Group; sets: Grou
   return { attributes, sets: [...sets.values()] };
 }
 
-/** A property's name in its set: unique there (joined-columns.ts sees to it for variants). */
+/** A property's name in its set, unique there (joined-columns.ts ensures this for variants). */
 function memberName({ property, propertyInstance, variant }: ExportColumn): string {
   return instanceName(property, propertyInstance) + (variant?.suffix ?? "");
 }

@@ -1,27 +1,29 @@
 /*
- * Which type each column of a Parquet file gets, decided after all its values were seen: a type only where every value keeps all that it
- * says, else its text. Pure but for the one pass over the rows.
+ * Which type each column of a Parquet file gets, decided after all its values were seen: a column is typed only if no value loses anything,
+ * else it holds texts. Pure except for the one pass over the rows.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { decimalOf } from "#lib/elements/query/decimal.ts";
 import type { Cell } from "#lib/elements/wire.ts";
 import type { ExportTable } from "../table.ts";
 
-/** `mixed`: texts of values of several kinds, with a column beside it that says which. */
+/** `mixed`: values of several kinds as texts, with a further column that states the kinds. */
 export type ParquetType = "integer" | "double" | "boolean" | "text" | "mixed";
 
-/** Types that stay whatever later values are: no whole numbers, since the next value may have a fraction. */
+/** Types that fit whatever later values are. Whole numbers are not among them, since a later value may have a fraction. */
 export type FixedType = Extract<ParquetType, "double" | "boolean" | "text">;
 
 export type ColumnTypes = {
   readonly types: readonly ParquetType[];
-  /** Whether any property is there without a value, which then is said in a column of its own. */
+  /** Whether any property has no value; a separate column then names such properties. */
   readonly hasNone: boolean;
-  /** Whether types were fixed before the values were seen: what does not fit its column then stands in one for all such values. */
+  /**
+   * Whether the types were fixed before the values were seen. Values that do not fit their column's type then go into one shared column.
+   */
   readonly isFixed: boolean;
 };
 
-/** Types that do not depend on the values, so that a later file has the same columns. */
+/** Types that are independent of the values, so that later files have the same columns. */
 export function fixTypes(types: readonly FixedType[]): ColumnTypes {
   return { types, hasNone: true, isFixed: true };
 }
@@ -30,7 +32,7 @@ const WHOLE = /^(?:0|-?[1-9]\d{0,18})$/;
 const INT64_MAX = 2n ** 63n - 1n;
 const ROWS_PER_TURN = 512;
 
-/** True for whole numbers that 64 bits hold; -0 is none. */
+/** True for whole numbers that fit 64 bits, except -0. */
 function isInteger(text: string): boolean {
   if (!WHOLE.test(text)) return false;
   if (text.length < 19) return true;
@@ -38,13 +40,13 @@ function isInteger(text: string): boolean {
   return value <= INT64_MAX && value >= -INT64_MAX - 1n;
 }
 
-/** True when a double has the same value, to the last digit. */
+/** True when a double has exactly the same value, to the last digit. */
 export function isDouble(text: string): boolean {
   const value = Number(text);
   return Number.isFinite(value) && decimalOf(String(value)) === decimalOf(text);
 }
 
-/** The kind of a value as the column of kinds names it; null for none. */
+/** The name of a value's kind in the column of kinds; null without a value. */
 export function kindOf(cell: Cell): string | null {
   if (cell === undefined || cell === null) return null;
   if (typeof cell === "string") return "text";

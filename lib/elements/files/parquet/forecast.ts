@@ -1,5 +1,5 @@
 /*
- * What becomes of the data in a Parquet file: its columns have types, and are told apart whatever case a reader looks past. Pure and shared
+ * The forecast for a Parquet file: its columns have types, and their names stay distinct even for readers that ignore case. Pure and shared
  * with client code.
  */
 import { t } from "#lib/core/texts.ts";

@@ -1,6 +1,6 @@
 /*
- * The columns of a Parquet file: names, types, and how a row becomes values. Names are those of the CSV headings, told apart also where they
- * differ by case only, since many readers look past it. Units and kinds are data of the file, in its key-value metadata.
+ * The columns of a Parquet file: names, types, and how a row becomes values. Names are the CSV headings, made distinct where they differ
+ * only by case, since many readers ignore it. Units and kinds are in the file's key-value metadata.
  */
 import {
   BIGINT,
@@ -17,16 +17,16 @@ import { frontCell, isNumberFront, type Layout } from "../layout.ts";
 import type { ExportRow, ExportTable } from "../table.ts";
 import { isDouble, kindOf, type ColumnTypes, type ParquetType } from "./column-types.ts";
 
-/** Names the properties that a row has without a value; missing ones are not among them. */
+/** Lists the properties that a row has without a value; missing properties are not listed. */
 const NONE_COLUMN = "(no value)";
-/** JSON of the values that do not fit the fixed type of their column, by its name; nothing where all fit. */
+/** JSON, by column name, of values that do not fit their column's fixed type; nothing where all fit. */
 const OTHER_COLUMN = "(other values)";
 
 export type ParquetPlan = {
   readonly names: readonly string[];
   readonly types: readonly DuckDBType[];
   readonly valuesOf: (row: ExportRow) => DuckDBValue[];
-  /** JSON of what the file's metadata says about the columns. */
+  /** The metadata about the columns, as JSON. */
   readonly metadata: string;
 };
 
@@ -38,7 +38,7 @@ const TYPES: Readonly<Record<ParquetType, DuckDBType>> = {
   mixed: VARCHAR,
 };
 
-/** How a table stands in a Parquet file. */
+/** The columns of a table in a Parquet file. */
 export function planColumns(
   table: ExportTable,
   { types, hasNone, isFixed }: ColumnTypes,
@@ -110,7 +110,7 @@ export function planColumns(
   };
 }
 
-/** A name of its own, which SQL can write: it cannot be nothing, nor hold control characters. */
+/** A unique name that SQL can write: not empty, without control characters. */
 function apart(heading: string, taken: Set<string>): string {
   const name = heading === "" ? "(no name)" : heading.replace(/\p{Cc}/gu, "\uFFFD");
   let unique = name;
@@ -119,14 +119,14 @@ function apart(heading: string, taken: Set<string>): string {
   return unique;
 }
 
-/** Whether a column of the type keeps all that the value says, but for the kind of a text. */
+/** Whether a column of this type keeps the value without loss, apart from the kind of a text. */
 function isOfType(cell: NonNullable<Cell>, type: ParquetType): boolean {
   if (type === "boolean") return typeof cell === "boolean";
   if (type !== "double") return true;
   return typeof cell === "object" && cell.kind === "number" && isDouble(cell.text);
 }
 
-/** Numbers as they are spelt, lists and objects as their JSON. */
+/** Numbers as spelled, lists and objects as their JSON. */
 const jsonOf = (cell: NonNullable<Cell>): string =>
   typeof cell === "object" ? cell.text : JSON.stringify(cell);
 

@@ -1,6 +1,6 @@
 /*
- * Reads a Parquet file again through DuckDB's reader and compares it with the table: names, every value of every row by its type, which
- * values are missing and which are there without a value. It never repairs anything.
+ * Reads a Parquet file back with DuckDB's reader and compares it with the table: names, every value of every row by its type, which
+ * properties are missing and which have no value. It never repairs anything.
  */
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ import { openDuck } from "./write.ts";
 
 type Layout = {
   fronts: readonly FrontColumn[];
-  /** Per property column its place in the file, and that of the column that says its kinds. */
+  /** For each property column, its place in the file and the place of its column of kinds. */
   columns: readonly { at: number; kindAt: number | null; name: string }[];
   noneAt: number | null;
   size: number;
@@ -35,7 +35,7 @@ export async function readBackParquet(back: ReadBack): Promise<void> {
   }
 }
 
-/** @param workFolder for what the reader must keep. @throws ReadBackMismatch */
+/** @param workFolder for the reader's temporary files. @throws ReadBackMismatch */
 async function compareFile(back: ReadBack, workFolder: string): Promise<void> {
   const { table, path, written, progress } = back;
   await using duck = await openDuck(workFolder, path);
@@ -53,7 +53,7 @@ async function compareFile(back: ReadBack, workFolder: string): Promise<void> {
       found.some(({ name }, i) => withoutMark(name) !== withoutMark(heading[i]))
     )
       throw new ReadBackMismatch(kept("the names of the columns"));
-    // Texts come as their bytes: read as texts, one that begins with a byte order mark would lose it on the way here.
+    // Texts are read as bytes: read as text, a value would lose a byte order mark at its beginning.
     const columns = found.map(({ type }, i) => {
       const name = `"${(heading[i] ?? "").replaceAll('"', '""')}"`;
       return type === "VARCHAR" ? `encode(${name})` : name;
@@ -87,17 +87,17 @@ async function compareFile(back: ReadBack, workFolder: string): Promise<void> {
   if (rows !== table.rows || rows !== written.rows) throw new ReadBackMismatch(kept("the number of rows"));
 }
 
-/** A text that was read as its bytes; everything else as it is. */
+/** Turns bytes back into text; returns every other value unchanged. */
 function textOf(value: DuckDBValue): DuckDBValue {
   return value instanceof DuckDBBlobValue ? Buffer.from(value.bytes).toString("utf8") : value;
 }
 
-/** Names are compared without a byte order mark at their beginning, which the way here takes away. */
+/** Names are compared without a byte order mark at their beginning, because the reader drops it. */
 function withoutMark(name: DuckDBValue | undefined): DuckDBValue | undefined {
   return typeof name === "string" ? name.replace(/^\uFEFF/, "") : name;
 }
 
-/** Finds the columns again by their names: a column of kinds stands behind its own. */
+/** Finds the columns by name: a column's kinds are in the column after it. */
 function layoutOf(fronts: readonly FrontColumn[], names: readonly string[], columns: number): Layout {
   const found: { at: number; kindAt: number | null; name: string }[] = [];
   let at = fronts.length;
@@ -118,7 +118,7 @@ function compareRow(values: readonly DuckDBValue[], row: ExportRow, layout: Layo
   for (const [i, front] of layout.fronts.entries()) {
     const value = values[i] ?? null;
     const wanted = wantedFront(front, row);
-    // Numbers of projects and models are numbers in the file, never their texts.
+    // Numbers of projects and models must be numbers in the file, not texts.
     const isRight = isSame(value, wanted) && (typeof value === "bigint") === (typeof wanted === "object");
     if (!isRight) throw new ReadBackMismatch(kept("row {row}: the GlobalId, class or model", { row: at }));
   }
@@ -135,7 +135,7 @@ function compareRow(values: readonly DuckDBValue[], row: ExportRow, layout: Layo
     throw new ReadBackMismatch(kept("row {row}: which properties have no value", { row: at }));
 }
 
-/** What a value must be (docs/decisions/0025), said a second time: numbers have the same value, the rest the same letters. */
+/** What a value must be (docs/decisions/0025), stated a second time: numbers have the same value, everything else the same characters. */
 function isSame(value: DuckDBValue, cell: Cell): boolean {
   if (cell === undefined || cell === null) return value === null;
   if (typeof cell === "string") return value === cell;

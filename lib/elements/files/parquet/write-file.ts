@@ -1,5 +1,5 @@
 /*
- * A Parquet file on disk, as an export keeps it. What it is made in is gone when it is done.
+ * Writes a Parquet file to disk for an export. Its work folder is removed at the end.
  */
 import { mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";

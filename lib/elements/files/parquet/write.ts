@@ -1,6 +1,6 @@
 /*
- * Writes an element table as a Parquet file through a DuckDB of its own, whose data lies in the work folder, so that memory stays bounded.
- * Values come as parameters and chunks, never in SQL; only names made here and quoted stand in statements.
+ * Writes an element table as a Parquet file through a separate DuckDB, whose data is in the work folder, so that memory stays bounded.
+ * Values are passed as parameters and chunks, never in SQL; statements contain only names that are made and quoted here.
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -23,29 +23,29 @@ import type { ExportTable } from "../table.ts";
 import { chooseTypes, fixTypes, type FixedType } from "./column-types.ts";
 import { planColumns, type ParquetPlan } from "./plan.ts";
 
-/** Columns of one file: each takes a quarter of a megabyte while it is written, however few its rows. */
+/** The most columns of one file: each takes a quarter of a megabyte during writing, however few rows there are. */
 export const PARQUET_COLUMNS_MAX = 2_000;
-/** Cells of one chunk, and rows. */
+/** The most cells and rows of one chunk. */
 const CHUNK_CELLS = 100_000;
 const CHUNK_ROWS = 2_048;
-/** Characters of texts after which a chunk is handed over. */
+/** After this many characters of text a chunk is handed over. */
 const CHUNK_CHARACTERS = 16 * 1024 * 1024;
 
 const MEMORY_LIMIT = "1GB";
-/** From here on rows wait as lists. */
+/** From this number of columns on, rows are staged as lists (`wideStage`). */
 const WIDE_FROM = 300;
-/** Cells of a row group, whose pages are held until it is whole; and what its rows are a multiple of. */
+/** The most cells of a row group, whose pages stay in memory until it is complete; its rows are a multiple of the unit. */
 const ROW_GROUP_CELLS = 4_000_000;
 const ROW_GROUP_UNIT = 2_048;
 
 export type WriteParquet = {
   readonly table: ExportTable;
   readonly layout: Pick<Layout, "fronts" | "headings">;
-  /** Of each column, where they must be the same in every file; else they are chosen by the values. */
+  /** The columns' types, where they must be the same in every file; else the values decide. */
   readonly types?: readonly FixedType[] | undefined;
   /** The file to make. */
   readonly path: string;
-  /** A folder for what does not stay. */
+  /** A folder for temporary files. */
   readonly workFolder: string;
   readonly signal: AbortSignal;
   readonly onRows?: ((rows: number) => void) | undefined;
@@ -53,7 +53,7 @@ export type WriteParquet = {
 
 /**
  * Writes the file.
- * @returns the plan, by which it can be read again
+ * @returns the plan, which is needed to read the file back
  * @throws ElementsError BAD_OPTION for too many columns, CANCELLED, SNAPSHOT_DAMAGED
  */
 export async function writeParquet(given: WriteParquet): Promise<ParquetPlan> {
@@ -99,20 +99,20 @@ function rowGroupRows({ types }: ParquetPlan): number {
   return Math.min(Math.max(1, units), 60) * ROW_GROUP_UNIT;
 }
 
-/** How rows wait in DuckDB until they are written. */
+/** How rows are staged in DuckDB until they are written. */
 type Stage = {
   types: readonly DuckDBType[];
   row: (values: readonly DuckDBValue[]) => DuckDBValue[];
-  /** SQL of a column of the file. */
+  /** SQL for a column of the file. */
   select: (column: number) => string;
 };
 
-/** Each column as one of its own. */
+/** One staging column for each column of the file. */
 function narrowStage({ types }: ParquetPlan): Stage {
   return { types, row: (values) => [...values], select: (column) => `c${String(column)}` };
 }
 
-/** All columns as one list of texts, and their types given on the way out: DuckDB holds 256 KiB for every column of a table. */
+/** All columns as one list of texts, cast to their types when written: DuckDB holds 256 KiB for every column of a table. */
 function wideStage({ types }: ParquetPlan): Stage {
   const last = types.length - 1;
   const hasList = types[last]?.typeId === LIST(VARCHAR).typeId;
@@ -133,12 +133,12 @@ function wideStage({ types }: ParquetPlan): Stage {
 
 type OwnDuck = AsyncDisposable & { readonly connection: DuckDBConnection };
 
-/** A DuckDB whose data lies in a folder, and that reaches no file but those in it and the one named. */
+/** A DuckDB whose data is in a folder, and which can access only the files in it and `path`. */
 export async function openDuck(workFolder: string, path: string): Promise<OwnDuck> {
   const spill = join(workFolder, "spill");
   await mkdir(spill, { recursive: true, mode: 0o700 });
   const instance = await DuckDBInstance.create(join(workFolder, "stage.duckdb"), {
-    // One thread holds the pages of one row group, two of two.
+    // Each thread holds the pages of one row group in memory.
     threads: "1",
     memory_limit: MEMORY_LIMIT,
     temp_directory: spill,
@@ -146,7 +146,7 @@ export async function openDuck(workFolder: string, path: string): Promise<OwnDuc
     autoload_known_extensions: "false",
   });
   const connection = await instance.connect();
-  // What lies there goes with the folder: closing must not make it durable first.
+  // The data is deleted with the folder, so closing need not make it durable.
   await connection.run("PRAGMA disable_checkpoint_on_shutdown");
   await connection.run(`SET allowed_directories = [${quoted(workFolder)}]`);
   await connection.run(`SET allowed_paths = [${quoted(path)}]`);
@@ -199,7 +199,7 @@ async function fill(
   onRows?.(rows);
 }
 
-/** A name as SQL writes it. */
+/** A name quoted for SQL. */
 function quotedName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

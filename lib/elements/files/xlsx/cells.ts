@@ -1,13 +1,13 @@
 /*
- * How one value becomes a cell of a worksheet (ECMA-376 part 1, SpreadsheetML): texts are texts whatever they look like, numbers are numbers
- * while the spreadsheet can hold them to the last digit. No formula can come out of this file.
+ * How one value becomes a cell of a worksheet (ECMA-376 part 1, SpreadsheetML): texts stay texts whatever they look like, and numbers are
+ * numbers if the spreadsheet can hold them to the last digit. This code never writes a formula.
  */
 import { CELL_CHARACTERS_MAX } from "#lib/elements/spreadsheet.ts";
 
 /** Style numbers, see `STYLES_XML`. */
 export const BOLD = 1;
 
-/** Letters of a column, from 0 on: A, B, … XFD. */
+/** Letters of a column, counted from 0: A, B, … XFD. */
 export function columnLetters(column: number): string {
   let letters = "";
   for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
@@ -15,12 +15,12 @@ export function columnLetters(column: number): string {
   return letters;
 }
 
-/* What cannot stand in XML 1.0, and the carriage return, which XML would read as a line feed; and what looks like such an escape. */
+/* Characters that XML 1.0 cannot hold, the carriage return (XML would read a line feed), and text that looks like such an escape. */
 const ESCAPED = /[\p{Cc}\uFFFE\uFFFF]|_(?=x[0-9A-Fa-f]{4}_)/gu;
 const KEPT = new Set(["\t", "\n"]);
 const MARKUP = /[&<>]/;
 
-/** A text as it stands between tags: characters that XML has no place for as `_x000D_` (ST_Xstring, 22.9.2.19). */
+/** A text escaped for XML: characters that XML cannot hold are written like `_x000D_` (ST_Xstring, 22.9.2.19). */
 export function xmlText(text: string): string {
   const escaped = text.replace(ESCAPED, (found) =>
     KEPT.has(found) || (found >= "\u007f" && found <= "\u009f")
@@ -45,7 +45,7 @@ export function booleanCell(at: string, value: boolean): string {
   return `<c r="${at}" t="b"><v>${value ? "1" : "0"}</v></c>`;
 }
 
-/** A long text in pieces that a cell can hold, never cut within a character. */
+/** Splits a long text into pieces that fit a cell, never within a character. */
 export function splitText(text: string): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < text.length;) {

@@ -1,5 +1,5 @@
 /*
- * What becomes of the data in a workbook: its cells keep their kinds, and hold so much. Pure and shared with client code.
+ * The forecast for a workbook: its cells keep the kinds of values, but hold only so much. Pure and shared with client code.
  */
 import { msg, t } from "#lib/core/texts.ts";
 import type { ExportFacts } from "../forecast/facts.ts";
@@ -33,7 +33,7 @@ export function forecastXlsx(facts: ExportFacts, choice: ExportChoice): Forecast
   ];
 }
 
-/** Rows that go on in another sheet. */
+/** Rows that continue on another sheet. */
 function sheets(facts: ExportFacts): ForecastItem[] {
   if (facts.rows < LIMITS.sheetRows) return [];
   return [
@@ -53,7 +53,7 @@ function sheets(facts: ExportFacts): ForecastItem[] {
   ];
 }
 
-/** What does not fit into a cell as it is. */
+/** Values that do not fit into a cell unchanged. */
 function cells(facts: ExportFacts, choice: ExportChoice): ForecastItem[] {
   const { longText, textNumber, escaped } = facts.losses;
   const items: ForecastItem[] = [];

@@ -1,5 +1,5 @@
 /*
- * The sheets behind those of the elements: texts that are too long for a cell, whole, and what the file is of.
+ * The sheets after those of the elements: the full texts that are too long for a cell, and what the file contains.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { ElementsError } from "#lib/elements/errors.ts";
@@ -21,13 +21,13 @@ export function isLongText(cell: Cell): boolean {
   return textOf(cell).length > CELL_CHARACTERS_MAX;
 }
 
-/** The text of a value that is written as one; "" for all others. */
+/** The text of a value that is written as text; "" for all others. */
 export function textOf(cell: Cell): string {
   if (typeof cell === "string") return cell;
   return typeof cell === "object" && cell !== null ? cell.text : "";
 }
 
-/** The sheet of long texts: each whole, in as many rows as it takes. */
+/** The sheet of long texts: each in full, in as many rows as it needs. */
 export async function* longTextPieces(
   { table, layout, signal }: LongTexts,
   longTextsHeadings: readonly string[],
@@ -61,7 +61,7 @@ export async function* longTextPieces(
   yield Buffer.from(sheetEnd(null));
 }
 
-/** The sheet that says what the file is of: a word and a text in each row. */
+/** The About sheet, which says what the file contains: a label and a text in each row. */
 export function aboutSheet(about: readonly AboutLine[]): Buffer {
   const rows = about.flatMap(({ label, text }) =>
     splitText(text).map((part, i) => [i === 0 ? label : "", part] as const),

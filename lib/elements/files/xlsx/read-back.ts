@@ -1,6 +1,6 @@
 /*
- * Reads a workbook again with an unzipper and an XML parser that share nothing with the writer, and compares it with the table: sheets,
- * headings, every cell of every row with its type, long texts whole. It never repairs anything.
+ * Reads a workbook back with an unzipper and an XML parser that share no code with the writer, and compares it with the table: sheets,
+ * headings, every cell of every row with its type, long texts in full. It never repairs anything.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { kept } from "#lib/core/language/kept-texts.ts";
@@ -15,7 +15,7 @@ import { openWorkbook, type SheetCell, type SheetRow, type WorkbookReader } from
 
 const CHARACTERS_MAX = 32_767;
 
-/** A long text that a cell refers to, compared when its sheet is read. */
+/** A long text that a cell refers to; compared when the sheet of long texts is read. */
 type LongText = { row: number; id: string; cell: number };
 
 function longSheetName(language: Language): string {
@@ -26,7 +26,7 @@ function aboutSheetName(language: Language): string {
   return sayIn(language, () => t("About this file"));
 }
 
-/** What stands in a cell whose text is the n-th of the sheet of long texts. */
+/** The content of a cell whose text is the n-th on the sheet of long texts. */
 function longTextMark(number: number, language: Language): string {
   const sheet = longSheetName(language);
   return sayIn(language, () => t("[long text {number}: see sheet {sheet}]", { number, sheet }));
@@ -125,7 +125,7 @@ function longText(cell: Cell): boolean {
   return typeof text === "string" && text.length > CHARACTERS_MAX;
 }
 
-/** What a cell must be in the file (docs/decisions/0025), said a second time and independently of the writer. */
+/** What a cell must be in the file (docs/decisions/0025), stated a second time, independently of the writer. */
 function isSameCell(held: SheetCell | undefined, cell: Cell, noneAs: string): boolean {
   if (cell === undefined || (cell === null && noneAs === "")) return held === undefined;
   if (held === undefined) return false;
@@ -136,14 +136,14 @@ function isSameCell(held: SheetCell | undefined, cell: Cell, noneAs: string): bo
   return cell.kind === "number" && held.type === "number" && isSameNumber(held.text, cell.text);
 }
 
-/** As a spreadsheet would hold it: the double nearest to the text has the same value, to the last digit. */
+/** Compares as a spreadsheet would hold the number: the double nearest to the text has the same value, to the last digit. */
 function isSameNumber(held: string, text: string): boolean {
   const value = Number(held);
   if (!Number.isFinite(value)) return false;
   return decimalOf(String(value)) === decimalOf(text);
 }
 
-/** A text that is longer than a cell goes on in the rows below, which have no word in front. */
+/** Compares the About sheet. A text longer than a cell continues in the rows below, which have no label. */
 async function compareAbout(
   book: WorkbookReader,
   about: readonly AboutLine[],

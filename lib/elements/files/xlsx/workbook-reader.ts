@@ -1,6 +1,6 @@
 /*
- * A reader of workbooks for checking: yauzl for the archive, saxes for the XML, the escapes of SpreadsheetML. It shares nothing with the
- * writer, understands inline texts, numbers and truth values only, and refuses every formula.
+ * A reader that checks workbooks: yauzl for the archive, saxes for the XML, and the escapes of SpreadsheetML. It shares no code with the
+ * writer, understands only inline texts, numbers and truth values, and rejects every formula.
  */
 import type { Readable } from "node:stream";
 import { SaxesParser } from "saxes";
@@ -9,7 +9,7 @@ import { kept } from "#lib/core/language/kept-texts.ts";
 import { ReadBackMismatch } from "../mismatch.ts";
 
 export type SheetCell = { type: "text" | "number" | "boolean"; text: string };
-/** Cells by column from 0 on; `number` is the row's own, from 1 on. */
+/** Cells by column, counted from 0; `number` is the row's number, counted from 1. */
 export type SheetRow = { number: number; cells: ReadonlyMap<number, SheetCell> };
 
 export type WorkbookReader = {
@@ -20,7 +20,7 @@ export type WorkbookReader = {
   close: () => void;
 };
 
-/** Opens a workbook. The caller closes it. @throws ReadBackMismatch when it is none */
+/** Opens a workbook. The caller closes it. @throws ReadBackMismatch when the file is not a workbook */
 export async function openWorkbook(path: string): Promise<WorkbookReader> {
   const zip = await openZip(path);
   try {
@@ -78,7 +78,7 @@ function openEntry(zip: ZipFile, entry: Entry | undefined): Promise<Readable> {
   });
 }
 
-/** Sheet name → path, by way of the relations. */
+/** Sheet name → path, resolved through the relations. */
 async function readNames(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Promise<Map<string, string>> {
   const targets = new Map<string, string>();
   await parsePart(zip, entries.get("xl/_rels/workbook.xml.rels"), (name, attributes) => {
@@ -142,7 +142,7 @@ class SheetParser {
   #number = 0;
   #cells = new Map<number, SheetCell>();
   #cell: { column: number; type: SheetCell["type"] } | null = null;
-  /** Text of the value that is being read; null outside of one. */
+  /** Text of the value being read; null outside a value. */
   #text: string | null = null;
   #value: string | null = null;
 

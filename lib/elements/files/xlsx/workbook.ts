@@ -1,6 +1,6 @@
 /*
- * The parts of a workbook beside its sheets (ECMA-376 part 2 and SpreadsheetML): types, relations, list of sheets, styles. Plain texts; no
- * date and no author, so that the same table makes the same file.
+ * The parts of a workbook other than its sheets (ECMA-376 part 2 and SpreadsheetML): types, relations, list of sheets, styles. They contain
+ * no date and no author, so that the same table makes the same file.
  */
 import { xmlText } from "./cells.ts";
 
@@ -11,7 +11,7 @@ const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const TYPES = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
 /**
- * Begins a sheet whose first rows stay in sight.
+ * Begins a sheet whose first rows are frozen.
  * @param widths of the columns in characters
  */
 export function sheetStart(frozenRows: number, widths: readonly number[]): string {
@@ -26,18 +26,18 @@ export function sheetStart(frozenRows: number, widths: readonly number[]): strin
   return `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><cols>${cols.join("")}</cols><sheetData>`;
 }
 
-/** Ends a sheet. @param filtered the headings and the rows below them that can be filtered, as `A1:C20`; null: no filter */
+/** Ends a sheet. @param filtered the range of the filter, headings and rows, as `A1:C20`; null: no filter */
 export function sheetEnd(filtered: string | null): string {
   const filter = filtered === null ? "" : `<autoFilter ref="${filtered}"/>`;
   return `</sheetData>${filter}</worksheet>`;
 }
 
-/** Where a sheet lies in the archive, from 1 on. */
+/** A sheet's path in the archive; sheets count from 1. */
 export function sheetPath(number: number): string {
   return `xl/worksheets/sheet${String(number)}.xml`;
 }
 
-/** Path and content of every part beside the sheets. @param names of the sheets in order, up to 31 characters each */
+/** Path and content of every part other than the sheets. @param names of the sheets in order, up to 31 characters each */
 export function workbookParts(names: readonly string[]): [path: string, content: string][] {
   const numbers = names.map((_, i) => String(i + 1));
   const styles = String(names.length + 1);

@@ -1,6 +1,6 @@
 /*
- * Writes an element table as a workbook, row by row, never the whole in memory: a frozen heading, typed cells, further sheets where one is
- * full, and a sheet with the texts that are too long for a cell, whole. Nothing is cut and nothing becomes a formula.
+ * Writes an element table as a workbook, row by row, never all of it in memory: a frozen heading, typed cells, further sheets when a sheet
+ * is full, and a sheet with the full texts that are too long for a cell. Nothing is cut and nothing becomes a formula.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { kept } from "#lib/core/language/kept-texts.ts";
@@ -25,12 +25,12 @@ export type XlsxTable = {
   readonly table: ExportTable;
   readonly layout: Layout;
   readonly options: XlsxChoice;
-  /** Stands on the last sheet; none: there is no such sheet. */
+  /** Content of the last sheet; left out: no such sheet. */
   readonly about?: readonly AboutLine[] | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Told of the rows that have been written. */
+  /** Called with the number of rows written. */
   readonly onRows?: ((rows: number) => void) | undefined;
-  /** Rows of a sheet, headings included; less than a sheet can hold for tests only. */
+  /** Rows of a sheet, headings included; only tests set less than a sheet can hold. */
   readonly sheetRowsMax?: number | undefined;
 };
 
@@ -38,13 +38,13 @@ const LONG_TEXTS_HEADINGS = [msg("Number"), msg("GlobalId"), msg("Column"), msg(
 
 const PIECE_CHARACTERS = 128 * 1024;
 
-/** What a workbook says by itself, in its language. */
+/** Portico's own words in a workbook, in its language. */
 type SheetWords = {
   elements: string;
   longTexts: string;
   longTextsHeadings: readonly string[];
   about: string;
-  /** What stands in a cell whose text has a number on the sheet of long texts. */
+  /** The content of a cell whose text is on the sheet of long texts under this number. */
   longTextMark: (number: number) => string;
 };
 
@@ -97,12 +97,12 @@ export async function* iterateXlsx(given: XlsxTable): AsyncGenerator<Uint8Array>
       ),
     );
   }
-  // A table over several models is asked for as one: on several sheets it would not be.
+  // A table over several models must be one table, so it may not spread over several sheets.
   if (table.place !== undefined) assertOneSheet(table.rows, layout.headingRows.length, given.sheetRowsMax);
   yield* iterateZip(parts(given));
 }
 
-/** The parts of a workbook: the sheets, and what tells of them. */
+/** The parts of a workbook: the sheets, and the parts that describe them. */
 async function* parts(given: XlsxTable): AsyncGenerator<ZipEntry> {
   const { table, options, about = [] } = given;
   const words = sheetWords(options);
@@ -141,7 +141,7 @@ export function assertOneSheet(rows: number, headings: number, sheetRowsMax: num
   );
 }
 
-/** Characters of a cell as it is seen, about. */
+/** About how many characters of a cell are visible. */
 function lengthOf(cell: Cell): number {
   return typeof cell === "boolean" ? 5 : textOf(cell).length;
 }
@@ -160,11 +160,11 @@ class SheetWriter {
     this.#letters = given.layout.headings.map((_, i) => columnLetters(i));
   }
 
-  /** The XML of one sheet: as many rows as it takes. */
+  /** The XML of one sheet, with as many rows as fit. */
   async *pieces(rows: AsyncGenerator<ExportRow>): AsyncGenerator<Uint8Array> {
     const { table, layout, onRows, sheetRowsMax = SHEET_ROWS_MAX } = this.#given;
     const headings = layout.headingRows;
-    // The widths stand before the rows, so they are those of the rows that are made before anything is sent.
+    // Widths precede the rows in the file, so only the rows made before the first output can be measured.
     const widths = new ColumnWidths(headings);
     const start = (): string => sheetStart(headings.length, widths.toWidths());
     let pieces = 0;
@@ -188,7 +188,7 @@ class SheetWriter {
       await nextTurn();
     }
     if (this.#rows >= table.rows) {
-      // One step beyond the last row, where snapshots verify their checksums.
+      // Takes one step beyond the last row, where snapshots verify their checksums.
       this.isDone = (await rows.next()).done === true;
       if (!this.isDone) throw new RangeError("the table has more rows than it says");
       onRows?.(this.#rows);

@@ -1,12 +1,11 @@
 /*
- * How a table's view is read back from an address: whatever stands there, a view comes out, and what could not be used is
- * named. Columns are taken by their form alone; whether a table has them is asked by whoever answers.
- * `view-address.ts` writes them.
+ * Reads a table's view from an address. Any input gives a view; parameters that could not be used are named. Only the form of column ids is
+ * checked here; whoever answers the query checks whether the table has them. `view-address.ts` writes the addresses.
  *
- *   q text · in ids · s ids, "-" in front for descending · f filter, may come again · any filters of which one must hold, as a JSON list, may
- *   come again · cols, hide, pin ids · w id~pixels · empty=show
+ *   q text · in ids · s ids, "-" in front for descending · f filter, repeatable · any filters of which one must hold, as a JSON list,
+ *   repeatable · cols, hide, pin ids · w id~pixels · empty=show
  *   A list is joined with "."; a filter is id.op, then its values, each a letter for the kind and the text, "." and "!" in it escaped;
- *   "u" and the unit of its numbers last. A range is min~max, or min~max~u and the unit.
+ *   and last "u" with the unit of its numbers. A range is min~max, or min~max~u and the unit.
  */
 import { z } from "zod";
 import { t } from "#lib/core/texts.ts";
@@ -28,14 +27,14 @@ import {
 import { parseNamedColumn } from "./named-column.ts";
 import { DEFAULT_VIEW } from "./view-address.ts";
 
-/** Characters of all of a view's parameters together; longer addresses are cut or refused on the way. */
+/** The most characters of all parameters of a view together; servers and proxies cut or refuse longer addresses. */
 export const ADDRESS_MAX = 8_192;
 const COLUMN_IDS_MAX = 2_000;
 const NAMED_ID_MAX = 6_000;
 const WIDTH_MIN = 40;
 const WIDTH_MAX = 2_000;
 
-/** An id of a table's own, or one that holds the property's name (named-column.ts). */
+/** Either a table's short id, or an id that holds the property's name (named-column.ts). */
 export const columnIdSchema = z
   .string()
   .regex(/^c[A-Za-z0-9_-]{8,43}$/)
@@ -92,11 +91,11 @@ const groupSchema = z
 /** A view read from an address. */
 export type ReadView = {
   readonly view: TableView;
-  /** Names of parameters of which something could not be used, for one sentence to the person. */
+  /** Names of parameters that were not fully usable, for one sentence to the person. */
   readonly ignored: readonly string[];
 };
 
-/** A view that was kept as the query of its address. @param query null: everything */
+/** Reads a view that was stored as the query of its address. @param query null: all rows and columns */
 export function readKeptView(query: string | null): TableView | null {
   return query === null ? null : readView(new URLSearchParams(query)).view;
 }
@@ -147,7 +146,7 @@ export function readView(params: unknown): ReadView {
 
 const NAMES = ["q", "in", "s", "f", "any", "cols", "hide", "pin", "w", "empty"] as const;
 
-/** The parameters that are ours, each as a list; null stands for what is no text and cannot be used. */
+/** The view's parameters, each as a list; null: a value that is not a text and cannot be used. */
 function stringsOf(params: unknown): Map<string, readonly (string | null)[]> {
   const strings = new Map<string, readonly (string | null)[]>();
   for (const name of NAMES) {
@@ -168,7 +167,7 @@ function stringsOf(params: unknown): Map<string, readonly (string | null)[]> {
   return strings;
 }
 
-/** Reads one filter; null when it is none. */
+/** Reads one filter; null when the text is not a filter. */
 export function parseFilter(text: string): Filter | null {
   const match = /^([A-Za-z0-9_-]+)\.([a-zA-Z]+)(?:\.([^]*))?$/.exec(text);
   const column = columnIdSchema.safeParse(match?.[1]);
@@ -202,7 +201,7 @@ export function parseFilter(text: string): Filter | null {
   }
 }
 
-/** Links of before asked for "is empty", which left out the elements that lack the property. */
+/** Operators in older links: "is empty" did not match elements without the property. */
 const FORMER_OPS: ReadonlyMap<string, "notPresent" | "present"> = new Map([
   ["empty", "notPresent"],
   ["notEmpty", "present"],
@@ -218,7 +217,7 @@ function parseBetween(column: string, op: "between" | "notBetween", rest: string
   return mark !== "u" || unit === "" || unit.length > UNIT_MAX ? null : { column, op, min, max, unit };
 }
 
-/** Values, and the unit behind them; null where one of them is none. */
+/** The values and the unit after them; null if any value is invalid. */
 function parseValues(rest: string | undefined): { values: ValueToken[] | null; unit: { unit?: string } } {
   const tokens = (rest ?? "").split(".");
   const last = tokens.at(-1) ?? "";
@@ -229,7 +228,7 @@ function parseValues(rest: string | undefined): { values: ValueToken[] | null; u
   return { values: isSound ? sound : null, unit: unit === null ? {} : { unit } };
 }
 
-/** The text of an escaped one; null where it is none. */
+/** Unescapes a text; null if the escapes are invalid. */
 function unescapeText(escaped: string): string | null {
   const isSound = !escaped.includes(".") && !escaped.replaceAll(/![!-]/g, "").includes("!");
   if (!isSound || escaped.length > 2 * FILTER_TEXT_MAX) return null;

@@ -1,12 +1,12 @@
 /*
- * Columns named by what they are. A table gives its columns short ids of its own; a view or an address may also name a property by an id
- * that holds the name itself, so that a property which the table does not have keeps its name and its meaning: it is absent in every row.
- * Shared with client code; pure.
+ * Columns named by their property. A table has its own short ids for its columns. A view or an address may also use an id that holds the
+ * property's name, so that a property which the table lacks keeps its name and its meaning: it is absent in every row. Shared with client
+ * code; pure.
  */
 import type { Filter, QueryColumn, TableQuery, TableView } from "../types.ts";
 import { toColumnUnit } from "../units/condition-units.ts";
 
-/** A property of a set, or an attribute (without `set`); instances are left out where they are 1. */
+/** A property of a set, or an attribute (without `set`); an instance of 1 is left out. */
 export type PropertyName = {
   readonly set?: string | undefined;
   readonly setInstance?: number | undefined;
@@ -14,13 +14,13 @@ export type PropertyName = {
   readonly propertyInstance?: number | undefined;
 };
 
-/** What must be known of a column to name it. */
+/** What must be known about a column to name it. */
 export type NamedColumn = Pick<
   QueryColumn,
   "id" | "origin" | "set" | "setInstance" | "property" | "propertyInstance"
 >;
 
-/** What must be known of a column to ask for its values. */
+/** What must be known about a column to filter its values. */
 export type AskedColumn = NamedColumn & Pick<QueryColumn, "unit">;
 
 const PREFIX = "n";
@@ -45,7 +45,7 @@ export function namedColumnId({
   );
 }
 
-/** The property that an id names; null for every other id. Never throws. */
+/** The property that an id names; null for any other id. Never throws. */
 export function parseNamedColumn(id: string): PropertyName | null {
   if (!id.startsWith(PREFIX)) return null;
   try {
@@ -88,7 +88,7 @@ export function propertyNameOfColumn(column: Omit<NamedColumn, "id">): PropertyN
   };
 }
 
-/** From any id to the id that a table has for the column; ids of columns that it does not have stay as they are. */
+/** Translates any id to the table's id for the column; ids of columns that the table does not have are unchanged. */
 export function columnResolver(columns: readonly NamedColumn[]): (id: string) => string {
   let ids: Map<string, string> | null = null;
   return (id) => {
@@ -102,7 +102,7 @@ export function columnResolver(columns: readonly NamedColumn[]): (id: string) =>
   };
 }
 
-/** From any question to the one that a table is asked: each column under the table's id, numbers of conditions in the column's unit. */
+/** Translates any query for a table: columns get the table's ids, numbers in conditions the column's unit. */
 export function queryResolver(columns: readonly AskedColumn[]): <T extends TableQuery>(query: T) => T {
   const resolve = columnResolver(columns);
   let units: Map<string, string | null> | null = null;
@@ -120,7 +120,7 @@ export function queryResolver(columns: readonly AskedColumn[]): <T extends Table
   });
 }
 
-/** A view as a table is asked for it. */
+/** A view translated for a table. */
 export function resolveView(view: TableView, columns: readonly AskedColumn[]): TableView {
   const resolve = columnResolver(columns);
   return {
@@ -132,7 +132,7 @@ export function resolveView(view: TableView, columns: readonly AskedColumn[]): T
   };
 }
 
-/** A column that a table does not have, as the table would describe it: the property is absent in all `rows` rows. */
+/** Describes a column that a table does not have: the property is absent in all `rows` rows. */
 export function absentColumn(id: string, rows: number): QueryColumn {
   const name = parseNamedColumn(id);
   return {

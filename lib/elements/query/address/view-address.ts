@@ -1,6 +1,6 @@
 /**
- * How a table's view is written in an address, in the form that `address.ts` describes and reads back. Apart from it, because every table
- * writes its address while few read one in the browser: nothing is imported here but types, and nothing is judged.
+ * Writes a table's view into an address, in the form that `address.ts` describes and reads. It is a separate file because every table
+ * writes its address in the browser but few read one: it imports only types, and validates nothing.
  */
 import type { Filter, InUnit, TableView, ValueToken } from "../types.ts";
 
@@ -17,7 +17,7 @@ export const DEFAULT_VIEW: TableView = {
   hidesEmpty: true,
 };
 
-/** The parameters of a view, without what is as by default; `readView` gives back an equal view. */
+/** The parameters of a view, without those that have their default; `readView` gives an equal view. */
 export function writeView(view: TableView): URLSearchParams {
   const params = new URLSearchParams();
   if (view.search !== "") params.set("q", view.search);
@@ -38,7 +38,7 @@ export function writeView(view: TableView): URLSearchParams {
   return params;
 }
 
-/** One filter as it stands in an address. */
+/** One filter in the form of an address. */
 export function formatFilter(filter: Filter): string {
   const head = `${filter.column}.${filter.op}`;
   switch (filter.op) {

@@ -1,6 +1,6 @@
 /*
- * Writes rows into a DuckDB table chunk by chunk, column by column: the quick way in. Values arrive in order and are handed over when a
- * chunk is full, or when its texts have grown large.
+ * Writes rows into a DuckDB table chunk by chunk, column by column, which is the fastest way. Values arrive in order and are handed over
+ * when a chunk is full or its texts are large.
  */
 import {
   DuckDBDataChunk,
@@ -13,7 +13,7 @@ import {
 /** Rows of one chunk; DuckDB's own vector size. */
 export const CHUNK_ROWS = 2048;
 const CHUNK_TEXT_MAX = 8 * 1024 * 1024;
-/** Values handed over before DuckDB takes them in, which holds the event loop up. */
+/** The most values handed over before DuckDB stores them, which blocks the event loop. */
 const WAITING_VALUES_MAX = 4_000_000;
 
 export class ChunkWriter {
@@ -45,7 +45,7 @@ export class ChunkWriter {
     if ((this.#columns[0]?.length ?? 0) >= CHUNK_ROWS || this.#textLength >= CHUNK_TEXT_MAX) this.#hand();
   }
 
-  /** Writes `rows` whole rows, given column by column; not to be mixed with `add`. */
+  /** Writes `rows` complete rows, given column by column; do not mix with `add`. */
   addColumns(columns: readonly (Int32Array | Float64Array)[], rows: number): void {
     const chunk = DuckDBDataChunk.create(this.#types, rows);
     columns.forEach((items, column) => {

@@ -1,5 +1,5 @@
 /*
- * A temporary file of codes: blocks of rows, column by column, written once in order, then read and patched in order. It lives as long as
+ * A temporary file of codes: blocks of rows, column by column, written once in order, then read and patched in order. It exists only while
  * an index is being made.
  */
 import { open, type FileHandle } from "node:fs/promises";
@@ -33,7 +33,7 @@ export class CodeFile {
     return new CodeFile(await open(path, "wx+", 0o600), width);
   }
 
-  /** The columns of the row that is being filled now, at index `at`; all codes are 0 at first. */
+  /** The columns; the row being filled is at index `at`, and its codes start as 0. */
   get columns(): readonly Int32Array[] {
     return this.#columns;
   }
@@ -55,7 +55,7 @@ export class CodeFile {
     this.#block.fill(0);
   }
 
-  /** All blocks in order; what `change` does to a block's codes is written back when it says so. */
+  /** Visits all blocks in order; when `change` returns true, the block's changed codes are written back. */
   async eachBlock(change: (block: CodeBlock) => boolean | Promise<boolean>): Promise<void> {
     const bytes = Buffer.from(this.#block.buffer);
     for (let from = 0; from < this.#rows; from += CHUNK_ROWS) {

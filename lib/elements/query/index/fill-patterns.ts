@@ -1,16 +1,16 @@
 /*
- * Numbers the different ways in which rows are filled, while an index is made: two bits a column, so that completeness counts rows by
- * pattern and looks at no cell. Bounded: a table with too many of them gets none.
+ * Numbers the distinct patterns in which rows are filled, while an index is made: two bits a column. Completeness then counts rows by
+ * pattern without reading cells. Bounded: a table with too many patterns gets none.
  */
 
-/** States of a cell; their letters are what the index keeps. */
+/** States of a cell, as the letters that the index stores. */
 export const FILL_LETTERS = "mnep";
 const [MISSING, NONE, EMPTY, PRESENT] = [0, 1, 2, 3];
-/** Cells of all patterns together; a letter each in the index. */
+/** The most cells of all patterns together; each is a letter in the index. */
 const CELLS_MAX = 4_000_000;
 const COLUMNS_PER_WORD = 16;
 
-/** First codes of what is no value: blank ≤ none ≤ missing, as the dictionary has them. */
+/** First codes of the states without a value: blank ≤ none ≤ missing, as in the dictionary. */
 export type FillLimits = { readonly blank: number; readonly none: number; readonly missing: number };
 
 export class FillPatterns {
@@ -29,12 +29,12 @@ export class FillPatterns {
     this.#kept = new Int32Array(64 * this.#words);
   }
 
-  /** False when there were more patterns than are kept; all numbers are worthless then. */
+  /** False when there were too many patterns; all numbers are then meaningless. */
   get isBounded(): boolean {
     return this.#isBounded;
   }
 
-  /** The pattern of each of `rows` rows, from 0 on; `columns` hold their codes, in the order of the limits. */
+  /** The pattern number of each of `rows` rows, from 0 on; `columns` hold the codes, in the order of the limits. */
   number(columns: readonly Int32Array[], rows: number): Int32Array {
     const patterns = new Int32Array(rows);
     if (!this.#isBounded) return patterns;
@@ -53,7 +53,7 @@ export class FillPatterns {
     return patterns;
   }
 
-  /** Every pattern in the order of the numbers: a letter of FILL_LETTERS a column. */
+  /** All patterns in the order of their numbers: one letter of FILL_LETTERS for each column. */
   letters(): string[] {
     return Array.from({ length: this.#size }, (_, pattern) => {
       const states = this.#limits.map((__, column) => {

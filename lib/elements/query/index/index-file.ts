@@ -1,13 +1,13 @@
 /*
- * Opens the index of a table for questions, and says how its columns are reached in SQL. Names there are made of numbers; the file is
- * attached read-only and believed only after its description was compared with the snapshots it was made from.
+ * Opens the index of a table for queries, and tells how SQL reaches its columns. Names in the SQL are made of numbers. The file is attached
+ * read-only and used only if its description matches the snapshots it was made from.
  */
 import { quoted, type AnswerRow, type Duck, type RunOptions } from "../duck.ts";
 import type { KeptNumbers } from "../kept-numbers.ts";
 import { INDEX_FORMAT, type IndexInfo, type IndexSource } from "./index-format.ts";
 import { CLASS_COLUMN, ID_COLUMN } from "../types.ts";
 
-/** A column as SQL reaches it. */
+/** How SQL reaches a column. */
 export type ColumnAccess = {
   readonly id: string;
   /** Number in `d` and `l`. */
@@ -20,12 +20,12 @@ export type ColumnAccess = {
   readonly missing: number;
   /** True when `s` has spellings of its numbers. */
   readonly isRespelled: boolean;
-  /** SQL of the code in a row of `e`; with a `join` for columns that `e` does not hold. */
+  /** SQL for the code in a row of `e`; with a `join` for columns that `e` does not hold. */
   readonly code: string;
   readonly join: string | null;
 };
 
-/** No value of the dictionary has this column's number, and the one code of its rows is that of a missing property. */
+/** A column that the table lacks: the dictionary has no values for its number, and every row has the code of a missing property. */
 const ABSENT: Omit<ColumnAccess, "id"> = {
   number: -1,
   blank: 0,
@@ -42,7 +42,7 @@ let attached = 0;
 export class IndexFile {
   readonly info: IndexInfo;
   readonly catalog: string;
-  /** What was worked out of this table; keys begin with its `catalog`, which no other has while the process lives. */
+  /** Results kept for this table; keys begin with its `catalog`, which is unique in the process. */
   readonly kept: KeptNumbers;
   readonly #duck: Duck;
   readonly #byId = new Map<string, ColumnAccess>();
@@ -86,7 +86,7 @@ export class IndexFile {
 
   /**
    * Attaches the file at `path`.
-   * @returns null when there is none, or it is damaged, of another version, or of other snapshots
+   * @returns null when there is no file, or it is damaged, of another version, or of other snapshots
    */
   static async open(
     duck: Duck,
@@ -109,7 +109,7 @@ export class IndexFile {
           return new IndexFile(duck, kept, catalog, info, { id: id ?? 0, class: ifcClass ?? 0 });
       }
     } catch {
-      // What cannot be opened counts as not there: it is made again, and that tells what is wrong with the disk.
+      // A file that cannot be opened counts as missing: it is made again, and any fault of the disk shows then.
     } finally {
       connection.closeSync();
     }
@@ -122,7 +122,7 @@ export class IndexFile {
     return this.#byId.get(id) ?? { ...ABSENT, id };
   }
 
-  /** Every column that a search may look into: those of the answer, then GlobalId and class. */
+  /** All columns that a search covers: those of the answer, then GlobalId and class. */
   all(): ColumnAccess[] {
     return [...this.#byId.values()];
   }
@@ -141,14 +141,14 @@ export class IndexFile {
     return this.#duck.askInto(sql, values, into, options);
   }
 
-  /** Runs a question of one column of whole numbers, a row of the table each at most. @throws as `Duck.ask` */
+  /** Runs a query for one column of whole numbers, with at most one number for each row of the table. @throws as `Duck.ask` */
   async askNumbers(sql: string, values: (string | number)[], options: RunOptions): Promise<Int32Array> {
     const numbers = new Int32Array(this.info.rows);
     const size = await this.askInto(sql, values, [numbers], options);
     return size === numbers.length ? numbers : numbers.slice(0, size);
   }
 
-  /** The code of every row in a column; whoever gets it leaves it as it is. @throws as `Duck.ask` */
+  /** The code of every row in a column; callers must not change the array. @throws as `Duck.ask` */
   async codes({ id, number, missing, code, join }: ColumnAccess, options: RunOptions): Promise<Int32Array> {
     const key = JSON.stringify([this.catalog, "codes", id]);
     const kept = this.kept.find(key);

@@ -1,12 +1,12 @@
 /*
- * The folder of index files: a cache of this machine, bounded by size. Everything in it can be made again from snapshots, so losing a
- * file costs time and nothing else.
+ * The folder of index files: a cache of this machine, bounded by size. Everything in it can be made again from snapshots, so losing a file
+ * only costs time.
  */
 import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 
 const SUFFIX = ".duckdb";
-/** Files that are no finished index and older than this belong to a process that died. */
+/** Unfinished files older than this belong to a process that died. */
 const LEFTOVER_MS = 6 * 3_600_000;
 
 export class IndexFolder {
@@ -26,7 +26,7 @@ export class IndexFolder {
     return join(this.folder, key + SUFFIX);
   }
 
-  /** Marks a file as used now; one that is not there is no error. */
+  /** Marks a file as used now; a missing file is not an error. */
   async touch(key: string, at: Date): Promise<void> {
     await utimes(this.path(key), at, at).catch(() => undefined);
   }
@@ -36,9 +36,9 @@ export class IndexFolder {
   }
 
   /**
-   * Removes the least recently used files until all together fit, and what dead processes left.
-   * @param isOpen keys that are in use stay
-   * @returns how many index files went
+   * Removes the least recently used files until the rest fits, and what dead processes left.
+   * @param isOpen whether a key is in use; its file stays
+   * @returns number of index files removed
    */
   async evict(isOpen: (key: string) => boolean, at: Date): Promise<number> {
     const files: { key: string; size: number; usedAt: number }[] = [];

@@ -1,6 +1,6 @@
 /*
  * The form of an index file, shared by its writer and its readers (docs/decisions/0024-table-queries.md). Column numbers are places in the
- * table's columns; GlobalId and class have the two numbers behind the last.
+ * table's columns; GlobalId and class have the two numbers after the last column.
  *   e     row (from 0), k class, i GlobalId, p pattern, then w0, w1, … for the columns of `wide`: codes, 4-byte integers
  *   l     col, row, code of every other cell
  *   d     col, code, kind, num, key, fold, text, rounded (values.ts), column by column
@@ -12,10 +12,10 @@
  */
 import type { UnionColumn } from "../union.ts";
 
-/** Raised whenever a stored value changes its meaning; older index files are then made again. */
+/** Raise this whenever a stored value changes its meaning; older index files are then made again. */
 export const INDEX_FORMAT = 2;
 
-/** Columns of `e` at most. */
+/** The most columns of `e`. */
 export const WIDE_MAX = 500;
 
 export type IndexColumn = UnionColumn & {
@@ -28,7 +28,7 @@ export type IndexColumn = UnionColumn & {
   none: number;
   /** One more than the last code. */
   missing: number;
-  /** Spellings in `s`. */
+  /** Number of spellings in `s`. */
   respelled: number;
 };
 
@@ -39,7 +39,7 @@ export type IndexInfo = {
   rows: number;
   sources: IndexSource[];
   columns: IndexColumn[];
-  /** Different GlobalIds. */
+  /** Number of distinct GlobalIds. */
   ids: number;
   /** Places of the columns that `e` holds; w0 is the first. */
   wide: number[];

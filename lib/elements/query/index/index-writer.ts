@@ -1,6 +1,6 @@
 /*
- * Makes the index of a table from its snapshots: one pass over the rows, which numbers values as they come, then DuckDB puts the values
- * of each column in order, then the numbers become places in that order. It never changes a snapshot; the file appears by one rename.
+ * Makes the index of a table from its snapshots: one pass over the rows numbers the values as they come, DuckDB sorts the values of each
+ * column, then the numbers are replaced by places in that order. It never changes a snapshot; the file appears by one rename.
  */
 import { randomUUID } from "node:crypto";
 import { rename, rm } from "node:fs/promises";
@@ -26,9 +26,9 @@ import { uniteColumns, type ColumnUnion, type UnionColumn } from "../union.ts";
 
 export type WriteIndexOptions = {
   readonly duck: Duck;
-  /** In the order in which their rows make the table. */
+  /** In the order of their rows in the table. */
   readonly sources: readonly { readonly snapshot: Snapshot; readonly ifcClass: string }[];
-  /** The file that the index becomes; a file of that name is replaced. */
+  /** Path of the index; an existing file is replaced. */
   readonly path: string;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((rowsDone: number) => void) | undefined;
@@ -36,12 +36,12 @@ export type WriteIndexOptions = {
 
 /** Longest stretch of work before other requests get their turn. */
 const TURN_MS = 8;
-/** Cells whose places are held in memory at once while they are filled in. */
+/** The most cells whose places are in memory at once during patching. */
 const PATCHED_CELLS_MAX = 48_000_000;
 
 /**
  * Writes the index of a table.
- * @throws ElementsError SNAPSHOT_DAMAGED, STORAGE_FULL, STORAGE_FAILED, CANCELLED; whatever is thrown, no file is left behind
+ * @throws ElementsError SNAPSHOT_DAMAGED, STORAGE_FULL, STORAGE_FAILED, CANCELLED; after any error no file is left behind
  */
 export async function writeIndex(options: WriteIndexOptions): Promise<void> {
   const id = randomUUID().replaceAll("-", "");
@@ -55,7 +55,7 @@ export async function writeIndex(options: WriteIndexOptions): Promise<void> {
   try {
     throwIfCancelled(options.signal);
     await connection.run(`ATTACH ${quoted(work.index)} AS ${catalogs.index}`);
-    // What is written from here must not hold the event loop up: memory takes it at once, DuckDB's threads write the file.
+    // Writing must not block the event loop: data goes into memory at once, and DuckDB's threads write the file.
     await connection.run(`ATTACH ':memory:' AS ${catalogs.stage}`);
     await write(connection, catalogs, work.codes, options);
     await connection.run(`CHECKPOINT ${catalogs.index}`);
@@ -124,7 +124,7 @@ async function write(
   }
 }
 
-/** Places of the columns with most cells, in order. */
+/** Places of the columns with the most cells, in order. */
 function widest(columns: readonly UnionColumn[]): number[] {
   const places = columns.map((_, place) => place);
   if (places.length <= WIDE_MAX) return places;
@@ -159,7 +159,7 @@ async function takeIn(intake: Intake, union: ColumnUnion, options: WriteIndexOpt
   options.onProgress?.(row);
 }
 
-/** Replaces the codes of values that got no number of their own by their places, written as negative numbers. */
+/** Replaces the codes of values that got no number by their places, written as negative numbers. */
 async function fillInDirect(
   connection: DuckDBConnection,
   stage: string,
@@ -188,7 +188,7 @@ async function fillInDirect(
   }
 }
 
-/** Row → place of its value in a column, for the cells that got no number of their own. */
+/** Row → place of its value in a column, for cells whose values got no number. */
 async function directPlaces(
   connection: DuckDBConnection,
   stage: string,
@@ -276,7 +276,7 @@ async function writePatterns(
   writer.close();
 }
 
-/** Row → number of its class among the different ones, from 1 on, in the order of the sources. */
+/** Row → number of its class among the distinct classes, from 1 on, in the order of the sources. */
 function classNumbers(sources: readonly IndexSource[]): (row: number) => number {
   const names = [...new Set(sources.map(({ ifcClass }) => ifcClass))];
   const ends: number[] = [];
@@ -288,7 +288,7 @@ function classNumbers(sources: readonly IndexSource[]): (row: number) => number 
   };
 }
 
-/** Column → (number that a value got while rows were taken in → its place). */
+/** Column → (number of a value from the intake → its place). */
 async function numberedPlaces(
   connection: DuckDBConnection,
   stage: string,

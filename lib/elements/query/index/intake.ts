@@ -1,6 +1,6 @@
 /*
- * Takes rows of snapshots in while an index is made: each cell gets the number of its value, values go to DuckDB once, or once a cell where
- * a column has too many different ones. It does not know what becomes of them.
+ * Takes in the rows of snapshots while an index is made: each cell gets the number of its value, and values go to DuckDB once, or once for
+ * each cell where a column has too many distinct values. It does not know what happens to them there.
  */
 import { BOOLEAN, DOUBLE, INTEGER, UTINYINT, VARCHAR, type DuckDBConnection } from "@duckdb/node-api";
 import { kept } from "#lib/core/language/kept-texts.ts";
@@ -12,7 +12,7 @@ import type { CodeFile } from "./code-file.ts";
 import { COLUMN_VALUES_MAX, ValueIndex } from "./value-index.ts";
 import { keptValue, plainNumber, KIND_OF_CELL, KINDS, type KeptValue } from "../values.ts";
 
-/** The code of a cell whose value was not numbered is this plus its row. */
+/** A cell whose value was not numbered gets this plus its row as its code. */
 export const DIRECT_FROM = COLUMN_VALUES_MAX + 1;
 
 export class Intake {
@@ -65,7 +65,7 @@ export class Intake {
     return new Intake(columns, wide, codes, { values, long, numbers });
   }
 
-  /** The next rows come from another snapshot. */
+  /** Starts the next snapshot, where the following rows come from. */
   startSource(shapes: readonly Int32Array[], places: ReadonlyMap<number, number>, ifcClass: string): void {
     this.#record = new RowRecord(shapes);
     this.#placeOfNumber = new Int32Array(Math.max(0, ...places.keys()) + 1).fill(-1);
@@ -80,7 +80,7 @@ export class Intake {
     const record = this.#record;
     record.locate(bytes, start, end);
     const id = record.text(0);
-    // GlobalIds are told apart by case and have no natural order.
+    // GlobalIds are case-sensitive and have no natural order.
     this.#keep(this.#columns, DIRECT_FROM + row, { ...keptValue(KINDS.TEXT, id), key: id });
     const columns = record.columns();
     let from = start + record.endOf(0) + 1;
@@ -98,7 +98,7 @@ export class Intake {
     this.#isFull = this.#codes.endRow();
   }
 
-  /** @param from and `to`: where the cell's text stands */
+  /** @param from and `to`: position of the cell's text */
   #codeOf(place: number, row: number, cell: number, from: number, to: number): number {
     const record = this.#record;
     const kind = KIND_OF_CELL[((record.bytes[record.kindsAt + cell + 1] ?? 0) & KIND_MASK) as CellKind];
@@ -139,7 +139,7 @@ export class Intake {
   }
 }
 
-/** Numbers on their way to DuckDB, as arrays of numbers and nothing else. */
+/** Numbers to be handed to DuckDB, kept in plain numeric arrays. */
 class NumberChunks {
   readonly #writer: ChunkWriter;
   readonly #columns = new Int32Array(CHUNK_ROWS);

@@ -1,15 +1,15 @@
 /*
- * Puts the different values of each column in order while an index is made, and writes the dictionary (index-format.ts). It works inside
- * of DuckDB alone: what came from rows lies in the stage's tables `v` (values) and `n` (plain numbers, values.ts).
+ * Sorts the distinct values of each column while an index is made, and writes the dictionary (index-format.ts). It works only inside
+ * DuckDB: the stage's tables `v` (values) and `n` (plain numbers, values.ts) hold what came from the rows.
  */
 import type { DuckDBConnection } from "@duckdb/node-api";
 
-/** SQL of a plain number's text. */
+/** SQL for a plain number's text. */
 const PLAIN_NUMBER = "CASE WHEN num = trunc(num) THEN num::BIGINT::VARCHAR ELSE num::VARCHAR END";
 
 /**
- * Makes the stage's view `r`: the place of every code in its column. Plain numbers are told apart by their doubles alone, which is quick,
- * in columns whose numbers are all plain; all other values are compared in full.
+ * Makes the stage's view `r`: the place of every code in its column. In columns with only plain numbers, numbers are compared as doubles,
+ * which is fast; all other values are compared in full.
  */
 export async function rankValues(connection: DuckDBConnection, stage: string): Promise<void> {
   const places = (before: string): string =>
@@ -47,7 +47,7 @@ export async function writeDictionary(
               false AS rounded FROM ${stage}.rn WHERE leads
        UNION ALL SELECT col, place, kind, num, key, fold, text, rounded FROM ${stage}.rv WHERE leads`,
   );
-  // A number written canonically has no key, and is looked at only where another spelling of its value is there.
+  // A canonical number has no key, and matters only where its value has another spelling.
   await connection.run(
     `CREATE TABLE ${index}.s AS
        WITH c AS (SELECT DISTINCT col, num, key FROM ${index}.d WHERE kind = 0 AND key IS NOT NULL),

@@ -1,19 +1,19 @@
 /*
- * Numbers the different values of each column while rows go by, over their bytes: a value that came before is found without making a
- * text of it. Bounded: columns of very many values, long texts and more than the memory set aside are left to the caller.
+ * Numbers the distinct values of each column in one pass, by their bytes: a value seen before is found without decoding its text. Bounded:
+ * the caller handles columns of very many values, long texts, and whatever exceeds the reserved memory.
  */
 import { randomInt } from "node:crypto";
 
-/** Values numbered per column. */
+/** The most values numbered in a column. */
 export const COLUMN_VALUES_MAX = 16_384;
 const VALUES_MAX = 1 << 21;
 const BYTES_MAX = 96 * 1024 * 1024;
 const VALUE_BYTES_MAX = 1024;
-/** A column that is full is looked up further only while at least this share of its cells is found. */
+/** Lookups in a full column continue only while at least this share of its cells is found. */
 const WORTHWHILE = 0.5;
 
 export class ValueIndex {
-  /** Whether the last `find` met its value for the first time. */
+  /** Whether the last `find` saw its value for the first time. */
   isNew = false;
   readonly #seed = randomInt(2 ** 31);
   #slots = new Int32Array(1 << 12);
@@ -24,7 +24,7 @@ export class ValueIndex {
   #codes = new Uint16Array(1 << 11);
   #bytes = Buffer.alloc(1 << 16);
   #size = 0;
-  /** Per column: values numbered; cells looked up and found since it is full; whether it was given up. */
+  /** By column: values numbered; cells looked up and found since the column is full; whether lookups were stopped. */
   readonly #counts: Uint16Array;
   readonly #lookups: Uint32Array;
   readonly #founds: Uint32Array;
@@ -37,7 +37,7 @@ export class ValueIndex {
     this.#isClosed = new Uint8Array(columns);
   }
 
-  /** The number of a value in its column, from 1 on; 0 when it has none and gets none. */
+  /** The number of a value in its column, from 1 on; 0 when the value has no number and gets none. */
   find(column: number, kind: number, bytes: Buffer, from: number, to: number): number {
     this.isNew = false;
     if (this.#isClosed[column] === 1 || to - from > VALUE_BYTES_MAX) return 0;

@@ -1,13 +1,15 @@
 /*
- * The unit of what a condition asks for. A condition keeps the unit in which it was made, and asks every table for the same quantity: "at
- * least 0.9 m" is "at least 900 mm" where the table is in millimetres. Shared with client code; pure.
+ * The unit of a condition. A condition keeps the unit in which it was made, and asks every table for the same quantity: "at least 0.9 m" is
+ * "at least 900 mm" where the table is in millimetres. Shared with client code; pure.
  */
 import { convertNumber } from "./conversion.ts";
 import { conditionsOf, type Filter, type QueryColumn, type TableQuery, type ValueToken } from "../types.ts";
 
 type UnitColumn = Pick<QueryColumn, "id" | "unit">;
 
-/** A condition with its numbers in the unit of the column. Where that is not possible it stays as it is, unit included. */
+/**
+ * A condition with its numbers converted to the column's unit. If that is impossible, the condition is returned unchanged, unit included.
+ */
 export function toColumnUnit(filter: Filter, unit: string | null): Filter {
   if (!hasNumbers(filter)) return filter;
   if (filter.unit === undefined) return unit === null ? filter : { ...filter, unit };
@@ -15,7 +17,7 @@ export function toColumnUnit(filter: Filter, unit: string | null): Filter {
   return convert(filter, filter.unit, unit) ?? filter;
 }
 
-/** The conditions whose numbers are in a unit that the column does not have and cannot be turned into. */
+/** The conditions whose unit differs from the column's and cannot be converted to it. */
 export function listOtherUnits(
   query: Pick<TableQuery, "filters" | "anyOf">,
   columns: readonly UnitColumn[],
@@ -28,7 +30,7 @@ export function listOtherUnits(
   });
 }
 
-/** A condition that compares with values, of which at least one is a number. */
+/** A condition that compares with values, at least one of them a number. */
 type NumberFilter = Extract<
   Filter,
   { op: "equals" | "notEquals" | "oneOf" | "notOneOf" | "between" | "notBetween" }

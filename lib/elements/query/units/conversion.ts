@@ -1,6 +1,6 @@
 /*
- * The same quantity in another unit: 0.9 m is 900 mm. For what people ask of a table, never for what a table says: values stay as the service
- * stated them. Understands the symbols of unit-symbol.ts. Shared with client code; pure.
+ * The same quantity in another unit: 0.9 m is 900 mm. Only for queries, never for a table's values, which stay as the service stated them.
+ * Understands the symbols of unit-symbol.ts. Shared with client code; pure.
  */
 import { decimalOf } from "../decimal.ts";
 
@@ -18,7 +18,7 @@ type Atom = {
   readonly below?: bigint;
 };
 
-/** Units that take an SI prefix; each is a base of its own, since a file that states J does not mean N·m by accident. */
+/** Units that take an SI prefix. Each is a separate base unit: a file that states J does not mean N·m. */
 const PREFIXED = new Set("m g s A Bq cd C F Gy H Hz J K lm lx mol N Ω Pa rad S Sv sr T V W Wb".split(" "));
 /** Exact by definition: international yard and pound (1959). */
 const OTHERS: Readonly<Record<string, Atom>> = {
@@ -54,15 +54,15 @@ const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const SYMBOL_MAX = 60;
 const POWER_MAX = 9;
 const PLACES_MAX = 30n;
-/** Digits of a number that a fraction without an end is rounded to. */
+/** Non-terminating decimals are rounded to this many digits. */
 const DIGITS = 15;
 
 /**
- * A number in another unit, to the last digit where it has one.
+ * Converts a number to another unit: exactly, unless the result is a non-terminating decimal.
  * @param text a JSON number
- * @param from symbol of the unit that it is in
- * @param to symbol of the unit wanted
- * @returns null where the units measure different things, or one is not understood
+ * @param from symbol of the number's unit
+ * @param to symbol of the wanted unit
+ * @returns null where the units measure different things, or a unit is not understood
  */
 export function convertNumber(text: string, from: string, to: string): string | null {
   if (from === to) return text;
@@ -78,7 +78,7 @@ function isSameQuantity(one: Measure, other: Measure): boolean {
   );
 }
 
-/** `kg/(m·s²)` and the like; null for what is not understood. */
+/** Parses `kg/(m·s²)` and the like; null if not understood. */
 function parseUnit(symbol: string): Measure | null {
   if (symbol.length > SYMBOL_MAX) return null;
   const [top = "", bottom, ...rest] = symbol.split("/");

@@ -1,14 +1,14 @@
 /*
- * The grammar of JSON over bytes (RFC 8259), without making JavaScript values: what the reader, the cells and the tree share.
- * A window of the answer always ends with a zero byte behind its last one; no token may hold a raw zero, so every loop stops
- * there by itself, and `unexpected` tells "more bytes are needed" from "this is wrong".
+ * The grammar of JSON over bytes (RFC 8259), without making JavaScript values: shared by the reader, the cells and the tree. A window of
+ * the answer always has a zero byte after its last byte. No token may contain a raw zero, so every loop stops there, and `unexpected`
+ * distinguishes "more bytes are needed" from "this is wrong".
  */
 import { kept, type KeptText } from "#lib/core/language/kept-texts.ts";
 import { ElementsError } from "#lib/elements/errors.ts";
 
 /**
- * A stretch of the answer: `bytes[0 … end)` are valid, `bytes[end]` is 0, `base` is the offset of bytes[0] in the answer.
- * Behind the zero there is room for a read of several bytes at once.
+ * A stretch of the answer: `bytes[0 … end)` are valid, `bytes[end]` is 0, `base` is the offset of bytes[0] in the answer. After the zero
+ * there is room to read several bytes at once.
  */
 export interface JsonWindow {
   bytes: Uint8Array<ArrayBuffer>;
@@ -18,7 +18,7 @@ export interface JsonWindow {
   base: number;
 }
 
-/** Thrown when a token goes on behind the window's end: not an error, the reader fetches more and tries again. */
+/** Thrown when a token continues beyond the window's end. This is not an error: the reader fetches more and tries again. */
 export class NeedMoreBytes extends Error {
   override readonly name = "NeedMoreBytes";
 }
@@ -35,7 +35,7 @@ export const BRACKET_CLOSE = 0x5d;
 export const MINUS = 0x2d;
 
 /* Byte classes inside a string. */
-/* The first two are the flags of a cell (cell-kinds.ts), so that a text's flags are the classes of its bytes taken together. */
+/* The first two are the flags of a cell (cell-kinds.ts), so that a text's flags are the combined classes of its bytes. */
 export const IN_STRING_COMMA = 16;
 export const IN_STRING_SEMICOLON = 64;
 /** A byte of a character that takes fewer UTF-16 code units than bytes. */
@@ -54,7 +54,7 @@ export const STRING_CLASS: Uint8Array = Uint8Array.from({ length: 256 }, (_, byt
   return byte >= 0x80 && byte < 0xc0 ? IN_STRING_CONTINUED : 0;
 });
 
-/** What may be wanted where something else stands; made once, since the way there is walked for every value of an answer. */
+/** The things that a message may name as expected; made once, since this code runs for every value of an answer. */
 export const WANTED = {
   character: kept("a character of a text"),
   closingBrace: kept("a comma or a closing brace"),
@@ -72,9 +72,7 @@ export const WANTED = {
   value: kept("a value"),
 } as const;
 
-/**
- * @throws NeedMoreBytes at the window's end, else ElementsError SYNTAX with the place in the answer
- */
+/** @throws NeedMoreBytes at the window's end, else ElementsError SYNTAX with the position in the answer */
 export function unexpected(window: JsonWindow, at: number, wanted: KeptText): never {
   if (at >= window.end) throw NEED_MORE;
   const byte = window.bytes[at] ?? 0;
@@ -99,7 +97,7 @@ export function skipSpace(bytes: Uint8Array, at: number): number {
   return at;
 }
 
-/** Steps over one wanted byte and the white space around it. */
+/** Skips one expected byte and the white space around it. */
 export function skipMark(window: JsonWindow, at: number, mark: number, wanted: KeptText): number {
   const bytes = window.bytes;
   if (bytes[at] !== mark) {
@@ -126,7 +124,7 @@ export function readHex4(window: JsonWindow, at: number): number {
   return unit;
 }
 
-/** By the byte after a backslash the character it stands for; 0: no such escape. */
+/** The byte after a backslash → the character it stands for; 0: no such escape. */
 const ESCAPES = new Uint8Array(256);
 for (const pair of ['""', "\\\\", "//", "b\b", "f\f", "n\n", "r\r", "t\t"])
   ESCAPES[pair.charCodeAt(0)] = pair.charCodeAt(1);
@@ -137,7 +135,7 @@ export function readShortEscape(window: JsonWindow, at: number): number {
   return character === 0 ? unexpected(window, at, WANTED.escape) : character;
 }
 
-/** The end of the string whose opening quote is at `at`: the position behind its closing quote. Escapes are checked. */
+/** The end of the string whose opening quote is at `at`: the position after its closing quote. Escapes are checked. */
 export function skipString(window: JsonWindow, at: number): number {
   const bytes = window.bytes;
   if (bytes[at] !== QUOTE) unexpected(window, at, WANTED.quote);
@@ -197,7 +195,7 @@ export function skipLiteral(window: JsonWindow, at: number): number {
   return unexpected(window, p, kept("the word {wanted}", { wanted }));
 }
 
-/** Decodes the string between `at` (its opening quote) and `end` (behind its closing quote), which `skipString` has checked. */
+/** Decodes the string from `at` (its opening quote) to `end` (after its closing quote), which `skipString` has checked. */
 export function decodeString(window: JsonWindow, at: number, end: number): string {
   const text = Buffer.from(window.bytes.buffer, window.bytes.byteOffset + at, end - at);
   if (text.includes(BACKSLASH)) return (JSON.parse(text.toString("utf8")) as string).toWellFormed();

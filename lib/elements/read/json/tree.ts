@@ -1,6 +1,6 @@
 /*
- * A small tree of one element's JSON, for the forms of answer that cannot be read straight through.
- * Leaves keep their place in the window instead of a value, so numbers stay verbatim; keys keep their order and their repeats.
+ * A small tree of one element's JSON, for the forms of answer that cannot be read in one pass. Leaves keep their position in the window
+ * instead of a value, so numbers stay verbatim; keys keep their order, and repeated keys are kept.
  */
 import {
   BRACE_CLOSE,
@@ -26,7 +26,7 @@ import { tooDeep } from "../limit-errors.ts";
 interface Place {
   /** First byte of the value in the window. */
   readonly at: number;
-  /** Position behind the value. */
+  /** Position after the value. */
   readonly end: number;
 }
 export interface ObjectNode extends Place {
@@ -88,7 +88,7 @@ function parseList(window: JsonWindow, at: number, depth: number, depthMax: numb
   }
 }
 
-/** The value of a key (the last one, as JSON.parse has it), or undefined. */
+/** The value of a key, or undefined; the last value of a repeated key, like JSON.parse. */
 export function findEntry(node: JsonNode | undefined, key: string): JsonNode | undefined {
   if (node?.kind !== "object") return undefined;
   return node.entries.findLast(([name]) => name === key)?.[1];

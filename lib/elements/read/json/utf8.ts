@@ -6,7 +6,7 @@ import { kept } from "#lib/core/language/kept-texts.ts";
 import { isUtf8 } from "node:buffer";
 import { ElementsError } from "#lib/elements/errors.ts";
 
-/** How many bytes at the end begin a character that is not whole yet. */
+/** Number of bytes at the end that belong to an incomplete character. */
 function cutAtEnd(bytes: Uint8Array, from: number, end: number): number {
   for (let back = 1; back <= 3 && end - back >= from; back++) {
     const byte = bytes[end - back] ?? 0;

@@ -1,6 +1,7 @@
 /*
- * Adds the cells of the relations to rows while an answer is read. A relation that an element does not have is a cell without a value; an
- * element that the service does not speak of has no such cells. The texts go the same way as those of the answer, so that formulas, lengths and escapes are noted once.
+ * Adds the cells of relations to rows while an answer is read. A relation that an element does not have is a cell without a value; an
+ * element that the service does not mention has no such cells. The texts take the same path as those of the answer, so that one place notes
+ * formulas, lengths and escapes.
  */
 import type { ColumnTable } from "../column-table.ts";
 import type { JsonWindow } from "../json/bytes.ts";
@@ -8,17 +9,17 @@ import type { RowWriter } from "../row-writer.ts";
 import type { Relation } from "../../relations/relation-columns.ts";
 import type { RelationTexts, StatedRelations } from "../../relations/stated-relations.ts";
 
-/** Behind the last text of an entry: the zero that ends a window, and room to read four bytes from there. */
+/** After the last text of an entry: the zero that ends a window, and room to read four bytes from there. */
 const SLACK_BYTES = 8;
 
-/** The texts of an entry as JSON, one behind the other, and where each begins: by relation offered, -1 for none. */
+/** The texts of an entry as JSON, one after the other, and where each begins: by offered relation, -1 for none. */
 type Entry = { window: JsonWindow; starts: readonly number[] };
 
 export class RelationCells {
   readonly #columns: ColumnTable;
   readonly #stated: StatedRelations;
   readonly #entries: (Entry | undefined)[] = [];
-  /** By relation offered; made when the first element is found, so that no table has columns that none of its rows has. */
+  /** Column numbers by offered relation; made when the first element is found, so that no table has columns without any cell. */
   #numbers: readonly number[] | null = null;
 
   constructor(columns: ColumnTable, stated: StatedRelations) {

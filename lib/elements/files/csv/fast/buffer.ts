@@ -1,25 +1,25 @@
 /*
- * The bytes of a CSV file on their way out: lies in the memory of a kernel where there is one, grows with the row that is written, gives
- * away pieces of 64 KiB. A piece that was given away is never touched again.
+ * The output buffer of a CSV file. It uses the memory of a kernel if there is one, grows with the row being written, and hands out pieces
+ * of 64 KiB. A piece that was handed out is never touched again.
  */
 import { EMPTY, FALSE, FORMULA, KIND_MASK, NULL, NUMBER, TRUE } from "#lib/elements/cell-kinds.ts";
 import { isFormulaText } from "#lib/elements/formula.ts";
 import type { WholeCsvOptions } from "./options.ts";
 
 const PIECE_BYTES = 64 * 1024;
-/** Pieces are given away four at a time. */
+/** Pieces are handed out four at a time. */
 const CAPACITY = 5 * PIECE_BYTES;
-/** Up to here a loop is quicker than a call to the native copy. */
+/** Up to this length a loop is faster than a call to the native copy. */
 const SHORT_BYTES = 24;
 
 const QUOTE = 0x22;
 const APOSTROPHE = 0x27;
 const POINT = 0x2e;
 
-/** Output of one CSV file. */
+/** The output of one CSV file. */
 export class CsvBuffer {
   guardedCells = 0;
-  /** Where the lines are gathered, unless one of them needs more. */
+  /** Where lines are collected, unless a line needs more room. */
   readonly #own: Buffer;
   #bytes: Buffer;
   #at = 0;
@@ -42,7 +42,7 @@ export class CsvBuffer {
     this.#guardsFormulas = options.guardsFormulas;
   }
 
-  /** Makes room for `count` more bytes; everything below relies on it. */
+  /** Makes room for `count` more bytes; all methods below rely on this. */
   ensure(count: number): void {
     if (this.#at + count <= this.#bytes.length) return;
     const larger = Buffer.allocUnsafeSlow((this.#at + count) * 2);
@@ -55,12 +55,12 @@ export class CsvBuffer {
     return this.#bytes === this.#own ? this.#at : -1;
   }
 
-  /** Counts bytes that were written there by others. */
+  /** Counts bytes that a kernel wrote there. */
   moveTo(place: number): void {
     this.#at = place;
   }
 
-  /** Takes what is ready to be written: whole pieces once four are full, everything when it is the last call. */
+  /** Takes what is ready to be written: whole pieces once four are full, everything in the last call. */
   take(isLast: boolean): Buffer[] {
     if (!isLast && this.#at < 4 * PIECE_BYTES) return [];
     const end = isLast ? this.#at : this.#at - (this.#at % PIECE_BYTES);
@@ -96,14 +96,14 @@ export class CsvBuffer {
     this.#at = at;
   }
 
-  /** Writes a text without quotation marks in it between quotation marks. */
+  /** Writes a text that contains no quotation marks, in quotation marks. */
   quoted(from: Buffer, start: number, end: number): void {
     this.#bytes[this.#at++] = QUOTE;
     this.copy(from, start, end);
     this.#bytes[this.#at++] = QUOTE;
   }
 
-  /** Writes a cell whose text cannot be copied as it stands. Room: twice its bytes and 24 more. */
+  /** Writes a cell whose text cannot be copied unchanged. Needs room for twice its bytes and 24 more. */
   cell(from: Buffer, start: number, end: number, kindByte: number): void {
     const kind = kindByte & KIND_MASK;
     if (kind === NULL) {

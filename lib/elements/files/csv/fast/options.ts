@@ -1,9 +1,9 @@
 /*
- * The choices that the fast way can write; all others are for plain code.
+ * The options that the fast path can write; all others take the plain path.
  */
 import type { CsvOptions } from "../options.ts";
 
-/** Choices that the fast way can write. */
+/** Options that the fast path can write. */
 export type WholeCsvOptions = CsvOptions & {
   readonly delimiter: Exclude<CsvOptions["delimiter"], "|">;
   readonly quoteAll: false;
@@ -12,7 +12,7 @@ export type WholeCsvOptions = CsvOptions & {
   readonly emptyAs: "";
 };
 
-/** True for choices that the fast way can write. */
+/** True for options that the fast path can write. */
 export function writesWhole(options: CsvOptions): options is WholeCsvOptions {
   const { delimiter, quoteAll, lineEnd, missingAs, emptyAs } = options;
   return delimiter !== "|" && !quoteAll && lineEnd === "crlf" && missingAs === "" && emptyAs === "";

@@ -1,6 +1,6 @@
 /*
- * How the cells of a stored row fall into the columns of a CSV file. Rows of one shape share one plan: runs of texts that stand
- * side by side in both, so that a run of plain cells, commas included, is one copy.
+ * Which cell of a stored row goes into which column of a CSV file. Rows of one shape share one plan, made of runs: texts that are
+ * neighbours in both, so that a run of plain cells, commas included, takes a single copy.
  */
 import {
   EMPTY,
@@ -19,8 +19,8 @@ import { COPIED, ENCODED, QUOTED } from "#lib/elements/wasm/layout.ts";
 import type { WholeCsvOptions } from "./options.ts";
 
 /**
- * Triples: delimiters to write first, first text, last text (text 0 is the id, text n + 1 belongs to cell n);
- * at the end a single number: delimiters behind the last run.
+ * Triples: delimiters to write first, first text, last text (text 0 is the id, text n + 1 belongs to cell n); at the end a single number:
+ * delimiters after the last run.
  */
 export type RowPlan = Int32Array;
 
@@ -29,9 +29,9 @@ export class CsvPlanner {
   readonly columnCount: number;
   /** By kind byte: COPIED, QUOTED or ENCODED. */
   readonly encodings: Uint8Array;
-  /** Per column number its place in the file, from 1 on; 0: not in the file. */
+  /** By column number: its place in the file, from 1 on; 0: not in the file. */
   readonly #placeOf: Int32Array;
-  /** Per place the text of the row that is planned just now; 0: none. */
+  /** By place: number of the text in the row being planned; 0: none. */
   readonly #textAt: Int32Array;
   readonly #isCopied: boolean;
   readonly #scratch: Int32Array;
@@ -58,12 +58,12 @@ export class CsvPlanner {
     });
   }
 
-  /** The plan of a row of a stored shape, made once. */
+  /** The plan for rows of a stored shape, made once. */
   ofShape(shape: number, columns: Int32Array, cellCount: number): RowPlan {
     return (this.#byShape[shape] ??= this.of(columns, cellCount).slice());
   }
 
-  /** The plan of a row with these columns; it holds until the next one is made. */
+  /** The plan for a row with these columns; valid until the next plan is made. */
   of(columns: Int32Array, cellCount: number): RowPlan {
     const textAt = this.#textAt;
     for (let cell = 0; cell < cellCount; cell++) {

@@ -1,6 +1,6 @@
 /*
- * Writes stored rows as lines of CSV: by the kernel where all cells are copied or only quoted, and in plain code where one needs more.
- * Both write the same. It must not know where rows come from, nor what becomes of the lines.
+ * Writes stored rows as lines of CSV: with the kernel where all cells are copied or only quoted, in plain code where a cell needs more.
+ * Both write the same bytes. This file must not know where rows come from, nor where the lines go.
  */
 import { INLINE_SHAPE } from "#lib/elements/snapshot/row-format.ts";
 import { RowRecord } from "#lib/elements/snapshot/row-record.ts";
@@ -21,11 +21,11 @@ export class CsvRows {
   readonly #delimiter: number;
   #block: Buffer = Buffer.alloc(0);
   #isInKernel = false;
-  /** Per shape where its plan lies in the kernel's memory, or NOT_PLACED when there was no room. */
+  /** By shape: where its plan is in the kernel's memory, or NOT_PLACED when there was no room. */
   readonly #planPlaces: (number | undefined)[] = [];
   #plansUsed = 0;
 
-  /** @param kernel one whose lines are the memory of `out` */
+  /** @param kernel the kernel whose memory `out` uses for its lines */
   constructor(
     out: CsvBuffer,
     planner: CsvPlanner,
@@ -41,7 +41,7 @@ export class CsvRows {
     kernel?.encodings.set(planner.encodings);
   }
 
-  /** Takes the stored rows that are written next; they must stay as they are until the next ones come. */
+  /** Sets the block of stored rows to write next; it must not change until the next `open`. */
   open(block: Buffer): void {
     this.#block = block;
     this.#isInKernel = this.#kernel !== null && block.length <= this.#kernel.block.length;
@@ -65,7 +65,7 @@ export class CsvRows {
     this.#writeRow(plan);
   }
 
-  /** False when the row is not for the kernel. */
+  /** False when the kernel cannot write the row. */
   #writeByKernel(shape: number, plan: RowPlan): boolean {
     const kernel = this.#kernel;
     const { endsAt, kindsAt, start, isWide } = this.#record;

@@ -1,6 +1,6 @@
 /*
- * Writes all rows of a snapshot as CSV from its stored bytes: most of a row is copied in a few pieces. It takes the usual choices only, and
- * writes with them what fields.ts would; see docs/decisions/0007-csv.md.
+ * Writes all rows of a snapshot as CSV from its stored bytes: most of a row is copied in a few pieces. It supports the usual options only,
+ * and writes the same as fields.ts would; see docs/decisions/0007-csv.md.
  */
 import { ElementsError, throwIfCancelled } from "#lib/elements/errors.ts";
 import { headingOf, ID_HEADING } from "#lib/elements/files/column-heading.ts";
@@ -21,20 +21,20 @@ export interface CsvSummary {
   readonly columns: number;
   /** Text cells that got an apostrophe, headings not counted; 0 without `guardsFormulas`. */
   readonly guardedCells: number;
-  /** The headings in order, as they stand in the file; `parseHeading` tells the column of each that has no guard. */
+  /** The headings in order, as the file has them; `parseHeading` finds the column of each heading that is not guarded. */
   readonly headings: readonly string[];
 }
 
 export interface WholeCsv extends WholeCsvOptions {
   /** Ids of the columns to write, in this order; by default all of them. */
   readonly columns?: readonly string[] | undefined;
-  /** Whether usual rows may be written by WebAssembly; the file is the same without. */
+  /** Whether WebAssembly may write the usual rows; the file is the same without it. */
   readonly kernels?: "wasm" | "none" | undefined;
-  /** The row of headings as it stands in the file, the GlobalId's included; by default the columns' names. */
+  /** The row of headings as the file will have it, the GlobalId's included; by default the columns' names. */
   readonly headings?: readonly string[] | undefined;
-  /** Told now and then how many rows have been written. */
+  /** Called from time to time with the number of rows written. */
   readonly onRows?: ((rows: number) => void) | undefined;
-  /** Called once, after the last piece was taken. */
+  /** Called once, after the last piece has been taken. */
   readonly onDone?: ((summary: CsvSummary) => void) | undefined;
 }
 
@@ -62,8 +62,8 @@ function chooseColumns(
 }
 
 /**
- * The table of a snapshot as a CSV file, in pieces of 64 KiB. The file is whole only when the generator ends; the snapshot's checksums
- * are verified before it does.
+ * The table of a snapshot as a CSV file, in pieces of 64 KiB. The file is complete only when the generator ends; before that, it verifies
+ * the snapshot's checksums.
  * @throws ElementsError BAD_OPTION, CANCELLED, SNAPSHOT_DAMAGED, STORAGE_FAILED
  */
 export async function* iterateWholeCsv(
