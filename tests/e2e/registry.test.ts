@@ -121,7 +121,7 @@ test("a second Cloud of a name is asked for first, also in another form; what is
   const create = page.getByRole("button", { name: "Create Cloud" });
   await name.fill(` ${CLOUD.toUpperCase()}`);
   await create.click();
-  await page.getByText(`(number ${String(cloudId)})`).waitFor();
+  await page.getByText(`: number ${String(cloudId)}, added `).waitFor();
   expect(await name.inputValue()).toBe(` ${CLOUD.toUpperCase()}`);
   expect(await count()).toBe(1);
   await name.fill(CLOUD);
@@ -139,6 +139,42 @@ test("a second Cloud of a name is asked for first, also in another form; what is
   await dialog.getByRole("button", { name: "Delete Cloud" }).click();
   await page.getByRole("heading", { name: "Clouds", level: 1 }).waitFor();
   expect(await count()).toBe(1);
+});
+
+test("a second project of a name under one parent is asked for first, also after Back; under another parent it is not", async () => {
+  const cloud = `Pierhead ${stamp}`;
+  const path = `/cloud/${String((await service.post("/cloud", { name: cloud })).id)}/project`;
+  const name = "Pier";
+  type Made = { id: number; description: string | null; parent_id: number | null };
+  const listMade = async (): Promise<Made[]> => (await service.get(path)) as Made[];
+  const field = page.getByRole("textbox", { name: "Name", exact: true });
+  const create = page.getByRole("button", { name: "Create project" });
+  const made = page.getByRole("heading", { name, level: 1 });
+  await page.goto(`/clouds?q=${encodeURIComponent(cloud)}`);
+  await page.getByRole("link", { name: cloud }).click();
+  await page.getByRole("heading", { name: cloud, level: 1 }).waitFor();
+  await page.goto(`${page.url()}/projects/new`);
+  await field.fill(name);
+  await create.click();
+  await made.waitFor();
+  const [first] = await listMade();
+  await page.goBack();
+  await field.fill(name);
+  await page.getByRole("textbox", { name: "Description" }).fill("The other one");
+  await create.click();
+  await page.getByText(`“${name}”: number ${String(first?.id)}, added `).waitFor();
+  expect(await field.inputValue()).toBe(name);
+  expect(await listMade()).toHaveLength(1);
+  await page.getByRole("checkbox", { name: "Create another project with this name" }).check();
+  await create.click();
+  await made.waitFor();
+  expect((await listMade()).map(({ description }) => description)).toEqual([null, "The other one"]);
+  await page.goBack();
+  await field.fill(name);
+  await page.getByLabel("Parent project").selectOption(String(first?.id));
+  await create.click();
+  await made.waitFor();
+  expect((await listMade()).map(({ parent_id: parent }) => parent)).toEqual([null, null, first?.id]);
 });
 
 test("what the service refuses of a project is said at its field, once, and what was typed stays", async () => {

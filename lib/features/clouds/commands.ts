@@ -20,12 +20,12 @@ import { cloudSubmission } from "./submission.ts";
  */
 export async function createCloud(actor: Actor, input: CreateCloud): Promise<CloudResult> {
   requirePermission(actor, "cloud:create");
-  const { again, ...wanted } = parseInput(createCloudSchema, input);
-  const { key, connectionId, name } = wanted;
+  const { key, connectionId, name, again } = parseInput(createCloudSchema, input);
   const connection = await getConnectionRow(connectionId);
   requireInView(connection);
-  await requireNewName(wanted, again);
-  const submitted = await submitOperation(actor, cloudSubmission(connection, key, name));
+  const submission = cloudSubmission(connection, key, name);
+  await requireNewName(submission, again);
+  const submitted = await submitOperation(actor, submission);
   const operation = await runOperation(submitted.id);
   return {
     operation,

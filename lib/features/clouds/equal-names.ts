@@ -5,48 +5,49 @@
 import { AppError } from "#lib/core/errors.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
+import { wasSubmitted } from "#lib/features/operations/form-keys.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
+import type { Submission } from "#lib/features/operations/rules/schema.ts";
 
-const NUMBERS_MAX = 3;
+/** How many of one name a question tells apart, the newest first. */
+export const EQUAL_MAX = 3;
 
 /**
  * @param again the name that the person confirmed to use a second time
  * @throws AppError VALIDATION at the field `again`, when the service has a Cloud of this name and this form has not created it
  */
-export async function requireNewName(
-  { connectionId, key, name }: { connectionId: string; key: string; name: string },
-  again: string,
-): Promise<void> {
+export async function requireNewName(submission: Submission, again: string): Promise<void> {
+  const { connection, title: name } = submission;
   if (subjectName(again) === subjectName(name)) return;
   const equal = await getDb().cloud.findMany({
-    where: { connectionId, sortName: subjectName(name), deletedAt: null, missingSince: null },
+    where: { connectionId: connection.id, sortName: subjectName(name), deletedAt: null, missingSince: null },
     orderBy: { createdAt: "desc" },
-    take: NUMBERS_MAX,
-    select: { id: true, serviceId: true },
+    take: EQUAL_MAX,
+    select: { id: true, serviceId: true, createdAt: true },
   });
   const [newest] = equal;
-  if (newest === undefined || (await isOfThisForm(key, name))) return;
-  const numbers = equal.map(({ serviceId }) => String(serviceId)).join(", ");
-  throw new AppError("VALIDATION", say("Nothing was created, because the name is taken."), {
-    details: {
-      href: `/clouds/${newest.id}`,
-      fieldErrors: {
-        again: [
-          t("The service already has a Cloud “{name}” (number {numbers}).", {
-            name,
-            numbers,
-          }),
-        ],
-      },
-    },
-  });
+  if (newest === undefined || (await wasSubmitted(submission))) return;
+  throw nameTaken(
+    `/clouds/${newest.id}`,
+    t("The service already has a Cloud “{name}”: {equal}.", { name, equal: tellApart(equal) }),
+  );
 }
 
-/** The same form sent twice is one creation, which may have finished between the two. */
-async function isOfThisForm(key: string, name: string): Promise<boolean> {
-  const made = await getDb().operation.findFirst({
-    where: { kind: "CREATE_CLOUD", title: name, OR: [{ key }, { key: { startsWith: `${key}.` } }] },
-    select: { id: true },
+/** What tells things of one name apart: number and age. */
+export function tellApart(equal: readonly { serviceId: bigint; createdAt: Date }[]): string {
+  return equal
+    .map(({ serviceId, createdAt }) =>
+      t("number {number}, added {day}", {
+        number: String(serviceId),
+        day: createdAt.toISOString().slice(0, 10),
+      }),
+    )
+    .join("; ");
+}
+
+/** The question, as a refusal at the field `again`; `href` leads to what has the name. */
+export function nameTaken(href: string, question: string): AppError {
+  return new AppError("VALIDATION", say("Nothing was created, because the name is taken."), {
+    details: { href, fieldErrors: { again: [question] } },
   });
-  return made !== null;
 }

@@ -5,7 +5,7 @@
 import type { Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { newId, sha256Hex } from "#lib/core/ids.ts";
+import { newId } from "#lib/core/ids.ts";
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import { recall } from "#lib/core/language/stored-sentence.ts";
 import { inEnglish, say } from "#lib/core/texts.ts";
@@ -24,8 +24,8 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { isDatabaseAway, isUniqueViolation } from "#lib/db/errors.ts";
 import { systemActor, toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
-import { canonicalJson } from "#lib/audit/canonical.ts";
 import { applyEffect } from "./effects.ts";
+import { correctedKey, requestSha256Of } from "./form-keys.ts";
 import { rulesOf } from "./rules/kinds.ts";
 import { isOpen, LEASE_MS, openKeyOf, QUIET_MS, UNSENT_STATES } from "./rules/policy.ts";
 import { resultSchema, type Submission } from "./rules/schema.ts";
@@ -71,7 +71,7 @@ async function findOrInsert(
   if (!KEY.test(submission.key)) {
     throw new AppError("VALIDATION", say("This form has expired. Reload the page and fill it in again."));
   }
-  const requestSha256 = sha256Hex(canonicalJson([submission.path, submission.body]));
+  const requestSha256 = requestSha256Of(submission);
   let key = submission.key;
   for (let round = 0; round < 4; round += 1) {
     const existing = await getDb().operation.findUnique({ where: { key } });
@@ -80,7 +80,7 @@ async function findOrInsert(
       if (isOpen(existing.state) && !UNSENT_STATES.includes(existing.state)) throw otherValues(existing);
       if (key !== submission.key) throw otherValues(existing);
       // Corrected in the same form after it was refused or not sent: another intent, still one per click.
-      key = `${submission.key}.${requestSha256.slice(0, 24)}`;
+      key = correctedKey(submission.key, requestSha256);
       continue;
     }
     try {

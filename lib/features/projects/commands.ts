@@ -10,19 +10,23 @@ import { getCloudModel } from "#lib/features/clouds/queries.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
 import { submitOperation } from "#lib/features/operations/journal.ts";
 import { needsNewKey } from "#lib/features/operations/rules/policy.ts";
+import { requireNewNameThere } from "./equal-names.ts";
 import { createProjectSchema, type CreateProject, type ProjectResult } from "./schema.ts";
 import { projectSubmission } from "./submission.ts";
 
 /**
  * Creates a project in a cloud.
- * @throws AppError VALIDATION, CONFLICT when the same is open, NOT_FOUND for the cloud, FORBIDDEN.
+ * @throws AppError VALIDATION, also when its name is taken at its place and `again` does not say so; CONFLICT when the same is open;
+ * NOT_FOUND for the cloud; FORBIDDEN.
  */
 export async function createProject(actor: Actor, input: CreateProject): Promise<ProjectResult> {
   requirePermission(actor, "project:create");
-  const project = parseInput(createProjectSchema, input);
+  const { again, ...project } = parseInput(createProjectSchema, input);
   const cloud = await getCloudModel(project.cloudId);
   if (project.parentId !== null) await requireParent(cloud.id, project.parentId);
-  const submitted = await submitOperation(actor, projectSubmission(cloud, project.key, project));
+  const submission = projectSubmission(cloud, project.key, project);
+  await requireNewNameThere(submission, project, again);
+  const submitted = await submitOperation(actor, submission);
   const operation = await runOperation(submitted.id);
   return {
     operation,

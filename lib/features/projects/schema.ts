@@ -72,11 +72,18 @@ const fields = {
 export const projectFieldsSchema = z.object(fields);
 export type ProjectFields = z.output<typeof projectFieldsSchema>;
 
+/** A name and the number of the parent that it stands under, for the question whether both may be taken once more. */
+export function nameThere(parentId: number | string | null, name: string): string {
+  return `${String(parentId ?? "")}/${name.trim()}`;
+}
+
 export const createProjectSchema = z.object({
   key: keySchema,
   /** Registry id. */
   cloudId: z.uuid(),
   ...fields,
+  /** Where which name may be taken once more (`nameThere`), as it stood there when that was asked. */
+  again: z.string().max(1000).default(""),
 });
 export type CreateProject = z.input<typeof createProjectSchema>;
 

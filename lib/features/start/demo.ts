@@ -15,6 +15,7 @@ import { createCloud } from "#lib/features/clouds/commands.ts";
 import { uploadModel } from "#lib/features/models/commands.ts";
 import type { OperationView } from "#lib/features/operations/rules/schema.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
+import { nameThere } from "#lib/features/projects/schema.ts";
 
 /** A two-storey house by Autodesk Revit; where it comes from is written beside it. */
 const FILE = path.resolve("lib/service/server/demo/model/duplex-a.ifc");
@@ -67,7 +68,7 @@ const IN_VIEW = { archivedAt: null, deletedAt: null, missingSince: null };
 
 type Made = { id: string } | { id: null; operation: OperationView };
 
-/** What an earlier press has made is gone on with. */
+/** What an earlier press has made is gone on with; one of the name that is out of view stays as it is. */
 async function findOrMakeCloud(actor: Actor, key: string, connectionId: string): Promise<Made> {
   const found = await getDb().cloud.findFirst({
     where: { ...IN_VIEW, connectionId, name: CLOUD_NAME },
@@ -75,7 +76,8 @@ async function findOrMakeCloud(actor: Actor, key: string, connectionId: string):
     select: { id: true },
   });
   if (found !== null) return found;
-  const { cloudId, operation } = await createCloud(actor, { key, connectionId, name: CLOUD_NAME });
+  const wanted = { key, connectionId, name: CLOUD_NAME, again: CLOUD_NAME };
+  const { cloudId, operation } = await createCloud(actor, wanted);
   return cloudId === null ? { id: null, operation } : { id: cloudId };
 }
 
@@ -86,6 +88,7 @@ async function findOrMakeProject(actor: Actor, key: string, cloudId: string): Pr
     select: { id: true },
   });
   if (found !== null) return found;
-  const { projectId, operation } = await createProject(actor, { key, cloudId, name: PROJECT_NAME });
+  const wanted = { key, cloudId, name: PROJECT_NAME, again: nameThere(null, PROJECT_NAME) };
+  const { projectId, operation } = await createProject(actor, wanted);
   return projectId === null ? { id: null, operation } : { id: projectId };
 }

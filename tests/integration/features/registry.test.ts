@@ -9,6 +9,7 @@ import { getConnection, listConnections } from "#lib/features/connections/querie
 import { parseEnv } from "#lib/core/env.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { listParentChoices, listProjects } from "#lib/features/projects/queries.ts";
+import { nameThere } from "#lib/features/projects/schema.ts";
 import { createServiceClient } from "#lib/service/client/service-client.ts";
 import { openClientSecret } from "#lib/service/client/connection.ts";
 import { connect, formKey, type Portal, startPortal } from "./portal.ts";
@@ -262,6 +263,42 @@ describe("projects", () => {
       createdByName: "Sanne Verbeek",
     });
     expect(page.read.state).toBe("fresh");
+  });
+
+  test("a second of a name under one parent is created only after a question that tells number and age", async () => {
+    const cloudId = await makeCloud("With equal names");
+    const create = async (
+      wanted: object,
+    ): Promise<{ operation: { state: string }; projectId: string | null }> =>
+      createProject(actor, { key: formKey(), cloudId, name: "Quay", ...wanted });
+    const form = { key: formKey(), description: "North" };
+    const first = await create(form);
+    const row = await portal.db.project.findUniqueOrThrow({ where: { id: first.projectId ?? "" } });
+    const number = Number(row.serviceId);
+    const told = `number ${String(number)}, added ${row.createdAt.toISOString().slice(0, 10)}.`;
+    const question = { code: "VALIDATION", details: { href: `/clouds/${cloudId}/projects/${row.id}` } };
+    portal.proxy.clear();
+    await expect(create({ name: " QUAY" })).rejects.toMatchObject({
+      details: {
+        ...question.details,
+        fieldErrors: { again: [`At the top of this Cloud, there is already a project “QUAY”: ${told}`] },
+      },
+    });
+    // The form as it stands after the browser's Back, corrected; what was agreed to for another place counts for nothing here.
+    await expect(create({ ...form, description: "South" })).rejects.toMatchObject(question);
+    await expect(create({ again: nameThere(number, "Quay") })).rejects.toMatchObject(question);
+    expect((await create(form)).projectId).toBe(first.projectId);
+    expect(portal.proxy.received).toHaveLength(0);
+    const below = await create({ parentId: String(number) });
+    expect(below.operation.state).toBe("DONE");
+    await expect(create({ parentId: String(number) })).rejects.toMatchObject({
+      details: { fieldErrors: { again: [expect.stringMatching(/^Under “Quay”, there is already /)] } },
+    });
+    const second = await create({ ...form, description: "South", again: nameThere(null, "quay ") });
+    expect(second.operation.state).toBe("DONE");
+    expect(await portal.db.project.count({ where: { cloudId, name: "Quay" } })).toBe(3);
+    await portal.db.project.updateMany({ where: { cloudId }, data: { missingSince: new Date() } });
+    expect((await create({})).operation.state).toBe("DONE");
   });
 
   test("a parent of another cloud, and a wrong logo, are refused before sending", async () => {

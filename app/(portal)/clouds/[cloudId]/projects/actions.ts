@@ -52,6 +52,7 @@ export const createProjectAction = defineAction({
     mainModelId: z.string().default(""),
     logoAddress: z.string().default(""),
     logoFile: z.union([z.instanceof(File), z.string()]).optional(),
+    again: z.string().default(""),
   }),
   revalidates: "/",
   run: async ({ logoAddress, logoFile, ...fields }, actor) => {

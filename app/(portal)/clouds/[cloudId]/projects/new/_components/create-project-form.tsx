@@ -5,17 +5,19 @@ import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { FileInput, Input } from "#app/_ui/primitives/input.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
-import { SERVICE_FIELDS } from "#lib/features/projects/schema.ts";
+import { nameThere, SERVICE_FIELDS } from "#lib/features/projects/schema.ts";
 import { OutcomeNote } from "#app/_features/operations/outcome-note.tsx";
 import { withRefusedFields } from "#app/_features/operations/refused-fields.ts";
 import { useOperationKey } from "#app/_features/operations/use-operation-key.ts";
 import { ProjectFields } from "../../_components/project-fields.tsx";
 import { createProjectAction } from "../../actions.ts";
 
-const SHOWN = ["name", "description", "status", "parentId", "mainModelId", "logo"] as const;
+const SHOWN = ["name", "description", "status", "parentId", "mainModelId", "logo", "again"] as const;
 
 /** All six fields of the interface. Help says what is known of each; it invents no bounds. */
 export function CreateProjectForm({
@@ -40,12 +42,22 @@ export function CreateProjectForm({
   const outcome =
     sending.result?.ok === true && sending.result.data.madeId === null ? sending.result.data : null;
   const form = withRefusedFields(sending, outcome, SERVICE_FIELDS);
+  const question = form.errorOf("again");
   return (
     <form noValidate className="grid max-w-[560px] gap-4" {...form.formProps}>
       <FormErrorSummary result={form.result} title={t("The project was not created.")} shownFields={SHOWN} />
       <OutcomeNote subject={t("The project")} outcome={outcome} fields={SERVICE_FIELDS} />
       <input type="hidden" name="key" value={key} />
       <input type="hidden" name="cloudId" value={cloudId} />
+      {question !== undefined && (
+        <Note tone="warn" title={question}>
+          <Checkbox
+            name="again"
+            value={nameThere(form.typedOf("parentId") ?? null, form.typedOf("name") ?? "")}
+            label={t("Create another project with this name")}
+          />
+        </Note>
+      )}
       <ProjectFields
         values={{ name: "", description: "", status: "A", parentId: "", mainModelId: "" }}
         form={form}

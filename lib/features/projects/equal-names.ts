@@ -1,0 +1,48 @@
+/** Asks before a Cloud gets a second project of a name under the same parent; the same name under another parent is another project. */
+import { t } from "#lib/core/texts.ts";
+import { getDb } from "#lib/db/client.ts";
+import { EQUAL_MAX, nameTaken, tellApart } from "#lib/features/clouds/equal-names.ts";
+import { wasSubmitted } from "#lib/features/operations/form-keys.ts";
+import { subjectName } from "#lib/features/operations/rules/policy.ts";
+import type { Submission } from "#lib/features/operations/rules/schema.ts";
+import { nameThere } from "./schema.ts";
+
+type Wanted = { cloudId: string; name: string; parentId: number | null };
+
+/**
+ * @param again what the person wants once more, as `nameThere` says it
+ * @throws AppError VALIDATION at the field `again`, when there is a project of this name at its place and this form has not created it
+ */
+export async function requireNewNameThere(
+  submission: Submission,
+  { cloudId, name, parentId }: Wanted,
+  again: string,
+): Promise<void> {
+  if (subjectName(again) === subjectName(nameThere(parentId, name))) return;
+  const parentServiceId = parentId === null ? null : BigInt(parentId);
+  const equal = await getDb().project.findMany({
+    where: { cloudId, parentServiceId, sortName: subjectName(name), deletedAt: null, missingSince: null },
+    orderBy: { createdAt: "desc" },
+    take: EQUAL_MAX,
+    select: { id: true, serviceId: true, createdAt: true },
+  });
+  const [newest] = equal;
+  if (newest === undefined || (await wasSubmitted(submission))) return;
+  const parent =
+    parentServiceId === null
+      ? null
+      : await getDb().project.findUnique({
+          where: { cloudId_serviceId: { cloudId, serviceId: parentServiceId } },
+          select: { name: true },
+        });
+  const values = { name, equal: tellApart(equal) };
+  throw nameTaken(
+    `/clouds/${cloudId}/projects/${newest.id}`,
+    parent === null
+      ? t("At the top of this Cloud, there is already a project “{name}”: {equal}.", values)
+      : t("Under “{parent}”, there is already a project “{name}”: {equal}.", {
+          ...values,
+          parent: parent.name,
+        }),
+  );
+}
