@@ -17,7 +17,7 @@ import { SOURCES_MAX } from "#lib/elements/query/types.ts";
 
 /** Many models as one table, in the order of its rows. */
 const joinedSchema = z.strictObject({
-  /** Whether the models are those of a whole Cloud: rows then name their project. */
+  /** Whether the models are those of a whole Cloud: rows then name it. */
   isCloud: z.boolean(),
   models: z
     .array(z.strictObject({ projectId: z.guid(), modelId: z.int().positive(), modelName: z.string() }))

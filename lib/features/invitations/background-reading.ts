@@ -1,6 +1,6 @@
 /**
- * Reads what became of invitations while nobody looks: the Clouds whose lists are oldest first, a few at a time. Each reading is claimed in the
- * database, so that several instances share the work and ask for no Cloud twice.
+ * Updates invitations in the background: reads the Clouds whose lists are oldest, a few at a time. Each reading is claimed in the database,
+ * so that several instances share the work and never read a Cloud twice.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
@@ -12,33 +12,33 @@ import { READ_MS_MAX } from "#lib/features/clouds/reading.ts";
 import { getPlace, type PlaceInput } from "./places/place.ts";
 import { readInvitations, readPeople } from "./reading.ts";
 
-/** Between two rounds, of which each reads a few Clouds: 150 a minute. */
+/** Time between two rounds; each round reads a few Clouds: 150 a minute. */
 export const ROUND_MS = 2_000;
 const AT_ONCE = 5;
-/** With those of earlier rounds: a service that keeps silent does not hold up the others. */
+/** Including those of earlier rounds: a service that does not answer does not hold up the others. */
 const UNDER_WAY_MAX = 10;
-/** Clouds that are read when a person asks for all. */
+/** Clouds that are read when a person refreshes all. */
 const REFRESHED_MAX = 50;
 /**
- * How old the lists of a Cloud may become where somebody is waited for, or something changed lately, and of any other. The next round reads it, 118 s
- * after the time before: no Cloud is read more than once in about two minutes, and a change is known before two are over.
+ * How old a Cloud's lists may become: where an invitation waits or something changed lately, and elsewhere. The next round reads them, at
+ * least 118 s after the last reading: no Cloud is read more often than about every two minutes, and a change is known within two minutes.
  */
 const LIVELY_MS = 117_000;
 const QUIET_MS = 15 * 60_000;
 const LATELY_MS = 24 * 3_600_000;
-/** A service that lists nothing is asked so seldom whether it does by now. One that fails is left alone by its client. */
+/** A service without such lists is asked again only this often. Its client handles a service that fails. */
 const PAUSE_MS = 10 * 60_000;
 
-/** By connection: until when it is not asked about Clouds, and about projects. */
+/** Until when a connection is not asked about Clouds and about projects. */
 const pausedUntilMs = { cloud: new Map<string, number>(), project: new Map<string, number>() };
-/** Clouds and projects that rounds of this process are reading. */
+/** Clouds and projects that rounds of this process are reading now. */
 let underWay = 0;
 
-/** Clouds `c` at connections `k` of which there is something to read. */
+/** Clouds `c` at connections `k` that can be read. */
 const IN_SIGHT = Prisma.sql`k.archived_at IS NULL AND c.archived_at IS NULL AND c.deleted_at IS NULL AND c.missing_since IS NULL`;
 const CAN_CHANGE = Prisma.sql`i.cloud_id = c.id AND i.state IN ('WAITING', 'JOINED', 'GONE')`;
 
-/** One round; how many Clouds and projects were read. What cannot be read is left for later. */
+/** One round; returns how many Clouds and projects were read. What cannot be read is left for later. */
 export async function readDueInvitations(): Promise<number> {
   const free = Math.min(AT_ONCE, UNDER_WAY_MAX - underWay);
   if (free <= 0) return 0;
@@ -67,7 +67,7 @@ async function readOne(place: PlaceInput): Promise<boolean> {
   return state === "fresh";
 }
 
-/** Projects take what the Clouds leave of a round, so that they never hold up the ledger. */
+/** Projects get what Clouds leave of a round, so that they never delay the ledger. */
 async function claimDue(count: number): Promise<PlaceInput[]> {
   const clouds = await claimDueClouds(pausedOf("cloud"), count);
   const left = count - clouds.length;
@@ -82,7 +82,7 @@ function pausedOf(kind: keyof typeof pausedUntilMs): string[] {
   return [...paused.keys()];
 }
 
-/** The Clouds whose lists are oldest, marked as asked for. */
+/** The Clouds with the oldest lists, marked as being read. */
 function claimDueClouds(paused: readonly string[], count: number): Promise<PlaceInput[]> {
   const readAt = Prisma.sql`coalesce(greatest(c.invitations_read_at, c.invitations_tried_at), '-infinity')`;
   return getDb().$queryRaw<PlaceInput[]>`
@@ -97,7 +97,7 @@ function claimDueClouds(paused: readonly string[], count: number): Promise<Place
     RETURNING id AS "cloudId"`;
 }
 
-/** The same of the projects where somebody was invited from here or a member is known. */
+/** The same for projects with invitations sent from here or with known members. */
 function claimDueProjects(paused: readonly string[], count: number): Promise<PlaceInput[]> {
   const readAt = Prisma.sql`coalesce(greatest(p.people_read_at, p.people_tried_at), '-infinity')`;
   return getDb().$queryRaw<PlaceInput[]>`
@@ -115,7 +115,7 @@ function claimDueProjects(paused: readonly string[], count: number): Promise<Pla
     RETURNING id AS "projectId", cloud_id AS "cloudId"`;
 }
 
-/** Since when what the ledger says has been read everywhere; null where nothing can be read, or not all of it has been. */
+/** The oldest reading among all Clouds of the ledger; null where nothing can be read, or something was never read. */
 export async function getLedgerReadAt(actor: Actor): Promise<Date | null> {
   requirePermission(actor, "portal:read");
   const [row] = await getDb().$queryRaw<{ oldest: Date | null }[]>`
@@ -124,9 +124,7 @@ export async function getLedgerReadAt(actor: Actor): Promise<Date | null> {
   return row?.oldest ?? null;
 }
 
-/**
- * Reads now what was read longest ago, as far as a page can wait for it; the rounds read the rest. Never throws for what a service does.
- */
+/** Reads the oldest lists now, as many as a page can wait for; the rounds read the rest. Never throws for the service's failures. */
 export async function refreshLedger(actor: Actor): Promise<void> {
   requirePermission(actor, "portal:read");
   const oldest = await getDb().$queryRaw<{ id: string }[]>`

@@ -1,6 +1,6 @@
 /**
- * Writes many rows of the ledger at once: ten thousand are one value of one statement, so that a long list takes a fraction of a
- * second. It decides nothing.
+ * Writes many rows of the ledger at once: ten thousand rows are one value of one statement, so that a long list takes a fraction of a
+ * second. Decides nothing.
  */
 import { newId } from "#lib/core/ids.ts";
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
@@ -18,7 +18,7 @@ export type NewInvitation = Pick<
     evidence: Sentence;
   };
 
-/** Adds invitations; an address that the place has already stays as it is. */
+/** Adds invitations; an address that the place already has stays unchanged. */
 export async function insertInvitations(
   tx: Db,
   { invitation, id }: PlaceTables,
@@ -41,17 +41,17 @@ export async function insertInvitations(
 
 export type InvitationChange = {
   id: string;
-  /** Only a row that is still in this state, since this moment, is changed. */
+  /** Changes the row only if it has been in this state since this moment. */
   from: InvitationState;
   since: Date;
   to: InvitationState;
   evidence: Sentence;
-  /** null: stays as it is. */
+  /** null: stays unchanged. */
   serviceId: number | null;
   role: number | null;
 };
 
-/** Changes invitations as far as they are still what they were; returns the ids of those. `at`: since when a new state holds. */
+/** Changes invitations that are still in their expected state; returns their ids. `at`: since when a new state holds. */
 export async function changeInvitations(
   tx: Db,
   { invitation }: PlaceTables,

@@ -1,6 +1,6 @@
 /**
- * Invites people to Clouds and projects (docs/service "Invitation"). A mail cannot be called back, so each goes through the operation
- * journal, and a second one to the same address is an explicit wish, never an accident.
+ * Invites people to Clouds and projects (docs/service "Invitation"). Emails can't be unsent, so each invitation goes through the operation
+ * journal, and a second one to the same address must be asked for explicitly.
  */
 import { requirePermissionNow } from "#lib/auth/actor-now.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
@@ -30,8 +30,8 @@ import { inviteSchema, type Invite, type InviteResult, type RefreshReport } from
 
 /**
  * Invites one address to a Cloud or a project.
- * @throws AppError VALIDATION for the address, also where it is doubtful and nobody has confirmed it; CONFLICT when the person was invited already and `again` is not set, when the
- * person has joined, or when a mail to the address is under way or uncertain; NOT_FOUND; FORBIDDEN.
+ * @throws AppError VALIDATION for the address, also where it is doubtful and unconfirmed; CONFLICT when the person was invited already and
+ * `again` is not set, when the person has joined, or when an email to the address is being sent or uncertain; NOT_FOUND; FORBIDDEN.
  */
 export async function invitePerson(actor: Actor, input: Invite): Promise<InviteResult> {
   requirePermission(actor, "invitation:send");
@@ -54,7 +54,7 @@ export async function invitePerson(actor: Actor, input: Invite): Promise<InviteR
   };
 }
 
-/** Neither known in this place nor sent by this very form: only then a doubt about the address is worth a question. */
+/** Neither known in this place nor sent by this same form: only then does a doubt about the address deserve a question. */
 async function isNew(place: Place, address: string, key: string): Promise<boolean> {
   const known = await invitationsOf(getDb(), place).count({
     address,
@@ -63,7 +63,7 @@ async function isNew(place: Place, address: string, key: string): Promise<boolea
   return known === 0 && (await getDb().operation.count({ where: { key } })) === 0;
 }
 
-/** The brake against writing too often; a form that is sent a second time is not another mail. */
+/** Limits how often a person is emailed; a form sent twice is not another email. */
 async function assertRemindable(place: Place, address: string, reason: string, key: string): Promise<void> {
   const row = await invitationsOf(getDb(), place).find({ address });
   if (row?.state !== "WAITING" || (await getDb().operation.count({ where: { key } })) > 0) return;
@@ -90,7 +90,7 @@ function auditReason(
   });
 }
 
-/** Asks the service for another mail to a waiting person (docs/service "Invitation": the same call, the same record, another mail). */
+/** Asks the service to email a waiting person again (docs/service "Invitation": the same call, the same record, another mail). */
 export async function remindPerson(
   actor: Actor,
   input: { key: string; invitationId: string; reason?: string },
@@ -109,7 +109,7 @@ export async function remindPerson(
   });
 }
 
-/** Reads the service's lists for one cloud and writes what they prove. @throws AppError NOT_FOUND */
+/** Reads the service's lists for one Cloud and records what they prove. @throws AppError NOT_FOUND */
 export function refreshInvitations(actor: Actor, cloudId: string, asked: Asked = {}): Promise<RefreshReport> {
   return refreshPeople(actor, { cloudId }, asked);
 }
@@ -125,8 +125,8 @@ export async function refreshPeople(
 }
 
 /**
- * Takes a pending invitation back at the service. The link in the mail may still open the platform; it no longer gives access.
- * @throws AppError CONFLICT when it is not pending any more, or why it could not be done.
+ * Withdraws a pending invitation at the service. The link in the email may still open the platform, but no longer gives access.
+ * @throws AppError CONFLICT when it is no longer pending, or why it could not be done.
  */
 export async function cancelInvitation(actor: Actor, invitationId: string): Promise<void> {
   requirePermission(actor, "invitation:send");

@@ -1,4 +1,4 @@
-/** CSV files about invitations, made line by line, so that a ledger of any length is never held whole. */
+/** CSV files about invitations, made line by line, so that a ledger of any length never has to fit into memory. */
 import type { Actor } from "#lib/auth/actor.ts";
 import { msg, sayIn, t, type Language } from "#lib/core/texts.ts";
 import { csvLines, languageOfFile } from "#lib/elements/files/csv/small-table.ts";
@@ -17,12 +17,12 @@ const LEDGER_HEADINGS = [
   ...[msg("Role"), msg("Emails sent"), msg("Last email"), msg("Invited by"), msg("Invited at")],
 ];
 
-/** The result of a list: every line of it, also those that were left out. @throws AppError NOT_FOUND */
+/** The result of a list: all its lines, including those left out. @throws AppError NOT_FOUND */
 export function iterateListCsv(actor: Actor, runId: string, profile: CsvProfile): AsyncGenerator<string> {
   return listLines(actor, runId, profile, languageOfFile(profile));
 }
 
-/** The ledger, as far as it matches: who, into which Cloud, what became of it, and how that is known. */
+/** The matching rows of the ledger: who, into which Cloud, the outcome, and its evidence. */
 export function iterateLedgerCsv(
   actor: Actor,
   query: InvitationsQuery,
@@ -31,7 +31,7 @@ export function iterateLedgerCsv(
   return ledgerLines(actor, query, profile, languageOfFile(profile));
 }
 
-// Lines are made while the file is sent, when the request that knows the language may be over.
+// Lines are made while the file is sent, when the request that knows the language may have ended.
 async function* listLines(
   actor: Actor,
   runId: string,

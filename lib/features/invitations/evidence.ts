@@ -1,6 +1,6 @@
 /**
- * What the service's lists (pending invitations, members of the Cloud or project) prove about one invitation. Pure; it never concludes
- * more than a list says.
+ * What the service's lists (pending invitations, members of the Cloud or project) prove about one invitation. Pure; never concludes more
+ * than a list says.
  */
 import type { InvitationModel, InvitationState } from "#lib/db/client.ts";
 import { msg, say, t, type Said } from "#lib/core/texts.ts";
@@ -13,7 +13,7 @@ export type Lists = {
 
 export type Observed = { state: InvitationState; evidence: Said; serviceId?: number; role?: number };
 
-/** The state an invitation has after reading, or null when the lists say nothing new. */
+/** The state of an invitation after a reading, or null when the lists say nothing new. */
 export function observe(
   invitation: { address: string; state: InvitationState },
   lists: Lists,
@@ -21,7 +21,7 @@ export function observe(
 ): Observed | null {
   const { address, state } = invitation;
   const isOfCloud = into === "cloud";
-  // The journal decides these: a person on a list proves nothing about this very mail.
+  // The journal decides these: a person on a list proves nothing about this particular email.
   if (state === "SENDING" || state === "UNKNOWN") return null;
   if (lists.members?.has(address) === true) {
     return {
@@ -68,7 +68,7 @@ const WORDS: Record<InvitationState, string> = {
   UNKNOWN: msg("Unknown"),
 };
 
-/** The state in words. @param joinedAt since when the person was a user of the Cloud; null: never, as far as is known */
+/** The state in words. @param joinedAt since when the person has been a member of the Cloud; null: never, as far as known */
 export function stateWords({ state, joinedAt }: Pick<InvitationModel, "state" | "joinedAt">): string {
   return state === "GONE" && joinedAt !== null ? t("Removed or left") : t(WORDS[state]);
 }
@@ -85,7 +85,7 @@ const INSIDE: Record<InvitationState, Said> = {
   UNKNOWN: say("unknown"),
 };
 
-/** The state as it stands inside a sentence: "The invitation is …". */
+/** The state as part of a sentence: "The invitation is …". */
 export function stateInside(state: InvitationState): Said {
   return INSIDE[state];
 }

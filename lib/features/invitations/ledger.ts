@@ -1,6 +1,4 @@
-/**
- * The parts into which the ledger of invitations is divided, and what each means in the database. Pure.
- */
+/** The parts of the ledger of invitations, and what each means in the database. Pure. */
 import type { InvitationModel, InvitationState, Prisma } from "#lib/db/client.ts";
 import { after } from "#lib/core/clock.ts";
 import { msg, t } from "#lib/core/texts.ts";
@@ -8,8 +6,8 @@ import { stateWords } from "./evidence.ts";
 import { AGING_MS } from "./policy.ts";
 
 /**
- * SENT, MAIL_SEEN and LISTED are WAITING with growing evidence: each that waits is in one of the three. AGING is those that have waited
- * for long.
+ * SENT, MAIL_SEEN and LISTED are WAITING with growing evidence: each waiting row is in one of the three. AGING: those that have waited for
+ * long.
  */
 export type LedgerPart = InvitationState | "SENT" | "MAIL_SEEN" | "LISTED" | "AGING";
 
@@ -25,7 +23,7 @@ const PART_WORDS: readonly (readonly [LedgerPart, string])[] = [
   ["NOT_SENT", msg("Not sent")],
 ];
 
-/** Parts of those who wait: the first three add up to them. */
+/** Parts of the waiting rows: the first three add up to them. */
 const WAITING_WORDS: readonly (readonly [LedgerPart, string])[] = [
   ["SENT", msg("Sent")],
   ["MAIL_SEEN", msg("Email seen")],
@@ -35,7 +33,7 @@ const WAITING_WORDS: readonly (readonly [LedgerPart, string])[] = [
 
 export type WordedPart = { part: LedgerPart; words: string };
 
-/** Every part with its words, in the order in which people look at them; `within`: how those of this part are divided. */
+/** Every part with its words, in display order; `within`: its subdivisions. */
 export function listParts(): (WordedPart & { within: WordedPart[] })[] {
   const tell = ([part, words]: readonly [LedgerPart, string]): WordedPart => ({ part, words: t(words) });
   return PART_WORDS.map((each) => ({
@@ -44,7 +42,7 @@ export function listParts(): (WordedPart & { within: WordedPart[] })[] {
   }));
 }
 
-/** The part named in an address, when it is one. */
+/** The part named in an address, if there is one. */
 export function readPart(value: unknown): LedgerPart | undefined {
   return [...PART_WORDS, ...WAITING_WORDS].find(([part]) => part === value)?.[0];
 }
@@ -67,7 +65,7 @@ export function whereOfPart(part: LedgerPart): Prisma.InvitationWhereInput {
   }
 }
 
-/** What a row's state is called: of those who wait, how far that is known. */
+/** The words for a row's state; for waiting rows, by the evidence. */
 export function rowWords(
   row: Pick<InvitationModel, "state" | "listedAt" | "mailSeenAt" | "joinedAt">,
 ): string {

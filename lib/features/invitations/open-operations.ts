@@ -1,7 +1,7 @@
 /** Operations of invitations that a person must settle. */
 import { getDb } from "#lib/db/client.ts";
 
-/** By the invitation's id, into Clouds and projects. */
+/** By the invitation's id, for Clouds and projects. */
 export async function listOpenOperationIds(rows: readonly { id: string }[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   if (rows.length === 0) return found;

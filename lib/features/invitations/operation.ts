@@ -1,6 +1,4 @@
-/**
- * Inviting, as the journal does it: how the call is sent, what its answer means for the ledger, and where it is looked for.
- */
+/** How the journal sends invitations: how the call is made, what its answer means for the ledger, and where to look for evidence. */
 import { now } from "#lib/core/clock.ts";
 import { msg, say, t } from "#lib/core/texts.ts";
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
@@ -23,13 +21,13 @@ const common = {
   apply: (tx, _operation, context, change) => applyInvitation(tx, context, change),
   evidence: {
     look: lookForInvitation,
-    // A person who declined is on no list, like one who was never invited.
+    // A person who declined is on no list, just like one who was never invited.
     staysListed: false,
     listedAs: "serviceId",
     needsNumber: false,
     confirmation: null,
   },
-  // Two mails are possible then.
+  // The person may then get two emails.
   mayRepeatInDoubt: true,
 } satisfies Omit<KindRules, "words" | "send">;
 
@@ -69,13 +67,13 @@ export const projectInvitationSending: KindRules = {
   },
 };
 
-/** What the answer says about the service: that it takes invitations into projects, or that it has no such operation. */
+/** What the answer says about the service: that it accepts invitations into projects, or lacks the operation. */
 async function rememberAnswer(connectionId: string, status: number | null): Promise<void> {
   if (status === 201) return rememberCapability(connectionId, "inviteToProject", true);
   const isAbsent =
     status === 405 ||
     status === 501 ||
-    // A service that lists the people of projects means the project.
+    // If the service lists the people of projects, its 404 is about the project.
     (status === 404 && (await answers(connectionId, "listProjectUsers")) !== true);
   if (isAbsent) await rememberCapability(connectionId, "inviteToProject", false);
 }
@@ -100,7 +98,7 @@ function valuesOf(context: OperationContext, change: Change): InvitationValues {
     state,
     ...stored("evidence", evidence),
     stateSince: now(),
-    // Whoever is invited anew has not joined yet.
+    // A person who is invited again has not joined yet.
     ...(state === "WAITING" ? { joinedAt: null } : state === "JOINED" ? { joinedAt: now() } : {}),
     ...(isMailAsked ? { mailsAsked: { increment: 1 }, lastMailAt: now() } : {}),
     ...(serviceId === null ? {} : { serviceId: BigInt(serviceId) }),
@@ -142,7 +140,7 @@ function invitationWords(
     case "NOT_SENT":
     case "HELD":
     case "DISCARDED":
-      // A further mail that did not go out leaves the invitation where it was.
+      // A further email that was not sent leaves the invitation in its previous state.
       if (before === "WAITING") {
         return { state: "WAITING", evidence: say("Another email did not go out: {cause}", { cause }) };
       }

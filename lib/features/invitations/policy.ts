@@ -1,26 +1,24 @@
-/**
- * What may be done with an invitation, and the brake against asking people too often. Pure.
- */
+/** What may be done with an invitation, and the limit on how often people are emailed. Pure. */
 import type { InvitationModel } from "#lib/db/client.ts";
 import { kept } from "#lib/core/language/kept-texts.ts";
 
 export const REMIND_AFTER_MS = 24 * 3_600_000;
-/** Mails to one person into one cloud: the invitation and five reminders. */
+/** Emails to one person into one Cloud: the invitation and five reminders. */
 export const MAILS_MAX = 6;
 export const REASON_LENGTH_MIN = 10;
-/** Waiting for longer than this asks for a person. */
+/** An invitation that waits longer than this needs a person's attention. */
 export const AGING_MS = 7 * 24 * 3_600_000;
 
 type Asked = Pick<InvitationModel, "mailsAsked" | "lastMailAt">;
 
-/** From when another mail may be asked for without a reason; null: now. */
+/** From when another email needs no reason; null: now. */
 export function remindableFrom(row: Asked, at: Date): Date | null {
   if (row.lastMailAt === null) return null;
   const from = new Date(row.lastMailAt.getTime() + REMIND_AFTER_MS);
   return from > at ? from : null;
 }
 
-/** Why another mail may not be asked for, or null; in English, to be told. A reason opens the day, not the number. */
+/** Why another email may not be sent, or null; in English, translated where it is shown. A reason lifts the waiting time, not the limit. */
 export function whyNoReminder(
   row: Asked,
   reason: string,
@@ -46,8 +44,8 @@ export function whyNoReminder(
   };
 }
 
-/** States that a person's own knowledge may end: everything else is the journal's or is settled. */
+/** States that a person's own knowledge may end: the journal or a settlement ends all others. */
 export const CONFIRMABLE_STATES = ["WAITING", "GONE"] as const;
 
-/** States in which nothing is under way for the address, so that it may be erased. */
+/** States without a running operation for the address, so that it may be erased. */
 export const ERASABLE_STATES = ["JOINED", "GONE", "CANCELLED", "REFUSED", "NOT_SENT", "WAITING"] as const;

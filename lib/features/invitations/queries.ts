@@ -1,6 +1,4 @@
-/**
- * Reads invitations for people, in the order that they ask for.
- */
+/** Reads invitations for pages and files, in the requested order. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { notFound } from "#lib/core/errors.ts";
@@ -35,15 +33,14 @@ const { orderOf, cursorAfter, placeOf } = keysetOf<LedgerSort, "createdAt" | "ad
   "-since": { field: "stateSince", direction: "desc", kind: "time" },
 });
 
-/** In the order that is asked for; `next` is null at the end. It shows what is known; refreshInvitations reads the service. */
+/** In the requested order; `next` is null at the end. Shows what is known; refreshInvitations reads the service. */
 export async function listInvitations(actor: Actor, query: InvitationsQuery = {}): Promise<InvitationsPage> {
   const [page, figures] = await Promise.all([listPage(actor, query), countParts(query)]);
   return { ...page, ...figures, rows: page.rows.map((row) => row()) };
 }
 
 /**
- * One page without the figures, which cost more than the page where there are many. Each row is to be told, in the language of whoever
- * reads it.
+ * One page without the counts, which cost more than the page in a large ledger. Sentences are translated later, in the reader's language.
  */
 async function listPage(
   actor: Actor,
@@ -72,10 +69,10 @@ async function listPage(
   };
 }
 
-/** Ids of the Clouds that are asked for; "all", or the words that very many Clouds have in their name. */
+/** Ids of the requested Clouds; "all"; or the words that very many Clouds have in their name. */
 type CloudScope = "all" | readonly string[] | { named: string };
 
-/** So many Clouds are looked for by their ids, by which the ledger is sorted too; more by their names, row by row. */
+/** Up to this many Clouds are searched by id, which the ledger's index supports; more by name, row by row. */
 const CLOUDS_MAX = 200;
 
 async function findClouds({ cloudId, cloudNamed }: InvitationsQuery): Promise<CloudScope> {
@@ -104,7 +101,7 @@ function searchOf(query: InvitationsQuery): string {
   return (query.search ?? "").trim().toLowerCase().slice(0, 256).replaceAll("\0", "");
 }
 
-/** Of a large ledger they are seconds old. */
+/** In a large ledger the counts may be seconds old. */
 function countParts(query: InvitationsQuery): Promise<PartFigures> {
   const { cloudId = "", cloudNamed = "", invitedBy = "" } = query;
   return keepFigure(
@@ -116,7 +113,7 @@ function countParts(query: InvitationsQuery): Promise<PartFigures> {
 
 type PartFigures = Pick<InvitationsPage, "counts" | "total">;
 
-/** Which row belongs to which part is said by whereOfPart as well. */
+/** whereOfPart has the same definition of the parts. */
 async function countPartsNow(query: InvitationsQuery): Promise<PartFigures> {
   const { invitedBy } = query;
   const search = searchOf(query);
@@ -130,7 +127,7 @@ async function countPartsNow(query: InvitationsQuery): Promise<PartFigures> {
   return scope.length === 0 ? countAll() : countScope(Prisma.join(scope, " AND "));
 }
 
-/** All figures in one reading of the rows. */
+/** All counts in one pass over the rows. */
 async function countScope(scope: Prisma.Sql): Promise<PartFigures> {
   const groups = await getDb().$queryRaw<(StateCount & WaitingCounts)[]>`
     SELECT state::text, count(*)::int AS count,
@@ -141,7 +138,7 @@ async function countScope(scope: Prisma.Sql): Promise<PartFigures> {
   return toFigures(groups, groups.find(({ state }) => state === "WAITING") ?? NONE_WAITING);
 }
 
-/** The same of the whole ledger, each figure from an index alone: a million rows take an eighth of the time. */
+/** The same for the whole ledger, each count from an index alone: a million rows take an eighth of the time. */
 async function countAll(): Promise<PartFigures> {
   const db = getDb();
   const [groups, aging, [unlisted]] = await Promise.all([
@@ -155,7 +152,7 @@ async function countAll(): Promise<PartFigures> {
 }
 
 type StateCount = { state: InvitationState; count: number };
-/** Of those that wait. */
+/** Counts of the waiting rows. */
 type WaitingCounts = { aging: number; sent: number; seen: number };
 const NONE_WAITING: WaitingCounts = { aging: 0, sent: 0, seen: 0 };
 
@@ -170,7 +167,7 @@ function toFigures(groups: readonly StateCount[], { aging, sent, seen }: Waiting
 
 const NOTHING = Prisma.sql`false`;
 
-/** Staff who have invited somebody, by name, for the filter. */
+/** Staff who have invited people, by name, for the filter. */
 export async function listInviters(actor: Actor): Promise<{ id: string; name: string }[]> {
   requirePermission(actor, "portal:read");
   return getDb().$queryRaw<{ id: string; name: string }[]>`
@@ -178,7 +175,7 @@ export async function listInviters(actor: Actor): Promise<{ id: string; name: st
     ORDER BY lower(s.name), s.id`;
 }
 
-/** Every row of the ledger that matches, in its order, read in pages; in the language of a file. */
+/** Every matching row of the ledger in order, read in pages; in the language of a file. */
 export async function* iterateInvitations(
   actor: Actor,
   query: InvitationsQuery,
@@ -235,7 +232,7 @@ async function toViews(rows: Row[]): Promise<(() => InvitationView)[]> {
       canErase:
         row.erasedAt === null &&
         ERASABLE_STATES.some((state) => state === row.state) &&
-        // The next reading would bring the address back.
+        // Otherwise the next reading would restore the address.
         (row.state !== "WAITING" || !listing.has(row.cloud.connectionId)),
       isErased: row.erasedAt !== null,
       canInviteAnew: row.erasedAt === null && ANEW_STATES.some((state) => state === row.state),
@@ -245,7 +242,7 @@ async function toViews(rows: Row[]): Promise<(() => InvitationView)[]> {
   });
 }
 
-/** Connections whose service lists the invitations that wait. */
+/** Connections whose service lists pending invitations. */
 async function findListing(rows: readonly Row[]): Promise<ReadonlySet<string>> {
   const ids = [...new Set(rows.map((row) => row.cloud.connectionId))];
   const known = await Promise.all(ids.map((id) => answers(id, "listInvitations")));
@@ -254,13 +251,13 @@ async function findListing(rows: readonly Row[]): Promise<ReadonlySet<string>> {
 
 const ANEW_STATES = ["REFUSED", "NOT_SENT", "CANCELLED", "GONE"] as const;
 
-/** How it is known that somebody waits, so short that rows of one state stay one line. */
+/** The evidence that somebody waits, short enough that such a row stays one line. */
 function briefOf({ listedAt, mailSeenAt }: Row): string {
   if (listedAt !== null) return t("on the service’s list");
   return mailSeenAt === null ? t("accepted, arrival not known") : t("in the built-in mailbox");
 }
 
-/** The evidence, and of the mail what the built-in mailbox knows. */
+/** The evidence, with what the built-in mailbox knows of the email. */
 function withMail(row: Row): string {
   const { mailSeenAt, mailsAsked, lastMailAt, state } = row;
   if (state !== "WAITING") return toldOf(row, "evidence") ?? "";
@@ -278,19 +275,19 @@ function withMail(row: Row): string {
   return sentences.join(" ");
 }
 
-/** "2026-11-24 14:05", of the universal time. */
+/** "2026-11-24 14:05", in UTC. */
 function minuteOf(at: Date): string {
   return at.toISOString().slice(0, 16).replace("T", " ");
 }
 
-/** What the answer to the call itself proves, in a row's evidence. The last is how versions before this one wrote it. */
+/** Evidence from the answer to the call itself. Earlier versions wrote the last of these sentences. */
 const ACCEPTED = [
   msg("The service accepted the invitation and sends the email. Whether the email arrived is not known."),
   msg("The service accepted the invitation."),
   "The service accepted it and sends the mail; whether the mail arrived is not known.",
 ];
 
-/** What the answer said is outdone by a list or a mail that was seen since; anything else stays. */
+/** A list or an email seen later replaces evidence from the answer; other evidence stays. */
 function newestEvidence(row: Row): Sentence {
   const evidence = recall(row, "evidence") ?? "";
   if (!isSentence(evidence, ACCEPTED)) return evidence;

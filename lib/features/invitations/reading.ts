@@ -1,6 +1,6 @@
 /**
- * Reads the pending invitations and the members of a Cloud or project from the service, where it lists them, and writes what they prove
- * into the registry. Invitations sent elsewhere by this application are adopted.
+ * Reads the pending invitations and members of a Cloud or project from the service, where it lists them, and records what they prove in the
+ * registry. Adopts invitations that this application sent outside Portico.
  */
 import { now } from "#lib/core/clock.ts";
 import { say } from "#lib/core/texts.ts";
@@ -21,7 +21,7 @@ import type { RefreshReport } from "./schema.ts";
 
 const running = new Map<string, Promise<RefreshReport>>();
 
-/** Reads the people of a Cloud. Never throws for what the service does. */
+/** Reads the people of a Cloud. Never throws for the service's failures. */
 export function readInvitations(
   cloud: CloudModel & { connection: ConnectionModel },
   asked: Asked = {},
@@ -29,14 +29,14 @@ export function readInvitations(
   return readPeople({ cloud, project: null }, asked);
 }
 
-/** Reads once for all who ask at the same time. Never throws for what the service does. */
+/** Reads once for all who ask at the same time. Never throws for the service's failures. */
 export async function readPeople(place: Place, asked: Asked = {}): Promise<RefreshReport> {
   const { objectId } = objectOf(place);
   const current = running.get(objectId);
   if (current !== undefined) {
     const read = await current;
     if (asked.since === undefined) return tellRead(read);
-    // That one may have begun before.
+    // The reading just joined may have begun before `since`.
     return readPeople(asReadAt(place, read.readAt), asked);
   }
   const reading = readOnce(place, asked).finally(() => running.delete(objectId));
@@ -78,7 +78,7 @@ function write(place: Place, listed: Listed, startedAt: Date): Promise<number> {
     const rows = await invitationsOf(tx, place).list();
     const wanted: (InvitationChange & { email: string })[] = [];
     for (const row of rows) {
-      // What was settled while the lists were on their way is newer than they are.
+      // What was settled while the lists were being read is newer than the lists.
       if (row.stateSince >= startedAt || row.erasedAt !== null) continue;
       const seen = observe(row, lists, object.objectType);
       if (seen === null) continue;
@@ -126,7 +126,10 @@ function keepReadAt(tx: Db, { cloud, project }: Place, at: Date): Promise<unknow
     : tx.project.update({ where: { id: project.id }, data: { peopleReadAt: at } });
 }
 
-/** When each was last on the service's list, and, of the built-in service, when its newest mail came into the built-in mailbox. */
+/**
+ * Stores when each address was last on the service's list and, for the built-in service, when its newest email reached the built-in
+ * mailbox.
+ */
 async function markSeen(tx: Db, place: Place, pending: readonly string[], startedAt: Date): Promise<void> {
   const { invitation, id } = tablesOf(place);
   await tx.$executeRaw`
@@ -134,7 +137,7 @@ async function markSeen(tx: Db, place: Place, pending: readonly string[], starte
     WHERE ${id} = ${objectOf(place).objectId}::uuid AND state = 'WAITING' AND address = ANY(${pending}::text[])`;
   const { cloud, project } = place;
   if (cloud.connection.kind !== "BUILTIN" || project !== null) return;
-  // A mail of another sender to the same address cannot have this beginning: nothing else of Portico writes it.
+  // No other email to the same address begins like this: only Portico's invitations do.
   await tx.$executeRaw`
     UPDATE invitation i SET mail_seen_at = m.at
     FROM (SELECT lower(recipient) AS address, max(at) AS at FROM mailbox_message

@@ -1,6 +1,4 @@
-/**
- * Input and shapes of invitations. What a state means and how it is known stands in `evidence`, one sentence each.
- */
+/** Input and shapes of invitations. `evidence` says in one sentence why an invitation has its state. */
 import { z } from "zod";
 import { msg, t } from "#lib/core/texts.ts";
 import type { InvitationState } from "#lib/db/client.ts";
@@ -9,7 +7,7 @@ import { keySchema, type ReadState } from "#lib/features/clouds/schema.ts";
 import type { LedgerPart } from "./ledger.ts";
 import type { OperationView } from "#lib/features/operations/rules/schema.ts";
 
-/** What the forms for one person and for a list know of a role; 25, guest, is a role in projects only. */
+/** The roles that the forms for one person and for a list know; 25, guest, exists in projects only. */
 const ROLES = [100, 50, 25] as const;
 
 export const inviteSchema = z
@@ -20,17 +18,17 @@ export const inviteSchema = z
     projectId: z.uuid().optional(),
     email: z.string().max(1000),
     ...answerFields,
-    /** User, unless chosen otherwise. "": no role is sent, and the service decides; usually it takes 100, administrator. */
+    /** User by default. "": no role is sent and the service decides, usually 100, administrator. */
     role: z
       .union([z.literal(""), z.literal("100"), z.literal("50"), z.literal("25"), z.literal([...ROLES])])
       .default(50)
       .transform((value) => ROLES.find((role) => role === Number(value)) ?? null),
-    /** True: the person knows that one was sent before and wants another mail. */
+    /** True: the person knows that an invitation was sent before and wants another email. */
     again: z
       .union([z.boolean(), z.literal("on"), z.literal("true"), z.literal("")])
       .optional()
       .transform((value) => value === true || value === "on" || value === "true"),
-    /** Why the person needs another mail so soon. */
+    /** Why the person needs another email so soon. */
     reason: z.string().trim().max(500).default(""),
   })
   .refine(({ projectId, role }) => (projectId === undefined ? role !== 25 : role !== null), {
@@ -39,13 +37,13 @@ export const inviteSchema = z
   });
 export type Invite = z.input<typeof inviteSchema>;
 
-/** A role as the forms of lists and plans send it: user, unless chosen otherwise; "" leaves the choice to the service. */
+/** A role as the forms of lists and plans send it: user by default; "" leaves the choice to the service. */
 export const roleSchema = z
   .enum(["", "50", "100"])
   .default("50")
   .transform((value) => (value === "" ? null : value === "50" ? 50 : 100));
 
-/** What an invited person will be able to do, said before the mail goes out (docs/service "Invitation"). */
+/** What an invited person will be able to do, shown before the email is sent (docs/service "Invitation"). */
 export const ROLE_WORDS = {
   administrator: msg("Administrator: can change, invite and delete in this Cloud"),
   user: msg("User: can open the Cloud and everything in it"),
@@ -62,7 +60,7 @@ export type InvitationView = {
   state: InvitationState;
   stateWords: string;
   evidence: string;
-  /** What of the evidence a row of the ledger shows: the times of its mails have a column of their own there. */
+  /** The evidence as a row of the ledger shows it: the times of its emails have their own column there. */
   briefEvidence: string;
   stateSince: Date;
   role: number | null;
@@ -71,25 +69,25 @@ export type InvitationView = {
   lastMailAt: Date | null;
   redirectUri: string;
   createdAt: Date;
-  /** null: sent elsewhere by this application and found on the service's list. */
+  /** null: sent outside Portico by this application and found on the service's list. */
   invitedByName: string | null;
-  /** Another mail may be asked for. */
+  /** Another email may be sent. */
   canRemind: boolean;
-  /** Until then a reminder needs a reason; null: it does not. */
+  /** Until then a reminder needs a reason; null: no reason needed. */
   remindableFrom: Date | null;
   canCancel: boolean;
   canConfirm: boolean;
   canErase: boolean;
   isErased: boolean;
-  /** May be invited anew, with the address corrected or as it is. */
+  /** May be invited again, with the address corrected or unchanged. */
   canInviteAnew: boolean;
-  /** The list in which its turn has not come. */
+  /** The list in which its turn has not come yet. */
   listHref: string | null;
   /** The open operation, when a person must settle it. */
   operationHref: string | null;
 };
 
-/** The orders of the ledger. */
+/** The sort orders of the ledger. */
 export const LEDGER_SORTS = ["newest", "oldest", "address", "-address", "since", "-since"] as const;
 export type LedgerSort = (typeof LEDGER_SORTS)[number];
 
@@ -98,10 +96,10 @@ export type InvitationsQuery = {
   /** A part of the Cloud's name, or its whole number. */
   cloudNamed?: string | undefined;
   part?: LedgerPart | undefined;
-  /** Staff id of who invited. */
+  /** Staff id of the person who invited. */
   invitedBy?: string | undefined;
   search?: string | undefined;
-  /** Newest first, unless asked for otherwise. */
+  /** Newest first by default. */
   sort?: LedgerSort | undefined;
   after?: string | undefined;
   limit?: number | undefined;
@@ -110,7 +108,7 @@ export type InvitationsQuery = {
 export type InvitationsPage = {
   rows: InvitationView[];
   next: string | null;
-  /** Of all that match cloud, person and search, by part; the parts overlap. */
+  /** Counts by part, of all rows that match Cloud, person and search; the parts overlap. */
   counts: Partial<Record<LedgerPart, number>>;
   total: number;
 };

@@ -1,6 +1,6 @@
 /**
- * Writes an invitation down as an operation, with the registry's row of the address, in one transaction. Used by single
- * invitations and by lists; nothing here sends anything.
+ * Records an invitation as an operation, with the registry's row of the address, in one transaction. Used by single invitations and by
+ * lists; sends nothing.
  */
 import type { Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
@@ -25,12 +25,12 @@ export type WantedInvitation = {
   address: string;
   email: string;
   role: number | null;
-  /** The person knows that one was sent before and wants another mail. */
+  /** The person knows that an invitation was sent before and wants another email. */
   again: boolean;
 };
 
 /**
- * The redirect_uri is made from the connection's platform address and the cloud's number, never from anything a browser sends.
+ * Made from the connection's platform address and the Cloud's number, never from anything a browser sends.
  * @throws AppError VALIDATION when no invitation can carry it.
  */
 export function requireRedirectUri(cloud: InvitationCloud, project: Place["project"] = null): string {
@@ -46,8 +46,8 @@ export function requireRedirectUri(cloud: InvitationCloud, project: Place["proje
 }
 
 /**
- * First transaction of an invitation. @throws AppError CONFLICT when the person was invited already and `again` is not set, when the
- * person has joined, or when a mail to the address is under way or uncertain; VALIDATION.
+ * First transaction of an invitation. @throws AppError CONFLICT when the person was invited already and `again` is not set, when the person
+ * has joined, or when an email to the address is being sent or uncertain; VALIDATION.
  */
 export function submitInvitation(
   actor: Actor,
@@ -73,7 +73,7 @@ export function submitInvitation(
   );
 }
 
-/** Which call it is, and the ids that its answer belongs to. */
+/** The kind of call, and the ids that its answer belongs to. */
 function callOf(place: Place): Pick<Submission, "kind" | "path" | "context"> {
   const { cloud, project } = place;
   const number = Number(cloud.serviceId);
@@ -89,7 +89,7 @@ function callOf(place: Place): Pick<Submission, "kind" | "path" | "context"> {
   };
 }
 
-/** What is under way only once: a mail to this address into this place. @param address normalised */
+/** The subject that only one open operation may have: an invitation of this address into this place. @param address normalised */
 export function invitationSubject(place: Place, address: string): string {
   const { cloud, project } = numbersOf(place);
   return project === null
@@ -104,7 +104,7 @@ const SENDING = {
   ...stored("evidence", say("Recorded; Portico is calling the service.")),
 } as const;
 
-/** The registry's row of the address, in the transaction of the intent: checked and marked in one statement. */
+/** The registry's row of the address, in the transaction that records the operation: checked and marked in one statement. */
 async function prepareInvitation(
   tx: Db,
   wanted: Wanted,

@@ -1,6 +1,4 @@
-/**
- * What people write into the ledger by hand: that somebody has joined. The service is not asked for anything.
- */
+/** What people record in the ledger by hand: that somebody has joined. The service is not asked. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError, notFound, validation } from "#lib/core/errors.ts";
@@ -19,7 +17,7 @@ type InvitationRow = InvitationModel & { cloud: CloudModel };
 const NOTE_LENGTH_MAX = 500;
 
 /**
- * A person's word that somebody has joined, with how it is known. A later reading of the service's lists still counts for more.
+ * Records a person's statement that somebody has joined, and how that is known. A later reading of the service's lists overrides it.
  * @throws AppError VALIDATION without a note; CONFLICT in a state that no note can end; NOT_FOUND
  */
 export async function confirmJoined(

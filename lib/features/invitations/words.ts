@@ -4,7 +4,7 @@
 import { t } from "#lib/core/texts.ts";
 import { ROLE_WORDS } from "./schema.ts";
 
-/** A role of the service in a word, for a column of a file. */
+/** The name of a role of the service, for a column of a file. */
 export function roleName(role: number | null): string {
   if (role === 100) return t("Administrator");
   if (role === 50) return t("User");

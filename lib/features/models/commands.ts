@@ -1,6 +1,6 @@
 /**
- * Uploads models: the file flows from the browser to the service without being held, as an operation of the journal. Where a
- * transfer stopped before its end, the service cannot have taken it.
+ * Uploads models: the file streams from the browser to the service without being stored, as an operation of the journal. If a transfer
+ * stops before its end, the service cannot have taken the file.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { parseInput } from "#lib/core/parse.ts";
@@ -16,8 +16,9 @@ import { uploadSubmission } from "./submission.ts";
 import { findReplaced, requireLast } from "./succession.ts";
 
 /**
- * Streams one .ifc or .ifczip file into a project, as a model of its own or as the next version of another one.
- * @throws AppError VALIDATION, CONFLICT when a file of this name, or the same next version, is under way or there, NOT_FOUND, FORBIDDEN.
+ * Streams one .ifc or .ifczip file into a project, as a separate model or as the next version of another one.
+ * @throws AppError VALIDATION, CONFLICT when a file of this name, or the same next version, is being uploaded or exists, NOT_FOUND,
+ * FORBIDDEN.
  */
 export async function uploadModel(actor: Actor, input: UploadModel): Promise<UploadResult> {
   requirePermission(actor, "model:upload");
@@ -54,7 +55,7 @@ export async function uploadModel(actor: Actor, input: UploadModel): Promise<Upl
   };
 }
 
-/** Noticed when the file has arrived: others may have sent the same bytes meanwhile. */
+/** Checked after the file has arrived: others may have sent the same bytes meanwhile. */
 async function listSame(actor: Actor, projectId: string, operationId: string): Promise<SameUpload[]> {
   const content = await getDb().uploadContent.findUnique({ where: { operationId } });
   if (content === null) return [];

@@ -1,6 +1,6 @@
 /**
- * Failed models that somebody has put away, so that they wait for nobody: a mark of this portal alone. Nothing is sent to change anything,
- * nothing at the service is deleted, and a model that fails anew is back by itself (docs/decisions/0060).
+ * Dismissed failed models, which no longer need attention: a mark in this portal only. Nothing is sent or deleted at the service, and a
+ * model that fails again reappears automatically (docs/decisions/0060).
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
@@ -16,18 +16,18 @@ import { showModels } from "./queries.ts";
 import { hasFailed } from "./failed.ts";
 import type { DismissModels, ModelView } from "./schema.ts";
 
-/** Services have limits that are not documented: few questions at once. */
+/** Services have undocumented limits, so only a few questions at once. */
 const PROJECTS_AT_ONCE = 4;
 
 type Chosen = DismissModels["models"][number];
 type Found = { projectId: string; model: ModelView };
 
-/** How many were changed, and how many were left because they have not failed (any more) or are gone. */
+/** How many were changed, and how many were skipped because they have not failed (any more) or are gone. */
 export type DismissalReport = { changed: number; left: number };
 
 /**
- * Puts failed models away, or shows them again, several at once. What has that mark already stays as it is and counts as changed.
- * @throws AppError FORBIDDEN; NOT_FOUND when none of them is there; CONFLICT when none of them has failed
+ * Dismisses failed models, or shows them again, several at once. A model that already has the mark counts as changed.
+ * @throws AppError FORBIDDEN; NOT_FOUND when none of them exists; CONFLICT when none of them has failed
  */
 export async function dismissModels(actor: Actor, { models, to }: DismissModels): Promise<DismissalReport> {
   requirePermission(actor, "model:dismiss");
@@ -75,7 +75,7 @@ async function dismiss(actor: Actor, chosen: readonly Chosen[]): Promise<Dismiss
   return { changed: failed.length, left: chosen.length - failed.length };
 }
 
-/** The models as their services state them now, or stated them last; those of projects that cannot be read are not among them. */
+/** The models as their services state them now, or stated them last; without those of projects that cannot be read. */
 async function findChosen(actor: Actor, chosen: readonly Chosen[]): Promise<Found[]> {
   const found: Found[] = [];
   const waiting = [...Map.groupBy(chosen, ({ projectId }) => projectId)];

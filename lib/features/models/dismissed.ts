@@ -1,14 +1,12 @@
-/**
- * Which of a project's failed models were put away. Reads marks, and removes those whose failure is over; dismissals.ts makes them.
- */
+/** Which of a project's failed models were dismissed. Reads marks, and removes those whose failure is over; dismissals.ts creates them. */
 import { getDb, type ModelDismissalModel } from "#lib/db/client.ts";
 import { hasFailed } from "./failed.ts";
 import type { DismissedModel, ModelView } from "./schema.ts";
 
 /**
- * The failed models among these that were put away, for the failure that they have now.
- * @param readAt when the service gave this list, which must be whole: marks of before whose failure is over are removed, so that a service
- * that states no times cannot hide a new failure behind an older mark; left out: nothing is removed
+ * Those of these models whose current failure was dismissed.
+ * @param readAt when the service gave this list, which must be complete: older marks whose failure is over are removed, so that a service
+ * without times cannot hide a new failure behind an older mark; absent: nothing is removed
  */
 export async function listDismissed(
   projectId: string,
@@ -36,7 +34,7 @@ export async function listDismissed(
     }));
 }
 
-/** Whether the mark is of the failure that the model has; the overview asks the same in SQL (lib/features/overview/failed-models.ts). */
+/** Whether the mark is for the model's current failure; the overview asks the same in SQL (lib/features/overview/failed-models.ts). */
 function isOf(mark: ModelDismissalModel, model: ModelView | undefined): boolean {
   if (model === undefined || !hasFailed(model)) return false;
   return mark.failedAt === model.updatedAt && mark.error === (model.errors[0] ?? null);

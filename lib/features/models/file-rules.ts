@@ -1,11 +1,11 @@
-/** Which files can become models; in a file of its own, so that a page checks them without bringing zod along. */
+/** Which files can become models; in a separate file, so that a page checks them without loading zod. */
 
 export const FILE_NAME_LENGTH_MAX = 256;
 
-/** More than any model that is known; services have limits of their own below it. */
+/** Larger than any known model; services have lower limits of their own. */
 export const MODEL_BYTES_MAX = 20 * 1024 ** 3;
 
-/** By its name: an .ifc, or an .ifczip with one model in it. */
+/** By its name: an .ifc, or an .ifczip, which contains one model. */
 export function isModelFile(name: string): boolean {
   return /\.(?:ifc|ifczip)$/i.test(name);
 }

@@ -1,7 +1,7 @@
-/** In a file of its own, so that a page does not bring zod along. */
+/** In a separate file, so that a page does not load zod. */
 
-/** Models that are put away, or shown again, at once. */
+/** Models that are dismissed, or shown again, at once. */
 export const DISMISS_MAX = 200;
 
-/** Models that one request changes; whoever changes more sends several requests. */
+/** Models that one request changes; larger changes take several requests. */
 export const CHANGE_AT_ONCE = 10;

@@ -1,4 +1,4 @@
-/** What an address asks of the list of a project's models. Read by the browser too, so without zod. */
+/** The filters and order of a project's models in an address. Also used in the browser, so without zod. */
 
 export const MODEL_SORTS = [
   "newest",
@@ -12,7 +12,7 @@ export const MODEL_SORTS = [
 ] as const;
 export type ModelSort = (typeof MODEL_SORTS)[number];
 
-/** current: all but those that were put away. */
+/** current: all except dismissed ones. */
 export const MODEL_SHOWN = ["current", "ready", "working", "failed", "dismissed"] as const;
 export type ModelShown = (typeof MODEL_SHOWN)[number];
 
@@ -25,7 +25,7 @@ export type ModelListQuery = {
 
 const SEARCH_LENGTH_MAX = 256;
 
-/** Whatever is not one of the words counts as not said. */
+/** Unknown values count as absent. */
 export function readModelQuery(one: (name: string) => string | null): ModelListQuery {
   return {
     search: (one("q") ?? "").replaceAll("\0", "").slice(0, SEARCH_LENGTH_MAX),
@@ -35,7 +35,7 @@ export function readModelQuery(one: (name: string) => string | null): ModelListQ
   };
 }
 
-/** As it stands in an address, with a question mark; empty where nothing is asked. The place is left out unless it is given. */
+/** The query as part of an address, with a question mark; empty for the defaults. The cursor is left out unless given. */
 export function writeModelQuery(query: ModelListQuery, change: Partial<ModelListQuery> = {}): string {
   const next = { ...query, after: undefined, ...change };
   const words = new URLSearchParams();

@@ -1,6 +1,4 @@
-/**
- * Uploading a file, as the journal does it: the file is not kept, so only whoever holds it can send it.
- */
+/** How the journal uploads a file: the file is not stored, so only whoever has it can send it. */
 import { msg, say } from "#lib/core/texts.ts";
 import type { Db, OperationModel } from "#lib/db/client.ts";
 import { judgeList, type Named } from "#lib/features/operations/evidence/candidates.ts";
@@ -43,7 +41,7 @@ export const modelUpload: KindRules = {
   mayRepeatInDoubt: false,
 };
 
-/** A model that was uploaded as the next version of another one; where its number is not known, its service may tell of it later. */
+/** A model uploaded as the next version of another one; if its number is unknown, its service may report it later. */
 async function addUploaded(
   tx: Db,
   operation: OperationModel,
@@ -66,10 +64,10 @@ async function addUploaded(
   });
 }
 
-/** Histories that are looked through for one upload: those of the models that were added last. */
+/** Series examined for one upload: those of the models added last. */
 const HISTORIES_MAX = 20;
 
-/** Every model by the name of its file, with those that were replaced by newer versions since. */
+/** Every model by its file name, including those replaced by newer versions since. */
 async function listUploaded({ client, context }: Place): Promise<Named[]> {
   const cloudId = cloudNumberOf(context);
   const projectId = projectNumberOf(context);

@@ -1,6 +1,5 @@
 /**
- * Reads models from the service each time: it alone knows their state. A failure is an error with its reason, never an empty
- * list.
+ * Reads models from the service each time: only the service knows their state. A failure is an error with its reason, never an empty list.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
@@ -52,7 +51,7 @@ export async function listModels(actor: Actor, projectId: string, signal?: Abort
 }
 
 /**
- * The models for people who wait at a page: read within 8 s, or the last list that the service gave, with its age and the trouble.
+ * The models for a page: read within 8 s, or the service's last list with its age and the problem.
  * @throws AppError when the service answered that they cannot be read, or nothing is remembered
  */
 export async function showModels(
@@ -73,7 +72,7 @@ export async function showModels(
     const trouble = troubleOf(thrown);
     const recalled = trouble === null ? null : await recallModels(projectId);
     if (trouble === null || recalled === null) throw thrown;
-    // Asked again by itself until the service is back.
+    // Retried automatically until the service answers again.
     const older = olderVersions(recalled.models, await listSeries(projectId));
     const dismissed = await listDismissed(projectId, recalled.models);
     return { ...recalled, older, isChanging: true, trouble, dismissed };
@@ -89,12 +88,12 @@ async function readList(place: ModelPlace, options: ReadOptions): Promise<Models
   return { models, older: olderVersions(models, series), readAt: now(), isChanging };
 }
 
-/** Older versions that are read for the sake of one list, which is asked for every few seconds. */
+/** Older versions read for one list, which is requested every few seconds. */
 const UNLISTED_MAX = 10;
 
 /**
- * The newest versions of series whose last one is not ready: services that keep versions list the last one only, and until it is ready people
- * work with the one before it.
+ * The newest ready versions of series whose last version is not ready: services with versions list only the last one, and until it is ready
+ * people work with the one before it.
  */
 async function readUnlisted(
   place: ModelPlace,
@@ -115,7 +114,7 @@ async function readUnlisted(
   return found;
 }
 
-/** A version that the service does not list; null where it is not there, or the service reads no single models. @throws ServiceError */
+/** A version that the service does not list; null where it does not exist, or the service reads no single models. @throws ServiceError */
 export async function readVersion(
   place: ModelPlace,
   modelId: number,
@@ -127,7 +126,7 @@ export async function readVersion(
   return view.state === "deleted" ? null : view;
 }
 
-/** Answers about this very project; everything else is trouble with the service, the network or the credentials. */
+/** Answers about this project; all other errors concern the service, the network or the credentials. */
 const ANSWERS = new Set(["notFound", "forbidden"]);
 
 function troubleOf(thrown: unknown): string | null {
@@ -136,7 +135,7 @@ function troubleOf(thrown: unknown): string | null {
   return ANSWERS.has(thrown.cause.kind) ? null : tellError(thrown);
 }
 
-/** One model: read by its number where the service answers that, else found in the list. @throws AppError NOT_FOUND … */
+/** One model: read by its number where the service offers that, else found in the list. @throws AppError NOT_FOUND … */
 export async function getModel(actor: Actor, projectId: string, modelId: number): Promise<ModelView> {
   const place = await getModelPlace(actor, projectId);
   const { client, cloudServiceId, projectServiceId } = place;
@@ -150,7 +149,7 @@ export async function getModel(actor: Actor, projectId: string, modelId: number)
   });
 }
 
-/** Null: not there, or the service does not read single models; the list tells which. */
+/** Null: not found, or the service does not read single models; the list decides. */
 async function findDirect(
   place: ModelPlace,
   modelId: number,
@@ -167,7 +166,7 @@ async function findDirect(
   }
 }
 
-/** The classes of a model with their counts, null where the service does not tell them. @throws AppError */
+/** The classes of a model with their counts, null where the service does not count them. @throws AppError */
 export async function listClasses(
   actor: Actor,
   projectId: string,

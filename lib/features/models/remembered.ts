@@ -1,15 +1,15 @@
 /**
- * The last list of a project's models that its service gave: kept for when the service is silent. What is remembered is shown with its
- * age, and never used to decide anything.
+ * The last list of a project's models from its service, stored for times when the service does not answer. Shown with its age, and never
+ * used to decide anything.
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { getDb } from "#lib/db/client.ts";
 import type { ModelView } from "./schema.ts";
 
-/** An equal list is written again after this time, for its age alone. */
+/** An unchanged list is rewritten after this time, only to update its age. */
 const WRITE_AGAIN_MS = 60_000;
-/** So many models fit into one row; a longer list is not remembered. */
+/** The most models that fit into one row; a longer list is not remembered. */
 const MODELS_MAX = 20_000;
 
 const contentSchema = z.object({
@@ -48,7 +48,7 @@ const contentSchema = z.object({
 
 const written = new Map<string, { hash: string; atMs: number }>();
 
-/** Keeps a list that was just read; an equal one is not written again at each look. */
+/** Stores a list that was just read; an unchanged one is not rewritten each time. */
 export async function rememberModels(
   projectId: string,
   models: readonly ModelView[],
@@ -67,7 +67,7 @@ export async function rememberModels(
   written.set(projectId, { hash, atMs: readAt.getTime() });
 }
 
-/** The remembered list with its age; null when there is none that can be read. */
+/** The remembered list with its age; null when there is none, or it cannot be read. */
 export async function recallModels(projectId: string): Promise<{ models: ModelView[]; readAt: Date } | null> {
   const row = await getDb().modelList.findUnique({ where: { projectId } });
   const content = contentSchema.safeParse(row?.content);

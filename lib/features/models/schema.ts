@@ -1,6 +1,4 @@
-/**
- * Models as people see them. A service may state their number only (docs/service "Model"); everything else is shown where it does.
- */
+/** Models as people see them. A service may state only their number (docs/service "Model"); the rest is shown where stated. */
 import { z } from "zod";
 import type { OperationView } from "#lib/features/operations/rules/schema.ts";
 import { t } from "#lib/core/texts.ts";
@@ -15,13 +13,13 @@ export type ModelVersionView = {
   seriesId: string;
   /** 1, 2, … */
   number: number;
-  /** How many are there. */
+  /** How many versions there are. */
   count: number;
-  /** The last one that the service has read to its end. */
+  /** The newest version that the service has processed completely. */
   isNewest: boolean;
-  /** Stands for the series in lists: the newest one, or the last one where none is ready. */
+  /** Represents the series in lists: the newest ready version, or the last one where none is ready. */
   leads: boolean;
-  /** The last one, whatever became of it: the next version replaces it. */
+  /** The last version in any state: the next version replaces it. */
   isLast: boolean;
 };
 
@@ -36,22 +34,22 @@ export type ModelView = {
   /** The IFC schema, e.g. IFC4. */
   schema: string | null;
   state: ModelState;
-  /** The state in words, to be told. */
+  /** The state in words, translated where it is shown. */
   stateWords: string;
-  /** What the service says went wrong. */
+  /** The errors that the service states. */
   errors: string[];
   warnings: string[];
   progress: { phase: string; done: number; total: number } | null;
   createdAt: string | null;
   updatedAt: string | null;
   isArchived: boolean;
-  /** An IFC model whose elements can be asked for. */
+  /** An IFC model whose elements can be read. */
   isQueryable: boolean;
-  /** Null: it is no version of anything else. */
+  /** Null: not a version of a series. */
   version: ModelVersionView | null;
 };
 
-/** A version before the one that stands for its series in a list; whether the service lists it as well does not matter. */
+/** A version before the one that represents its series in a list, whether or not the service lists it. */
 export type OlderVersion = {
   modelId: number;
   number: number;
@@ -63,14 +61,14 @@ export type OlderVersions = { seriesId: string; versions: OlderVersion[] };
 
 export type ModelsList = {
   models: ModelView[];
-  /** Of each series that has some, the last one first. */
+  /** Older versions per series, the last one first. */
   older: OlderVersions[];
   readAt: Date;
-  /** True while one is on its way: ask again in a few seconds. */
+  /** True while a model is being processed: ask again in a few seconds. */
   isChanging: boolean;
 };
 
-/** A failed model that somebody has put away (dismissals.ts), who and when (ISO 8601). */
+/** A dismissed failed model (dismissals.ts): by whom and when (ISO 8601). */
 export type DismissedModel = { modelId: number; by: string; at: string };
 
 /** `<registry id of the project>~<the service's id of the model>` */
@@ -97,7 +95,7 @@ export const changeModelsSchema = z.object({
   }),
 });
 
-/** What became of one model: `left`: nothing was sent, because of `words`. */
+/** The result for one model: `left`: nothing was sent, because of `words`. */
 export type ModelResult = {
   modelId: number;
   is: "done" | "left" | "refused" | "unknown";
@@ -119,14 +117,14 @@ export const renameModelSchema = z.object({
 });
 export type RenameModel = z.input<typeof renameModelSchema>;
 
-/** The same for a page: when the service is silent, the last list that it gave. */
+/** The same for a page: the service's last list when it does not answer. */
 export type ModelsShown = ModelsList & {
-  /** Why it could not be read just now; null: it was. */
+  /** Why the list could not be read just now; null: it was read. */
   trouble: string | null;
   dismissed: readonly DismissedModel[];
 };
 
-/** A model whose next version a new file may become. */
+/** A model that a new file may replace as its next version. */
 export type SuccessionChoice = { modelId: number; name: string; nextNumber: number };
 
 export type FailedModel = { modelId: number; name: string; error: string | null };
@@ -134,19 +132,19 @@ export type FailedModel = { modelId: number; name: string; error: string | null 
 /** What the page of a project shows of its models (listing.ts). */
 export type ModelsPage = {
   rows: ModelView[];
-  /** Of the series on this page. */
+  /** For the series on this page. */
   older: OlderVersions[];
-  /** Of the rows of this page. */
+  /** For the rows of this page. */
   dismissed: DismissedModel[];
-  /** Cursor of the page after this one; null at the end. */
+  /** Cursor of the next page; null at the end. */
   next: string | null;
-  /** Of all models, whatever was asked for. */
+  /** Number of all models, regardless of filters. */
   total: number;
-  /** Of those that are searched for. */
+  /** Counts of the models that match the search. */
   counts: Record<ModelShown, number>;
-  /** The newest ones that a file may replace; one that has the file's name is found among all. */
+  /** The newest models that a file may replace; one with the file's name is found among all. */
   choices: SuccessionChoice[];
-  /** That nobody has put away, as many as one press puts away. */
+  /** Failed models that nobody has dismissed, at most as many as one press dismisses. */
   failed: FailedModel[];
   failedTotal: number;
   isChanging: boolean;
@@ -159,23 +157,23 @@ export type ModelClassCount = { ifcClass: string; count: number };
 
 /** An upload of the same bytes. */
 export type SameUpload = {
-  /** Null: its outcome, or its number, is not known. */
+  /** Null: its outcome or its number is unknown. */
   modelId: number | null;
   name: string;
   by: string;
   /** ISO 8601 */
   at: string;
-  /** Of its operation. */
+  /** The page of its operation. */
   href: string;
 };
 
 export type SameContent = {
-  /** A file of that size went into the project: only its hash can tell whether it is the same. */
+  /** The project has a file of that size: only the hash can tell whether it is the same. */
   needsHash: boolean;
   same: SameUpload[];
 };
 
-/** What is known of a file before it is sent. `named`: the model that has its name. */
+/** What is known of a file before it is sent. `named`: the model with its name. */
 export type UploadAdvice = SameContent & { named: SuccessionChoice | null };
 
 /** Query of GET /api/projects/…/models/same. */
@@ -185,7 +183,7 @@ export const sameQuestionSchema = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .optional(),
-  /** Of the file: a model of that name is proposed. */
+  /** The file's name: a model of that name is suggested. */
   name: z.string().max(FILE_NAME_LENGTH_MAX).default(""),
 });
 export type SameQuestion = Omit<z.output<typeof sameQuestionSchema>, "name">;
@@ -226,7 +224,7 @@ export const uploadSchema = z.object({
     .max(MODEL_BYTES_MAX, { error: () => t("The file is larger than 20 GB. Nothing was sent.") })
     .nullable()
     .default(null),
-  /** The model that this one replaces as the last version of its series. */
+  /** The model that this file replaces as the last version of its series. */
   replaces: modelIdSchema.nullable().default(null),
 });
 export type UploadModel = z.input<typeof uploadSchema> & {

@@ -1,6 +1,6 @@
 /**
- * The service's status letters as states and words (docs/service "Model"). Pure; lists of models are remembered, so words are English here
- * and told where they are shown.
+ * The service's status letters as states and words (docs/service "Model"). Pure; lists of models are remembered, so words are in English
+ * here and translated where they are shown.
  */
 import { msg } from "#lib/core/texts.ts";
 import {
@@ -52,13 +52,13 @@ export function toModelView(model: Model): ModelView {
     createdAt: model.createdAt,
     updatedAt: model.updatedAt,
     isArchived: model.isArchived,
-    // A service that states no status can only be asked.
+    // If a service states no status, only a request can tell.
     isQueryable: isIfc && (state === "ready" || state === "unstated"),
     version: null,
   };
 }
 
-/** The same models with what is known of the series that they belong to. */
+/** The same models with what is known of their series. */
 export function withVersions(models: readonly ModelView[], all: readonly Series[]): ModelView[] {
   const readable = new Set(models.filter(({ isQueryable }) => isQueryable).map(({ modelId }) => modelId));
   return models.map((model) => {
@@ -81,7 +81,7 @@ export function withVersions(models: readonly ModelView[], all: readonly Series[
   });
 }
 
-/** The versions before those that lead; people unfold them. */
+/** The versions before the leading ones; people unfold them. */
 export function olderVersions(models: readonly ModelView[], all: readonly Series[]): OlderVersions[] {
   return all.flatMap((series): OlderVersions[] => {
     const leader = models.find(({ version }) => version?.leads === true && version.seriesId === series.id);
@@ -100,8 +100,8 @@ export function olderVersions(models: readonly ModelView[], all: readonly Series
 }
 
 /**
- * The models in the order of a list: a series stands where its last version would, led by the newest one; those that are not ready yet, or
- * failed, follow it, and older ones are left out.
+ * The models in list order: a series has the position of its last version; its newest ready version comes first, followed by those not
+ * ready yet or failed; older ones are left out.
  */
 export function leadingFirst(models: readonly ModelView[], older: readonly OlderVersions[]): ModelView[] {
   const folded = new Set(older.flatMap(({ versions }) => versions.map(({ modelId }) => modelId)));

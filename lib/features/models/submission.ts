@@ -1,6 +1,4 @@
-/**
- * What is written down of a file before it is sent: the same for one from a browser and for one of a plan. Pure.
- */
+/** What the journal records of a file before it is sent: the same for a file from a browser and for one of a plan. Pure. */
 import type { CloudModel, ConnectionModel, ProjectModel } from "#lib/db/client.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import type { OperationContext, Submission } from "#lib/features/operations/rules/schema.ts";
@@ -11,8 +9,8 @@ export type UploadProject = ProjectModel & { cloud: CloudModel & { connection: C
 export type Replaced = NonNullable<OperationContext["replaces"]>;
 
 /**
- * `sizeBytes`: null where it is not known beforehand. As the next version of another model it stands for that place in the series, whatever
- * the file is called: two people cannot take it at once.
+ * `sizeBytes`: null where not known beforehand. A next version is identified by its place in the series, not by its file name, so that two
+ * people cannot upload the same next version at once.
  */
 export function uploadSubmission(
   project: UploadProject,

@@ -1,6 +1,4 @@
-/**
- * Which model an upload replaces as the last version of its series, and that nobody else has done so meanwhile.
- */
+/** Which model an upload replaces as the last version of its series, and the guard that nobody else replaces it meanwhile. */
 import type { Actor } from "#lib/auth/actor.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
@@ -13,7 +11,7 @@ import { getModelPlace } from "./queries.ts";
 import type { Replaced } from "./submission.ts";
 
 /**
- * What is known of the model that is to be replaced, after its service was asked for versions that appeared there.
+ * The model to be replaced, after asking its service for versions that appeared there.
  * @throws AppError NOT_FOUND, or why the models could not be read
  */
 export async function findReplaced(actor: Actor, projectId: string, modelId: number): Promise<Replaced> {
@@ -27,7 +25,7 @@ export async function findReplaced(actor: Actor, projectId: string, modelId: num
     const addedAt = dateOf(createdAt)?.toISOString() ?? null;
     return { modelId, documentId, fileName: fileNameOf(listed), addedAt };
   }
-  // Replaced already, and a service that keeps versions lists the last one only: who sends the same form again is told so by the journal.
+  // Already replaced, and the service lists only last versions: the journal answers whoever sends the same form again.
   const known = seriesOf(series, modelId)?.versions.find((version) => version.modelId === modelId);
   if (known === undefined) throw notFound(say("This model"));
   const { documentId, fileName, addedAt } = known;

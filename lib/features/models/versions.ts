@@ -1,6 +1,4 @@
-/**
- * Versions of a model for people and programs: which one is the newest, and the history of a series.
- */
+/** Versions of a model for people and programs: the newest one, and the history of a series. */
 import type { Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { log } from "#lib/core/log/logger.ts";
@@ -12,21 +10,21 @@ import { getModelPlace, readVersion, type ModelPlace } from "./queries.ts";
 import type { ModelState, ModelView } from "./schema.ts";
 import { toModelView } from "./state.ts";
 
-/** States that are read one by one for one page. */
+/** States read one by one for one page. */
 const READ_MAX = 25;
 const AGAIN_SECONDS = 60;
 
 export type NewestVersion = {
   modelId: number;
-  /** Null: the model is no version of anything else. */
+  /** Null: the model is not a version of a series. */
   series: { id: string; number: number; count: number } | null;
 };
 
 /**
- * The newest version of the series that a model belongs to, asked of its service now: the last one that is ready. Whoever means "the newest"
- * asks once and works with that model to the end, so what comes is of one version.
- * @param modelId any version of the series, also one that is gone
- * @param ifNoneIsReady "last": the last version that is there, whatever its state
+ * The newest ready version of the series that a model belongs to, by its service now. Whoever wants "the newest" asks once and keeps using
+ * that model, so that all results are of one version.
+ * @param modelId any version of the series, even a deleted one
+ * @param ifNoneIsReady "last": the last existing version, in any state
  * @throws AppError CONFLICT when no version is ready; NOT_FOUND; why the models could not be read
  */
 export async function getNewestVersion(
@@ -70,26 +68,26 @@ export type VersionView = {
   fileName: string;
   addedAt: string | null;
   addedByName: string | null;
-  /** Null: not at the service any more, or not read. */
+  /** Null: no longer at the service, or not read. */
   state: { is: ModelState; words: string } | null;
   isGone: boolean;
   isNewest: boolean;
 };
 
 export type VersionsView = {
-  /** Of the model that was asked about. */
+  /** Of the requested model. */
   modelId: number;
   number: number;
   isNewest: boolean;
   /** Null: no version is ready. */
   newest: { modelId: number; number: number } | null;
-  /** All that ever were, the last one first. */
+  /** All versions ever, the last one first. */
   versions: VersionView[];
 };
 
 /**
- * The history of the series that a model belongs to, for its page; null where it belongs to none, and where the service cannot be asked: the
- * model itself is shown all the same.
+ * The history of a model's series, for its page; null where the model has no series or the service cannot be asked: the page shows the
+ * model anyway.
  */
 export async function showVersions(
   actor: Actor,

@@ -1,7 +1,7 @@
 /**
- * Reads addresses out of whatever people paste: one a line, several a line, with names, quoted, `mailto:`, or a CSV whose heading
- * names the column. Pure and linear in the length of the text. It judges nothing but form, and drops nothing: a piece in which it
- * finds no address is an entry too. Its reasons are written down with the list.
+ * Reads addresses from whatever people paste: one or several per line, with names, quoted, `mailto:`, or a CSV with a heading for the
+ * column. Pure and linear in the length of the text. Checks only the form and drops nothing: a piece without an address becomes an entry
+ * too. The reasons are stored with the list.
  */
 import { parseAddress } from "#lib/core/address.ts";
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
@@ -10,9 +10,9 @@ import { iterateRecords } from "#lib/features/batches/csv-records.ts";
 import { findMailColumn } from "./mail-column.ts";
 
 export type AddressEntry = {
-  /** 1, 2, …: where it stands in the text. */
+  /** 1, 2, …: its line in the text. */
   line: number;
-  /** As it was typed, shortened when no address could be that long. */
+  /** As typed; shortened when it is too long for an address. */
   typed: string;
 } & ({ ok: true; email: string; key: string } | { ok: false; reason: Sentence; suggestion: string | null });
 
@@ -20,9 +20,9 @@ export type AddressList = { entries: AddressEntry[]; lines: number; isTooLong: b
 
 export const ADDRESSES_MAX = 10_000;
 const TYPED_LENGTH_MAX = 300;
-/** A name, angle brackets and an address are shorter; what is longer is no address, and not worth a look. */
+/** A name, angle brackets and an address are shorter; longer pieces are no addresses and are not parsed. */
 const PIECE_LENGTH_MAX = 1000;
-/** A line with more pieces has too many addresses, whatever they are. */
+/** A line with more pieces has too many addresses in any case. */
 const PIECES_MAX = 3 * ADDRESSES_MAX;
 
 const LF = 0x0a;
@@ -30,7 +30,7 @@ const CR = 0x0d;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Every address of the text in its order; `isTooLong` when there are more than ADDRESSES_MAX, and then not all are there. */
+/** Every address of the text in its order; `isTooLong` when there are more than ADDRESSES_MAX (the list is then incomplete). */
 export function readAddressList(text: string): AddressList {
   const plain = text.startsWith("\ufeff") ? text.slice(1) : text;
   const column = findMailColumn(plain);
@@ -81,7 +81,7 @@ function readFreely(text: string): AddressList {
 
 type Piece = { from: number; to: number; hasAt: boolean; /** What follows it. */ separator: string };
 
-/** The pieces between commas, semicolons and tabs that do not stand in quotes; null when there are too many. */
+/** The pieces between commas, semicolons and tabs outside quotes; null when there are too many. */
 function splitLine(text: string, start: number, end: number): Piece[] | null {
   const pieces: Piece[] = [];
   let from = start;
@@ -130,8 +130,8 @@ function readQuoted(text: string, opening: number, end: number): { closing: numb
 }
 
 /**
- * With one address in a line the rest of it is the person's name or other columns. With several, a piece without an address is a
- * name only before a comma and angle brackets ("Smit, Anna <anna@…>"); anywhere else somebody forgot something, and it is shown.
+ * If a line has one address, the rest of it is the person's name or other columns. If it has several, a piece without an address is a name
+ * only before a comma and angle brackets ("Smit, Anna <anna@…>"); anywhere else something was forgotten, and the piece is shown.
  */
 function addLine(text: string, pieces: readonly Piece[], line: number, entries: AddressEntry[]): void {
   const first = pieces[0];
@@ -159,7 +159,7 @@ function addLine(text: string, pieces: readonly Piece[], line: number, entries: 
   });
 }
 
-/** One piece: an address, a name with an address in angle brackets, or several addresses between spaces. */
+/** One piece: an address, a name with an address in angle brackets, or several addresses separated by spaces. */
 function readPiece(piece: string, whole: string, line: number): AddressEntry[] {
   const typed = shorten(whole);
   if (piece.length > PIECE_LENGTH_MAX) {
@@ -181,7 +181,7 @@ function readPiece(piece: string, whole: string, line: number): AddressEntry[] {
   return [{ line, typed, ok: false, reason: parsed.reason, suggestion: suggest(bare.text) }];
 }
 
-/** Without what people and programs put around an address: a name and angle brackets, quotes, `mailto:`. */
+/** Removes what people and programs put around an address: a name and angle brackets, quotes, `mailto:`. */
 function unwrap(piece: string): { text: string; name: string } {
   let text = piece.trim();
   let name = "";
@@ -193,7 +193,7 @@ function unwrap(piece: string): { text: string; name: string } {
   const quoted = /^(["'])(.*)\1$/s.exec(text);
   if (quoted !== null) {
     const inner = (quoted[2] ?? "").trim();
-    // In quotes may stand a whole `Name <address>`, as in a cell of a CSV file.
+    // Quotes may contain a whole `Name <address>`, as in a cell of a CSV file.
     if (name === "" && inner.endsWith(">")) return unwrap(inner.replaceAll('""', '"'));
     text = inner;
   }
@@ -206,7 +206,7 @@ function isSameAddress(name: string, key: string): boolean {
   return parsed.ok && parsed.key === key;
 }
 
-/** What was probably meant by a slip of the hand: doubled signs, dots at the edges, spaces, what cannot be seen. */
+/** The address that was probably meant, without typing slips: doubled signs, dots at the edges, spaces, invisible characters. */
 function suggest(text: string): string | null {
   const tidied = text
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, "")
@@ -220,7 +220,7 @@ function suggest(text: string): string | null {
 }
 
 function shorten(typed: string): string {
-  // No database keeps NUL in a text.
+  // Databases store no NUL in a text.
   const text = typed.trim().replaceAll("\0", "\ufffd");
   if (text.length <= TYPED_LENGTH_MAX) return text.toWellFormed();
   return `${text.slice(0, TYPED_LENGTH_MAX).toWellFormed()}… (${String(text.length)} characters)`;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** What a form sends beside the address that was typed, when a person has answered the question about it. */
+/** What a form sends besides the typed address when a person has answered the question about it. */
 export const answerFields = {
-  /** The address that the person pressed: the proposal, or the one that was typed. */
+  /** The chosen address: the suggestion, or the typed one. */
   meant: z.string().max(1000).default(""),
-  /** What stood in the field when the question was asked: an answer does not count for another address. */
+  /** The address that the question was about: the answer does not count for another one. */
   doubted: z.string().max(1000).default(""),
 };

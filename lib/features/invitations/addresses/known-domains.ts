@@ -1,11 +1,13 @@
-/** The domains in which Portico knows people: who was invited and not refused, members of Clouds, staff. */
+/** The domains of people known to Portico: those invited and not refused, members of Clouds, staff. */
 import { keepFigure } from "#lib/core/kept-figure.ts";
 import { getDb } from "#lib/db/client.ts";
 
-/** The most frequent ones: whoever works with more is asked about fewer slips of the hand. */
+/** Only the most frequent ones: with more domains, fewer typing slips are noticed. */
 const DOMAINS_MAX = 5_000;
 
-/** How many people each domain has, in lower case and ASCII. Figures of some seconds ago do: they only make Portico ask. */
+/**
+ * How many people each domain has; domains in lower case and ASCII. The counts may be seconds old: they only decide whether Portico asks.
+ */
 export async function readKnownDomains(): Promise<ReadonlyMap<string, number>> {
   const { domains } = await keepFigure("domains of people", countPeople, ({ people }) => people);
   return domains;

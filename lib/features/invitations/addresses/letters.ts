@@ -1,4 +1,4 @@
-/** Letters of other scripts that are drawn like Latin ones. Pure; it warns and proposes, it never corrects. */
+/** Letters of other scripts that look like Latin ones. Pure; warns and suggests, never corrects. */
 import { domainToUnicode } from "node:url";
 import { say, type Said } from "#lib/core/texts.ts";
 
@@ -8,7 +8,7 @@ const SCRIPTS = [
   /\p{Script=Greek}/u,
   /\p{Script=Armenian}/u,
 ] as const;
-/** Cyrillic and Greek letters, each with the Latin one that it is drawn like. */
+/** Cyrillic and Greek letters, each with the Latin letter it looks like. */
 const LATIN_OF = new Map(
   [
     ...["аa", "еe", "оo", "рp", "сc", "уy", "хx", "ѕs", "іi", "јj", "ԛq", "ԝw", "һh", "ӏl"],
@@ -16,7 +16,7 @@ const LATIN_OF = new Map(
   ].map((pair) => [pair.charAt(0), pair.charAt(1)]),
 );
 
-/** Why the letters of an address may deceive, in one sentence, or null. `domain` in ASCII, as it is sent. */
+/** Why the letters of an address may mislead, in one sentence, or null. `domain` in ASCII, as it is sent. */
 export function scriptWarning(local: string, domain: string): Said | null {
   const shown = domainToUnicode(domain);
   for (const part of [local, ...shown.split(".")]) {
@@ -44,7 +44,7 @@ function isDrawnLatin(part: string): boolean {
   );
 }
 
-/** The same address in the Latin letters that it looks like; null where one of its letters looks like none. */
+/** The same address in the Latin letters that it looks like; null where a letter looks like none. */
 export function inLatinLetters(local: string, domain: string): string | null {
   const shown = `${local}@${domainToUnicode(domain)}`;
   const latin = [...shown].map((letter) => {

@@ -1,8 +1,8 @@
 /**
- * Domains that look like others: a slip of the hand in a well-known one, or in one that this very list or Portico's people use often, and
- * letters that are drawn like others (“acrne” for “acme”). Pure and linear; it warns, it never corrects.
+ * Domains that look like others: a typing slip in a well-known domain, or in one that this list or Portico's people use often, and letters
+ * that look alike (“acrne” for “acme”). Pure and linear; warns, never corrects.
  */
-/** Mail domains that people mistype, and their real neighbours that must not be called mistyped. */
+/** Email domains that people mistype, and real domains similar to them, which must not be reported as mistyped. */
 const WELL_KNOWN = new Set([
   ...[
     "gmail.com",
@@ -21,15 +21,15 @@ const REAL_NEIGHBOURS = new Set([
   ...["ymail.com", "mail.com", "email.com", "gmx.com", "yahoo.nl", "yahoo.es", "yahoo.it", "hotmail.be"],
   ...["hotmail.it", "hotmail.es", "hotmail.ch", "outlook.it", "outlook.es", "outlook.be", "outlook.at"],
 ]);
-/** A domain counts as meant when it has so many people, and five times as many as the other. */
+/** A domain counts as meant when it has at least this many people, and five times as many as the other. */
 const OFTEN = 5;
 const LENGTH_MIN = 8;
 
 const NONE: ReadonlyMap<string, number> = new Map();
 
 /**
- * For the domains of one list (lower case, ASCII, with how often each stands there): which look like which other. `known`: how many people
- * Portico knows already in each domain.
+ * For the domains of one list (lower case, ASCII, with their frequency): which one looks like which other. `known`: how many people Portico
+ * already knows in each domain.
  */
 export function findLookAlikes(
   domains: ReadonlyMap<string, number>,
@@ -60,7 +60,7 @@ export function findLookAlikes(
   return found;
 }
 
-/** Of two domains that are drawn alike, whether the other one is meant: it is more frequent, or the plain one of the two. */
+/** Of two domains that look alike, whether `other` is the intended one: the more frequent one, or the plain one of the two. */
 function isRather(domain: string, weight: number, other: string, otherWeight: number): boolean {
   if (other === domain || otherWeight !== weight) return other !== domain && otherWeight > weight;
   return drawing(other) === other;
@@ -88,19 +88,19 @@ function gather(domains: Iterable<string>, keysOf: (domain: string) => string[])
   return found;
 }
 
-/** What a domain looks like at a glance: “rn” is drawn like “m”. The same for two domains that are drawn alike. */
+/** A domain as it looks at a glance: “rn” looks like “m”. The same for two domains that look alike. */
 function drawing(domain: string): string {
   return domain.replaceAll("rn", "m").replaceAll("vv", "w").replaceAll("0", "o").replaceAll("1", "l");
 }
 
-/** The word itself and the words with one letter less: two words one slip apart have one of these in common. */
+/** The word itself and all words with one letter less: two words one slip apart share one of them. */
 function withoutOne(word: string): string[] {
   const found = [word];
   for (let at = 0; at < word.length; at += 1) found.push(word.slice(0, at) + word.slice(at + 1));
   return found;
 }
 
-/** One letter more, less or other, or two neighbours swapped; another number is another name, not a slip. */
+/** One letter added, missing or different, or two neighbours swapped; another number is another name, not a slip. */
 function isOneSlip(left: string, right: string): boolean {
   if (left === right || Math.abs(left.length - right.length) > 1) return false;
   let start = 0;

@@ -1,8 +1,8 @@
-/** The column of a CSV file in which its heading promises addresses. Pure, linear. */
+/** Finds the column of addresses in a CSV file by its heading. Pure, linear. */
 
 const DELIMITERS = ["\t", ";", ","] as const;
 const HEADING_LENGTH_MAX = 20_000;
-/** Headings of address columns in the languages around, without hyphens, spaces and case. */
+/** Headings of address columns in common European languages, without hyphens, spaces and case. */
 const NAMES = new Set([
   ...[
     "email",
@@ -25,7 +25,7 @@ const NAMES = new Set([
   ],
 ]);
 
-/** The column of addresses by the first line that holds anything, or null when that line is no heading. */
+/** The column of addresses from the first line that is not empty; null when that line is no heading. */
 export function findMailColumn(text: string): { index: number; delimiter: string; name: string } | null {
   const found = /\S[^\r\n]*/.exec(text.slice(0, HEADING_LENGTH_MAX));
   const heading = found?.[0] ?? "";

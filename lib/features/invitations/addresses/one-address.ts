@@ -1,6 +1,6 @@
 /**
- * One address, as the forms for one person take it: read as in a list, judged by the same judge, and asked about where it is doubtful.
- * Nothing is sent to a doubtful address that nobody has confirmed, and nothing is refused because of a doubt alone.
+ * One address, as the forms for one person take it: read and checked as in a list, with a question when it is doubtful. Nothing is sent to
+ * a doubtful address without confirmation, and nothing is refused because of a doubt alone.
  */
 import { parseAddress } from "#lib/core/address.ts";
 import { AppError } from "#lib/core/errors.ts";
@@ -30,9 +30,10 @@ export function readOneAddress(typed: string): OneAddress {
 }
 
 /**
- * The address that a person means who typed one into a form.
- * @param isAsked whether a doubt about this address is worth a question, as it is not where somebody was asked before.
- * @throws AppError VALIDATION at the field `email`, with what was probably meant, and with what is sent if the person keeps it
+ * The address that a person meant by what was typed into a form.
+ * @param isAsked whether a doubt about this address deserves a question; it does not where the person was asked before.
+ * @throws AppError VALIDATION at the field `email`, with the address that was probably meant, and the one that is sent if the person keeps
+ * the input
  */
 export async function readMeantAddress(
   { email: typed, meant, doubted }: { email: string; meant: string; doubted: string },

@@ -1,6 +1,6 @@
 /**
- * A verdict for every entry of a list: what its form says, what the list itself says, and what is known of the address in this cloud.
- * Pure; it sends nothing and leaves nothing out.
+ * The verdict for every entry of a list: from its form, from the list itself, and from what is known of the address in this Cloud. Pure;
+ * sends nothing and leaves nothing out.
  */
 import type { AddressVerdict, InvitationState } from "#lib/db/client.ts";
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
@@ -9,17 +9,17 @@ import type { AddressEntry } from "./address-list.ts";
 import { inLatinLetters, scriptWarning } from "./letters.ts";
 import { findLookAlikes } from "./look-alike.ts";
 
-/** What the registry and the service's lists say about one address in the cloud. */
+/** What the registry and the service's lists say about one address in the Cloud. */
 export type KnownAddress = { state: InvitationState; since: Date };
 
 export type Known = {
   /** By normalised address. */
   invitations: ReadonlyMap<string, KnownAddress>;
-  /** Addresses that another list holds, started and not sent yet. */
+  /** Addresses in another list that was started and has not sent to them yet. */
   elsewhere: ReadonlySet<string>;
-  /** Users of the cloud; null where the service does not tell. */
+  /** Members of the Cloud; null where the service does not list them. */
   members: ReadonlySet<string> | null;
-  /** How many people Portico knows in each domain, in whichever Cloud. */
+  /** How many people Portico knows in each domain, over all Clouds. */
   domains: ReadonlyMap<string, number>;
 };
 
@@ -38,7 +38,7 @@ export type JudgedRow = {
 
 type Judgement = Pick<JudgedRow, "verdict" | "detail"> & { suggestion?: string };
 
-/** One row for each entry, in the order of the list. */
+/** One row per entry, in the order of the list. */
 export function judgeList(entries: readonly AddressEntry[], known: Known): JudgedRow[] {
   const domains = new Map<string, number>();
   for (const entry of entries) {
@@ -80,12 +80,12 @@ export function judgeList(entries: readonly AddressEntry[], known: Known): Judge
   });
 }
 
-/** The verdict for one address that stands alone, e.g. after a person has corrected it. */
+/** The verdict for a single address, e.g. after a correction. */
 export function judgeOne(address: { email: string; key: string }, known: Known): Judgement {
   return judgeKnown(address.key, known) ?? judgeLooks(address, lookAlikesOf(address, known.domains));
 }
 
-/** What makes an address doubtful, whoever it is, and what was probably meant; null where nothing does. */
+/** Why an address is doubtful, for any person, and what was probably meant; null where there is no doubt. */
 export function doubtOf(
   address: { email: string; key: string },
   domains: Known["domains"],

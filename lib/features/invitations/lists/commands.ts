@@ -1,4 +1,4 @@
-/** What people do with a list of invitations: as with every batch. */
+/** The commands of invitation lists: those of every batch. */
 import { batchCommands } from "#lib/features/batches/commands.ts";
 import { INVITATION_LISTS } from "./kind.ts";
 

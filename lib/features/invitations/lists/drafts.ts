@@ -1,6 +1,4 @@
-/**
- * Makes a list out of what somebody pasted or uploaded, and lets people correct it. A draft sends nothing and reserves nothing.
- */
+/** Makes a list from pasted or uploaded text, and lets people correct it. A draft sends nothing and reserves nothing. */
 import type { z } from "zod";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { requireSameRoleNow } from "#lib/auth/actor-now.ts";
@@ -27,7 +25,7 @@ import { findKnown, readCloudLists } from "./knowledge.ts";
 import { LIST_BYTES_MAX, listRoleSchema, prepareInvitationListSchema } from "./schema.ts";
 
 /**
- * Judges the addresses and keeps them as a draft; the same key again gives the same draft. Returns its id.
+ * Checks the addresses and stores them as a draft; the same key again returns the same draft. Returns its id.
  * @throws AppError VALIDATION when there is no address, too many, or no text; NOT_FOUND; FORBIDDEN
  */
 export async function prepareList(
@@ -78,7 +76,7 @@ function readEntries(pasted: string, file: ChosenFile | null): { entries: Addres
 }
 
 async function insertRows(tx: Db, runId: string, rows: readonly JudgedRow[]): Promise<void> {
-  // One value instead of a hundred thousand: ten thousand rows are written in a fraction of the time.
+  // One value instead of a hundred thousand: writes ten thousand rows in a fraction of the time.
   const given = JSON.stringify(
     rows.map((row) => {
       const { text: detail, said: detailSaid } = written(row.detail);
@@ -95,8 +93,8 @@ async function insertRows(tx: Db, runId: string, rows: readonly JudgedRow[]): Pr
 }
 
 /**
- * Another address for a row: typed by a person, or the one that was offered. It is judged anew; a row that only repeated the old
- * address takes its place. @throws AppError VALIDATION, NOT_FOUND; CONFLICT when the list is being sent
+ * Replaces a row's address by a typed or suggested one and checks the row again; a row that only repeated the old address then replaces it.
+ * @throws AppError VALIDATION, NOT_FOUND; CONFLICT when the list is being sent
  */
 export async function correctRow(actor: Actor, input: { rowId: string; address: string }): Promise<void> {
   requirePermission(actor, "invitation:send");
@@ -164,7 +162,7 @@ async function promoteRepeated(
 const MAY_CHOOSE = ["GOOD", "LOOK_ALIKE", "MIXED_SCRIPTS", "INVITED"] as const;
 
 /**
- * Takes a row into what will be sent, or leaves it out. Somebody who waits already is asked by another mail.
+ * Includes a row, or leaves it out. A person who already waits gets another email.
  * @throws AppError CONFLICT when nothing can be sent to it, or the list is being sent; NOT_FOUND
  */
 export async function includeRow(actor: Actor, input: { rowId: string; isIncluded: boolean }): Promise<void> {
@@ -190,7 +188,7 @@ export async function includeRow(actor: Actor, input: { rowId: string; isInclude
 }
 
 /**
- * Another role for everybody in the list, "" to leave the choice to the service. @throws AppError CONFLICT when the list is being sent;
+ * Changes the role of everybody in the list; "" leaves the choice to the service. @throws AppError CONFLICT when the list is being sent;
  * NOT_FOUND; VALIDATION
  */
 export async function changeListRole(actor: Actor, input: z.input<typeof listRoleSchema>): Promise<void> {
@@ -220,7 +218,7 @@ async function getDraftRow(id: string): Promise<DraftRow> {
   return row;
 }
 
-/** The list is not started between the question and the change. */
+/** Keeps the list from being started between the check and the change. */
 async function assertDraft(tx: Db, runId: string): Promise<void> {
   if (await lockDraft(INVITATION_LISTS, tx, runId)) return;
   throw new AppError("CONFLICT", say("The list is already being sent. Nothing was changed."));

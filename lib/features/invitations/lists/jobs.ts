@@ -1,6 +1,4 @@
-/**
- * Sends lists of invitations: each address is an operation, several are under way at once.
- */
+/** Sends lists of invitations: each address is an operation; several are sent at the same time. */
 import { AppError } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type InvitationRunRowModel } from "#lib/db/client.ts";
@@ -12,7 +10,7 @@ import { submitInvitation } from "../sending.ts";
 import { INVITATION_LISTS, type InvitationList } from "./kind.ts";
 
 const SENDING: Sending<InvitationList, InvitationRunRowModel> = {
-  // The limits of a service are not known: this is gentle, and the answer to 429 is to wait.
+  // The limits of services are unknown: this is a gentle rate, and 429 makes the list wait.
   atOnce: 5,
   unsent: (runId) =>
     iterateRows((n, take) =>

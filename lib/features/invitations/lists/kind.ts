@@ -1,6 +1,4 @@
-/**
- * Lists of invitations as a kind of batch: their tables, their words, and what starting and giving up one does to the ledger.
- */
+/** Lists of invitations as a kind of batch: their tables, their words, and how starting and discarding a list changes the ledger. */
 import type { Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
@@ -46,7 +44,7 @@ export const INVITATION_LISTS: BatchKind<InvitationList> = {
   beforeDiscard: takeFromLedger,
 };
 
-/** People who were never invited appear in the ledger at once; the others stay as they are until their turn. */
+/** People who were never invited appear in the ledger at once; the other rows stay unchanged until their turn. */
 async function addToLedger(tx: Db, list: InvitationList, actor: Actor): Promise<AuditDetails> {
   const { cloudId, role } = list;
   const redirectUri = requireRedirectUri(list.cloud);
@@ -81,7 +79,7 @@ async function addToLedger(tx: Db, list: InvitationList, actor: Actor): Promise<
   return { addresses: rows.length, role };
 }
 
-/** A row that only this list had put into the ledger never was an invitation. */
+/** A row that only this list added to the ledger never was an invitation. */
 async function takeFromLedger(tx: Db, { id, cloudId }: InvitationList): Promise<void> {
   const unsent = await tx.invitationRunRow.findMany({
     where: { runId: id, isIncluded: true, heldBack: null, operationId: null, address: { not: null } },

@@ -1,5 +1,5 @@
 /**
- * What is known of addresses in a cloud before a list is sent: the registry, the service's lists where it has them, other lists.
+ * What is known of addresses in a Cloud before a list is sent: from the registry, the service's lists where it has them, and other lists.
  */
 import type { Actor } from "#lib/auth/actor.ts";
 import { getDb, type InvitationState } from "#lib/db/client.ts";
@@ -14,7 +14,9 @@ import type { InvitationCloud } from "../sending.ts";
 import { readKnownDomains } from "../addresses/known-domains.ts";
 import type { Known } from "../addresses/verdicts.ts";
 
-/** Reads what the service lists of the cloud into the registry; says in `members` who its users are, null where it does not tell. */
+/**
+ * Reads the service's lists for the Cloud into the registry; `members` says who its users are, null where the service does not list them.
+ */
 export async function readCloudLists(actor: Actor, cloud: InvitationCloud): Promise<Set<string> | null> {
   await refreshInvitations(actor, cloud.id);
   const client = clientFor(cloud.connection);
@@ -27,13 +29,13 @@ export async function readCloudLists(actor: Actor, cloud: InvitationCloud): Prom
     );
     return users.isAnswered ? new Set(users.value.map((user) => addressKey(user.email))) : null;
   } catch (thrown) {
-    // The service refuses a member by itself, without effect: not knowing is no reason to stop.
+    // The service itself refuses to invite a member, without effect: a failed reading is no reason to stop.
     if (thrown instanceof ServiceError) return null;
     throw thrown;
   }
 }
 
-/** What is known of these addresses. `exceptRunId`: the list they stand in. */
+/** What is known of these addresses. `exceptRunId`: the list that they are in. */
 export async function findKnown(
   cloudId: string,
   addresses: readonly string[],

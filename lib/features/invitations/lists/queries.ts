@@ -1,6 +1,6 @@
 /**
- * Reads lists of invitations for people: their figures, their rows by what became of them, and the result as CSV lines. What became of a
- * row is the state of its operation at this moment, so that a settlement afterwards shows here too.
+ * Reads lists of invitations: their counts, their rows by outcome, and the result as CSV lines. A row's outcome is the current state of its
+ * operation, so a later settlement shows here too.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
@@ -20,7 +20,7 @@ import { OUTCOME_WORDS, VERDICT_WORDS, type ListRowView, type ListView } from ".
 
 const LIMIT_MAX = 200;
 
-/** One list with its figures. @throws AppError NOT_FOUND */
+/** One list with its counts. @throws AppError NOT_FOUND */
 export async function getList(actor: Actor, id: string): Promise<ListView> {
   const run = await getBatch(INVITATION_LISTS, actor, id, "portal:read");
   const verdicts = await countVerdicts<AddressVerdict>(INVITATION_LISTS, id);
@@ -58,18 +58,18 @@ export async function getList(actor: Actor, id: string): Promise<ListView> {
   };
 }
 
-/** Which rows of a list: by verdict while it is a draft, by what became of them afterwards. */
+/** Which rows of a list: by verdict while it is a draft, by outcome afterwards. */
 export type RowsFilter =
   | { kind: "all" }
   | { kind: "verdict"; verdict: AddressVerdict }
-  /** Everything that is not sent unless a person does something. */
+  /** Everything that stays unsent unless a person acts. */
   | { kind: "heldBack" }
   | { kind: "included" }
   | { kind: "outcomes"; outcomes: readonly StepOutcome[] };
 
 type RowsQuery = { runId: string; filter: RowsFilter; afterN?: number; limit?: number; search?: string };
 
-/** In the order of the list; `next` is the number to go on after, null at the end. @throws AppError NOT_FOUND */
+/** In the order of the list; `next` is the number to continue after, null at the end. @throws AppError NOT_FOUND */
 export async function listRows(
   actor: Actor,
   query: RowsQuery,
@@ -147,7 +147,7 @@ function toRowView(row: Row): ListRowView {
   };
 }
 
-/** Every row of a list in its order, read in pages; in the language of a file. @throws AppError NOT_FOUND */
+/** Every row of a list in order, read in pages; in the language of a file. @throws AppError NOT_FOUND */
 export async function* iterateRows(
   actor: Actor,
   runId: string,
@@ -166,7 +166,7 @@ export async function* iterateRows(
   }
 }
 
-/** Lists of a cloud that somebody works on or that wait for a person, newest first. */
+/** A Cloud's lists that are drafts or running, or that wait for a person, newest first. */
 export async function listOpenLists(actor: Actor, cloudId?: string): Promise<ListView[]> {
   requirePermission(actor, "portal:read");
   const runs = await getDb().invitationRun.findMany({

@@ -1,6 +1,6 @@
 /**
- * Lists of addresses that are invited together: input, what people see of a list and of its rows.
- * docs/decisions/0030-invitation-lists.md says what each state means.
+ * Lists of addresses invited together: input, and what people see of a list and its rows. docs/decisions/0030-invitation-lists.md explains
+ * each state.
  */
 import { z } from "zod";
 import type { AddressVerdict, InvitationRunState } from "#lib/db/client.ts";
@@ -39,7 +39,7 @@ export type ListRowView = {
   again: boolean;
   outcome: StepOutcome;
   outcomeWords: string;
-  /** One sentence: why it is so, in the service's words where they are its. */
+  /** One sentence with the reason, in the service's words where it gave one. */
   cause: string | null;
   since: string | null;
   operationHref: string | null;
@@ -52,7 +52,7 @@ export type ListView = {
   state: InvitationRunState;
   stateSince: string;
   pauseReason: string | null;
-  /** Nothing is sent before, because the service asked to wait. */
+  /** Nothing is sent before this time, because the service asked to wait. */
   waitUntil: string | null;
   role: number | null;
   roleWords: string;
@@ -66,17 +66,17 @@ export type ListView = {
   verdicts: Partial<Record<AddressVerdict, number>>;
   included: number;
   outcomes: OutcomeCounts;
-  /** Included, not sent, and nothing stands against it. */
+  /** Included, not held back, not sent yet. */
   toSend: number;
-  /** Every included address whose sending has come to an end. */
+  /** Included addresses that have ended. */
   ended: number;
-  /** The figures change by themselves: it is sent, or what was sent before a pause is still awaited. */
+  /** The counts change without action: the list is running, or emails sent before a pause are still awaited. */
   isMoving: boolean;
   canStart: boolean;
   canPause: boolean;
   canResume: boolean;
   canDiscard: boolean;
-  /** Refused or not sent: these may be sent once more. */
+  /** Refused or not sent: these may be sent again. */
   retryable: number;
   uncertain: number;
 };

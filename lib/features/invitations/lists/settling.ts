@@ -1,6 +1,6 @@
 /**
- * Settles what is uncertain in a list as far as the service's own list of pending invitations proves it. What is not on it stays
- * uncertain: a declined invitation looks the same as one that never was.
+ * Settles uncertain rows of a list that the service's list of pending invitations proves. A missing address stays uncertain: a declined
+ * invitation looks the same as one that was never sent.
  */
 import type { Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
@@ -24,7 +24,7 @@ const NOTE = kept(
 );
 
 /**
- * Reads the pending invitations once and confirms every uncertain address that stands there.
+ * Reads the pending invitations once and confirms every uncertain address found there.
  * @throws AppError CONFLICT where the service does not list them; why it could not be read; NOT_FOUND
  */
 export async function settleListed(actor: Actor, runId: string): Promise<SettlingReport> {
@@ -39,14 +39,14 @@ export async function settleListed(actor: Actor, runId: string): Promise<Settlin
   let confirmed = 0;
   for (const operation of uncertain) {
     const listed = pending.get(addressKey(operation.title));
-    // Who was waiting before stands on the list anyway: that proves nothing about this mail.
+    // A person who was waiting before is on the list anyway: that proves nothing about this email.
     const wasWaiting = contextSchema.parse(operation.context).invitationBefore === "WAITING";
     if (listed === undefined || wasWaiting) continue;
     try {
       await settleOperation(actor, { id: operation.id, decision: "exists", serviceId: listed, note: NOTE });
       confirmed += 1;
     } catch (thrown) {
-      // Somebody else has settled this one meanwhile.
+      // Somebody else has settled this operation meanwhile.
       if (!(thrown instanceof AppError) || thrown.code !== "CONFLICT") throw thrown;
     }
   }

@@ -1,4 +1,4 @@
-/** Asks a service who is a member of a place and whose invitation waits there, as far as it lists them. */
+/** Asks a service for the members and pending invitations of a place, as far as it lists them. */
 import { READ_MS_MAX } from "#lib/features/clouds/reading.ts";
 import { answers, rememberCapability, tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
@@ -14,7 +14,7 @@ type Pending = { id: number; email: string | null; role: number | null };
 /** null: the service does not list them. */
 export type Listed = { pending: Pending[] | null; members: ListedMember[] | null };
 
-/** @throws ServiceError when a list could not be read, and what a timeout throws */
+/** @throws ServiceError when a list could not be read, and the error of a timeout */
 export async function askForPeople(place: Place): Promise<Listed> {
   return place.project === null ? askOfCloud(place) : askOfProject(place, Number(place.project.serviceId));
 }
@@ -28,7 +28,7 @@ async function askOfCloud({ cloud }: Place): Promise<Listed> {
   const client = clientFor(cloud.connection);
   const number = Number(cloud.serviceId);
   const options = optionsOf();
-  // Pending first: somebody who accepts in between is then seen in both lists, never in neither.
+  // Pending first: somebody who accepts in between then appears in both lists, never in neither.
   const pending = await tryCapability(cloud.connectionId, "listInvitations", () =>
     client.listInvitations(number, options),
   );
@@ -41,7 +41,7 @@ async function askOfCloud({ cloud }: Place): Promise<Listed> {
   };
 }
 
-/** One list has both, so that nobody is missed in between. */
+/** One list has both, so nobody can be missed in between. */
 async function askOfProject({ cloud }: Place, project: number): Promise<Listed> {
   const client = clientFor(cloud.connection);
   const numbers = [Number(cloud.serviceId), project] as const;
@@ -50,7 +50,7 @@ async function askOfProject({ cloud }: Place, project: number): Promise<Listed> 
   ).catch(async (thrown: unknown) => {
     const isMissing = thrown instanceof ServiceError && thrown.kind === "notFound";
     if (!isMissing || (await answers(cloud.connectionId, "listProjectUsers")) === true) throw thrown;
-    // Every service lists the models of a project that is there: then it is the list of people that is not offered.
+    // Every service lists the models of an existing project: if that works, it is the list of people that is not offered.
     await client.listModels(...numbers, optionsOf());
     await rememberCapability(cloud.connectionId, "listProjectUsers", false);
     return { isAnswered: false } as const;
@@ -79,7 +79,7 @@ function toMember(
   };
 }
 
-/** The same, as evidence of invitations is drawn from it. */
+/** The same lists, in the form that evidence.ts reads. */
 export function toLists({ pending, members }: Listed): Lists {
   return {
     pending:

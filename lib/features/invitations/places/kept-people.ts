@@ -1,4 +1,4 @@
-/** The rows of one place's members and invitations: one way to them for Clouds and projects, whose tables have the same columns. */
+/** The rows of one place's members and invitations: one interface for Clouds and projects, whose tables have the same columns. */
 import type { Db, InvitationModel, InvitationState, MemberModel, Prisma } from "#lib/db/client.ts";
 import { getDb } from "#lib/db/client.ts";
 import { getPlace, type Place } from "./place.ts";
@@ -66,12 +66,12 @@ export type Invitations = {
   list: () => Promise<KeptInvitation[]>;
   find: (where: InvitationWhere) => Promise<KeptInvitation | null>;
   count: (where: InvitationWhere) => Promise<number>;
-  /** How many were changed. */
+  /** Returns how many were changed. */
   change: (where: InvitationWhere, data: InvitationValues) => Promise<{ count: number }>;
   add: (row: NewKeptInvitation) => Promise<unknown>;
 };
 
-/** The invitations into a place; one for each address. */
+/** The invitations into a place, one per address. */
 export function invitationsOf(db: Db, { cloud, project }: Place): Invitations {
   if (project === null) {
     const of = { cloudId: cloud.id };
@@ -93,7 +93,7 @@ export function invitationsOf(db: Db, { cloud, project }: Place): Invitations {
   };
 }
 
-/** An invitation by its id, into whatever place; null where there is none. @param id a UUID */
+/** An invitation by its id, into any place; null where there is none. @param id a UUID */
 export async function findInvitation(id: string): Promise<{ row: KeptInvitation; place: Place } | null> {
   const ofCloud = await getDb().invitation.findUnique({ where: { id } });
   if (ofCloud !== null) return { row: ofCloud, place: await getPlace(ofCloud) };

@@ -1,11 +1,11 @@
-/** Keeps what the service's list of a place's members says, so that people are found without asking every Cloud and project. */
+/** Stores the service's list of a place's members, so that people are found without asking every Cloud and project. */
 import type { Db } from "#lib/db/client.ts";
 import { membersOf } from "./kept-people.ts";
 import type { Place } from "./place.ts";
 
 export type ListedMember = {
   serviceId: bigint;
-  /** Normalised; empty where the service names none. */
+  /** Normalised; empty where the service states none. */
   address: string;
   email: string;
   name: string;
@@ -13,8 +13,8 @@ export type ListedMember = {
 };
 
 /**
- * Makes the kept members of a place those of the list. `askedAt`: when the list was asked for; what Portico changed since stays as it is.
- * Writes only what differs, because every list is read every few minutes.
+ * Updates the stored members of a place from the list. `askedAt`: when the list was requested; rows that Portico changed since stay
+ * unchanged. Writes only differences, because every list is read every few minutes.
  */
 export async function keepMembers(
   tx: Db,
@@ -47,7 +47,7 @@ export async function keepMembers(
     );
   }
   await members.add(fresh.map((member) => ({ ...member, foundAt: askedAt })));
-  // Whoever is not listed any more is gone; a row that Portico changed since waits for the next list.
+  // Members that are no longer listed are removed; a row that Portico changed since waits for the next list.
   const gone = [...known.values()].filter(({ changedAt }) => changedAt === null || changedAt < askedAt);
   if (gone.length === 0) return;
   await members.remove({ serviceId: { in: gone.map(({ serviceId }) => serviceId) } });

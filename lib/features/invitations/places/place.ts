@@ -1,11 +1,11 @@
-/** Where people are members or invited: a Cloud, or one project of it. What is read, kept and changed of both is the same code. */
+/** Where people are members or invited: a Cloud, or one project of it. The same code reads, stores and changes both. */
 import { notFound } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import { Prisma, type CloudModel, type ConnectionModel, type ProjectModel } from "#lib/db/client.ts";
 import { getCloudModel, platformAddress } from "#lib/features/clouds/queries.ts";
 import { getProjectModel } from "#lib/features/projects/queries.ts";
 
-/** `project` is null where it is the Cloud itself. */
+/** `project` is null for the Cloud itself. */
 export type Place = { cloud: CloudModel & { connection: ConnectionModel }; project: ProjectModel | null };
 
 /** A place as forms and queries name it, by registry ids. */
@@ -19,14 +19,14 @@ export async function getPlace({ cloudId, projectId }: PlaceInput): Promise<Plac
   return { cloud, project };
 }
 
-/** What the audit names. */
+/** The object that the audit names. */
 export function objectOf({ cloud, project }: Place): { objectType: "cloud" | "project"; objectId: string } {
   return project === null
     ? { objectType: "cloud", objectId: cloud.id }
     : { objectType: "project", objectId: project.id };
 }
 
-/** Its numbers at the service. */
+/** The numbers of Cloud and project at the service. */
 export function numbersOf({ cloud, project }: Place): { cloud: number; project: number | null } {
   return {
     cloud: Number(cloud.serviceId),
@@ -34,18 +34,18 @@ export function numbersOf({ cloud, project }: Place): { cloud: number; project: 
   };
 }
 
-/** Where the link in a mail leads: to the platform's page of the Cloud, and there to the project. */
+/** Where the link in the email leads: to the Cloud's page on the platform, and there to the project. */
 export function landingOf({ cloud, project }: Place): string {
   const landing = platformAddress(cloud.connection, Number(cloud.serviceId));
   return project === null ? landing : `${landing}?project=${String(project.serviceId)}`;
 }
 
-/** When the service's list of its people was last read whole. */
+/** When the service's list of its people was last read completely. */
 export function readAtOf({ cloud, project }: Place): Date | null {
   return project === null ? cloud.invitationsReadAt : project.peopleReadAt;
 }
 
-/** Names of the tables of its people and of the column that tells the place; they differ in nothing else that is read here. */
+/** Names of its people's tables and of the column with the place; all other columns read here are the same. */
 export type PlaceTables = { member: Prisma.Sql; invitation: Prisma.Sql; id: Prisma.Sql };
 
 export const CLOUD_TABLES: PlaceTables = {

@@ -1,6 +1,6 @@
 /**
- * Renames models, has them processed again, and deletes them, at services that answer it (docs/service "Neighbouring operations"). Each model
- * is a change of its own: written to the audit before it is sent, and with its outcome after (clouds/service-change.ts).
+ * Renames, reprocesses and deletes models, at services that offer it (docs/service "Neighbouring operations"). Each model is a separate
+ * change: recorded in the audit before it is sent, and with its outcome afterwards (clouds/service-change.ts).
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
@@ -23,14 +23,14 @@ import { renameModelSchema, type ModelResult, type ModelView, type RenameModel }
 import { toModelView } from "../state.ts";
 import { verdictOf, type ModelAct } from "./verdicts.ts";
 
-/** Services have limits that are not documented. */
+/** Services have undocumented limits. */
 const AT_ONCE = 4;
 
 type Project = Awaited<ReturnType<typeof getProjectModel>>;
 type Numbers = { cloudId: number; projectId: number };
 
 /**
- * Deletes models, or has them processed again; what stands against one holds up no other. Gives a result for each, in the order asked for.
+ * Deletes or reprocesses models; a problem with one does not stop the others. Returns a result for each, in the given order.
  * @throws AppError FORBIDDEN; NOT_FOUND for the project; why its models could not be read
  */
 export async function changeModels(
@@ -53,8 +53,9 @@ export async function changeModels(
 }
 
 /**
- * Gives a model another name.
- * @throws AppError VALIDATION; CONFLICT where the service does not offer it; NOT_FOUND; FORBIDDEN; UPSTREAM, which says whether anything was done
+ * Renames a model.
+ * @throws AppError VALIDATION; CONFLICT where the service does not offer it; NOT_FOUND; FORBIDDEN; UPSTREAM, which says whether anything
+ * was done
  */
 export async function renameModel(actor: Actor, input: RenameModel): Promise<{ name: string }> {
   requirePermission(actor, "registry:change");

@@ -1,6 +1,6 @@
 /**
- * The file that a model was made of, from its service: through Portico where the service has the documented address, else from where the
- * service says that it is.
+ * The file that a model was made from: through Portico where the service has the documented address, else from the address that the service
+ * states.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
@@ -16,13 +16,13 @@ export type OriginalFile = {
   fileName: string;
   /** Null where the service does not say. */
   bytes: number | null;
-  /** To be read to its end, or discarded. */
+  /** Read it to the end, or discard it. */
   answer: HttpAnswer;
 };
 
 /**
  * Opens the file. `elsewhere`: the service keeps it at another address, which a browser may open.
- * @throws AppError NOT_FOUND; CONFLICT where the service gives no files; why it could not be read
+ * @throws AppError NOT_FOUND; CONFLICT where the service offers no files; why it could not be read
  */
 export async function openOriginal(
   actor: Actor,
@@ -87,7 +87,7 @@ async function openFile(
   }
 }
 
-/** An address that is not the documented one; only one that a browser opens under TLS. */
+/** A stated address other than the documented one; only if a browser opens it under TLS. */
 function otherAddress(stated: string | null, own: string): string | null {
   if (stated === null || !URL.canParse(stated)) return null;
   const { protocol, pathname, href } = new URL(stated);

@@ -1,11 +1,11 @@
-/** What stands against acting on a model, before anything is sent. Pure; read by the browser too, so without zod. */
+/** Why an action on a model is not possible, before anything is sent. Pure; also used in the browser, so without zod. */
 import { t } from "#lib/core/texts.ts";
 import { hasFailed } from "../failed.ts";
 import type { ModelView } from "../schema.ts";
 
 export type ModelAct = "delete" | "process";
 
-/** Null: nothing. Else one sentence. */
+/** Null: possible. Else the reason, in one sentence. */
 export function verdictOf(
   act: ModelAct | "dismiss",
   model: Pick<ModelView, "state" | "isArchived">,

@@ -1,6 +1,6 @@
 /**
- * One page of a project's models: searched, filtered, in an order, and cut. A service lists all of its models at once, so this works on what it
- * gave; only the page leaves the server. Pure; must not read or write anything.
+ * One page of a project's models: searched, filtered, sorted, and cut. A service lists all its models at once, so this works on that list;
+ * only the page leaves the server. Pure; must not read or write anything.
  */
 import { readCursor, writeCursor } from "#lib/core/cursor.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
@@ -10,18 +10,18 @@ import { MODEL_SHOWN, type ModelListQuery, type ModelShown, type ModelSort } fro
 import type { FailedModel, ModelsPage, ModelsShown, ModelView, SuccessionChoice } from "../schema.ts";
 import { leadingFirst } from "../state.ts";
 
-/** Models, or versions of one thing together, on a page. */
+/** Models on a page; the versions of one series count as one. */
 const ROWS_MAX = 50;
-/** Models that a new file may be chosen to replace; one that has the file's name is found among all. */
+/** Models offered for replacement by a new file; a model with the file's name is found among all. */
 const CHOICES_MAX = 200;
 
-/** What stands at one place of the list: a model, or what is not folded of a series. */
+/** One entry of the list: a model, or the versions of a series that are not folded. */
 type Group = { first: ModelView; rows: ModelView[] };
 
-/** Its value in an order, and the largest of its numbers, which gives each a place of its own. */
+/** The value to sort by, and the largest of its numbers, which makes the position unique. */
 type Key = [value: string | number, number: number];
 
-/** The page that is asked for; one after a cursor of another order begins at the start. */
+/** The requested page; a cursor of another order starts at the beginning. */
 export function pageOfModels(list: ModelsShown, query: ModelListQuery): ModelsPage {
   const dismissed = new Set(list.dismissed.map(({ modelId }) => modelId));
   const searched = list.models.filter((model) => isSearched(model, query.search));
@@ -60,7 +60,7 @@ export function pageOfModels(list: ModelsShown, query: ModelListQuery): ModelsPa
   };
 }
 
-/** The model that has the name of a file, which is then proposed as what it replaces. */
+/** The model that has the name of a file, suggested as the one to replace. */
 export function findNamed(models: readonly ModelView[], fileName: string): SuccessionChoice | null {
   const wanted = subjectName(fileName);
   const found = models.find(
@@ -71,7 +71,7 @@ export function findNamed(models: readonly ModelView[], fileName: string): Succe
   return found === undefined ? null : toChoice(found);
 }
 
-/** The last version of each series, and what has none. */
+/** The last version of each series, and models without a series. */
 function isReplaceable({ type, version }: ModelView): boolean {
   return (type === null || type === "IFC") && version?.isLast !== false;
 }
@@ -84,7 +84,7 @@ function toFailed({ modelId, name, errors: [error] }: ModelView): FailedModel {
   return { modelId, name, error: error ?? null };
 }
 
-/** Each word has to be in a name; a whole number also finds the number at the service. */
+/** Each word must occur in a name; a whole number also matches the number at the service. */
 function isSearched({ modelId, name, fileName }: ModelView, search: string): boolean {
   const wanted = subjectName(search);
   if (wanted === "" || wanted === String(modelId)) return true;
@@ -116,7 +116,7 @@ function countsOf(models: readonly ModelView[], dismissed: ReadonlySet<number>):
   return Object.fromEntries(counts) as Record<ModelShown, number>;
 }
 
-/** In the order in which they come. */
+/** Groups in their order of appearance. */
 function toGroups(rows: readonly ModelView[]): Group[] {
   const groups: Group[] = [];
   for (const row of rows) {
@@ -140,13 +140,13 @@ const FIELDS = {
   "-size": "size",
 } as const satisfies Record<ModelSort, string>;
 
-/** First in this order is the largest value. */
+/** Orders that start with the largest value. */
 const DESCENDING: readonly ModelSort[] = ["newest", "-name", "changed", "size"];
 
 function keyOf(sort: ModelSort, { first, rows }: Group): Key {
   const number = Math.max(...rows.map(({ modelId }) => modelId));
   const field = FIELDS[sort];
-  // A series stands where its last version would.
+  // A series has the position of its last version.
   if (field === "number") return [number, number];
   if (field === "name") return [subjectName(first.name), number];
   return [field === "size" ? (first.fileBytes ?? -1) : (first.updatedAt ?? ""), number];
@@ -157,7 +157,7 @@ function compare([a, aNumber]: Key, [b, bNumber]: Key): number {
   return a < b ? -1 : 1;
 }
 
-/** The place of a cursor in this order; null: there is none, or it is of another order. */
+/** The position of a cursor in this order; null: no cursor, or one of another order. */
 function readPlace({ sort, after }: ModelListQuery): Key | null {
   const [madeFor, text = "", number = ""] = readCursor(after, 3) ?? [];
   if (madeFor !== sort || !/^\d{1,15}$/.test(number)) return null;

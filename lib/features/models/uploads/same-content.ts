@@ -1,6 +1,6 @@
 /**
- * Which models of a project were made of the same bytes. Known of what went through Portico: an upload's hash is written down before its
- * end leaves, so that one whose outcome is unknown counts as well.
+ * Which models of a project were made from the same bytes, as far as they were uploaded through Portico: an upload's hash is stored before
+ * its end is sent, so that an upload with an unknown outcome counts as well.
  */
 import { createHash } from "node:crypto";
 import type { Actor } from "#lib/auth/actor.ts";
@@ -12,7 +12,7 @@ import { getProjectModel } from "#lib/features/projects/queries.ts";
 import { showModels } from "../queries.ts";
 import type { SameContent, SameQuestion, SameUpload } from "../schema.ts";
 
-/** What such an operation has sent may be there. */
+/** Operations in these states may have uploaded their file. */
 const MAYBE_THERE: OperationState[] = [
   "SENDING",
   "UNKNOWN",
@@ -23,10 +23,12 @@ const MAYBE_THERE: OperationState[] = [
 ];
 
 const SHOWN_MAX = 5;
-/** Rows that are looked at for one question: those of models that were deleted since are left out. */
+/** Rows examined per question; those of models deleted since are left out. */
 const LOOKED_AT_MAX = 200;
 
-/** Hands the file on as it comes. Its end, without which no service takes it, comes only after its hash was written down for the operation. */
+/**
+ * Passes the file on as it arrives. Its end, without which no service accepts it, is sent only after its hash was stored for the operation.
+ */
 export async function* noteContent(
   content: AsyncIterable<Uint8Array>,
   of: { operationId: string; projectId: string },
@@ -47,13 +49,13 @@ export async function* noteContent(
       update: known,
     });
   } catch (thrown) {
-    // The file is worth more than the notice.
+    // The upload matters more than the hash.
     log.error("the hash of an upload could not be written down", thrown, { operationId });
   }
 }
 
 /**
- * Uploads of the same bytes that are in the project, or may be. Without a hash it only says whether a file of that size needs one.
+ * Uploads of the same bytes that are, or may be, in the project. Without a hash, only says whether a file of that size needs one.
  * @throws AppError NOT_FOUND
  */
 export async function findSameContent(
@@ -94,11 +96,11 @@ export async function findSameContent(
   return { needsHash: true, same: same.slice(0, SHOWN_MAX) };
 }
 
-/** The models that are there, older versions too; null where nobody can say. */
+/** The names of existing models, older versions too; null where unknown. */
 async function namesOf(actor: Actor, projectId: string): Promise<ReadonlyMap<number, string> | null> {
   try {
     const { models, older, trouble } = await showModels(actor, projectId);
-    // A list of before may lack what came since.
+    // A remembered list may lack newer models.
     if (trouble !== null) return null;
     const versions = older.flatMap((series) => series.versions);
     return new Map([
