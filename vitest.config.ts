@@ -4,16 +4,6 @@ import { defineConfig } from "vitest/config";
 process.env["TZ"] = "Asia/Kathmandu";
 
 const quiet = ["tests/support/quiet.ts"];
-/** Every page in every look and language: a third of the browser tests' time, and nothing of it needs what the others do. */
-const everyPage = ["accessibility", "languages", "scrolling"].map((name) => `tests/e2e/${name}.test.ts`);
-const browser = {
-  globalSetup: ["tests/support/product-setup.ts"],
-  testTimeout: 180_000,
-  hookTimeout: 60_000,
-  // Browsers of several files at once would only make each other slow.
-  fileParallelism: false,
-};
-
 export default defineConfig({
   test: {
     environment: "node",
@@ -76,23 +66,6 @@ export default defineConfig({
           globalSetup: ["tests/support/postgres.ts", "tests/support/product-setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-        },
-      },
-      {
-        extends: true,
-        test: Object.assign({ name: "e2e", include: ["tests/e2e/*.test.ts"], exclude: everyPage }, browser),
-      },
-      { extends: true, test: Object.assign({ name: "looks", include: everyPage }, browser) },
-      {
-        extends: true,
-        test: {
-          name: "products",
-          include: ["tests/e2e/products/*.test.ts"],
-          globalSetup: ["tests/support/product-setup.ts"],
-          testTimeout: 180_000,
-          hookTimeout: 60_000,
-          // Each starts products of its own, and kills some.
-          fileParallelism: false,
         },
       },
     ],

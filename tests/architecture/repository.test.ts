@@ -22,7 +22,14 @@ const TOP_LEVEL = new Set([
     "instrumentation-client.ts",
     "instrumentation.ts",
   ],
-  ...["eslint.config.mjs", "postcss.config.mjs", "vitest.config.ts", ".dependency-cruiser.cjs", ".knip.json"],
+  ...[
+    "eslint.config.mjs",
+    "postcss.config.mjs",
+    "vitest.config.ts",
+    "playwright.config.ts",
+    ".dependency-cruiser.cjs",
+    ".knip.json",
+  ],
   ...[".env.example", ".gitignore", ".npmrc", ".nvmrc", ".prettierignore", ".prettierrc.json"],
 ]);
 /** Made by tools, and not part of the repository (.gitignore). */

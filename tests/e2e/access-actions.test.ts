@@ -3,12 +3,11 @@
  * are there, with an empty one, about things that are not there, and with fields that no form has. What is written is read from the
  * database.
  */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isAllowed, type Permission } from "#lib/auth/actor.ts";
 import { createClient, type PrismaClient } from "#lib/db/client.ts";
+import { expect, product, test } from "#tests/support/browser.ts";
 import { addPerson, makeGround, removeGround, type Person } from "#tests/support/access-ground.ts";
 import { absentGround, marksOf, type Ground } from "#tests/support/access-things.ts";
-import { getProduct } from "#tests/support/browser.ts";
 import {
   columnsOf,
   mention,
@@ -43,7 +42,6 @@ const NEEDS_MORE =
 /** Says of each of many what became of it; of what is not there, that nothing did. */
 const REPORTING = "app/(portal)/operations/actions.ts#settleManyAction";
 
-const product = getProduct();
 const declared = await readDeclaredAccess();
 const built = await readActionIds();
 const places = Object.keys(FORMS).filter((place) => built.has(place));
@@ -55,7 +53,7 @@ let ground: Ground;
 const grounds: Ground[] = [];
 const people = new Map<Who, Person>();
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   db = createClient(product.databaseUrl);
   ground = await standOn(await addPerson(db, product, "OPERATOR"));
   for (const role of ROLES) people.set(role, await addPerson(db, product, role));
@@ -65,7 +63,7 @@ beforeAll(async () => {
   watch = await watchChanges(db);
 });
 
-afterAll(async () => {
+test.afterAll(async () => {
   await watch.end();
   for (const made of grounds) await removeGround(db, product, made);
   await db.auditRetention.deleteMany();
@@ -112,51 +110,52 @@ test("the build has no action that the source's list does not name, and none wit
   expect([...built.keys()].filter((place) => FORMS[place] === undefined)).toEqual([]);
 });
 
-describe.each(["NOBODY", ...ROLES] as const)("%s", (who) => {
-  const cookie = (): string => people.get(who)?.cookie ?? "";
-  const own = (): string[] => [people.get(who)?.staffId ?? [], OF_ALL].flat();
+for (const who of ["NOBODY", ...ROLES] as const)
+  test.describe(who, () => {
+    const cookie = (): string => people.get(who)?.cookie ?? "";
+    const own = (): string[] => [people.get(who)?.staffId ?? [], OF_ALL].flat();
 
-  test("without the right: refused about whatever is there, and nothing is written", async () => {
-    const refused = places.filter((place) => !may(who, place));
-    const wrong: string[] = [];
-    for (const place of refused) {
-      // The right is asked for before the form is looked at.
-      for (const fields of [{}, formOf(place, ground)]) {
-        const { outcome, changes, text } = await call(cookie(), place, fields);
-        const written = mention(changes, [...own(), ...marksOf(ground)]).filter(
+    test("without the right: refused about whatever is there, and nothing is written", async () => {
+      const refused = places.filter((place) => !may(who, place));
+      const wrong: string[] = [];
+      for (const place of refused) {
+        // The right is asked for before the form is looked at.
+        for (const fields of [{}, formOf(place, ground)]) {
+          const { outcome, changes, text } = await call(cookie(), place, fields);
+          const written = mention(changes, [...own(), ...marksOf(ground)]).filter(
+            (change) => !isRefusal(change),
+          );
+          if (outcome !== (who === "NOBODY" ? "UNAUTHENTICATED" : "FORBIDDEN") || written.length > 0)
+            wrong.push(`${place}: ${outcome}, wrote ${tablesOf(written).join(" ")} ${text.slice(0, 200)}`);
+        }
+      }
+      expect(wrong).toEqual([]);
+      expect(refused.length > 0).toBe(who !== "ADMINISTRATOR");
+    });
+
+    test("with the right: an empty form, and one about what is not there, are told and write nothing", async () => {
+      const wrong: string[] = [];
+      const nothing = absentGround();
+      const other = { ...absentGround(), mark: nothing.mark, key: nothing.key };
+      for (const place of places.filter((each) => may(who, each) && each !== ONCE)) {
+        const empty = await call(cookie(), place, {});
+        const written = tablesOf(mention(empty.changes, own()).filter((change) => !isRefusal(change))).filter(
+          (table) => !WITHOUT_FIELDS[place]?.includes(table),
+        );
+        if (/status|INTERNAL/.test(empty.outcome) || written.length > 0)
+          wrong.push(`${place}: empty: ${empty.outcome}, wrote ${written.join(" ")}`);
+        if (JSON.stringify(formOf(place, nothing)) === JSON.stringify(formOf(place, other))) continue;
+        const absent = await call(cookie(), place, formOf(place, nothing));
+        const kept = mention(absent.changes, [...own(), ...marksOf(nothing)]).filter(
           (change) => !isRefusal(change),
         );
-        if (outcome !== (who === "NOBODY" ? "UNAUTHENTICATED" : "FORBIDDEN") || written.length > 0)
-          wrong.push(`${place}: ${outcome}, wrote ${tablesOf(written).join(" ")} ${text.slice(0, 200)}`);
+        const isDone = absent.outcome === "ok" && place !== REPORTING;
+        if (/status|INTERNAL/.test(absent.outcome) || isDone || kept.length > 0)
+          wrong.push(`${place}: absent: ${absent.outcome}, wrote ${tablesOf(kept).join(" ")}`);
       }
-    }
-    expect(wrong).toEqual([]);
-    expect(refused.length > 0).toBe(who !== "ADMINISTRATOR");
+      expect(wrong).toEqual([]);
+    });
   });
-
-  test("with the right: an empty form, and one about what is not there, are told and write nothing", async () => {
-    const wrong: string[] = [];
-    const nothing = absentGround();
-    const other = { ...absentGround(), mark: nothing.mark, key: nothing.key };
-    for (const place of places.filter((each) => may(who, each) && each !== ONCE)) {
-      const empty = await call(cookie(), place, {});
-      const written = tablesOf(mention(empty.changes, own()).filter((change) => !isRefusal(change))).filter(
-        (table) => !WITHOUT_FIELDS[place]?.includes(table),
-      );
-      if (/status|INTERNAL/.test(empty.outcome) || written.length > 0)
-        wrong.push(`${place}: empty: ${empty.outcome}, wrote ${written.join(" ")}`);
-      if (JSON.stringify(formOf(place, nothing)) === JSON.stringify(formOf(place, other))) continue;
-      const absent = await call(cookie(), place, formOf(place, nothing));
-      const kept = mention(absent.changes, [...own(), ...marksOf(nothing)]).filter(
-        (change) => !isRefusal(change),
-      );
-      const isDone = absent.outcome === "ok" && place !== REPORTING;
-      if (/status|INTERNAL/.test(absent.outcome) || isDone || kept.length > 0)
-        wrong.push(`${place}: absent: ${absent.outcome}, wrote ${tablesOf(kept).join(" ")}`);
-    }
-    expect(wrong).toEqual([]);
-  });
-});
 
 test("without a fresh proof: what gives or takes access asks for one and writes nothing; everything else goes on without", async () => {
   const person = await addPerson(db, product, "ADMINISTRATOR");
@@ -176,6 +175,7 @@ test("without a fresh proof: what gives or takes access asks for one and writes 
 });
 
 test("S6: fields that a form does not have change nothing", async () => {
+  test.setTimeout(300_000);
   const [one, two] = [
     await addPerson(db, product, "ADMINISTRATOR"),
     await addPerson(db, product, "ADMINISTRATOR"),
@@ -205,7 +205,7 @@ test("S6: fields that a form does not have change nothing", async () => {
   expect(wrong).toEqual([]);
   // Without fields too many, most of these write something.
   expect(written).toBeGreaterThan(35);
-}, 300_000);
+});
 
 /** Written after the answer, by whoever sends mails; and tries, which are counted by more than the account. */
 const LATER = new Set(["mailbox_message", "outbox_mail", "sign_in_failure"]);

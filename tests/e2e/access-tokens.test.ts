@@ -2,13 +2,12 @@
  * Personal access tokens at every route and page: good for the addresses of programs and nowhere else, with the owner's role of this moment,
  * and never once they were revoked, have expired, or the owner's account is disabled. What is dead answers as what was never made.
  */
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeToken } from "#lib/auth/personal-token.ts";
 import { newId } from "#lib/core/ids.ts";
 import { createClient, type PrismaClient, type StaffRole } from "#lib/db/client.ts";
+import { expect, product, test } from "#tests/support/browser.ts";
 import { makeGround, removeGround } from "#tests/support/access-ground.ts";
 import type { Ground } from "#tests/support/access-things.ts";
-import { getProduct } from "#tests/support/browser.ts";
 import { readDeclaredAccess } from "#tests/support/declared-access.ts";
 import { filled } from "#tests/support/server-actions.ts";
 
@@ -16,7 +15,6 @@ const ROLES = ["VIEWER", "OPERATOR", "ADMINISTRATOR"] as const;
 const STATES = ["live", "revoked", "expired", "of a disabled owner", "never made"] as const;
 const DAY_MS = 86_400_000;
 
-const product = getProduct();
 const declared = Object.entries(await readDeclaredAccess());
 type Holder = { role: StaffRole; state: (typeof STATES)[number]; token: string; staffId: string };
 
@@ -25,7 +23,7 @@ let holders: Holder[];
 let ground: Ground;
 const added: string[] = [];
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   db = createClient(product.databaseUrl);
   holders = await Promise.all(ROLES.flatMap((role) => STATES.map((state) => addHolder(role, state))));
   ground = await makeGround(db, product, await addHolder("OPERATOR", "live"));
@@ -33,7 +31,7 @@ beforeAll(async () => {
   await db.view.update({ where: { id: ground.view }, data: { isShared: true } });
 });
 
-afterAll(async () => {
+test.afterAll(async () => {
   await removeGround(db, product, ground);
   await db.staff.deleteMany({ where: { id: { in: added } } });
   await db.$disconnect();

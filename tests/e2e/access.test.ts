@@ -5,11 +5,10 @@
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isAllowed, type Permission } from "#lib/auth/actor.ts";
 import { createClient, type PrismaClient, type StaffRole } from "#lib/db/client.ts";
+import { expect, product, test } from "#tests/support/browser.ts";
 import { addPerson } from "#tests/support/access-ground.ts";
-import { getProduct } from "#tests/support/browser.ts";
 import { readDeclaredAccess } from "#tests/support/declared-access.ts";
 import { filled } from "#tests/support/server-actions.ts";
 
@@ -21,19 +20,18 @@ const MANIFEST = join(import.meta.dirname, "..", "..", ".next", "app-path-routes
 /** Of Next itself: the page of what is not there, and the icon's file. */
 const OF_NEXT = ["app/_global-error/page", "app/_not-found/page", "app/icon.svg/route"];
 
-const product = getProduct();
 const all = await readDeclaredAccess();
 const declared = Object.entries(all).filter(([, gate]) => gate.includes(":"));
 
 let db: PrismaClient;
 const cookies = new Map<Who, string>([["NOBODY", ""]]);
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   db = createClient(product.databaseUrl);
   for (const role of ROLES) cookies.set(role, (await addPerson(db, product, role)).cookie);
 });
 
-afterAll(() => db.$disconnect());
+test.afterAll(() => db.$disconnect());
 
 function may(who: Who, gate: string): boolean {
   return who !== "NOBODY" && isAllowed({ role: who satisfies StaffRole }, gate as Permission);
@@ -54,36 +52,37 @@ test("the build has no page and no route that the source's list does not name", 
   expect(built.length).toBeGreaterThan(70);
 });
 
-describe.each(WHO)("%s", (who) => {
-  test("pages", async () => {
-    const wrong: string[] = [];
-    for (const [path, gate] of declared.filter(([key]) => key.endsWith("/page.tsx"))) {
-      const answer = await ask(who, filled(path));
-      // A page that has begun to arrive leads on from within itself.
-      const seen = `${answer.headers.get("location") ?? ""} ${await answer.text()}`;
-      const led = seen.includes("/sign-in?next=")
-        ? "sign-in"
-        : seen.includes("/not-allowed")
-          ? "not-allowed"
-          : "in";
-      const expected = who === "NOBODY" ? "sign-in" : may(who, gate) ? "in" : "not-allowed";
-      if (led !== expected && path !== "app/(portal)/not-allowed/page.tsx") {
-        wrong.push(`${path}: ${led} instead of ${expected}`);
+for (const who of WHO)
+  test.describe(who, () => {
+    test("pages", async () => {
+      const wrong: string[] = [];
+      for (const [path, gate] of declared.filter(([key]) => key.endsWith("/page.tsx"))) {
+        const answer = await ask(who, filled(path));
+        // A page that has begun to arrive leads on from within itself.
+        const seen = `${answer.headers.get("location") ?? ""} ${await answer.text()}`;
+        const led = seen.includes("/sign-in?next=")
+          ? "sign-in"
+          : seen.includes("/not-allowed")
+            ? "not-allowed"
+            : "in";
+        const expected = who === "NOBODY" ? "sign-in" : may(who, gate) ? "in" : "not-allowed";
+        if (led !== expected && path !== "app/(portal)/not-allowed/page.tsx") {
+          wrong.push(`${path}: ${led} instead of ${expected}`);
+        }
       }
-    }
-    expect(wrong).toEqual([]);
-  });
+      expect(wrong).toEqual([]);
+    });
 
-  test("routes", async () => {
-    const wrong: string[] = [];
-    for (const [key, gate] of declared.filter(([each]) => each.includes("/route.ts#"))) {
-      const [path = "", method = ""] = key.split("#");
-      const answer = await ask(who, filled(path), method);
-      await answer.arrayBuffer();
-      const refused = who === "NOBODY" ? 401 : 403;
-      const isRefused = answer.status === refused;
-      if (isRefused === may(who, gate)) wrong.push(`${key}: ${String(answer.status)}`);
-    }
-    expect(wrong).toEqual([]);
+    test("routes", async () => {
+      const wrong: string[] = [];
+      for (const [key, gate] of declared.filter(([each]) => each.includes("/route.ts#"))) {
+        const [path = "", method = ""] = key.split("#");
+        const answer = await ask(who, filled(path), method);
+        await answer.arrayBuffer();
+        const refused = who === "NOBODY" ? 401 : 403;
+        const isRefused = answer.status === refused;
+        if (isRefused === may(who, gate)) wrong.push(`${key}: ${String(answer.status)}`);
+      }
+      expect(wrong).toEqual([]);
+    });
   });
-});

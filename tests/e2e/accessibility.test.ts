@@ -2,53 +2,54 @@
  * Every page in both themes and at both widths: no finding of axe, nothing that scrolls sideways but the element grid, and nothing that
  * the content security policy had to stop.
  */
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { INSIDE, makeGround, OUTSIDE, type Ground } from "#tests/support/every-page.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { listFindings, showTheme } from "#tests/support/looks.ts";
 
 const CLOUD = `Schulcampus Riem, Bauabschnitt 2 mit einem Namen von achtzig Zeichen ${String(process.pid)}`;
-const product = getProduct();
 
 let browser: Browser;
 let made: Ground;
 
-beforeAll(async () => {
-  browser = await openBrowser();
+test.beforeAll(async ({ browser: started }) => {
+  browser = started;
   made = await makeGround(browser, product, CLOUD);
-}, 180_000);
-
-afterAll(async () => {
-  await browser.close();
 });
 
-// Each width has a window of its own, and there are two cores.
-describe.concurrent.each([1280, 390])("at %i px", (width) => {
+test.afterAll(async () => {
+  await closePages(browser);
+});
+
+for (const width of [1280, 390]) {
   const options = { viewport: { width, height: 900 } };
+  const signIn = (): Promise<BrowserContext> => signInStaff(browser, product, options);
+  const arrive = (): Promise<BrowserContext> => browser.newContext({ baseURL: product.origin, ...options });
+  for (const [who, pages, open] of [
+    ["nobody", OUTSIDE, arrive],
+    ["staff", INSIDE, signIn],
+  ] as const) {
+    test.describe(`${who} at ${String(width)} px`, () => {
+      let page: Page;
 
-  test("pages without a person", async () => {
-    const context = await browser.newContext({ baseURL: product.origin, ...options });
-    expect(await examineAll(context, OUTSIDE)).toEqual([]);
-  });
+      test.beforeAll(async () => {
+        const context = await open();
+        await watchPolicy(context);
+        page = await context.newPage();
+      });
 
-  test("pages of staff", async () => {
-    const context = await signInStaff(browser, product, options);
-    expect(await examineAll(context, INSIDE)).toEqual([]);
-  });
-});
+      test.afterAll(async () => {
+        await page.context().close();
+      });
 
-async function examineAll(context: BrowserContext, pages: typeof INSIDE): Promise<string[]> {
-  await watchPolicy(context);
-  const page = await context.newPage();
-  const findings: string[] = [];
-  for (const [name, path] of pages) {
-    const found = await examine(page, name, path(made));
-    findings.push(...found.map((finding) => `${name}: ${finding}`));
+      for (const [name, path] of pages) {
+        test(name, async () => {
+          expect(await examine(page, name, path(made))).toEqual([]);
+        });
+      }
+    });
   }
-  await context.close();
-  return findings;
 }
 
 /** Makes every page of the context note what its content security policy refused, from its first moment on. */

@@ -2,21 +2,18 @@
  * An application's life as its operator sees it: registered with a secret that is shown once, rotated, given a Cloud, disabled; each
  * step seen from the application's side over HTTP. And who sees none of this.
  */
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { newId } from "#lib/core/ids.ts";
 import { hashPassword } from "#lib/core/identity/password.ts";
 import { createClient } from "#lib/db/client.ts";
-import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
-const product = getProduct();
 const run = `${Date.now()}-${process.pid}`;
 const NAME = `Gevelbouw ${run}`;
 const CLIENT_ID = `gevelbouw-${run}`;
-const BASE = `${product.origin}/service`;
 
 let browser: Browser;
 let context: BrowserContext;
@@ -25,31 +22,36 @@ let first = "";
 let second = "";
 let token = "";
 
-beforeAll(async () => {
-  browser = await openBrowser();
+test.beforeAll(async ({ browser: started }) => {
+  browser = started;
   context = await signInStaff(browser, product);
   page = await context.newPage();
-}, 120_000);
+});
 
-afterAll(async () => {
-  await browser.close();
+test.afterAll(async () => {
+  await closePages(browser);
 });
 
 async function askToken(secret: string): Promise<string | null> {
-  const response = await fetch(`${BASE}/auth/realms/portico/protocol/openid-connect/token`, {
-    method: "POST",
-    body: new URLSearchParams({
-      grant_type: "client_credentials",
-      client_id: CLIENT_ID,
-      client_secret: secret,
-    }),
-  });
+  const response = await fetch(
+    `${product.origin}/service/auth/realms/portico/protocol/openid-connect/token`,
+    {
+      method: "POST",
+      body: new URLSearchParams({
+        grant_type: "client_credentials",
+        client_id: CLIENT_ID,
+        client_secret: secret,
+      }),
+    },
+  );
   const body = (await response.json()) as { access_token?: string };
   return body.access_token ?? null;
 }
 
 async function statusOf(path: string): Promise<number> {
-  const response = await fetch(`${BASE}${path}`, { headers: { authorization: `Bearer ${token}` } });
+  const response = await fetch(`${product.origin}/service${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
   await response.arrayBuffer();
   return response.status;
 }
@@ -183,35 +185,42 @@ test("a new signing key is published before it signs", async () => {
   await page.getByText(/A new signing key was made a moment ago/).waitFor();
 });
 
-describe("others", () => {
-  test.each(["VIEWER", "OPERATOR"] as const)("a %s sees neither the place nor its pages", async (role) => {
-    const db = createClient(product.databaseUrl);
-    const account = { adminEmail: `${newId()}@portico.example`, adminPassword: "drie sluizen en een molen" };
-    await db.staff.create({
-      data: {
-        id: newId(),
-        name: "Piet Kijker",
-        email: account.adminEmail,
-        role,
-        passwordHash: await hashPassword(account.adminPassword),
-      },
+test.describe("others", () => {
+  for (const role of ["VIEWER", "OPERATOR"] as const)
+    test(`a ${role} sees neither the place nor its pages`, async () => {
+      const db = createClient(product.databaseUrl);
+      const account = {
+        adminEmail: `${newId()}@portico.example`,
+        adminPassword: "drie sluizen en een molen",
+      };
+      await db.staff.create({
+        data: {
+          id: newId(),
+          name: "Piet Kijker",
+          email: account.adminEmail,
+          role,
+          passwordHash: await hashPassword(account.adminPassword),
+        },
+      });
+      await db.$disconnect();
+      const other = await signInStaff(browser, { ...product, ...account });
+      const theirs = await other.newPage();
+      await theirs.goto("/");
+      await theirs
+        .getByRole("navigation", { name: "Places" })
+        .getByRole("link", { name: "Clouds" })
+        .waitFor();
+      expect(await theirs.getByRole("link", { name: "Applications" }).count()).toBe(0);
+      for (const path of [
+        "/applications",
+        "/applications/new",
+        "/applications/1",
+        "/applications/people",
+        "/applications/webhooks",
+      ]) {
+        await theirs.goto(path);
+        await theirs.waitForURL((url) => url.pathname === "/not-allowed");
+      }
+      await other.close();
     });
-    await db.$disconnect();
-    const other = await signInStaff(browser, { ...product, ...account });
-    const theirs = await other.newPage();
-    await theirs.goto("/");
-    await theirs.getByRole("navigation", { name: "Places" }).getByRole("link", { name: "Clouds" }).waitFor();
-    expect(await theirs.getByRole("link", { name: "Applications" }).count()).toBe(0);
-    for (const path of [
-      "/applications",
-      "/applications/new",
-      "/applications/1",
-      "/applications/people",
-      "/applications/webhooks",
-    ]) {
-      await theirs.goto(path);
-      await theirs.waitForURL((url) => url.pathname === "/not-allowed");
-    }
-    await other.close();
-  });
 });

@@ -2,9 +2,8 @@
  * A page that is opened by its address arrives in parts, which React hydrates where they are. What changes the value of a context
  * meanwhile makes React render the rest of the page a second time, beside the part that is still hidden.
  */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import type { Browser, Page } from "@playwright/test";
+import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 
 declare global {
@@ -17,19 +16,19 @@ declare global {
 let browser: Browser;
 let page: Page;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  page = await (await signInStaff(browser, getProduct())).newPage();
+test.beforeAll(async ({ browser: started }) => {
+  browser = started;
+  page = await (await signInStaff(browser, product)).newPage();
   await page.addInitScript(() => {
     window.headingsMax = 0;
     new MutationObserver(() => {
       window.headingsMax = Math.max(window.headingsMax, document.querySelectorAll("h1").length);
     }).observe(document, { subtree: true, childList: true });
   });
-}, 120_000);
+});
 
-afterAll(async () => {
-  await browser.close();
+test.afterAll(async () => {
+  await closePages(browser);
 });
 
 test("no page is rendered a second time while it arrives", async () => {

@@ -3,9 +3,8 @@
  * with its subtypes, and the open element in the address.
  */
 import { join } from "node:path";
-import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
+import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
@@ -13,7 +12,6 @@ import { until } from "#tests/support/until.ts";
 
 const FIXTURES = join(import.meta.dirname, "..", "fixtures", "ifc");
 const FILES = ["revit2020-ifc4-rooms.ifc", "duplex-a-georef-revit2011.ifc"] as const;
-const product = getProduct();
 const cloudName = `Cells ${String(Date.now())}-${String(process.pid)}`;
 
 let browser: Browser;
@@ -23,7 +21,8 @@ let page: Page;
 let rooms = "";
 let duplex = "";
 
-beforeAll(async () => {
+test.beforeAll(async ({ browser: started }) => {
+  test.setTimeout(240_000);
   const service = await openService(product);
   const cloud = await service.post("/cloud", { name: cloudName });
   const project = await service.post(`/cloud/${String(cloud.id)}/project`, { name: "Blok C" });
@@ -35,14 +34,14 @@ beforeAll(async () => {
       ((await service.get(model)) as { status: string }).status === "C";
     await until(`${file} is ready`, isReady, 120_000);
   }
-  browser = await openBrowser();
+  browser = started;
   staff = await signInStaff(browser, product, { viewport: { width: 1280, height: 900 } });
   page = await staff.newPage();
   [rooms, duplex] = [await pageOf(FILES[0]), await pageOf(FILES[1])];
-}, 240_000);
+});
 
-afterAll(async () => {
-  await browser.close();
+test.afterAll(async () => {
+  await closePages(browser);
 });
 
 async function pageOf(file: string): Promise<string> {

@@ -2,18 +2,16 @@
  * A second world beside the built-in one, by keyboard: added with the ladder, a broken rung and its cure, its secret replaced without a
  * gap, a Cloud in it, and out of view again. The second service is another application of the embedded one, connected like any live one.
  */
-import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
 import { newId } from "#lib/core/ids.ts";
 import { createClient, type PrismaClient } from "#lib/db/client.ts";
 import { addSecret, lockApplication } from "#lib/service/server/applications/registry.ts";
-import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { addressOf, readDeclaredAccess } from "#tests/support/declared-access.ts";
 import { registerApplication } from "#tests/support/service-server.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { listFindings } from "#tests/support/looks.ts";
 
-const product = getProduct();
 const run = `${Date.now()}-${process.pid}`;
 const NAME = `Bouwdata Proef ${run}`;
 const CLIENT_ID = `bouwdata-${run}`;
@@ -27,19 +25,19 @@ let db: PrismaClient;
 let secret = "";
 let path = "";
 
-beforeAll(async () => {
-  browser = await openBrowser();
+test.beforeAll(async ({ browser: started }) => {
+  browser = started;
   context = await signInStaff(browser, product);
   page = await context.newPage();
   db = createClient(product.databaseUrl);
   ({ secret } = await registerApplication(db, CLIENT_ID));
-}, 120_000);
+});
 
-afterAll(async () => {
+test.afterAll(async () => {
   // It has no file, so it would wait for ever.
   await db.serviceModel.deleteMany({ where: { name: MODEL } });
   await db.$disconnect();
-  await browser.close();
+  await closePages(browser);
 });
 
 /** Every page of the second world says so without a word of its own. */
@@ -283,28 +281,29 @@ test("an uncertain operation of before a change says so on its page, and what th
   await db.operation.update({ where: { id }, data: made });
 });
 
-test.each([
+for (const view of [
   { width: 1280, colorScheme: "dark" },
   { width: 390, colorScheme: "light" },
-] as const)("its pages at $width px, $colorScheme: nothing found by axe, nothing sideways", async (view) => {
-  const { width, colorScheme } = view;
-  await page.setViewportSize({ width, height: 900 });
-  await page.emulateMedia({ colorScheme });
-  const findings: string[] = [];
-  for (const where of [path, `${path}/edit`]) {
-    await page.goto(where);
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    if (where.endsWith("/edit")) {
-      await page.getByRole("textbox", { name: "Realm" }).fill("elsewhere");
-      await page.getByRole("checkbox", { name: /known Cloud exists/ }).check();
-      await page.locator("input[name=secret]:visible").fill("whatever");
-      await page.keyboard.press("Enter");
-      await page.getByText("Failed at check 3 of 8. Nothing was saved.").waitFor();
+] as const)
+  test(`its pages at ${view.width} px, ${view.colorScheme}: nothing found by axe, nothing sideways`, async () => {
+    const { width, colorScheme } = view;
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    const findings: string[] = [];
+    for (const where of [path, `${path}/edit`]) {
+      await page.goto(where);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      if (where.endsWith("/edit")) {
+        await page.getByRole("textbox", { name: "Realm" }).fill("elsewhere");
+        await page.getByRole("checkbox", { name: /known Cloud exists/ }).check();
+        await page.locator("input[name=secret]:visible").fill("whatever");
+        await page.keyboard.press("Enter");
+        await page.getByText("Failed at check 3 of 8. Nothing was saved.").waitFor();
+      }
+      findings.push(...(await listFindings(page)).map((finding) => `${where}: ${finding}`));
     }
-    findings.push(...(await listFindings(page)).map((finding) => `${where}: ${finding}`));
-  }
-  expect(findings).toEqual([]);
-});
+    expect(findings).toEqual([]);
+  });
 
 test("archived, it leaves every list with its Cloud, and can be brought back", async () => {
   await page.setViewportSize({ width: 1280, height: 900 });

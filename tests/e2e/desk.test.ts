@@ -3,12 +3,11 @@
  * alone, on small screens, and as the role allows.
  */
 import { randomBytes } from "node:crypto";
-import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
 import { newId } from "#lib/core/ids.ts";
 import { hashPassword } from "#lib/core/identity/password.ts";
 import { createClient, type PrismaClient } from "#lib/db/client.ts";
-import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
@@ -17,7 +16,6 @@ const MARK = randomBytes(4).toString("hex");
 const CLOUD = `Kade ${MARK}`;
 const LONG = `Blok ${MARK} met een naam van tachtig tekens die nergens op een klein scherm past 1`;
 const SHORT = `Pakhuis ${MARK}`;
-const product = getProduct();
 
 let browser: Browser;
 let db: PrismaClient;
@@ -25,8 +23,8 @@ let context: BrowserContext;
 let page: Page;
 let projectPath = "";
 
-beforeAll(async () => {
-  browser = await openBrowser();
+test.beforeAll(async ({ browser: started }) => {
+  browser = started;
   db = createClient(product.databaseUrl);
   const service = await openService(product);
   const cloud = await service.post("/cloud", { name: CLOUD });
@@ -39,11 +37,11 @@ beforeAll(async () => {
   await page.getByRole("main").getByRole("link", { name: LONG }).click();
   await heading(LONG).waitFor();
   projectPath = new URL(page.url()).pathname;
-}, 180_000);
+});
 
-afterAll(async () => {
+test.afterAll(async () => {
   await db.$disconnect();
-  await browser.close();
+  await closePages(browser);
 });
 
 const heading = (name: string, on: Page = page): Locator => on.getByRole("heading", { name, level: 1 });

@@ -6,11 +6,10 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
 import { join } from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { newId } from "#lib/core/ids.ts";
 import { createClient, Prisma } from "#lib/db/client.ts";
-import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
@@ -18,7 +17,6 @@ import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
 const FIXTURES = join(import.meta.dirname, "..", "fixtures", "ifc");
 const FILE = "revit2020-ifc4-rooms.ifc";
-const product = getProduct();
 const cloudName = `Elements ${String(Date.now())}-${String(process.pid)}`;
 
 let browser: Browser;
@@ -27,9 +25,9 @@ let page: Page;
 /** The model's page. */
 let model = "";
 
-beforeAll(async () => {
+test.beforeAll(async ({ browser: started }) => {
   await makeModel();
-  browser = await openBrowser();
+  browser = started;
   staff = await signInStaff(browser, product);
   page = await staff.newPage();
   await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
@@ -38,10 +36,10 @@ beforeAll(async () => {
   await page.getByRole("table", { name: "Models" }).getByRole("link", { name: FILE }).click();
   await page.getByRole("grid").waitFor();
   model = new URL(page.url()).pathname;
-}, 180_000);
+});
 
-afterAll(async () => {
-  await browser.close();
+test.afterAll(async () => {
+  await closePages(browser);
 });
 
 /** A cloud, a project and a ready model, made at the service as any application would. */
@@ -187,7 +185,7 @@ test("an export gives one file, with its proof, also after a double click", asyn
   expect(answer.status()).toBe(200);
   expect(answer.headers()).toMatchObject({
     "content-type": "text/csv; charset=utf-8; header=present",
-    "content-disposition": expect.stringMatching(/^attachment; filename="revit2020/) as string,
+    "content-disposition": expect.stringMatching(/^attachment; filename="revit2020/),
     "repr-digest": `sha-256=:${Buffer.from(sha256, "hex").toString("base64")}:`,
     "cache-control": "no-store, no-transform",
     "x-content-type-options": "nosniff",
@@ -199,20 +197,21 @@ test("an export gives one file, with its proof, also after a double click", asyn
   expect(stranger.status).toBe(401);
 });
 
-test.each([
+for (const [choice, beginning] of [
   ["CSV for programs", "GlobalId,Name,"],
   ["CSV for spreadsheets", "\uFEFFGlobalId;Name;"],
-])("%s is a choice in the menu beside the button", async (choice, beginning) => {
-  await page.goto(`${model}?type=IfcDoor`);
-  await page.getByRole("grid").waitFor();
-  await page.getByRole("button", { name: "Choose how to export" }).click();
-  const item = page.getByRole("menuitem", { name: choice });
-  await item.waitFor();
-  const arrived = page.waitForEvent("download");
-  await item.click();
-  const text = await readFile(await (await arrived).path(), "utf8");
-  expect(text.slice(0, beginning.length)).toBe(beginning);
-});
+] as const)
+  test(`${choice} is a choice in the menu beside the button`, async () => {
+    await page.goto(`${model}?type=IfcDoor`);
+    await page.getByRole("grid").waitFor();
+    await page.getByRole("button", { name: "Choose how to export" }).click();
+    const item = page.getByRole("menuitem", { name: choice });
+    await item.waitFor();
+    const arrived = page.waitForEvent("download");
+    await item.click();
+    const text = await readFile(await (await arrived).path(), "utf8");
+    expect(text.slice(0, beginning.length)).toBe(beginning);
+  });
 
 test("the first button exports what the table shows, in the format that was chosen last", async () => {
   const idsIn = async ({ path }: { path: string }): Promise<(string | undefined)[]> => {

@@ -5,10 +5,9 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "@playwright/test";
 import readWorkbook from "read-excel-file/node";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { unpack } from "#tests/support/unpack.ts";
@@ -16,14 +15,13 @@ import { until } from "#tests/support/until.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
 const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "revit2020-ifc4-rooms.ifc");
-const product = getProduct();
 const cloudName = `Files ${String(Date.now())}-${String(process.pid)}`;
 
 let browser: Browser;
 let page: Page;
 let model = "";
 
-beforeAll(async () => {
+test.beforeAll(async ({ browser: started }) => {
   const service = await openService(product);
   const cloud = await service.post("/cloud", { name: cloudName });
   const project = await service.post(`/cloud/${String(cloud.id)}/project`, { name: "Blok E" });
@@ -34,7 +32,7 @@ beforeAll(async () => {
     async () => ((await service.get(`${path}/ifc/${String(modelId)}`)) as { status: string }).status === "C",
     120_000,
   );
-  browser = await openBrowser();
+  browser = started;
   const staff = await signInStaff(browser, product, { acceptDownloads: true });
   page = await staff.newPage();
   await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
@@ -43,10 +41,10 @@ beforeAll(async () => {
   await press(page.getByRole("table", { name: "Models" }).getByRole("link", { name: /rooms/ }));
   await page.getByRole("grid").waitFor();
   model = new URL(page.url()).pathname;
-}, 180_000);
+});
 
-afterAll(async () => {
-  await browser.close();
+test.afterAll(async () => {
+  await closePages(browser);
 });
 
 async function press(target: Locator, key = "Enter"): Promise<void> {

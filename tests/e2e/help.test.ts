@@ -1,8 +1,7 @@
 /** The guides inside the product: found from the menu, by search in any language, and from the pages that they are about. */
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
-import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 
 const TOPICS = [
@@ -20,14 +19,14 @@ let browser: Browser;
 let staff: BrowserContext;
 let page: Page;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  staff = await signInStaff(browser, getProduct());
+test.beforeAll(async ({ browser: started }) => {
+  browser = started;
+  staff = await signInStaff(browser, product);
   page = await staff.newPage();
 });
 
-afterAll(async () => {
-  await browser.close();
+test.afterAll(async () => {
+  await closePages(browser);
 });
 
 const help = (title = "Help") => page.getByRole("heading", { name: title, level: 1 });
@@ -75,7 +74,7 @@ test("the pages that a topic is about lead to it, in German too", async () => {
     await page.waitForURL(`**/help#${topic}`);
     await expect.poll(() => page.locator(`#${topic} h2`).isVisible()).toBe(true);
   }
-  await staff.addCookies([{ name: LANGUAGE_COOKIE, value: "de", url: getProduct().origin }]);
+  await staff.addCookies([{ name: LANGUAGE_COOKIE, value: "de", url: product.origin }]);
   await page.goto("/help");
   await help("Hilfe").waitFor();
   await page.getByRole("heading", { name: "Personen einladen" }).waitFor();

@@ -5,18 +5,16 @@
 import { createServer, type Server } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import type { Browser, BrowserContext, Request } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser, BrowserContext, Request } from "@playwright/test";
 import { newId } from "#lib/core/ids.ts";
 import { createClient, type PrismaClient } from "#lib/db/client.ts";
-import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import { openListed } from "#tests/support/every-page.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 
 const LIMIT_MS = 120_000;
-const product = getProduct();
 const unique = `${String(Date.now())}-${String(process.pid)}`;
 const MARKUP = `"'><img src=x onerror="window.ran=1"><script>window.ran=1</script><svg onload="window.ran=1">{{7*7}}`;
 
@@ -26,8 +24,8 @@ let db: PrismaClient;
 let foreign: Server;
 let elsewhere: string;
 
-beforeAll(async () => {
-  browser = await openBrowser();
+test.beforeAll(async ({ browser: started }) => {
+  browser = started;
   staff = await signInStaff(browser, product);
   db = createClient(product.databaseUrl);
   foreign = createServer((_, response) => {
@@ -37,14 +35,14 @@ beforeAll(async () => {
   await once(foreign, "listening");
   elsewhere = `http://127.0.0.1:${String((foreign.address() as AddressInfo).port)}/`;
 });
-afterAll(async () => {
+test.afterAll(async () => {
   foreign.close();
   foreign.closeAllConnections();
   // Nobody else's lists shall begin with it.
   await db.view.deleteMany({ where: { nameKey: unique } });
   await db.operation.deleteMany({ where: { key: unique } });
   await db.$disconnect();
-  await browser.close();
+  await closePages(browser);
 });
 
 /** A form that sends itself, a frame without an origin with the same form, calls with the visitor's cookies, and the portal in a frame. */
@@ -171,7 +169,8 @@ function modelOf(text: string): string {
   ].join("\n");
 }
 
-test("S29: markup in every text that is shown stays text", { timeout: 2 * LIMIT_MS }, async () => {
+test("S29: markup in every text that is shown stays text", async () => {
+  test.setTimeout(2 * LIMIT_MS);
   const addresses = await plantMarkup();
   const page = await staff.newPage();
   const refused: string[] = [];

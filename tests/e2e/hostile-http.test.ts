@@ -6,23 +6,24 @@ import { readFile } from "node:fs/promises";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient, type PrismaClient } from "#lib/db/client.ts";
-import { getProduct } from "#tests/support/browser.ts";
+import { expect, product, test } from "#tests/support/browser.ts";
 import { signInOverHttp } from "#tests/support/http-sign-in.ts";
 
-const product = getProduct();
-const { hostname, port, host } = new URL(product.origin);
 const MANIFEST = join(import.meta.dirname, "..", "..", ".next", "server", "server-reference-manifest.json");
 
 let db: PrismaClient;
 let admin = "";
+let hostname = "";
+let port = "";
+let host = "";
 
-beforeAll(async () => {
+test.beforeAll(async () => {
+  ({ hostname, port, host } = new URL(product.origin));
   db = createClient(product.databaseUrl);
   admin = await signInOverHttp(product.origin, product);
 });
-afterAll(() => db.$disconnect());
+test.afterAll(() => db.$disconnect());
 
 test("the address of the session tells a stranger nothing, and somebody signed in no more than when it ends", async () => {
   const ask = async (headers: Record<string, string>): Promise<unknown> =>
@@ -51,9 +52,8 @@ function sendRaw(text: string): Promise<string> {
   });
 }
 
-test.each(["callback/credentials", "signout"])(
-  "a body that is no form is refused at /api/auth/%s",
-  async (path) => {
+for (const path of ["callback/credentials", "signout"])
+  test(`a body that is no form is refused at /api/auth/${path}`, async () => {
     for (const [type, body] of [
       ["application/json", '{"csrfToken":'],
       ["text/plain;charset=UTF-8", "csrfToken=1"],
@@ -64,8 +64,7 @@ test.each(["callback/credentials", "signout"])(
       expect(answer.status, type).toBe(415);
       expect(await answer.text()).toContain("application/x-www-form-urlencoded");
     }
-  },
-);
+  });
 
 test("a browser that signed in is remembered by a cookie that no script reads; a refused sign-in says how long to wait", async () => {
   const asked = await fetch(`${product.origin}/api/auth/csrf`);

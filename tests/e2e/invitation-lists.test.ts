@@ -2,16 +2,14 @@
  * Many people invited at once and followed in the ledger, by keyboard alone: verdicts with their remedies, one mail for each good
  * address, the result as a file, a reminder with its reason. Clean for axe in both themes and at both widths on the way.
  */
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser, Locator, Page } from "@playwright/test";
 import { createClient, type PrismaClient } from "#lib/db/client.ts";
-import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import type { ServiceCaller } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
-const product = getProduct();
 const unique = `${String(Date.now())}-${String(process.pid)}`;
 const cloudName = `Kanaalzone ${unique}`;
 let browser: Browser;
@@ -20,17 +18,17 @@ let db: PrismaClient;
 let page: Page;
 let cloudPath = "";
 
-beforeAll(async () => {
-  browser = await openBrowser();
+test.beforeAll(async ({ browser: started }) => {
+  browser = started;
   db = createClient(product.databaseUrl);
   service = await openService(product);
   cloudPath = `/cloud/${String((await service.post("/cloud", { name: cloudName })).id)}`;
   page = await (await signInStaff(browser, product)).newPage();
-}, 120_000);
+});
 
-afterAll(async () => {
+test.afterAll(async () => {
   await db.$disconnect();
-  await browser.close();
+  await closePages(browser);
 });
 
 /** Puts the focus there as a person with a keyboard would find it, and presses. */

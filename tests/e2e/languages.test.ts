@@ -2,15 +2,13 @@
  * The second language, complete: every page told in German has nothing left in English that the catalogue has, and works as the English
  * one does. Which language a person gets: the chosen one, else the browser's.
  */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser, Page } from "@playwright/test";
 import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
-import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { readCatalogueFiles } from "#tests/support/catalogue.ts";
 import { INSIDE, makeGround, OUTSIDE, type Ground, type KindOfPage } from "#tests/support/every-page.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 
-const product = getProduct();
 const german = Object.assign({}, ...readCatalogueFiles("de").values()) as Record<string, string>;
 /** English texts that German says differently: none of them may stand on a German page. */
 const english = new Set(Object.keys(german).filter((text) => german[text] !== text));
@@ -26,16 +24,14 @@ const PASSPORT: KindOfPage = ["passport", (ground) => ground.model.replace("?", 
 let browser: Browser;
 let made: Ground;
 
-beforeAll(async () => {
-  browser = await openBrowser();
+test.beforeAll(async ({ browser: started }) => {
+  browser = started;
   made = await makeGround(browser, product, `Schulcampus Riem ${String(Date.now())}`);
-}, 180_000);
-
-afterAll(async () => {
-  await browser.close();
 });
 
-const cookie = { name: LANGUAGE_COOKIE, value: "de", url: product.origin };
+test.afterAll(async () => {
+  await closePages(browser);
+});
 
 test("every page, told in German, has nothing left in English, and no script stumbles over it", async () => {
   const outside = await browser.newContext({ baseURL: product.origin });
@@ -45,7 +41,7 @@ test("every page, told in German, has nothing left in English, and no script stu
     [outside, OUTSIDE],
     [inside, [...INSIDE, PASSPORT]],
   ] as const) {
-    await context.addCookies([cookie]);
+    await context.addCookies([{ name: LANGUAGE_COOKIE, value: "de", url: product.origin }]);
     const page = await context.newPage();
     page.on("pageerror", (error) => left.push(`${page.url()}: ${error.message}`));
     page.on("console", (line) => {
@@ -56,7 +52,7 @@ test("every page, told in German, has nothing left in English, and no script stu
     await context.close();
   }
   expect(left).toEqual([]);
-}, 180_000);
+});
 
 test("the browser's language counts until another is chosen, which stays", async () => {
   const context = await browser.newContext({ baseURL: product.origin, locale: "de-CH" });

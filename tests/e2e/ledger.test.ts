@@ -2,15 +2,13 @@
  * The ledger and the audit in a browser: what tells one row from the next, heads that sort, one line for each action. Rows are put into the
  * registry by hand, because the times that matter are weeks apart.
  */
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { newId } from "#lib/core/ids.ts";
 import { createClient, type PrismaClient } from "#lib/db/client.ts";
-import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 
-const product = getProduct();
 const stamp = newId().slice(0, 8);
 const PERSON = `m.dejong.${stamp}@bouwgroep-oost.example`;
 const HOUR_MS = 3_600_000;
@@ -46,8 +44,8 @@ const ROWS = [
   },
 ];
 
-beforeAll(async () => {
-  browser = await openBrowser();
+test.beforeAll(async ({ browser: started }) => {
+  browser = started;
   staff = await signInStaff(browser, product);
   page = await staff.newPage();
   db = createClient(product.databaseUrl);
@@ -81,13 +79,13 @@ beforeAll(async () => {
         createdById,
       },
     });
-}, 180_000);
+});
 
-afterAll(async () => {
+test.afterAll(async () => {
   await db.invitation.deleteMany({ where: { cloudId: { in: clouds } } });
   await db.cloud.deleteMany({ where: { id: { in: clouds } } });
   await db.$disconnect();
-  await browser.close();
+  await closePages(browser);
 });
 
 const rows = () => page.getByRole("table", { name: "Invitations" }).getByRole("row");

@@ -3,27 +3,25 @@
  * of the server ahead before somebody is about to follow one. And what the pointer or the focus shows beside: the exact time, a row's menu.
  */
 import { randomBytes } from "node:crypto";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 
 const MARK = randomBytes(4).toString("hex");
 const CLOUD = `Silo ${MARK}`;
-const product = getProduct();
 
 let browser: Browser;
 let context: BrowserContext;
 
-beforeAll(async () => {
-  browser = await openBrowser();
+test.beforeAll(async ({ browser: started }) => {
+  browser = started;
   const service = await openService(product);
   for (const name of [CLOUD, `${CLOUD} 2`]) await service.post("/cloud", { name });
   context = await signInStaff(browser, product);
-}, 180_000);
+});
 
-afterAll(() => browser.close());
+test.afterAll(() => closePages(browser));
 
 /** A page with both Clouds on it, ready, and what is asked of the server from then on. */
 async function openList(): Promise<{ page: Page; ahead: string[]; documents: string[] }> {

@@ -6,16 +6,14 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { RELATIONS, RELATIONS_SET } from "#lib/elements/relations/relation-columns.ts";
-import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { until } from "#tests/support/until.ts";
 import { readReference } from "#tests/unit/ifc/web-ifc-model.ts";
 import type { Answer } from "#tests/unit/ifc/web-ifc-model.ts";
 
 const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "revit2020-ifc4-rooms.ifc");
-const product = getProduct();
 const unique = `${String(Date.now())}-${String(process.pid)}`;
 const cloudName = `Kanaalzone Noord ${unique}`;
 const invitee = `m.dejong.${unique}@bouwgroep-oost.example`;
@@ -24,17 +22,18 @@ let browser: Browser;
 let staff: BrowserContext;
 let page: Page;
 
-beforeAll(async () => {
-  browser = await openBrowser();
+test.beforeAll(async ({ browser: started }) => {
+  browser = started;
   staff = await browser.newContext({ baseURL: product.origin, acceptDownloads: true });
   page = await staff.newPage();
 });
 
-afterAll(async () => {
-  await browser.close();
+test.afterAll(async () => {
+  await closePages(browser);
 });
 
-test("from sign-in to a true CSV and an accepted invitation", { timeout: 300_000 }, async () => {
+test("from sign-in to a true CSV and an accepted invitation", async () => {
+  test.setTimeout(300_000);
   await page.goto("/clouds");
   await page.getByLabel("Email").fill(product.adminEmail);
   await page.getByLabel("Password").fill(product.adminPassword);

@@ -1,16 +1,14 @@
 /** The people of a Cloud as staff see them: a role changed, somebody removed, both at the service at once; and who may not. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser, Page } from "@playwright/test";
 import { newId } from "#lib/core/ids.ts";
 import { hashPassword } from "#lib/core/identity/password.ts";
 import { createClient } from "#lib/db/client.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
-import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 
-const product = getProduct();
 const run = `${Date.now()}-${process.pid}`;
 const ANNA = `anna.${run}@campus-riem.example`;
 const BERT = `bert.with.a.very.long.address.${run}@department-of-buildings.campus-riem.example`;
@@ -21,9 +19,9 @@ let browser: Browser;
 let page: Page;
 let cloud: number;
 
-beforeAll(async () => {
+test.beforeAll(async ({ browser: started }) => {
   db = createClient(product.databaseUrl);
-  browser = await openBrowser();
+  browser = started;
   page = await (await signInStaff(browser, product)).newPage();
   const service = await openService(product);
   cloud = (await service.post("/cloud", { name: `Haus ${run}` })).id;
@@ -46,10 +44,10 @@ beforeAll(async () => {
     email: CARLA,
     redirect_uri: `${product.origin}/platform/cloud/${String(cloud)}`,
   });
-}, 120_000);
+});
 
-afterAll(async () => {
-  await browser.close();
+test.afterAll(async () => {
+  await closePages(browser);
   await db.$disconnect();
 });
 

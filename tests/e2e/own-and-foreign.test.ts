@@ -3,14 +3,13 @@
  * browser asks, as Next's router does, by HEAD, and for a range. Whose a thing is and what others get of it stands in
  * tests/architecture/access-owners.ts. What is private answers as what is not there, word for word.
  */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isAllowed, type Permission } from "#lib/auth/actor.ts";
 import { newSecret, sha256Hex } from "#lib/core/ids.ts";
 import { createClient, type PrismaClient } from "#lib/db/client.ts";
+import { expect, product, test } from "#tests/support/browser.ts";
 import { ask as askAt, outcomeOf, wordsOf, type Answer } from "#tests/support/access-answers.ts";
 import { addPerson, makeGround, removeGround, type Person } from "#tests/support/access-ground.ts";
 import { absentGround, marksOf, type Ground, type GroundId } from "#tests/support/access-things.ts";
-import { getProduct } from "#tests/support/browser.ts";
 import { mention, watchChanges } from "#tests/support/change-watch.ts";
 import { addressOf, readDeclaredAccess } from "#tests/support/declared-access.ts";
 import { callAction, readActionIds } from "#tests/support/server-actions.ts";
@@ -21,7 +20,6 @@ const ROLES = ["VIEWER", "OPERATOR", "ADMINISTRATOR"] as const;
 type Role = (typeof ROLES)[number];
 type Who = "NOBODY" | Role;
 
-const product = getProduct();
 const declared = await readDeclaredAccess();
 /** Parts of addresses, the longest first. */
 const parts = Object.entries(NAMED).toSorted(([one], [other]) => other.length - one.length);
@@ -34,14 +32,14 @@ let ground: Ground;
 let owner: Person;
 const others = new Map<Who, string>([["NOBODY", ""]]);
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   db = createClient(product.databaseUrl);
   owner = await addPerson(db, product, "OPERATOR");
   ground = await makeGround(db, product, owner);
   for (const role of ROLES) others.set(role, (await addPerson(db, product, role)).cookie);
 });
 
-afterAll(async () => {
+test.afterAll(async () => {
   await removeGround(db, product, ground);
   await db.$disconnect();
 });
@@ -101,37 +99,38 @@ test("to its owner, each is there", async () => {
   expect(wrong).toEqual([]);
 });
 
-describe.each(["NOBODY", ...ROLES] as const)("%s", (who) => {
-  const cookie = (): string => others.get(who) ?? "";
+for (const who of ["NOBODY", ...ROLES] as const)
+  test.describe(who, () => {
+    const cookie = (): string => others.get(who) ?? "";
 
-  test("gets of somebody else's what is decided, and what is private as if it were not there", async () => {
-    const nothing = absentGround();
-    const wrong: string[] = [];
-    for (const [place, gate] of doors) {
-      const [there, absent] = [openAt(place, ground), openAt(place, nothing)];
-      const expected = expectedOf(who, gate, there.rule);
-      for (const [way, init] of Object.entries(WAYS)) {
-        if (way === "router" && !place.endsWith("page.tsx")) continue;
-        if (way === "range" && place.endsWith("page.tsx")) continue;
-        // Who is let in gets what the owner gets; other ways to it are other tests' matter.
-        if (expected === "in" && way !== "plain") continue;
-        const foreign = await ask(cookie(), there.path, init);
-        if (way !== "head" && outcomeOf(foreign) !== expected)
-          wrong.push(
-            `${place} ${way}: ${outcomeOf(foreign)} (${String(foreign.status)}) instead of ${expected}`,
-          );
-        if (expected === "in") continue;
-        if (foreign.text.includes(ground.mark)) wrong.push(`${place} ${way}: names it`);
-        const one = wordsOf(foreign, ground);
-        const other = wordsOf(await ask(cookie(), absent.path, init), nothing);
-        if (one !== other) wrong.push(`${place} ${way}: ${one} is not ${other}`);
+    test("gets of somebody else's what is decided, and what is private as if it were not there", async () => {
+      const nothing = absentGround();
+      const wrong: string[] = [];
+      for (const [place, gate] of doors) {
+        const [there, absent] = [openAt(place, ground), openAt(place, nothing)];
+        const expected = expectedOf(who, gate, there.rule);
+        for (const [way, init] of Object.entries(WAYS)) {
+          if (way === "router" && !place.endsWith("page.tsx")) continue;
+          if (way === "range" && place.endsWith("page.tsx")) continue;
+          // Who is let in gets what the owner gets; other ways to it are other tests' matter.
+          if (expected === "in" && way !== "plain") continue;
+          const foreign = await ask(cookie(), there.path, init);
+          if (way !== "head" && outcomeOf(foreign) !== expected)
+            wrong.push(
+              `${place} ${way}: ${outcomeOf(foreign)} (${String(foreign.status)}) instead of ${expected}`,
+            );
+          if (expected === "in") continue;
+          if (foreign.text.includes(ground.mark)) wrong.push(`${place} ${way}: names it`);
+          const one = wordsOf(foreign, ground);
+          const other = wordsOf(await ask(cookie(), absent.path, init), nothing);
+          if (one !== other) wrong.push(`${place} ${way}: ${one} is not ${other}`);
+        }
       }
-    }
-    expect(wrong).toEqual([]);
+      expect(wrong).toEqual([]);
+    });
   });
-});
 
-describe("a form about somebody else's", () => {
+test.describe("a form about somebody else's", () => {
   /** Things that a form names, by looking what it takes. */
   function thingsIn(place: string): GroundId[] {
     const taken: GroundId[] = [];
@@ -145,9 +144,8 @@ describe("a form about somebody else's", () => {
     return taken;
   }
 
-  test.each(ROLES)(
-    "%s: what is private answers as if it were not there, and nothing is written",
-    async (role) => {
+  for (const role of ROLES)
+    test(`${role}: what is private answers as if it were not there, and nothing is written`, async () => {
       const [built, watch, nothing] = [await readActionIds(), await watchChanges(db), absentGround()];
       const wrong: string[] = [];
       let asked = 0;
@@ -174,8 +172,7 @@ describe("a form about somebody else's", () => {
       }
       expect(wrong).toEqual([]);
       expect(asked).toBeGreaterThan(7);
-    },
-  );
+    });
 
   test("viewers end their own exports and nobody else's", async () => {
     const built = await readActionIds();
@@ -224,7 +221,7 @@ test("a form's key is good for the person whose form it was", async () => {
   }
 });
 
-describe("on the platform", () => {
+test.describe("on the platform", () => {
   /** Invited people: one is a member of the Cloud and was invited to it, the other has never heard of it. */
   async function addInvited(isMember: boolean): Promise<string> {
     const [secret, email] = [

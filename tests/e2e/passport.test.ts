@@ -5,9 +5,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { unpack } from "#tests/support/unpack.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
@@ -15,7 +14,6 @@ import { until } from "#tests/support/until.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
 const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "ac20-fzk-haus-ifc4.ifc");
-const product = getProduct();
 const cloudName = `Passport ${String(Date.now())}-${String(process.pid)}`;
 
 let browser: Browser;
@@ -25,9 +23,10 @@ let page: Page;
 let project = "";
 let models: number[] = [];
 
-beforeAll(async () => {
+test.beforeAll(async ({ browser: started }) => {
+  test.setTimeout(240_000);
   models = await makeModels();
-  browser = await openBrowser();
+  browser = started;
   staff = await signInStaff(browser, product);
   page = await staff.newPage();
   await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
@@ -35,10 +34,10 @@ beforeAll(async () => {
   await page.getByRole("link", { name: "Blok C" }).first().click();
   await page.getByRole("table", { name: "Models" }).waitFor();
   project = new URL(page.url()).pathname;
-}, 240_000);
+});
 
-afterAll(async () => {
-  await browser.close();
+test.afterAll(async () => {
+  await closePages(browser);
 });
 
 /** A cloud, a project, two versions of a model and a file that is none, sent as any application would. */
@@ -198,7 +197,7 @@ test("in a project, models are chosen; those that cannot be exported say why", a
     leftOut: { modelName: string; reason: string }[];
   };
   expect(report.leftOut).toMatchObject([
-    { modelName: "broken.ifc", reason: expect.stringMatching(/not an IFC file/) as string },
+    { modelName: "broken.ifc", reason: expect.stringMatching(/not an IFC file/) },
   ]);
   const table = archive.get("Blok-C-IfcDoor.csv");
   const [headings = [], ...rows] = parse(table ?? "", { record_delimiter: "\r\n" });

@@ -4,9 +4,8 @@
  * a second factor can be had.
  */
 import { TOTP } from "otpauth";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 import { readMailedLink } from "#tests/support/mailed-link.ts";
 import { openService } from "#tests/support/service-caller.ts";
@@ -17,7 +16,6 @@ const PASSWORD = "kranen boven de haven";
 const NEW_PASSWORD = "bruggen over het kanaal";
 const STEP_MS = 30_000;
 const SCANS = 50;
-const product = getProduct();
 const unique = `${String(Date.now())}-${String(process.pid)}`;
 const first = `e.visser.${unique}@bouwgroep-oost.example`;
 const second = `t.bakker.${unique}@bouwgroep-oost.example`;
@@ -26,14 +24,14 @@ let browser: Browser;
 let staff: BrowserContext;
 let service: ServiceCaller;
 
-beforeAll(async () => {
-  browser = await openBrowser();
+test.beforeAll(async ({ browser: started }) => {
+  browser = started;
   staff = await signInStaff(browser, product);
   service = await openService(product);
 });
 
-afterAll(async () => {
-  await browser.close();
+test.afterAll(async () => {
+  await closePages(browser);
 });
 
 type Cloud = { readonly id: number; readonly name: string; readonly landing: string };

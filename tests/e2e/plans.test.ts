@@ -3,30 +3,28 @@
  * from it. Clean for axe in both themes and at both widths on the way.
  */
 import { join } from "node:path";
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import type { Browser, Locator, Page } from "@playwright/test";
+import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import type { ServiceCaller } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
 const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "air-terminal-propertykinds-ifc4.ifc");
-const product = getProduct();
 const unique = `${String(Date.now())}-${String(process.pid)}`;
 const cloudName = `Merwekade ${unique}`;
 let browser: Browser;
 let service: ServiceCaller;
 let page: Page;
 
-beforeAll(async () => {
-  browser = await openBrowser();
+test.beforeAll(async ({ browser: started }) => {
+  browser = started;
   service = await openService(product);
   page = await (await signInStaff(browser, product)).newPage();
-}, 120_000);
+});
 
-afterAll(async () => {
-  await browser.close();
+test.afterAll(async () => {
+  await closePages(browser);
 });
 
 /** Puts the focus there as a person with a keyboard would find it, and presses. */

@@ -1,26 +1,24 @@
 /** Somebody who is invited to one project of a Cloud: from the mail to this project, and nothing else of the Cloud. */
-import type { Browser, BrowserContext } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import type { Browser, BrowserContext } from "@playwright/test";
+import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 import { readMailedLink } from "#tests/support/mailed-link.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import type { ServiceCaller } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 
-const product = getProduct();
 const unique = `${String(Date.now())}-${String(process.pid)}`;
 
 let browser: Browser;
 let staff: BrowserContext;
 let service: ServiceCaller;
 
-beforeAll(async () => {
-  browser = await openBrowser();
+test.beforeAll(async ({ browser: started }) => {
+  browser = started;
   staff = await signInStaff(browser, product);
   service = await openService(product);
 });
-afterAll(() => browser.close());
+test.afterAll(() => closePages(browser));
 
 test("a guest opens the mail, accepts, and sees this project and no other", async () => {
   const email = `guest.${unique}@bouwgroep-oost.example`;

@@ -1,14 +1,12 @@
 /** The people of a project as staff see them: invited with a role, followed, given another one, removed; by mouse, keyboard and on a phone. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser, Page } from "@playwright/test";
 import { createClient } from "#lib/db/client.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
-import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 
-const product = getProduct();
 const run = `${Date.now()}-${process.pid}`;
 const ANNA = `anna.${run}@blok-a.example`;
 const BERT = `bert.with.a.very.long.address.${run}@department-of-buildings.blok-a.example`;
@@ -22,9 +20,9 @@ let project: number;
 /** Address of the page of its people. */
 let people: string;
 
-beforeAll(async () => {
+test.beforeAll(async ({ browser: started }) => {
   db = createClient(product.databaseUrl);
-  browser = await openBrowser();
+  browser = started;
   page = await (await signInStaff(browser, product)).newPage();
   const service = await openService(product);
   const cloudId = (await service.post("/cloud", { name: `Wijk ${run}` })).id;
@@ -52,9 +50,9 @@ beforeAll(async () => {
     });
     await db.serviceProjectMember.create({ data: { id, projectId: project, userId: user.id, role } });
   }
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
+});
+test.afterAll(async () => {
+  await closePages(browser);
   await db.$disconnect();
 });
 

@@ -5,9 +5,8 @@
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import type { Browser, Page } from "@playwright/test";
+import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { buildZip } from "#tests/support/hostile-zip.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 import { openService } from "#tests/support/service-caller.ts";
@@ -16,7 +15,6 @@ import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 
 const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "air-terminal-propertykinds-ifc4.ifc");
-const product = getProduct();
 const cloudName = `Stationsplein ${String(Date.now())}-${String(process.pid)}`;
 const PARENT = "Gebouw A";
 
@@ -31,8 +29,8 @@ let cloudPath = "";
 let parentId = 0;
 let modelId = 0;
 
-beforeAll(async () => {
-  browser = await openBrowser();
+test.beforeAll(async ({ browser: started }) => {
+  browser = started;
   service = await openService(product);
   cloudPath = `/cloud/${String((await service.post("/cloud", { name: cloudName })).id)}`;
   parentId = (await service.post(`${cloudPath}/project`, { name: PARENT })).id;
@@ -43,10 +41,10 @@ beforeAll(async () => {
   await page.getByRole("link", { name: cloudName }).click();
   await page.getByRole("link", { name: PARENT }).waitFor();
   cloudUrl = page.url();
-}, 180_000);
+});
 
-afterAll(async () => {
-  await browser.close();
+test.afterAll(async () => {
+  await closePages(browser);
 });
 
 async function listModels(): Promise<Model[]> {

@@ -4,23 +4,22 @@
  */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { getProduct } from "#tests/support/browser.ts";
+import { expect, product, test } from "#tests/support/browser.ts";
 import { addressOf, readDeclaredAccess } from "#tests/support/declared-access.ts";
 import { listMislisted } from "#tests/support/kept-columns.ts";
 import { collectKept, makeKeptGround, type KeptGround } from "#tests/support/kept-ground.ts";
 import { ACCESS_TOKEN, PLATFORM_SESSION } from "#tests/support/planted-rows.ts";
 import { fetchToken } from "#tests/support/wire.ts";
 
-const product = getProduct();
 /** Of the fixture's model. */
 const DOOR = "1hOSvn6df7F8_7GcBWlRGQ";
 let ground: KeptGround;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
   ground = await makeKeptGround(product);
-}, 300_000);
-afterAll(() => ground.close());
+});
+test.afterAll(() => ground.close());
 
 /** Part of an address in brackets → the table whose row it names; "listId" and the platform's Cloud are told apart by what stands before. */
 const TABLE_OF: Readonly<Record<string, string>> = {
@@ -107,7 +106,8 @@ test("every column of the database is listed as one that may leave or as one tha
   expect(await listMislisted(ground.client)).toEqual([]);
 });
 
-test("what is kept is in no answer, whoever asks for what", { timeout: 300_000 }, async () => {
+test("what is kept is in no answer, whoever asks for what", async () => {
+  test.setTimeout(300_000);
   const kept = [...(await collectKept(ground))];
   expect(kept.length).toBeGreaterThan(40);
   const found = new Set<string>();

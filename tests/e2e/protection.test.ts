@@ -2,20 +2,18 @@
  * What every answer of the running product carries, what nobody gets without a session in whatever disguise he asks, and that planted
  * secrets turn up nowhere.
  */
-import { beforeAll, describe, expect, test } from "vitest";
-import { getProduct } from "#tests/support/browser.ts";
+import { expect, product, test } from "#tests/support/browser.ts";
 import { addressOf, readDeclaredAccess } from "#tests/support/declared-access.ts";
 import { signInOverHttp } from "#tests/support/http-sign-in.ts";
 import { openService } from "#tests/support/service-caller.ts";
 
-const product = getProduct();
 /** In the registry's pages and nowhere else. */
 const CANARY = `canary-${String(process.pid)}-${Date.now().toString(36)}`;
 
 let cookie = "";
 let cloudPath = "";
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   const service = await openService(product);
   await service.post("/cloud", { name: CANARY });
   cookie = await signInOverHttp(product.origin, product);
@@ -41,7 +39,7 @@ const PAGES = [
   "/settings/tokens",
 ];
 
-describe("headers", () => {
+test.describe("headers", () => {
   const signedIn = (): Record<string, string> => ({ cookie });
   const nobody = (): Record<string, string> => ({});
   const KINDS: readonly (readonly [string, number, string, string, () => Record<string, string>])[] = [
@@ -66,24 +64,25 @@ describe("headers", () => {
     ["a form from nowhere", 403, "POST", "/clouds/new", signedIn],
   ];
 
-  test.each(KINDS)("%s (%i)", async (_kind, status, method, path, headers: () => Record<string, string>) => {
-    const answer = await ask(path, headers(), method);
-    await answer.arrayBuffer();
-    expect(answer.status).toBe(status);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
-      "x-content-type-options": "nosniff",
-      "x-frame-options": "DENY",
-      "cross-origin-opener-policy": "same-origin",
-      "cross-origin-resource-policy": "same-origin",
-      "referrer-policy": expect.stringMatching(/^(?:no-referrer|same-origin)$/) as string,
-      "permissions-policy": expect.stringContaining("camera=()") as string,
+  for (const [_kind, status, method, path, headers] of KINDS)
+    test(`${_kind} (${String(status)})`, async () => {
+      const answer = await ask(path, headers(), method);
+      await answer.arrayBuffer();
+      expect(answer.status).toBe(status);
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        "x-content-type-options": "nosniff",
+        "x-frame-options": "DENY",
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
+        "referrer-policy": expect.stringMatching(/^(?:no-referrer|same-origin)$/),
+        "permissions-policy": expect.stringContaining("camera=()"),
+      });
+      const policy = answer.headers.get("content-security-policy") ?? "";
+      expect(policy).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+      expect(policy).not.toContain("unsafe");
+      for (const name of ["access-control-allow-origin", "x-powered-by", "server"])
+        expect(answer.headers.get(name), name).toBeNull();
     });
-    const policy = answer.headers.get("content-security-policy") ?? "";
-    expect(policy).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
-    expect(policy).not.toContain("unsafe");
-    for (const name of ["access-control-allow-origin", "x-powered-by", "server"])
-      expect(answer.headers.get(name), name).toBeNull();
-  });
 
   test("no cache may keep where the router is led, whoever asks", async () => {
     for (const path of ["/", "/clouds", "/applications/new", "/nothing/is/here"])
@@ -118,12 +117,12 @@ test("the health address says how Portico is to everybody, and why to administra
   const administrator = await ask("/api/health", { cookie });
   expect(await administrator.json()).toMatchObject({
     status: "ok",
-    version: expect.any(String) as string,
+    version: expect.any(String),
     parts: { database: { ok: true }, jobs: { ok: true }, storage: { ok: true } },
   });
 });
 
-describe("without a session", () => {
+test.describe("without a session", () => {
   const DISGUISES: readonly (readonly [string, (path: string) => string, Record<string, string>, string?])[] =
     [
       ["as it is", (path) => path, {}],
@@ -162,7 +161,7 @@ describe("without a session", () => {
 
   /** Every page that needs no object, and one that does. */
   let protectedPages: string[] = [];
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     const declared = Object.entries(await readDeclaredAccess());
     const pages = declared.filter(([path, gate]) => path.endsWith("/page.tsx") && gate.includes(":"));
     const addresses = pages.map(([path]) => addressOf(path)).filter((address) => !address.includes("["));

@@ -2,15 +2,13 @@
  * Clouds and projects in a browser: a tree that folds, the archive, a deletion behind the typed name, a number that is here already, and
  * projects from CSV by keyboard alone; the pages that hang on it are clean for axe in both themes, also at 390 px.
  */
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { openService, type ServiceCaller } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
-const product = getProduct();
 const stamp = `${String(Date.now())}-${String(process.pid)}`;
 const CLOUD = `Waterfront ${stamp}`;
 
@@ -21,8 +19,8 @@ let page: Page;
 let cloudId = 0;
 let cloudUrl = "";
 
-beforeAll(async () => {
-  browser = await openBrowser();
+test.beforeAll(async ({ browser: started }) => {
+  browser = started;
   service = await openService(product);
   cloudId = (await service.post("/cloud", { name: CLOUD })).id;
   const path = `/cloud/${String(cloudId)}/project`;
@@ -35,10 +33,10 @@ beforeAll(async () => {
   await page.getByRole("link", { name: CLOUD }).click();
   await page.getByRole("heading", { name: CLOUD, level: 1 }).waitFor();
   cloudUrl = page.url();
-}, 180_000);
+});
 
-afterAll(async () => {
-  await browser.close();
+test.afterAll(async () => {
+  await closePages(browser);
 });
 
 const project = (name: string) => page.getByRole("table", { name: "Projects" }).getByRole("link", { name });

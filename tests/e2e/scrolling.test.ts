@@ -3,9 +3,8 @@
  * frame that is drawn: rows, or rows that are being read, always fill the view, and the true rows come.
  */
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import type { Browser, Page } from "@playwright/test";
+import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { writeManyDoors } from "#tests/support/many-doors.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { openService } from "#tests/support/service-caller.ts";
@@ -13,13 +12,13 @@ import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 
 const DOORS = { count: 50_000, properties: 34 };
-const product = getProduct();
 const cloudName = `Scrolling ${String(Date.now())}-${String(process.pid)}`;
 
 let browser: Browser;
 let page: Page;
 
-beforeAll(async () => {
+test.beforeAll(async ({ browser: started }) => {
+  test.setTimeout(240_000);
   const folder = await makeScratchFolder("scrolling");
   const file = join(folder, "many-doors.ifc");
   await writeManyDoors(file, DOORS);
@@ -34,7 +33,7 @@ beforeAll(async () => {
     async () => ((await service.get(`${path}/ifc/${String(modelId)}`)) as { status: string }).status === "C",
     120_000,
   );
-  browser = await openBrowser();
+  browser = started;
   const staff = await signInStaff(browser, product, { viewport: { width: 1280, height: 900 } });
   page = await staff.newPage();
   await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
@@ -46,10 +45,10 @@ beforeAll(async () => {
     .click();
   await page.getByRole("grid").waitFor({ timeout: 60_000 });
   await page.getByRole("gridcell").first().waitFor();
-}, 240_000);
+});
 
-afterAll(async () => {
-  await browser.close();
+test.afterAll(async () => {
+  await closePages(browser);
 });
 
 type Frames = {

@@ -1,7 +1,6 @@
 /** What a browser shows of an element table, and what it copies, is what the exported file says. `npm run proof -- cells` takes ten times as many cells. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import type { Browser, Page } from "@playwright/test";
+import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { randomNumbers } from "#tests/support/mutations.ts";
 import { openModels, type OpenModels } from "#tests/support/open-models.ts";
 import { compareShownCells } from "#tests/support/shown-cells.ts";
@@ -14,26 +13,24 @@ const TABLES = [
   ["lillebru-bridge-tekla.ifc", "IfcBeam"],
   ["ac20-fzk-haus-ifc4.ifc", "IfcWallStandardCase"],
 ] as const;
-const product = getProduct();
 
 let browser: Browser;
 let page: Page;
 let models: OpenModels;
 
-beforeAll(async () => {
-  browser = await openBrowser();
+test.beforeAll(async ({ browser: started }) => {
+  test.setTimeout(300_000);
+  browser = started;
   models = await openModels(browser, product, [...new Set(TABLES.map(([name]) => name))]);
   page = models.page;
-}, 300_000);
+});
 
-afterAll(() => browser.close());
+test.afterAll(() => closePages(browser));
 
-test.each(TABLES)(
-  "random cells of %s, %s: shown, exact and copied as the file has them",
-  async (name, ifcClass) => {
+for (const [name, ifcClass] of TABLES)
+  test(`random cells of ${name}, ${ifcClass}: shown, exact and copied as the file has them`, async () => {
     await models.openTable(name, ifcClass);
     const { compared, wrong } = await compareShownCells(page, CELLS_EACH, randomNumbers(SEED));
     expect(wrong, `seed ${String(SEED)}`).toEqual([]);
     expect(compared).toBe(CELLS_EACH);
-  },
-);
+  });

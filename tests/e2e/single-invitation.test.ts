@@ -2,14 +2,12 @@
  * One person invited: a doubtful address is asked about before anything is sent, the person becomes a user unless chosen otherwise, and the
  * message afterwards names the address. By keyboard alone, and clean for axe in both themes and at both widths.
  */
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import type { Browser, Locator, Page } from "@playwright/test";
+import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 import { openService, type ServiceCaller } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 
-const product = getProduct();
 const unique = `${String(Date.now())}-${String(process.pid)}`;
 const cloudName = `Singel ${unique}`;
 let browser: Browser;
@@ -17,15 +15,15 @@ let service: ServiceCaller;
 let page: Page;
 let cloudPath = "";
 
-beforeAll(async () => {
-  browser = await openBrowser();
+test.beforeAll(async ({ browser: started }) => {
+  browser = started;
   service = await openService(product);
   cloudPath = `/cloud/${String((await service.post("/cloud", { name: cloudName })).id)}`;
   page = await (await signInStaff(browser, product)).newPage();
-}, 120_000);
+});
 
-afterAll(async () => {
-  await browser.close();
+test.afterAll(async () => {
+  await closePages(browser);
 });
 
 async function press(target: Locator, key = "Enter"): Promise<void> {

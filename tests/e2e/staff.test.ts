@@ -3,14 +3,12 @@
  * factor, a disabled account; the administrator's part by keyboard alone, every page on the way clean for axe.
  */
 import { TOTP } from "otpauth";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
-const product = getProduct();
 const NAME = `Noor Smit ${String(process.pid)}`;
 const EMAIL = `noor.${String(Date.now())}.${String(process.pid)}@kanaal-bouw.example`;
 const PASSWORD = "kranen boven de haven";
@@ -19,13 +17,13 @@ const SCANS = 20;
 let browser: Browser;
 let admin: BrowserContext;
 
-beforeAll(async () => {
-  browser = await openBrowser();
+test.beforeAll(async ({ browser: started }) => {
+  browser = started;
   admin = await signInStaff(browser, product);
 });
 
-afterAll(async () => {
-  await browser.close();
+test.afterAll(async () => {
+  await closePages(browser);
 });
 
 /** Tabs on until the named thing has the focus. */

@@ -3,17 +3,15 @@
  * beside the table, completeness; the whole state in the address; clean for axe where something is open.
  */
 import { join } from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
-import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 import { listFindings } from "#tests/support/looks.ts";
 
 const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "revit2020-ifc4-rooms.ifc");
-const product = getProduct();
 const cloudName = `Table ${String(Date.now())}-${String(process.pid)}`;
 
 let browser: Browser;
@@ -21,7 +19,7 @@ let staff: BrowserContext;
 let page: Page;
 let address = "";
 
-beforeAll(async () => {
+test.beforeAll(async ({ browser: started }) => {
   const service = await openService(product);
   const cloud = await service.post("/cloud", { name: cloudName });
   const project = await service.post(`/cloud/${String(cloud.id)}/project`, { name: "Blok C" });
@@ -32,7 +30,7 @@ beforeAll(async () => {
     async () => ((await service.get(`${path}/ifc/${String(modelId)}`)) as { status: string }).status === "C",
     120_000,
   );
-  browser = await openBrowser();
+  browser = started;
   staff = await signInStaff(browser, product);
   page = await staff.newPage();
   await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
@@ -41,10 +39,10 @@ beforeAll(async () => {
   await page.getByRole("table", { name: "Models" }).getByRole("link", { name: /rooms/ }).click();
   await page.getByRole("grid").waitFor();
   address = `${new URL(page.url()).pathname}?type=IfcDoor`;
-}, 180_000);
+});
 
-afterAll(async () => {
-  await browser.close();
+test.afterAll(async () => {
+  await closePages(browser);
 });
 
 /** The first column of values that follow one another on the screen: the names of the rows. */
@@ -357,7 +355,7 @@ test("a German page has no English number and no English truth value, and takes 
   await here.getByRole("grid", { name: "Merkmale: 7 Türen" }).waitFor();
   expect(await here.locator(".chip").innerText()).toContain("816,5");
   await german.close();
-}, 60_000);
+});
 
 test("what only the dialogs need comes when somebody stirs on the page, not with it", async () => {
   const still = await staff.newPage();

@@ -2,19 +2,17 @@
  * Uncertain operations in a browser: settled in at most three clicks where the service lists what it has, in at most five where it does
  * not; several at once by keyboard alone; and one form, however it is sent, makes one Cloud.
  */
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { newId } from "#lib/core/ids.ts";
 import { hashPassword } from "#lib/core/identity/password.ts";
 import { createClient, type PrismaClient } from "#lib/db/client.ts";
-import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import type { ServiceCaller } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 import { listFindings } from "#tests/support/looks.ts";
 
-const product = getProduct();
 const unique = `${String(Date.now())}-${String(process.pid)}`;
 const HOUR_MS = 3_600_000;
 
@@ -24,18 +22,18 @@ let service: ServiceCaller;
 let db: PrismaClient;
 let connectionId = "";
 
-beforeAll(async () => {
-  browser = await openBrowser();
+test.beforeAll(async ({ browser: started }) => {
+  browser = started;
   service = await openService(product);
   db = createClient(product.databaseUrl);
   connectionId = (await db.connection.findFirstOrThrow({ where: { kind: "BUILTIN" } })).id;
   staff = await signInStaff(browser, product);
 });
 
-afterAll(async () => {
+test.afterAll(async () => {
   await db.capability.deleteMany({ where: { connectionId, operation: "listClouds" } });
   await db.$disconnect();
-  await browser.close();
+  await closePages(browser);
 });
 
 /** A creation whose answer never came, as the journal holds it an hour later. */

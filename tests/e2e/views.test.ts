@@ -8,12 +8,11 @@ import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import { parquetMetadataAsync } from "hyparquet";
-import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
 import { writeView } from "#lib/elements/query/address/view-address.ts";
 import { viewContentSchema } from "#lib/features/views/content.ts";
 import { addressView } from "#lib/features/views/fit.ts";
-import { getProduct, openBrowser } from "#tests/support/browser.ts";
+import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
@@ -22,7 +21,6 @@ import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 const NOWHERE = { set: "Pset_Nowhere", property: "Colour" };
 const FIXTURES = join(import.meta.dirname, "..", "fixtures", "ifc");
 const FILES = ["revit2020-ifc4-rooms.ifc", "ac20-fzk-haus-ifc4.ifc"] as const;
-const product = getProduct();
 const mark = `${String(Date.now())}-${String(process.pid)}`;
 const viewName = `Doors backwards ${mark}`;
 
@@ -48,8 +46,8 @@ function askRaw(url: string, options: { method: string; headers: OutgoingHttpHea
   });
 }
 
-beforeAll(async () => {
-  browser = await openBrowser();
+test.beforeAll(async ({ browser: started }) => {
+  browser = started;
   const service = await openService(product);
   const cloud = await service.post("/cloud", { name: `Views ${mark}` });
   const project = await service.post(`/cloud/${String(cloud.id)}/project`, { name: "Blok C" });
@@ -73,10 +71,10 @@ beforeAll(async () => {
   await page.getByRole("heading", { name: "Blok C", level: 1 }).waitFor();
   const projectPath = new URL(page.url()).pathname;
   models = ids.map((id) => `${projectPath}/models/${String(id)}`);
-}, 180_000);
+});
 
-afterAll(async () => {
-  await browser.close();
+test.afterAll(async () => {
+  await closePages(browser);
 });
 
 /** Presses a button as the keyboard does. */

@@ -7,7 +7,7 @@ import { createReadStream } from "node:fs";
 import { link, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page } from "@playwright/test";
 import { createClient } from "#lib/db/client.ts";
 import { findChromium, launchChromium } from "#tests/support/chromium.ts";
 import { killEverything } from "#tests/support/kill-all.ts";

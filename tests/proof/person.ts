@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page } from "@playwright/test";
 import { createClient, type PrismaClient } from "#lib/db/client.ts";
 import { findChromium, launchChromium } from "#tests/support/chromium.ts";
 import { fillRegistry, PROMISED } from "#tests/support/many-rows.ts";

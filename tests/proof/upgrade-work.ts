@@ -1,7 +1,7 @@
 /** What an installation holds before an upgrade, and that all of it is there after it. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import type { Browser, BrowserContext } from "playwright-core";
+import type { Browser, BrowserContext } from "@playwright/test";
 import { createClient, type PrismaClient } from "#lib/db/client.ts";
 import { verifyAudit } from "#lib/features/audit/verification.ts";
 import { listChanges, readRows, type Row, type Tables } from "#tests/support/kept-rows.ts";

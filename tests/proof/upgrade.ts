@@ -3,7 +3,7 @@
  * started on its data folder; then two of the earlier ones on one database and one store, upgraded one after the other under people's work.
  */
 import { execFileSync } from "node:child_process";
-import type { Browser } from "playwright-core";
+import type { Browser } from "@playwright/test";
 import { findChromium, launchChromium } from "#tests/support/chromium.ts";
 import { openVersion, type OtherVersion } from "#tests/support/other-version.ts";
 import { startProduct, type Product } from "#tests/support/product.ts";

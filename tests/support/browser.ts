@@ -1,24 +1,50 @@
 /**
- * What a browser test begins with: the product, and a browser. `const browser = await openBrowser()` in beforeAll,
- * `await browser.close()` in afterAll.
+ * What a browser test is written with: Playwright's test and expect, and the product of this run. A file that shares a page between its
+ * tests takes the worker's browser in `test.beforeAll(async ({ browser }) => …)` and ends with `closePages(browser)`.
  */
-import type { Browser } from "playwright-core";
-import { inject } from "vitest";
-import { launchChromium } from "./chromium.ts";
+import { expect as baseExpect, test as base, type Browser } from "@playwright/test";
+import { readGivenProduct } from "./given-product.ts";
 import type { ProductAccess } from "./product.ts";
 
-/** A running headless Chromium. @throws Error when the machine has none */
-export async function openBrowser(): Promise<Browser> {
-  const executablePath = inject("chromium");
-  if (executablePath === null)
-    throw new Error('There is no Chromium on this machine. "npm test" installs it.');
-  return launchChromium(executablePath);
+/** Playwright's test. */
+export const test = base;
+
+/** Playwright's expect. */
+export const expect = baseExpect;
+
+function read(): ProductAccess {
+  const given = readGivenProduct();
+  if (given === null)
+    throw new Error("No product was started for this project (tests/support/browser-setup.ts).");
+  return given;
 }
 
-/** The product of this run. */
-export function getProduct(): ProductAccess {
-  const product = inject("product");
-  if (product === null)
-    throw new Error("No product was started for this project (tests/support/product-setup.ts).");
-  return product;
+/** The product of this run. It is read when it is used, because the runner also loads the files to list their tests. */
+export const product: ProductAccess = {
+  get origin() {
+    return read().origin;
+  },
+  get dataDir() {
+    return read().dataDir;
+  },
+  get adminEmail() {
+    return read().adminEmail;
+  },
+  get adminPassword() {
+    return read().adminPassword;
+  },
+  get serviceClientId() {
+    return read().serviceClientId;
+  },
+  get serviceClientSecret() {
+    return read().serviceClientSecret;
+  },
+  get databaseUrl() {
+    return read().databaseUrl;
+  },
+};
+
+/** Closes every page of a file's tests; the worker's browser stays for the next file. */
+export async function closePages(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
 }

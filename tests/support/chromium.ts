@@ -6,8 +6,8 @@ import { execFile, spawn } from "node:child_process";
 import { access, constants } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { chromium } from "playwright-core";
-import type { Browser } from "playwright-core";
+import { chromium } from "@playwright/test";
+import type { Browser } from "@playwright/test";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 const MACOS_APPS = ["Google Chrome", "Chromium"].map(
@@ -31,7 +31,7 @@ export async function ensureChromium(say: (line: string) => void): Promise<strin
   if (found !== null) return found;
   const root = process.getuid?.() === 0;
   say("Installing Chromium (playwright install) …");
-  const playwright = join(import.meta.dirname, "..", "..", "node_modules", "playwright-core", "cli.js");
+  const playwright = join(import.meta.dirname, "..", "..", "node_modules", "playwright", "cli.js");
   await attempt(process.execPath, [playwright, "install", ...(root ? ["--with-deps"] : []), "chromium"]);
   const own = await findChromium();
   if (own !== null) return own;
@@ -48,16 +48,15 @@ export async function ensureChromium(say: (line: string) => void): Promise<strin
   );
 }
 
+/** The browser runs as whoever runs the tests, also as root, and reaches nothing but the product. */
+export const CHROMIUM_ARGUMENTS = [
+  ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-dev-shm-usage"],
+  ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+];
+
 /** A running headless browser; the caller closes it. */
 export async function launchChromium(executablePath: string): Promise<Browser> {
-  return chromium.launch({
-    executablePath,
-    headless: true,
-    args: [
-      ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-dev-shm-usage"],
-      ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
-    ],
-  });
+  return chromium.launch({ executablePath, headless: true, args: CHROMIUM_ARGUMENTS });
 }
 
 async function starts(file: string): Promise<boolean> {

@@ -2,7 +2,7 @@
  * Every kind of page of the portal, on things made for it: what tests walk through that look at all of them.
  */
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page } from "@playwright/test";
 import type { ProductAccess } from "./product.ts";
 import { openService } from "./service-caller.ts";
 import { signInStaff } from "./sign-in.ts";

@@ -4,8 +4,7 @@
  */
 import type { Result } from "axe-core";
 import axe from "axe-core";
-import type { Page } from "playwright-core";
-import { expect } from "vitest";
+import { expect, type Page } from "@playwright/test";
 
 /** Widths in px; the last one is the one that a page is left with. */
 const WIDTHS = [390, 1280] as const;

@@ -1,5 +1,5 @@
 /** Links of mails, as staff find them in the built-in mailbox. */
-import type { BrowserContext } from "playwright-core";
+import type { BrowserContext } from "@playwright/test";
 import { until } from "./until.ts";
 
 /** The address behind the button of the mail to this person whose subject has `name`. */

@@ -3,7 +3,7 @@
  * the answers then. Nothing is begun or settled here but what a person would.
  */
 import assert from "node:assert/strict";
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "@playwright/test";
 import { manyDoorsHeading, manyDoorsLine, type ManyDoors } from "./many-doors.ts";
 import type { ServiceCaller } from "./service-caller.ts";
 import type { TwoInstances } from "./two-instances.ts";

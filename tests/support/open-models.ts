@@ -1,6 +1,6 @@
 /** Fixtures as models of one project, uploaded to the product's own service, and their element tables in a browser. */
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page } from "@playwright/test";
 import type { ProductAccess } from "./product.ts";
 import { openService } from "./service-caller.ts";
 import { signInStaff } from "./sign-in.ts";

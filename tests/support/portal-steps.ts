@@ -1,6 +1,6 @@
 /** Steps of a person's work in the portal that several tests begin with. Nothing is expected here beyond what each step needs. */
 import { request, type ClientRequest } from "node:http";
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "@playwright/test";
 
 const LIMIT_MS = 300_000;
 const HALF = 1_000_000;

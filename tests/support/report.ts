@@ -1,4 +1,4 @@
-/** What a stage of npm test came to, read from vitest's report. */
+/** What a stage of npm test came to, read from the report of its runner. */
 
 export type Counts = {
   readonly passed: number;
@@ -7,7 +7,7 @@ export type Counts = {
   readonly failures: readonly string[];
 };
 
-type Report = {
+type VitestReport = {
   readonly numPassedTests?: number;
   readonly numFailedTests?: number;
   readonly testResults?: readonly {
@@ -40,8 +40,8 @@ function excerptOf(output: string): string {
  * file that does not load, or an error outside of any test, fails the stage without failing a test: it counts as one, and
  * only the printed text tells it.
  */
-export function readReport(text: string | null, code: number, output: string): Counts {
-  const report = text === null ? {} : (JSON.parse(text) as Report);
+export function readVitestReport(text: string | null, code: number, output: string): Counts {
+  const report = text === null ? {} : (JSON.parse(text) as VitestReport);
   const { numPassedTests: passed = 0, numFailedTests: failed = 0, testResults = [] } = report;
   const failures = testResults.flatMap((file) => {
     const tests = file.assertionResults.filter((test) => test.status === "failed");
@@ -51,6 +51,49 @@ export function readReport(text: string | null, code: number, output: string): C
         `${file.name}\n${test.fullName}\n${(test.failureMessages ?? []).join("\n").slice(0, MESSAGE_LENGTH)}`,
     );
   });
+  if (failures.length === 0 && code !== 0)
+    failures.push(`The stage ended with ${code} without a failed test:\n${excerptOf(output)}`);
+  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, failures };
+}
+
+type PlaywrightSuite = {
+  readonly title: string;
+  readonly suites?: readonly PlaywrightSuite[];
+  readonly specs?: readonly {
+    readonly title: string;
+    readonly file: string;
+    readonly tests: readonly {
+      readonly status: "expected" | "unexpected" | "flaky" | "skipped";
+      readonly results: readonly { readonly errors?: readonly { readonly message?: string }[] }[];
+    }[];
+  }[];
+};
+
+type PlaywrightReport = {
+  readonly suites?: readonly PlaywrightSuite[];
+  readonly errors?: readonly { readonly message?: string }[];
+};
+
+/** The same of a JSON report of Playwright. A test that did not run, because one before it failed in its hook, counts as failed. */
+export function readPlaywrightReport(text: string | null, code: number, output: string): Counts {
+  const report = text === null ? {} : (JSON.parse(text) as PlaywrightReport);
+  const failures = (report.errors ?? []).map(({ message }) => (message ?? "").slice(0, MESSAGE_LENGTH));
+  let passed = 0;
+  let failed = 0;
+  const read = ({ suites = [], specs = [] }: PlaywrightSuite): void => {
+    suites.forEach(read);
+    for (const { title, file, tests } of specs) {
+      for (const { status, results } of tests) {
+        if (status === "expected") passed += 1;
+        else {
+          failed += 1;
+          const messages = results.flatMap(({ errors = [] }) => errors.map(({ message }) => message ?? ""));
+          failures.push(`${file}\n${title} (${status})\n${messages.join("\n").slice(0, MESSAGE_LENGTH)}`);
+        }
+      }
+    }
+  };
+  report.suites?.forEach(read);
   if (failures.length === 0 && code !== 0)
     failures.push(`The stage ended with ${code} without a failed test:\n${excerptOf(output)}`);
   return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, failures };

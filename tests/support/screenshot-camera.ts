@@ -3,7 +3,7 @@
  */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "@playwright/test";
 
 export const LOOKS = [
   { width: 1280, height: 900, colorScheme: "light" },

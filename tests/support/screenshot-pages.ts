@@ -2,7 +2,7 @@
  * Which pages are pictured, in which state, under which name. Says nothing of how pictures are taken; finds things by marks that are the
  * same in every language, or by words told in it.
  */
-import type { Page } from "playwright-core";
+import type { Page } from "@playwright/test";
 import type { Shot } from "./screenshot-camera.ts";
 import type { Silent } from "./screenshot-silent.ts";
 import type { Stage } from "./screenshot-stage.ts";

@@ -2,7 +2,7 @@
  * The people beside the administrator whose pages are pictured: one whose role does not include a page, one whose second factor is
  * missing, and one who accepted an invitation at the platform. Each is signed in once, and then seen in every look.
  */
-import type { Browser, BrowserContext } from "playwright-core";
+import type { Browser, BrowserContext } from "@playwright/test";
 import { newId } from "#lib/core/ids.ts";
 import { hashPassword } from "#lib/core/identity/password.ts";
 import { createClient } from "#lib/db/client.ts";

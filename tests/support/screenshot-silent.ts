@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page } from "@playwright/test";
 import { createClient } from "#lib/db/client.ts";
 import { FRESH_MS } from "#lib/features/clouds/reading.ts";
 import { openListed } from "./every-page.ts";

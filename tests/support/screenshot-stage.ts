@@ -2,7 +2,7 @@
  * A product with something of everything in it, for pictures: made by the pages and the service's own operations, as people do.
  */
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page } from "@playwright/test";
 import { openListed } from "./every-page.ts";
 import type { ProductAccess } from "./product.ts";
 import { signInVisitors, type Visitor } from "./screenshot-people.ts";

@@ -6,7 +6,7 @@
 import { copyFile, mkdir, readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import type { BrowserContext, BrowserContextOptions } from "playwright-core";
+import type { BrowserContext, BrowserContextOptions } from "@playwright/test";
 import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
 import { LANGUAGES } from "#lib/core/texts.ts";
 import { readCatalogueFiles } from "./catalogue.ts";

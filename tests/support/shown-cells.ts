@@ -4,7 +4,7 @@
  */
 import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
-import type { Page } from "playwright-core";
+import type { Page } from "@playwright/test";
 import { parseHeading } from "#lib/elements/files/column-heading.ts";
 import { until } from "./until.ts";
 

@@ -1,7 +1,7 @@
 /**
  * A browser in which the product's administrator is signed in.
  */
-import type { Browser, BrowserContext, BrowserContextOptions } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions } from "@playwright/test";
 import type { ProductAccess } from "./product.ts";
 
 /** Signs in by the form, as a person does. The caller closes the context. */

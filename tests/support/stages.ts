@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { ensurePrismaClient } from "#lib/boot/launch/prepare.ts";
 import { describeTrouble } from "#lib/boot/trouble.mjs";
 import { ensureChromium } from "./chromium.ts";
+import { PRODUCT_VARIABLE } from "./given-product.ts";
 import { startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
-import { PRODUCT_VARIABLE } from "./product-setup.ts";
-import { readReport, tailOf } from "./report.ts";
+import { readPlaywrightReport, readVitestReport, tailOf } from "./report.ts";
 import type { Counts } from "./report.ts";
 import { makeScratchFolder, removeAbandonedScratchFolders, removeScratchFolder } from "./scratch.ts";
 import { runCommand } from "./stage-command.ts";
@@ -49,6 +49,12 @@ const BESIDE = ["products", "looks"];
 const WITH_BROWSER = ["e2e", ...BESIDE];
 const STAGES = [...Object.keys(CHECKS), ...PROJECTS];
 
+const VITEST_REPORTERS = [
+  "--reporter=default",
+  "--reporter=json",
+  "--reporter=./tests/support/unfinished.ts",
+];
+
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const aborted = new AbortController();
 const times: StageTime[] = [];
@@ -77,22 +83,16 @@ async function runProject(
   run: Run,
 ): Promise<Counts> {
   const report = join(scratch, `${project}.json`);
-  const environment = product === null ? {} : { [PRODUCT_VARIABLE]: JSON.stringify(product.access) };
-  const { code, output } = await run(
-    [
-      "vitest",
-      "run",
-      "--project",
-      project,
-      "--reporter=default",
-      "--reporter=json",
-      "--reporter=./tests/support/unfinished.ts",
-      `--outputFile.json=${report}`,
-    ],
-    environment,
-    true,
-  );
-  return readReport(await readFile(report, "utf8").catch(() => null), code, output);
+  const inBrowser = WITH_BROWSER.includes(project);
+  const environment: Record<string, string> = inBrowser ? { PLAYWRIGHT_JSON_OUTPUT_NAME: report } : {};
+  if (product !== null) environment[PRODUCT_VARIABLE] = JSON.stringify(product.access);
+  else if (project === "products") environment[PRODUCT_VARIABLE] = "null";
+  const command = inBrowser
+    ? ["playwright", "test", "--project", project, "--reporter=list,json", `--output=test-results/${project}`]
+    : ["vitest", "run", "--project", project, ...VITEST_REPORTERS, `--outputFile.json=${report}`];
+  const { code, output } = await run(command, environment, true);
+  const read = inBrowser ? readPlaywrightReport : readVitestReport;
+  return read(await readFile(report, "utf8").catch(() => null), code, output);
 }
 
 /** All at once: most of them use one core, and the slowest takes longer than the others together. */
@@ -164,7 +164,8 @@ async function main(stages: readonly string[]): Promise<Counts> {
       say(`\nThe product's own words:\n${product.output().slice(-8_000)}`);
     await product?.remove();
     await removeScratchFolder(scratch);
-    await rm(join(ROOT, "test-results"), { recursive: true, force: true });
+    // What failed keeps its trace: npx playwright show-trace test-results/…/trace.zip
+    if (sum.failed === 0) await rm(join(ROOT, "test-results"), { recursive: true, force: true });
   }
 }
 

@@ -3,7 +3,7 @@
  * attackers are refused as they should be, and neither memory nor log grows without measure. How quick the portal stays meanwhile says
  * `npm run proof -- attack`.
  */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "#tests/support/browser.ts";
 import { findAnonymous, type Anonymous } from "#tests/support/attack/anonymous.ts";
 import { ATTACKS, type Force } from "#tests/support/attack/attacks.ts";
 import { addressesOf, attackInUse, countErrors, type Seen } from "#tests/support/attack/under-attack.ts";
@@ -30,7 +30,8 @@ let ground: LoadGround;
 let anonymous: Anonymous;
 const seen = new Map<string, Seen>();
 
-beforeAll(async () => {
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
   product = await startProduct({ environment: { LOG_LEVEL: "info" } });
   ground = await prepareLoad(product.access, {
     registry: { clouds: 20, projectsPerCloud: 5, invitationsPerCloud: 20 },
@@ -43,39 +44,40 @@ beforeAll(async () => {
   // What a process loads at its first pages is no growth.
   const { port, cookies, pages } = ground;
   await runSteadyLoad({ port, cookies, kinds: pages, perSecond: 20, seconds: 2, atOnceMax: USE.atOnceMax });
-}, 300_000);
+});
 
-afterAll(async () => {
+test.afterAll(async () => {
   await ground.close();
   await product.remove();
-}, 60_000);
-
-test.each(ATTACKS)("$name, from one address and from twenty: everybody else is answered", async (attack) => {
-  const refused: string[] = [];
-  for (const from of [1, 20]) {
-    const force: Force = { ...FORCE, addresses: addressesOf(from) };
-    const result = await attackInUse({ product, ground, anonymous }, attack, force, USE);
-    const { attack: got, pages, calls, logBytes, beforeMib, growthMib } = result;
-    console.log(
-      JSON.stringify({
-        from,
-        ...got,
-        pages: pages.p95Ms,
-        calls: calls.p95Ms,
-        logBytes,
-        beforeMib,
-        growthMib,
-      }),
-    );
-    seen.set(`${attack.name} from ${String(from)}`, result);
-    expect(countErrors(result.pages)).toBe(0);
-    expect(countErrors(result.calls)).toBe(0);
-    expect(result.attack.wrong).toEqual([]);
-    expect(result.attack.sent).toBeGreaterThan(0);
-    refused.push(...Object.keys(result.attack.statuses).filter((status) => attack.refusal.test(status)));
-  }
-  expect(refused).not.toEqual([]);
 });
+
+for (const attack of ATTACKS)
+  test(`${attack.name}, from one address and from twenty: everybody else is answered`, async () => {
+    const refused: string[] = [];
+    for (const from of [1, 20]) {
+      const force: Force = { ...FORCE, addresses: addressesOf(from) };
+      const result = await attackInUse({ product, ground, anonymous }, attack, force, USE);
+      const { attack: got, pages, calls, logBytes, beforeMib, growthMib } = result;
+      console.log(
+        JSON.stringify({
+          from,
+          ...got,
+          pages: pages.p95Ms,
+          calls: calls.p95Ms,
+          logBytes,
+          beforeMib,
+          growthMib,
+        }),
+      );
+      seen.set(`${attack.name} from ${String(from)}`, result);
+      expect(countErrors(result.pages)).toBe(0);
+      expect(countErrors(result.calls)).toBe(0);
+      expect(result.attack.wrong).toEqual([]);
+      expect(result.attack.sent).toBeGreaterThan(0);
+      refused.push(...Object.keys(result.attack.statuses).filter((status) => attack.refusal.test(status)));
+    }
+    expect(refused).not.toEqual([]);
+  });
 
 test("all of them together leave a short log, and a process that has not grown", () => {
   const all = [...seen.values()];

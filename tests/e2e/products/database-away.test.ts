@@ -3,9 +3,9 @@
  * nobody waits without end and nobody gets a 500; and it goes on by itself, in the same process.
  */
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { readLock } from "#lib/boot/lock.mjs";
 import { NOTHING_DONE } from "#lib/core/network/refused.ts";
+import { expect, test } from "#tests/support/browser.ts";
 import { startBreakablePostgres, type BreakablePostgres } from "#tests/support/breakable-postgres.ts";
 import { signInOverHttp } from "#tests/support/http-sign-in.ts";
 import { startProduct, type Product } from "#tests/support/product.ts";
@@ -30,7 +30,8 @@ let product: Product;
 let cookie: string;
 let bearer: string;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
   scratch = await makeScratchFolder("database-away");
   database = await startBreakablePostgres(scratch);
   const environment = {
@@ -44,12 +45,12 @@ beforeAll(async () => {
     clientId: product.access.serviceClientId,
     secret: product.access.serviceClientSecret,
   });
-}, 300_000);
+});
 
-afterAll(async () => {
+test.afterAll(async () => {
   await product.remove();
   await removeScratchFolder(scratch);
-}, 60_000);
+});
 
 async function ask(path: string, init: Call = {}): Promise<Answer> {
   const response = await fetch(`${product.access.origin}${path}`, {
@@ -147,10 +148,9 @@ async function expectBack(pid: number): Promise<void> {
   expect(serverPid()).toBe(pid);
 }
 
-test.each(["fast", "immediate", "killed"] as const)(
-  "stopped (%s): everybody is told to come back, and it goes on when the database does",
-  { timeout: 300_000 },
-  async (how) => {
+for (const how of ["fast", "immediate", "killed"] as const)
+  test(`stopped (${how}): everybody is told to come back, and it goes on when the database does`, async () => {
+    test.setTimeout(300_000);
     const pid = serverPid();
     await database.stop(how);
     // Who is let in before that is known may be answered from what was read, but with nothing worse than the others.
@@ -170,53 +170,46 @@ test.each(["fast", "immediate", "killed"] as const)(
     expect(JSON.parse(details.text)).toMatchObject({ parts: { database: { ok: false } } });
     await database.start();
     await expectBack(pid);
-  },
-);
+  });
 
-test(
-  "one of its processes killed: the server ends all sessions, and nobody gets a 500",
-  { timeout: 300_000 },
-  async () => {
-    const pid = serverPid();
-    const client = new Client({ connectionString: database.url });
-    // Ended with all the others.
-    client.on("error", () => undefined);
-    await client.connect();
-    const { rows } = await client.query<{ pid: number }>(
-      "select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() limit 1",
-    );
-    process.kill(rows[0]?.pid ?? 0, "SIGKILL");
-    const seen = new Set<number>();
-    for (let round = 0; round < 10; round += 1) {
-      const answers = await Promise.all(["/", "/clouds", "/operations"].map((path) => ask(path)));
-      for (const { status } of answers) seen.add(status);
-    }
-    expect([...seen].filter((status) => status !== 200 && status !== 503)).toEqual([]);
-    await expectBack(pid);
-  },
-);
+test("one of its processes killed: the server ends all sessions, and nobody gets a 500", async () => {
+  test.setTimeout(300_000);
+  const pid = serverPid();
+  const client = new Client({ connectionString: database.url });
+  // Ended with all the others.
+  client.on("error", () => undefined);
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>(
+    "select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() limit 1",
+  );
+  process.kill(rows[0]?.pid ?? 0, "SIGKILL");
+  const seen = new Set<number>();
+  for (let round = 0; round < 10; round += 1) {
+    const answers = await Promise.all(["/", "/clouds", "/operations"].map((path) => ask(path)));
+    for (const { status } of answers) seen.add(status);
+  }
+  expect([...seen].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  await expectBack(pid);
+});
 
-test(
-  "a table that somebody keeps locked: pages that need it end in time; when they hold all connections, the others are told to come back",
-  { timeout: 300_000 },
-  async () => {
-    const pid = serverPid();
-    const client = new Client({ connectionString: database.url });
-    await client.connect();
-    await client.query("begin; lock table operation in access exclusive mode");
-    const blocked = Array.from({ length: 30 }, () => ask("/operations"));
-    await until("all connections wait for the lock", async () => {
-      const { rows } = await client.query("select from pg_stat_activity where wait_event_type = 'Lock'");
-      return rows.length >= 10;
-    });
-    const others = (await askAll()).map(({ answer }) => answer);
-    const answers = [...others, ...(await Promise.all(blocked))];
-    expect(answers.filter(({ status }) => status >= 500 && status !== 503)).toEqual([]);
-    expect(answers.filter(({ status, retryAfter }) => status === 503 && retryAfter === null)).toEqual([]);
-    const locked = await ask("/operations");
-    expect([locked.status, locked.text]).toEqual([503, expect.stringMatching(refusedPage)]);
-    await client.query("rollback");
-    await client.end();
-    await expectBack(pid);
-  },
-);
+test("a table that somebody keeps locked: pages that need it end in time; when they hold all connections, the others are told to come back", async () => {
+  test.setTimeout(300_000);
+  const pid = serverPid();
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query("begin; lock table operation in access exclusive mode");
+  const blocked = Array.from({ length: 30 }, () => ask("/operations"));
+  await until("all connections wait for the lock", async () => {
+    const { rows } = await client.query("select from pg_stat_activity where wait_event_type = 'Lock'");
+    return rows.length >= 10;
+  });
+  const others = (await askAll()).map(({ answer }) => answer);
+  const answers = [...others, ...(await Promise.all(blocked))];
+  expect(answers.filter(({ status }) => status >= 500 && status !== 503)).toEqual([]);
+  expect(answers.filter(({ status, retryAfter }) => status === 503 && retryAfter === null)).toEqual([]);
+  const locked = await ask("/operations");
+  expect([locked.status, locked.text]).toEqual([503, expect.stringMatching(refusedPage)]);
+  await client.query("rollback");
+  await client.end();
+  await expectBack(pid);
+});

@@ -3,9 +3,8 @@
  * administrator, once; signing out ends the session on the server and stays on the portal's own address. Then the first steps: left and
  * taken up again, from a demo Cloud with a real model to the first export, and nothing of them is in the way afterwards.
  */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser } from "#tests/support/browser.ts";
+import type { Browser, Page } from "@playwright/test";
+import { closePages, expect, test } from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 import { startProduct } from "#tests/support/product.ts";
 import type { Product } from "#tests/support/product.ts";
@@ -18,13 +17,14 @@ const PASSWORD = "vier bruggen over het kanaal";
 let browser: Browser;
 let product: Product;
 
-beforeAll(async () => {
-  browser = await openBrowser();
+test.beforeAll(async ({ browser: started }) => {
+  test.setTimeout(600_000);
+  browser = started;
   product = await startProduct({ environment: { PORTICO_ADMIN_EMAIL: "", PORTICO_ADMIN_PASSWORD: "" } });
-}, 600_000);
+});
 
-afterAll(async () => {
-  await browser.close();
+test.afterAll(async () => {
+  await closePages(browser);
   await product.remove();
 });
 
@@ -35,6 +35,7 @@ async function signIn(page: Page): Promise<void> {
 }
 
 test("the printed link makes the first account, once; signing out ends the session for good; the first steps lead to an export", async () => {
+  test.setTimeout(300_000);
   const { origin } = product.access;
   const printed = await until("the one-time link", () => /\S+\/first-run\?setup=\S+/.exec(product.output()));
   const link = printed[0];
@@ -99,7 +100,7 @@ test("the printed link makes the first account, once; signing out ends the sessi
   await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
   await takeFirstSteps(page);
   await context.close();
-}, 300_000);
+});
 
 async function takeFirstSteps(page: Page): Promise<void> {
   const card = page.getByRole("main").getByRole("region", { name: "First steps" });

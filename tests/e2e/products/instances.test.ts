@@ -3,9 +3,8 @@
  * tokens; one killed with kill -9 in the middle of an upload, of models, of a list of invitations and of an export, all of which the other one
  * finishes; both started again one after the other while people go on working. `npm run proof -- instances` does it with more work, several times.
  */
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser } from "#tests/support/browser.ts";
+import type { Browser } from "@playwright/test";
+import { closePages, expect, test } from "#tests/support/browser.ts";
 import { signInOverHttp } from "#tests/support/http-sign-in.ts";
 import { killMidway } from "#tests/support/killed-midway.ts";
 import type { Product, ProductAccess } from "#tests/support/product.ts";
@@ -22,33 +21,32 @@ let everywhere: ProductAccess;
 let one: Product;
 let two: Product;
 
-beforeAll(async () => {
-  browser = await openBrowser();
+test.beforeAll(async ({ browser: started }) => {
+  test.setTimeout(LIMIT_MS);
+  browser = started;
   ground = await openTwoInstances();
-}, LIMIT_MS);
+});
 
-afterAll(async () => {
-  await browser.close();
+test.afterAll(async () => {
+  test.setTimeout(LIMIT_MS);
+  await closePages(browser);
   await Promise.all([one, two].map((product) => product.stop()));
   await ground.close();
-}, LIMIT_MS);
+});
 
-test(
-  "both begin at once on an empty database, which has everything once after it",
-  async () => {
-    [one, two] = await Promise.all([ground.start("one"), ground.start("two")]);
-    ground.lead(one, two);
-    everywhere = ground.everywhere(one);
-    const { db } = ground;
-    const twice =
-      await db.$queryRaw`select migration_name from _prisma_migrations group by 1 having count(*) > 1`;
-    expect(twice).toEqual([]);
-    expect(await db.staff.count()).toBe(1);
-    expect(await db.connection.count({ where: { kind: "BUILTIN" } })).toBe(1);
-    expect(await db.serviceApplication.count({ where: { clientId: everywhere.serviceClientId } })).toBe(1);
-  },
-  LIMIT_MS,
-);
+test("both begin at once on an empty database, which has everything once after it", async () => {
+  test.setTimeout(LIMIT_MS);
+  [one, two] = await Promise.all([ground.start("one"), ground.start("two")]);
+  ground.lead(one, two);
+  everywhere = ground.everywhere(one);
+  const { db } = ground;
+  const twice =
+    await db.$queryRaw`select migration_name from _prisma_migrations group by 1 having count(*) > 1`;
+  expect(twice).toEqual([]);
+  expect(await db.staff.count()).toBe(1);
+  expect(await db.connection.count({ where: { kind: "BUILTIN" } })).toBe(1);
+  expect(await db.serviceApplication.count({ where: { clientId: everywhere.serviceClientId } })).toBe(1);
+});
 
 test("who signed in at one works at the other until the session ends, and a token of one is good at the other", async () => {
   const cookie = await signInOverHttp(one.access.origin, everywhere);
@@ -66,47 +64,41 @@ test("who signed in at one works at the other until the session ends, and a toke
   expect(await there?.get(`/cloud/${String(made?.id)}`)).toMatchObject({ name: "Of both" });
 });
 
-test(
-  "one is killed in the middle of everything: the other finishes it, nothing is done twice, and nothing of what was broken off stays",
-  { timeout: 2 * LIMIT_MS },
-  async () => {
-    const work = { doors: { count: 5_000, properties: 10 }, models: 3, addresses: 150, isHeld: true };
-    const { modelsReading, addressesSent } = await killMidway(ground, browser, [one, two], work);
-    expect(modelsReading).toBeGreaterThan(0);
-    expect(addressesSent).toBeLessThan(work.addresses);
-  },
-);
+test("one is killed in the middle of everything: the other finishes it, nothing is done twice, and nothing of what was broken off stays", async () => {
+  test.setTimeout(2 * LIMIT_MS);
+  const work = { doors: { count: 5_000, properties: 10 }, models: 3, addresses: 150, isHeld: true };
+  const { modelsReading, addressesSent } = await killMidway(ground, browser, [one, two], work);
+  expect(modelsReading).toBeGreaterThan(0);
+  expect(addressesSent).toBeLessThan(work.addresses);
+});
 
-test(
-  "each is started again while the other serves: nobody who works meanwhile notices",
-  { timeout: 2 * LIMIT_MS },
-  async () => {
-    const cookie = await signInOverHttp(ground.proxy.origin, everywhere);
-    const seen: number[] = [];
-    const work = new AbortController();
-    const working = (async () => {
-      while (!work.signal.aborted) {
-        for (const path of ["/clouds", "/exports", "/api/health"])
-          seen.push(
-            (
-              await fetch(`${ground.proxy.origin}${path}`, { headers: { cookie } }).catch(() => ({
-                status: 0,
-              }))
-            ).status,
-          );
-      }
-    })();
-    one = await ground.start("one");
-    ground.lead(one, two);
-    await two.stop();
-    two = await ground.start("two");
-    ground.lead(one, two);
-    const before = seen.length;
-    await until("both have served", () => seen.length > before + 12, LIMIT_MS);
-    work.abort();
-    await working;
-    expect(seen.filter((status) => status !== 200)).toEqual([]);
-    const pids = [serverPid(one), serverPid(two)];
-    expect(await ground.db.instance.count({ where: { pid: { in: pids } } })).toBe(2);
-  },
-);
+test("each is started again while the other serves: nobody who works meanwhile notices", async () => {
+  test.setTimeout(2 * LIMIT_MS);
+  const cookie = await signInOverHttp(ground.proxy.origin, everywhere);
+  const seen: number[] = [];
+  const work = new AbortController();
+  const working = (async () => {
+    while (!work.signal.aborted) {
+      for (const path of ["/clouds", "/exports", "/api/health"])
+        seen.push(
+          (
+            await fetch(`${ground.proxy.origin}${path}`, { headers: { cookie } }).catch(() => ({
+              status: 0,
+            }))
+          ).status,
+        );
+    }
+  })();
+  one = await ground.start("one");
+  ground.lead(one, two);
+  await two.stop();
+  two = await ground.start("two");
+  ground.lead(one, two);
+  const before = seen.length;
+  await until("both have served", () => seen.length > before + 12, LIMIT_MS);
+  work.abort();
+  await working;
+  expect(seen.filter((status) => status !== 200)).toEqual([]);
+  const pids = [serverPid(one), serverPid(two)];
+  expect(await ground.db.instance.count({ where: { pid: { in: pids } } })).toBe(2);
+});

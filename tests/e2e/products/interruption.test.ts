@@ -4,10 +4,9 @@
  */
 import { request } from "node:http";
 import { join } from "node:path";
-import type { Browser, BrowserContext } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser, BrowserContext } from "@playwright/test";
 import { createClient } from "#lib/db/client.ts";
-import { openBrowser } from "#tests/support/browser.ts";
+import { closePages, expect, test } from "#tests/support/browser.ts";
 import { killEverything } from "#tests/support/kill-all.ts";
 import { manyDoorsHeading, manyDoorsLine, writeManyDoors } from "#tests/support/many-doors.ts";
 import { startProduct } from "#tests/support/product.ts";
@@ -26,106 +25,104 @@ let browser: Browser;
 let product: Product;
 let files: string;
 
-beforeAll(async () => {
+test.beforeAll(async ({ browser: started }) => {
+  test.setTimeout(300_000);
   files = await makeScratchFolder("interruption");
   await writeManyDoors(join(files, "many-doors.ifc"), DOORS);
-  browser = await openBrowser();
+  browser = started;
   product = await startProduct();
-}, 300_000);
+});
 
-afterAll(async () => {
-  await browser.close();
+test.afterAll(async () => {
+  await closePages(browser);
   await product.remove();
   await removeScratchFolder(files);
 });
 
-test(
-  "killed in the middle of everything, it comes back and keeps its word",
-  { timeout: 600_000 },
-  async () => {
-    const first = product.access;
-    const service = await openService(first);
-    const cloud = await service.post("/cloud", { name: "Interrupted" });
-    const project = await service.post(`/cloud/${String(cloud.id)}/project`, { name: "Blok A" });
-    const projectPath = `/cloud/${String(cloud.id)}/project/${String(project.id)}`;
-    const confirmed = await service.upload(projectPath, join(files, "many-doors.ifc"));
-    await untilReady(service, projectPath, [confirmed.model_id]);
+test("killed in the middle of everything, it comes back and keeps its word", async () => {
+  test.setTimeout(600_000);
+  const first = product.access;
+  const service = await openService(first);
+  const cloud = await service.post("/cloud", { name: "Interrupted" });
+  const project = await service.post(`/cloud/${String(cloud.id)}/project`, { name: "Blok A" });
+  const projectPath = `/cloud/${String(cloud.id)}/project/${String(project.id)}`;
+  const confirmed = await service.upload(projectPath, join(files, "many-doors.ifc"));
+  await untilReady(service, projectPath, [confirmed.model_id]);
 
-    const context = await signInStaff(browser, product.access);
-    const page = await context.newPage();
-    await page.goto("/clouds");
-    await page.getByRole("link", { name: "Interrupted" }).click();
-    await page.getByRole("link", { name: "Blok A" }).click();
-    await page.getByRole("heading", { name: "Blok A", level: 1 }).waitFor();
-    const projectRow = new URL(page.url()).pathname.split("/").at(-1) ?? "";
-    const cut = await beginUpload(context, product.access, projectRow);
+  const context = await signInStaff(browser, product.access);
+  const page = await context.newPage();
+  await page.goto("/clouds");
+  await page.getByRole("link", { name: "Interrupted" }).click();
+  await page.getByRole("link", { name: "Blok A" }).click();
+  await page.getByRole("heading", { name: "Blok A", level: 1 }).waitFor();
+  const projectRow = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  const cut = await beginUpload(context, product.access, projectRow);
 
-    await page.goto(`${new URL(page.url()).pathname}/models/${String(confirmed.model_id)}?type=IfcDoor`);
-    await page.getByRole("grid").waitFor({ timeout: 120_000 });
-    const exportButton = page.getByRole("button", { name: /^Export/ });
-    await exportButton.waitFor();
-    const queued: number[] = [];
-    for (let n = 0; n < MODELS_QUEUED; n += 1) {
-      queued.push((await service.upload(projectPath, join(files, "many-doors.ifc"))).model_id);
-    }
-    const before = createClient(product.access.databaseUrl);
-    await exportButton.click();
-    const runId = await until("an export is under way while a model is being read", async () => {
-      const run = await before.exportRun.findFirst({
-        where: { state: { in: ["READING", "WRITING", "VERIFYING"] } },
-      });
-      const reading = await before.serviceModel.count({
-        where: { id: { in: queued }, status: { in: ["P", "I"] } },
-      });
-      const sending = await before.operation.count({ where: { kind: "UPLOAD", state: "SENDING" } });
-      return run !== null && reading > 0 && sending === 1 ? run.id : null;
+  await page.goto(`${new URL(page.url()).pathname}/models/${String(confirmed.model_id)}?type=IfcDoor`);
+  await page.getByRole("grid").waitFor({ timeout: 120_000 });
+  const exportButton = page.getByRole("button", { name: /^Export/ });
+  await exportButton.waitFor();
+  const queued: number[] = [];
+  for (let n = 0; n < MODELS_QUEUED; n += 1) {
+    queued.push((await service.upload(projectPath, join(files, "many-doors.ifc"))).model_id);
+  }
+  const before = createClient(product.access.databaseUrl);
+  await exportButton.click();
+  const runId = await until("an export is under way while a model is being read", async () => {
+    const run = await before.exportRun.findFirst({
+      where: { state: { in: ["READING", "WRITING", "VERIFYING"] } },
     });
-    await killEverything(product.pid, product.access.dataDir);
-    cut.destroy();
-    await before.$disconnect();
-    await context.close();
-
-    product = await startProduct({ dataDir: product.access.dataDir });
-    const again = await openService(product.access);
-    await untilReady(again, projectPath, [confirmed.model_id, ...queued]);
-    expect(await again.get(`/cloud/${String(cloud.id)}`)).toMatchObject({
-      id: cloud.id,
-      name: "Interrupted",
+    const reading = await before.serviceModel.count({
+      where: { id: { in: queued }, status: { in: ["P", "I"] } },
     });
-    const documents = (await again.get(`${projectPath}/document`)) as { name: string }[];
-    expect(documents.map((document) => document.name)).toEqual(
-      Array.from({ length: 1 + MODELS_QUEUED }, () => "many-doors.ifc"),
-    );
+    const sending = await before.operation.count({ where: { kind: "UPLOAD", state: "SENDING" } });
+    return run !== null && reading > 0 && sending === 1 ? run.id : null;
+  });
+  await killEverything(product.pid, product.access.dataDir);
+  cut.destroy();
+  await before.$disconnect();
+  await context.close();
 
-    const db = createClient(product.access.databaseUrl);
-    const run = await until(
-      "the export has come to its end",
-      () => db.exportRun.findFirst({ where: { id: runId, state: { in: ["DONE", "FAILED"] } } }),
-      180_000,
-    );
-    expect([run.state, run.rowsDone, run.columns]).toEqual(["DONE", DOORS.count, 50]);
-    const upload = await until(
-      "the cut upload is marked",
-      () => db.operation.findFirst({ where: { kind: "UPLOAD", state: { not: "SENDING" } } }),
-      180_000,
-    );
-    expect(["UNKNOWN", "NOT_SENT"]).toContain(upload.state);
-    expect(await db.audit.count({ where: { operationId: upload.id } })).toBeGreaterThan(0);
-    await db.$disconnect();
+  product = await startProduct({ dataDir: product.access.dataDir });
+  const again = await openService(product.access);
+  await untilReady(again, projectPath, [confirmed.model_id, ...queued]);
+  expect(await again.get(`/cloud/${String(cloud.id)}`)).toMatchObject({
+    id: cloud.id,
+    name: "Interrupted",
+  });
+  const documents = (await again.get(`${projectPath}/document`)) as { name: string }[];
+  expect(documents.map((document) => document.name)).toEqual(
+    Array.from({ length: 1 + MODELS_QUEUED }, () => "many-doors.ifc"),
+  );
 
-    // The account is the one that was made at the first start.
-    const { adminPassword } = first;
-    const returned = await signInStaff(browser, { ...product.access, adminPassword });
-    const file = await returned.request.get(`/api/exports/${runId}/file`);
-    expect(file.status()).toBe(200);
-    const [heading, ...lines] = (await file.text()).split("\r\n");
-    expect(heading).toBe(manyDoorsHeading(DOORS));
-    expect(lines.pop()).toBe("");
-    expect(lines).toHaveLength(DOORS.count);
-    expect(lines.findIndex((line, n) => line !== manyDoorsLine(n, DOORS))).toBe(-1);
-    await returned.close();
-  },
-);
+  const db = createClient(product.access.databaseUrl);
+  const run = await until(
+    "the export has come to its end",
+    () => db.exportRun.findFirst({ where: { id: runId, state: { in: ["DONE", "FAILED"] } } }),
+    180_000,
+  );
+  expect([run.state, run.rowsDone, run.columns]).toEqual(["DONE", DOORS.count, 50]);
+  const upload = await until(
+    "the cut upload is marked",
+    () => db.operation.findFirst({ where: { kind: "UPLOAD", state: { not: "SENDING" } } }),
+    180_000,
+  );
+  expect(["UNKNOWN", "NOT_SENT"]).toContain(upload.state);
+  expect(await db.audit.count({ where: { operationId: upload.id } })).toBeGreaterThan(0);
+  await db.$disconnect();
+
+  // The account is the one that was made at the first start.
+  const { adminPassword } = first;
+  const returned = await signInStaff(browser, { ...product.access, adminPassword });
+  const file = await returned.request.get(`/api/exports/${runId}/file`);
+  expect(file.status()).toBe(200);
+  const [heading, ...lines] = (await file.text()).split("\r\n");
+  expect(heading).toBe(manyDoorsHeading(DOORS));
+  expect(lines.pop()).toBe("");
+  expect(lines).toHaveLength(DOORS.count);
+  expect(lines.findIndex((line, n) => line !== manyDoorsLine(n, DOORS))).toBe(-1);
+  await returned.close();
+});
 
 async function untilReady(
   service: ServiceCaller,

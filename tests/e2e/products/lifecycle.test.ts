@@ -4,10 +4,10 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
 import { isMarkAlive, readLock } from "#lib/boot/lock.mjs";
 import type { ProcessMark } from "#lib/boot/lock.mjs";
 import { findPostmaster } from "#lib/db/embedded/postmaster.ts";
+import { expect, test } from "#tests/support/browser.ts";
 import { startProduct } from "#tests/support/product.ts";
 import type { Product } from "#tests/support/product.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
@@ -48,13 +48,13 @@ async function getDatabasePid(): Promise<number> {
   return server.pid;
 }
 
-afterAll(async () => {
+test.afterAll(async () => {
   for (const product of products) await product.stop();
   await removeScratchFolder(dataDir);
 });
 
-describe("the running product", () => {
-  it("ends in order when it is asked to, and leaves nothing running", async () => {
+test.describe("the running product", () => {
+  test("ends in order when it is asked to, and leaves nothing running", async () => {
     const product = await start();
     const marks = Object.values(readProcesses()).filter((value) => typeof value === "object");
     expect(await product.stop()).toBe(0);
@@ -63,7 +63,7 @@ describe("the running product", () => {
     expect(readLock(lockFile)).toBeNull();
   });
 
-  it("starts its server again when that is killed", async () => {
+  test("starts its server again when that is killed", async () => {
     const product = await start();
     const { server } = readProcesses();
     process.kill(server.pid, "SIGKILL");
@@ -71,7 +71,7 @@ describe("the running product", () => {
     await expectHealthy(product);
   });
 
-  it("replaces its server when that hangs", async () => {
+  test("replaces its server when that hangs", async () => {
     const product = products.at(-1) ?? (await start());
     const { server } = readProcesses();
     process.kill(server.pid, "SIGSTOP");
@@ -80,7 +80,7 @@ describe("the running product", () => {
     await expectHealthy(product);
   });
 
-  it("starts its database again when that is killed", async () => {
+  test("starts its database again when that is killed", async () => {
     const product = products.at(-1) ?? (await start());
     const pid = await getDatabasePid();
     process.kill(pid, "SIGKILL");
@@ -92,13 +92,13 @@ describe("the running product", () => {
     await expectHealthy(product);
   });
 
-  it("says where it runs when it is started a second time", async () => {
+  test("says where it runs when it is started a second time", async () => {
     await expect(startProduct({ dataDir })).rejects.toThrow(
       /Portico is already running with the data folder/,
     );
   });
 
-  it("ends in order when its starter is killed, and the next start works", async () => {
+  test("ends in order when its starter is killed, and the next start works", async () => {
     const { holder, main, server } = readProcesses();
     process.kill(holder.pid, "SIGKILL");
     const product = await start();
@@ -106,7 +106,7 @@ describe("the running product", () => {
     await expectHealthy(product);
   });
 
-  it("joins the database that is left when everything else was killed", async () => {
+  test("joins the database that is left when everything else was killed", async () => {
     const { holder, main, server } = readProcesses();
     const pid = await getDatabasePid();
     for (const mark of [holder, main, server]) process.kill(mark.pid, "SIGKILL");
@@ -116,14 +116,14 @@ describe("the running product", () => {
     await expectHealthy(product);
   });
 
-  it("starts when everything was killed, the database too", async () => {
+  test("starts when everything was killed, the database too", async () => {
     const { holder, main, server } = readProcesses();
     for (const killed of [holder.pid, main.pid, server.pid, await getDatabasePid()])
       process.kill(killed, "SIGKILL");
     await expectHealthy(await start());
   });
 
-  it("keeps the secret over all of it", () => {
+  test("keeps the secret over all of it", () => {
     expect(readFileSync(join(dataDir, "secret"), "utf8").trim().length).toBeGreaterThan(32);
   });
 });

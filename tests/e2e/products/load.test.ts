@@ -2,7 +2,7 @@
  * The mixed load of the promise (L1, L3 and L4), smaller and for half a minute: no error, every action once at the service and in the audit,
  * no token twice. Then a burst (L2), of which some are refused in order, and all is as before. How quick it is says `npm run proof -- load`.
  */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "#tests/support/browser.ts";
 import { prepareLoad, type LoadGround } from "#tests/support/load-ground.ts";
 import { startProduct, type Product } from "#tests/support/product.ts";
 import { runSteadyLoad, type KindResult, type LoadKind } from "#tests/support/steady-load.ts";
@@ -18,7 +18,8 @@ const BURST = { perSecond: 150, seconds: 2 };
 let product: Product;
 let ground: LoadGround;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
   product = await startProduct({ environment: { LOG_LEVEL: "silent" } });
   ground = await prepareLoad(product.access, {
     registry: { clouds: 300, projectsPerCloud: 10, invitationsPerCloud: 50 },
@@ -27,12 +28,12 @@ beforeAll(async () => {
     applications: 2_000,
     models: 200,
   });
-}, 300_000);
+});
 
-afterAll(async () => {
+test.afterAll(async () => {
   await ground.close();
   await product.remove();
-}, 60_000);
+});
 
 /** The same kinds with another share of the whole together. */
 function sharing(kinds: readonly LoadKind[], share: number): LoadKind[] {
@@ -46,52 +47,46 @@ const say = (what: string, { requests, p50Ms, p95Ms, p99Ms }: KindResult): void 
   );
 };
 
-test(
-  "pages, actions, tokens and lists at once: no error, every action once, no token twice",
-  { timeout: 300_000 },
-  async () => {
-    const actions = await ground.actions(2 * SECONDS * ACTIONS);
-    const result = await runSteadyLoad({
-      port: ground.port,
-      cookies: ground.cookies,
-      perSecond: PAGES + ACTIONS + 2 * CALLS,
-      seconds: SECONDS,
-      atOnceMax: 8,
-      kinds: [
-        ...sharing(ground.pages, PAGES),
-        { ...actions, share: ACTIONS },
-        { ...ground.grants, share: CALLS },
-        { ...ground.models, share: CALLS },
-      ],
-    });
-    for (const [kind, figures] of Object.entries(result.kinds)) say(kind, figures);
-    expect(result.all.statuses).toEqual({ "200": SECONDS * (PAGES + ACTIONS + 2 * CALLS) });
-    expect(result.repeated).toBe(0);
-    const made = result.kinds[actions.name]?.requests ?? 0;
-    expect(made).toBeGreaterThan(SECONDS * ACTIONS * 0.5);
-    expect(await ground.countMistold()).toEqual({ made, mistold: 0 });
-  },
-);
+test("pages, actions, tokens and lists at once: no error, every action once, no token twice", async () => {
+  test.setTimeout(300_000);
+  const actions = await ground.actions(2 * SECONDS * ACTIONS);
+  const result = await runSteadyLoad({
+    port: ground.port,
+    cookies: ground.cookies,
+    perSecond: PAGES + ACTIONS + 2 * CALLS,
+    seconds: SECONDS,
+    atOnceMax: 8,
+    kinds: [
+      ...sharing(ground.pages, PAGES),
+      { ...actions, share: ACTIONS },
+      { ...ground.grants, share: CALLS },
+      { ...ground.models, share: CALLS },
+    ],
+  });
+  for (const [kind, figures] of Object.entries(result.kinds)) say(kind, figures);
+  expect(result.all.statuses).toEqual({ "200": SECONDS * (PAGES + ACTIONS + 2 * CALLS) });
+  expect(result.repeated).toBe(0);
+  const made = result.kinds[actions.name]?.requests ?? 0;
+  expect(made).toBeGreaterThan(SECONDS * ACTIONS * 0.5);
+  expect(await ground.countMistold()).toEqual({ made, mistold: 0 });
+});
 
-test(
-  "a burst: who is refused is told when to come back, and soon nobody is",
-  { timeout: 300_000 },
-  async () => {
-    const { port, cookies, pages } = ground;
-    const burst = await runSteadyLoad({ port, cookies, kinds: pages, ...BURST });
-    say("burst", burst.all);
-    expect(Object.keys(burst.all.statuses).filter((status) => status !== "200" && status !== "503")).toEqual(
-      [],
-    );
-    expect(burst.bareRefusals).toBe(0);
-    expect(burst.all.statuses["200"]).toBeGreaterThan(0);
-    await until(
-      "everybody is answered again",
-      async () => {
-        const calm = await runSteadyLoad({ port, cookies, kinds: pages, perSecond: 5, seconds: 1 });
-        return calm.all.statuses["200"] === calm.all.requests;
-      },
-      120_000,
-    );
-  },
-);
+test("a burst: who is refused is told when to come back, and soon nobody is", async () => {
+  test.setTimeout(300_000);
+  const { port, cookies, pages } = ground;
+  const burst = await runSteadyLoad({ port, cookies, kinds: pages, ...BURST });
+  say("burst", burst.all);
+  expect(Object.keys(burst.all.statuses).filter((status) => status !== "200" && status !== "503")).toEqual(
+    [],
+  );
+  expect(burst.bareRefusals).toBe(0);
+  expect(burst.all.statuses["200"]).toBeGreaterThan(0);
+  await until(
+    "everybody is answered again",
+    async () => {
+      const calm = await runSteadyLoad({ port, cookies, kinds: pages, perSecond: 5, seconds: 1 });
+      return calm.all.statuses["200"] === calm.all.requests;
+    },
+    120_000,
+  );
+});

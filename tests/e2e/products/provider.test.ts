@@ -2,10 +2,9 @@
  * Sign-in with an identity provider in the browser, against a product that is configured for one: there and back, signed out, without a role
  * any more, and a local account that asks to be connected. What codes and tokens are worth is tests/integration/auth/provider.test.ts.
  */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser, Page } from "@playwright/test";
 import { findFreePort } from "#lib/db/embedded/port.ts";
-import { openBrowser } from "#tests/support/browser.ts";
+import { closePages, expect, test } from "#tests/support/browser.ts";
 import { CLIENT, startIdentityProvider, type IdentityProvider } from "#tests/support/identity-provider.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 import { startProduct, type Product } from "#tests/support/product.ts";
@@ -19,8 +18,9 @@ let browser: Browser;
 let product: Product;
 let provider: IdentityProvider;
 
-beforeAll(async () => {
-  browser = await openBrowser();
+test.beforeAll(async ({ browser: started }) => {
+  test.setTimeout(START_MS);
+  browser = started;
   const port = await findFreePort();
   product = await startProduct({
     environment: {
@@ -35,9 +35,9 @@ beforeAll(async () => {
     },
   });
   provider = await startIdentityProvider(product.access.origin, port);
-}, START_MS);
-afterAll(async () => {
-  await browser.close();
+});
+test.afterAll(async () => {
+  await closePages(browser);
   await provider.close();
   await product.remove();
 });

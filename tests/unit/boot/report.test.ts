@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { readPlaywrightReport, readVitestReport } from "#tests/support/report.ts";
+
+const spec = (title: string, status: string, message?: string): unknown => ({
+  title,
+  file: "links.test.ts",
+  tests: [{ status, results: [{ errors: message === undefined ? [] : [{ message }] }] }],
+});
+
+test("of a browser stage each test counts once, also in groups, and what failed is told in its words", () => {
+  const report = {
+    suites: [
+      {
+        title: "links.test.ts",
+        specs: [spec("one", "expected"), spec("two", "unexpected", "no link")],
+        suites: [{ title: "group", specs: [spec("three", "expected")] }],
+      },
+    ],
+  };
+  expect(readPlaywrightReport(JSON.stringify(report), 1, "")).toEqual({
+    passed: 2,
+    failed: 1,
+    failures: ["links.test.ts\ntwo (unexpected)\nno link"],
+  });
+});
+
+test("a test that was skipped, or passed at a second try, has failed", () => {
+  const report = { suites: [{ title: "", specs: [spec("one", "skipped"), spec("two", "flaky")] }] };
+  expect(readPlaywrightReport(JSON.stringify(report), 0, "")).toMatchObject({ passed: 0, failed: 2 });
+});
+
+test("a stage without a report, or with an error outside of its tests, has failed", () => {
+  for (const read of [readPlaywrightReport, readVitestReport]) {
+    const { failed, failures } = read(null, 1, "Unhandled Error\nbroken");
+    expect([failed, failures.length]).toEqual([1, 1]);
+    expect(failures[0]).toContain("broken");
+  }
+  const report = { suites: [], errors: [{ message: "the setup broke" }] };
+  expect(readPlaywrightReport(JSON.stringify(report), 1, "")).toEqual({
+    passed: 0,
+    failed: 1,
+    failures: ["the setup broke"],
+  });
+});
