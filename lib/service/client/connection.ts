@@ -1,7 +1,4 @@
-/**
- * What the client needs to know to call a service. The secret stays sealed in it; only tokens.ts opens it, at the moment
- * it is sent to the token endpoint.
- */
+/** What the client needs to call a service. The secret stays sealed; only tokens.ts opens it, when sending it to the token endpoint. */
 import type { Reach } from "#lib/http/reach.ts";
 import { openSecret, sealSecret } from "#lib/core/crypto-box.ts";
 
@@ -9,11 +6,11 @@ export type Network = "configured" | "private" | "public";
 
 export type ServiceConnection = {
   id: string;
-  /** Grows with every change of addresses or credentials: tokens of an older revision are not used. */
+  /** Increases with every change of addresses or credentials; tokens of an older revision are not used. */
   revision: number;
   /**
-   * configured: the operator's own addresses, called wherever they lead · private: https anywhere, http inside only · public: https
-   * in the public internet only. Absent: configured.
+   * configured: the operator's own addresses, called wherever they lead · private: https anywhere, http only in private networks · public:
+   * only https on the public internet. Absent: configured.
    */
   network?: Network;
   /** Without a trailing slash; likewise authUrl. */
@@ -24,7 +21,7 @@ export type ServiceConnection = {
   secretCipher: Uint8Array;
 };
 
-/** Where a call of this connection to this address may lead. */
+/** Which networks a call of this connection to this address may reach. */
 export function reachOf(network: Network | undefined, url: URL): Reach {
   if (network === undefined || network === "configured") return "anywhere";
   if (url.protocol === "http:") return "inside";
@@ -35,7 +32,7 @@ function context(connectionId: string): string {
   return `connection:${connectionId}`;
 }
 
-/** Seals a client secret for one connection; moved to another row it does not open. */
+/** Seals a client secret for one connection; in another row it cannot be opened. */
 export function sealClientSecret(connectionId: string, secret: string): Uint8Array<ArrayBuffer> {
   return sealSecret(secret, context(connectionId));
 }

@@ -1,6 +1,6 @@
 /**
- * The one error of calls that only read. A service's 404 is not the portal's 404: features decide what it means. The
- * message is written for people and quotes the service's own words; evidence of the exchange is found by the reference.
+ * The one error of calls that only read. A service's 404 is not the portal's 404: features decide what it means. The message is for people
+ * and quotes the service's own words; the reference leads to the record of the exchange.
  */
 import { inEnglish, msg } from "#lib/core/texts.ts";
 import { kept } from "#lib/core/language/kept-texts.ts";
@@ -28,13 +28,13 @@ export type ServiceErrorKind =
   | "tooLarge"
   | "cancelled";
 
-/** Those with something to do about it. */
+/** The kinds that a person can do something about. */
 export type ServiceFailureKind = Exclude<ServiceErrorKind, "cancelled">;
 
 /** Characters of a service's own words that are shown and stored. */
 export const WORDS_LENGTH_MAX = 500;
 
-/** What a service says of fields, as it may be shown and kept. */
+/** A service's sentences about fields, made safe to show and store. */
 export function storableErrors(errors: Readonly<Record<string, string[]>>): Record<string, string[]> {
   const entries = Object.entries(errors).map(([field, texts]): [string, string[]] => [
     storableText(field),
@@ -56,13 +56,13 @@ export class ServiceError extends Error {
   readonly status: number | null;
   /** The service's own words, redacted, or null. */
   readonly words: string | null;
-  /** The same by the service's fields, redacted, where it says what is wrong with each. */
+  /** The service's words about single fields, redacted. */
   readonly fieldErrors: Readonly<Record<string, string[]>>;
   readonly reference: string;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(kind: ServiceErrorKind, message: string, options: ServiceErrorOptions = {}) {
-    // It quotes what a service said, and is kept with jobs and operations.
+    // The message quotes the service, and is stored with jobs and operations.
     super(storableText(message), options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "ServiceError";
     this.kind = kind;
@@ -141,7 +141,7 @@ const CODES = {
   throttled: "RATE_LIMITED",
 } as const;
 
-/** As an answer of the portal; anything that is not a ServiceError is returned as it is. */
+/** Turns a ServiceError into an error of the portal; anything else is returned unchanged. */
 export function toPortalError(thrown: unknown): unknown {
   if (!(thrown instanceof ServiceError)) return thrown;
   const code = thrown.kind in CODES ? CODES[thrown.kind as keyof typeof CODES] : "UPSTREAM";

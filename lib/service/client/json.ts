@@ -1,8 +1,6 @@
-/**
- * Reads a JSON body from bytes: strict UTF-8, a byte-order mark forgiven, nothing guessed. Undefined means: not usable.
- */
+/** Reads a JSON body from bytes: strict UTF-8, a byte order mark is ignored, nothing is guessed. Undefined means not usable. */
 
-/** True for application/json and its +json relatives in UTF-8. */
+/** True for application/json and +json types in UTF-8. */
 export function isJson(contentType: string | undefined): boolean {
   if (contentType === undefined) return false;
   const [type = "", ...parameters] = contentType.toLowerCase().split(";");
@@ -11,7 +9,7 @@ export function isJson(contentType: string | undefined): boolean {
   return charset === undefined || /^charset="?(?:utf-?8|us-ascii)"?$/.test(charset);
 }
 
-/** The parsed value, or undefined when the bytes are not one whole JSON text in UTF-8. */
+/** The parsed value; undefined when the bytes are not one complete JSON text in UTF-8. */
 export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as unknown;
@@ -21,7 +19,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Text that any database takes: no NUL, no half surrogate pairs. */
+/** Text that every database accepts: no NUL, no lone surrogates. */
 export function storableText(text: string): string {
   return text.toWellFormed().replaceAll("\0", "\u2400");
 }

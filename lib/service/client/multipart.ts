@@ -1,6 +1,6 @@
 /**
- * A multipart/form-data body (RFC 7578) around a stream that is never held whole. File and field names are made safe, so
- * that a name cannot open another part.
+ * A multipart/form-data body (RFC 7578) around a stream that is never held in full. File and field names are escaped, so that a name cannot
+ * start another part.
  */
 import { randomBytes } from "node:crypto";
 
@@ -8,7 +8,7 @@ export type FilePart = { fieldName: string; fileName: string; content: AsyncIter
 
 export type Multipart = {
   contentType: string;
-  /** Everything but the file's own bytes. */
+  /** All bytes except the file's own. */
   overheadBytes: number;
   iterate: () => AsyncIterable<Uint8Array>;
 };

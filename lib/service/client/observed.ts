@@ -1,6 +1,6 @@
 /**
- * The door through which every call to a service leaves: notes for each exchange what can be shown afterwards, and nothing of what was
- * sent or answered. Whoever wants the notes takes them (lib/features/requests); without a taker nothing is noted.
+ * Every call to a service goes through this file. It notes for each exchange what may be shown later, and no content. lib/features/requests
+ * takes the notes; without a taker nothing is noted.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { AsyncLocalStorage } from "node:async_hooks";
@@ -17,18 +17,18 @@ export type CallNote = {
   connectionId: string;
   connectionRevision: number;
   method: string;
-  /** Path and query, secrets taken out. */
+  /** Path and query, without secrets. */
   path: string;
   /** Null: no answer came. */
   status: number | null;
   durationMs: number;
-  /** Null: not known beforehand. */
+  /** Null: not known in advance. */
   requestBytes: number | null;
   responseBytes: number;
   contentType: string | null;
-  /** What the service calls this exchange in its own log. */
+  /** The service's own name for this exchange, for its log. */
   reference: string | null;
-  /** Why it broke off. */
+  /** Why the exchange broke off. */
   cause: string | null;
   operationId: string | null;
 };
@@ -39,24 +39,24 @@ const shared = oncePerProcess("call notes", () => ({
   background: new AsyncLocalStorage<true>(),
 }));
 
-/** Names who takes the notes; null: nobody. */
+/** Sets the function that takes the notes; null: none. */
 export function takeCallNotes(taker: ((note: CallNote) => void) | null): void {
   shared.taker = taker;
 }
 
-/** Runs `work`; the calls that it makes belong to this operation. */
+/** Runs `work`; its calls belong to this operation. */
 export function duringOperation<T>(operationId: string, work: () => Promise<T>): Promise<T> {
   return shared.operation.run(operationId, work);
 }
 
-/** Runs `work`, which nobody waits for and which comes again and again: of its calls only those that fail are noted. */
+/** Runs `work`, which repeats in the background without anybody waiting; only its failed calls are noted. */
 export function inBackground<T>(work: () => Promise<T>): Promise<T> {
   return shared.background.run(true, work);
 }
 
 const REFERENCE_HEADERS = ["x-request-id", "x-correlation-id", "x-trace-id", "request-id"];
 
-/** Like `exchange`, noted when the answer was read, given up, or never came. @throws HttpFailure */
+/** Like `exchange`, noted when the answer was read, was abandoned, or never came. @throws HttpFailure */
 export async function observedExchange(
   connection: Pick<ServiceConnection, "id" | "revision">,
   request: HttpRequest,

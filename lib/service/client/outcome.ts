@@ -1,6 +1,6 @@
 /**
- * Judges what became of a call that creates something or sends a mail, from what is proven and nothing else. Pure: the same
- * record of an exchange always gives the same outcome. The table stands in docs/decisions/0010-operation-journal.md.
+ * Decides the outcome of a call that creates something or sends an email, only from proven facts. Pure: the same record of an exchange
+ * always gives the same outcome. The table is in docs/decisions/0010-operation-journal.md.
  */
 import { redact } from "#lib/core/log/redact.ts";
 import { newReference } from "#lib/core/ids.ts";
@@ -11,9 +11,9 @@ import { readErrorBody } from "#lib/service/contract/errors.ts";
 import { storableErrors, WORDS_LENGTH_MAX } from "./errors.ts";
 import { isJson, parseJson, storableText } from "./json.ts";
 
-/** What is kept about one exchange; no header values but these, no token. */
+/** What is stored about one exchange; no other header values, no token. */
 export type Evidence = {
-  /** Quoted by people, found in the journal. */
+  /** People quote it; the journal finds it. */
   reference: string;
   status: number | null;
   contentType: string | null;
@@ -24,7 +24,7 @@ export type Evidence = {
   bodyStart: string;
   bodyBytes: number;
   durationMs: number;
-  /** 2 when the first try was refused for its token. */
+  /** 2 when the first try was refused because of its token. */
   tries: number;
 };
 
@@ -42,7 +42,7 @@ export type Outcome<T> =
   | { kind: "doneIdLost"; cause: Said; evidence: Evidence }
   | { kind: "unknown"; cause: Said; evidence: Evidence };
 
-/** What came of one exchange. */
+/** The result of one exchange. */
 export type ExchangeRecord = {
   status: number | null;
   headers: Record<string, string | string[] | undefined>;
@@ -53,9 +53,9 @@ export type ExchangeRecord = {
 };
 
 export type Judging<T> = {
-  /** The value of a usable answer, undefined when the body does not hold one. */
+  /** The value of a usable answer; undefined when the body has none. */
   read: (body: unknown) => T | undefined;
-  /** True when the request ends in a boundary: cut before its last byte, it cannot have been carried out. */
+  /** True when the request ends in a boundary: if cut off before its last byte, it cannot have been carried out. */
   isUnusableWhenCut?: boolean;
 };
 
@@ -195,12 +195,12 @@ function judgeRefusal<T>(
   };
 }
 
-/** The request's last byte never left, and without it the service has nothing that it could have carried out. */
+/** The request's last byte never left, and without it the service cannot have carried out anything. */
 function isCutUpload<T>(record: ExchangeRecord, judging: Judging<T>): boolean {
   return judging.isUnusableWhenCut === true && record.phases.requestSentMs === undefined;
 }
 
-/** What the service says in an error answer, and its sentences as one text; null when there is none. */
+/** The service's words in an error answer, and its sentences as one text; null without any. */
 function readWords(
   record: ExchangeRecord,
   evidence: Evidence,
@@ -224,7 +224,7 @@ function readRetryAfter(record: ExchangeRecord): number | null {
 
 function toEvidence(record: ExchangeRecord): Evidence {
   const { phases } = record;
-  // More than is kept, whatever the text's width: a secret across the cut is seen and replaced.
+  // Reads more than is kept, whatever the width of characters, so that a secret across the cut is recognised and replaced.
   const start = Buffer.from(record.bytes.subarray(0, 4 * BODY_START_BYTES)).toString("utf8");
   return {
     reference: newReference(),
@@ -239,7 +239,7 @@ function toEvidence(record: ExchangeRecord): Evidence {
   };
 }
 
-/** An outcome for a call that could not even begin, e.g. because no token was to be had. */
+/** The outcome of a call that could not even begin, for example without a token. */
 export function notBegun<T>(cause: Said, retryAfterSeconds: number | null): Outcome<T> {
   const phases = { startedAt: new Date().toISOString() };
   const record = { status: null, headers: {}, bytes: new Uint8Array(), phases, tries: 0 };

@@ -1,6 +1,6 @@
 /**
- * How the client reads a service's records: looser than the contract (unknown keys ignored, optional keys may be missing or
- * of another kind), but never inventing: an id is a positive safe integer or the record is not usable.
+ * How the client reads a service's records: more loosely than the contract (unknown keys are ignored, optional keys may be missing or of
+ * another kind), but without guessing: an id is a positive safe integer or the record is not usable.
  */
 import { z } from "zod";
 import { cut } from "#lib/core/language/cut.ts";
@@ -8,14 +8,14 @@ import { storableText } from "./json.ts";
 
 const id = z.int().positive();
 const idOrNull = id.nullish().catch(null).transform(orNull);
-/** A text of at most `lengthMax` characters; a longer one is cut, so that no answer makes a page or a record of any size. */
+/** A text of at most `lengthMax` characters; a longer text is cut, so that no answer can make a page or record arbitrarily large. */
 const textOrNullWithin = (lengthMax: number) =>
   z
     .string()
     .nullish()
     .catch(null)
     .transform((value) => (typeof value === "string" ? cut(storableText(value), lengthMax) : null));
-/** Names, statuses, addresses and times: several times what a service takes. */
+/** Names, statuses, addresses and times: several times the length that a service accepts. */
 const textOrNull = textOrNullWithin(1_000);
 const numberOrNull = z.number().nullish().catch(null).transform(orNull);
 
@@ -26,7 +26,7 @@ function orNull<T>(value: T | null | undefined): T | null {
 const SENTENCES_MAX = 500;
 const SENTENCE_LENGTH_MAX = 1_000;
 
-/** Lists of sentences: strings, or anything else as its JSON; the first of them, each cut. */
+/** Lists of sentences: strings, or the JSON of anything else; only the first few, each cut. */
 const sentences = z
   .union([z.array(z.unknown()), z.string()])
   .nullish()
@@ -49,7 +49,7 @@ export const readProject = z
   .object({
     id,
     name: textOrNull,
-    // Longer than the form takes, so that a cut one is never written back.
+    // Longer than the form accepts, so that a cut description is never written back.
     description: textOrNullWithin(200_000),
     status: textOrNull,
     /** A picture as text. */
@@ -122,7 +122,7 @@ export const readModel = z
   .transform((model) => ({
     id: model.id,
     name: model.name,
-    /** null: the service does not say, and its models are IFC then (docs/service "Model"). */
+    /** null: the service does not state a type; its models are IFC then (docs/service "Model"). */
     type: model.type,
     status: model.status,
     source: model.source,
@@ -130,11 +130,14 @@ export const readModel = z
     createdAt: model.created_at,
     updatedAt: model.updated_at,
     documentId: model.document_id,
-    /** docs/service "Versions of a document": how many are older, and a text that changes with them; null where none are kept. */
+    /**
+     * docs/service "Versions of a document": the number of older versions, and a text that changes with them; null where the service keeps
+     * none.
+     */
     kept: readKept(model.document ?? null),
     fileName: model.document?.file_name ?? null,
     fileBytes: model.document?.size ?? null,
-    /** Where the service says that the file is. */
+    /** The file's address as the service states it. */
     fileAddress: model.document?.file ?? null,
     errors: model.errors,
     warnings: model.warnings,
@@ -169,7 +172,7 @@ export const readInvitation = z
   .object({ id, email: textOrNull, role: numberOrNull })
   .transform((invitation) => ({ id: invitation.id, email: invitation.email, role: invitation.role }));
 
-/** The answer to an invitation is not documented: an object suffices, but an id that is there must be one. */
+/** The answer to an invitation is not documented: any object will do, but an id in it must be valid. */
 export const readInvited = z
   .object({ id: id.optional(), email: textOrNull, role: numberOrNull })
   .transform((invitation) => ({
@@ -197,7 +200,7 @@ export const readUser = z
   }));
 export type User = z.output<typeof readUser>;
 
-/** A member of a project, or somebody whose invitation into it is pending. */
+/** A member of a project, or a person with a pending invitation to it. */
 export const readProjectUser = z
   .object({
     id,
@@ -217,7 +220,7 @@ export const readProjectUser = z
   }));
 export type ProjectUser = z.output<typeof readProjectUser>;
 
-/** RFC 6749 section 5.1; the lifetime may be left out. */
+/** RFC 6749 section 5.1; the lifetime is optional. */
 export const readToken = z.object({
   access_token: z
     .string()

@@ -1,6 +1,6 @@
 /**
- * Calls that may be repeated, because they read, or change or remove what has a number: within their budget, with one renewal of
- * the token on 401, failures as ServiceError. Nothing that creates or mails may pass through here.
+ * Calls that may be repeated, because they read, or change or remove something by its number: within a time budget, with one renewal of the
+ * token on 401, failures as ServiceError. Calls that create something or send email must not use this file.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 import type { IncomingHttpHeaders } from "node:http";
@@ -28,7 +28,7 @@ import { observedExchange } from "./observed.ts";
 import { dropToken, getToken } from "./tokens.ts";
 
 export type SafeCall = {
-  /** POST only for what may be done again: it names what it is done to, and makes nothing new. */
+  /** POST only for repeatable calls: they name their target and create nothing. */
   method: "GET" | "PATCH" | "DELETE" | "POST";
   /** Sent as JSON, with PATCH. */
   json?: Readonly<Record<string, unknown>>;
@@ -39,7 +39,7 @@ export type SafeCall = {
   limits: HttpLimits;
   retries: RetryRules;
   signal?: AbortSignal;
-  /** The answer is a file of any type, instead of JSON. */
+  /** The answer is a file of any type instead of JSON. */
   isFile?: true;
 };
 
@@ -110,7 +110,7 @@ async function tryReported(connection: ServiceConnection, call: SafeCall): Promi
 function reportEnd(key: string, call: SafeCall, error: Error | null): void {
   const isTimeOver = (call.signal?.reason as { name?: unknown } | undefined)?.name === "TimeoutError";
   const isCancelled = error instanceof ServiceError && error.kind === "cancelled";
-  // A person who leaves says nothing about the service; a page that waited in vain does.
+  // A person leaving says nothing about the service; a timeout of a waiting page does.
   if (isCancelled && !isTimeOver) return;
   report(key, error instanceof ServiceError && (SILENT.has(error.kind) || isCancelled));
 }
@@ -216,7 +216,7 @@ type Words = { words: string | null; fieldErrors: Record<string, string[]> };
 
 const NO_WORDS: Words = { words: null, fieldErrors: {} };
 
-/** The service's own sentences in an error answer, if they can be had at little cost. */
+/** The service's own sentences in an error answer, if they can be read cheaply. */
 async function readWords(answer: HttpAnswer): Promise<Words> {
   if (!isJson(answer.headers["content-type"])) {
     answer.discard();

@@ -1,6 +1,6 @@
 /**
- * The typed client of a building-model service: the six operations that every service has and the neighbouring ones that some
- * services answer. It speaks HTTP only, as any other client would; access rights of staff are decided above it, never here.
+ * The typed client of a building-model service: the six operations that every service has and the neighbouring ones that some services
+ * answer. It uses HTTP only, like any other client; the layers above decide about the permissions of staff.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { z } from "zod";
@@ -29,13 +29,13 @@ import { sendUnsafe } from "./unsafe-call.ts";
 export type ReadOptions = { signal?: AbortSignal; retries?: RetryRules };
 
 export type Upload = {
-  /** Shown at the service. */
+  /** The name shown at the service. */
   name: string;
-  /** Ends in .ifc or .ifczip when it is to be read as a model. */
+  /** Ends in .ifc or .ifczip if the service shall read the file as a model. */
   fileName: string;
   content: AsyncIterable<Uint8Array>;
   sizeBytes: number | null;
-  /** The document that this one replaces as the newest version; services that keep no versions leave it unread. */
+  /** The document that this one replaces as the newest version; services without versions ignore it. */
   successorOf?: number | null;
 };
 
@@ -55,7 +55,7 @@ export function createServiceClient(connection: ServiceConnection) {
     return parse(schema, value, what);
   }
 
-  /** An answer of any size, as it comes. */
+  /** An answer of any size, unread. */
   function openElements(
     path: string,
     what: string,
@@ -64,7 +64,7 @@ export function createServiceClient(connection: ServiceConnection) {
     return openAnswer(connection, { method: "GET", path, what, limits: ELEMENT_LIMITS, ...options });
   }
 
-  /** The same values again change nothing more, so it may be repeated. */
+  /** May be repeated: sending the same values again changes nothing. */
   async function patch<T>(
     path: string,
     json: Readonly<Record<string, unknown>>,
@@ -76,7 +76,7 @@ export function createServiceClient(connection: ServiceConnection) {
     return parse(schema, await readJson(connection, call), what);
   }
 
-  /** Sent once: a second one would find nothing, and "not there" would be said of what the first has removed. */
+  /** Sent once: a second call would find nothing and report "not there" for what the first has removed. */
   async function remove(path: string, what: string): Promise<void> {
     const answer = await openAnswer(connection, {
       method: "DELETE",
@@ -88,7 +88,7 @@ export function createServiceClient(connection: ServiceConnection) {
     answer.discard();
   }
 
-  /** Unlike what is removed, what is withdrawn may be asked for twice. */
+  /** Unlike a removal, a withdrawal may be sent twice. */
   async function withdraw(path: string): Promise<void> {
     const answer = await openAnswer(connection, {
       method: "DELETE",
@@ -118,14 +118,14 @@ export function createServiceClient(connection: ServiceConnection) {
     /** docs/service "Create a project". */
     createProject: (cloudId: number, input: ProjectInput) =>
       post(addressOf("createProject", { cloudId }), input, records.readProject),
-    /** docs/service "Invitation": a mail goes out with every call. */
+    /** docs/service "Invitation": every call sends an email. */
     invite: (cloudId: number, input: InvitationInput) =>
       post(addressOf("invite", { cloudId }), input, records.readInvited),
-    /** docs/service "People of a project": a mail goes out with every call. */
+    /** docs/service "People of a project": every call sends an email. */
     inviteToProject: (cloudId: number, projectId: number, input: ProjectInvitationInput) =>
       post(addressOf("inviteToProject", { cloudId, projectId }), input, records.readInvited),
 
-    /** docs/service "Document": multipart, streamed. The content can be sent once only. */
+    /** docs/service "Document": multipart, streamed. The content can be sent only once. */
     uploadDocument: (
       cloudId: number,
       projectId: number,
@@ -186,7 +186,7 @@ export function createServiceClient(connection: ServiceConnection) {
         records.readModel,
         options,
       ),
-    /** docs/service "Neighbouring operations": answers the model as it is afterwards. */
+    /** docs/service "Neighbouring operations": answers the changed model. */
     changeModel: (cloudId: number, projectId: number, modelId: number, input: ModelChange) =>
       patch(
         addressOf("updateModel", { cloudId, projectId, modelId }),
@@ -194,13 +194,13 @@ export function createServiceClient(connection: ServiceConnection) {
         kept("The model could not be changed"),
         records.readModel,
       ),
-    /** With its document. @throws ServiceError notFound when it is not there (any more) */
+    /** Also deletes its document. @throws ServiceError notFound when the model does not exist (any more) */
     deleteModel: (cloudId: number, projectId: number, modelId: number) =>
       remove(
         addressOf("deleteModel", { cloudId, projectId, modelId }),
         kept("The model could not be deleted"),
       ),
-    /** Reads the stored file again; one that is being read is left to that. */
+    /** Reads the stored file again, unless it is being read already. */
     reprocessModel: async (cloudId: number, projectId: number, modelId: number): Promise<void> => {
       const answer = await openAnswer(connection, {
         method: "POST",
@@ -211,7 +211,7 @@ export function createServiceClient(connection: ServiceConnection) {
       });
       answer.discard();
     },
-    /** The file as it was uploaded: the body as it comes, of any size; the reader must see it through to its end or discard it. */
+    /** The file as it was uploaded: an unread body of any size. The caller must read it to its end or discard it. */
     openDocumentFile: (
       cloudId: number,
       projectId: number,
@@ -236,8 +236,8 @@ export function createServiceClient(connection: ServiceConnection) {
         options,
       ),
     /**
-     * docs/service "Simple elements": the answer as it comes, of any size. Nothing is repeated once the body has begun; the reader must
-     * see it through to its end or abort.
+     * docs/service "Simple elements": an unread answer of any size. Nothing is repeated once the body has begun; the caller must read it to
+     * its end or abort.
      */
     streamSimpleElements: (
       cloudId: number,
@@ -251,7 +251,9 @@ export function createServiceClient(connection: ServiceConnection) {
         kept("The elements could not be read"),
         { ...options, retries: options.retries ?? JOB_RETRIES },
       ),
-    /** docs/service "Raw elements": units and value types. Asked once: a table can do without them. The body as above. */
+    /**
+     * docs/service "Raw elements": units and value types. Requested once, since a table can do without them. The same rules for the body.
+     */
     streamRawElements: (
       cloudId: number,
       projectId: number,
@@ -293,7 +295,7 @@ export function createServiceClient(connection: ServiceConnection) {
         records.readProject,
         options,
       ),
-    /** docs/service "Neighbouring operations": answers the record as it is afterwards. */
+    /** docs/service "Neighbouring operations": answers the changed record. */
     changeCloud: (cloudId: number, input: CloudInput) =>
       patch(
         addressOf("updateCloud", { cloudId }),
@@ -301,7 +303,7 @@ export function createServiceClient(connection: ServiceConnection) {
         kept("The cloud could not be changed"),
         records.readCloud,
       ),
-    /** With all its projects, models and invitations. @throws ServiceError notFound when it is not there (any more) */
+    /** Also deletes all its projects, models and invitations. @throws ServiceError notFound when the Cloud does not exist (any more) */
     deleteCloud: (cloudId: number) =>
       remove(addressOf("deleteCloud", { cloudId }), kept("The cloud could not be deleted")),
     changeProject: (cloudId: number, projectId: number, input: ProjectChange) =>
@@ -313,7 +315,7 @@ export function createServiceClient(connection: ServiceConnection) {
       ),
     deleteProject: (cloudId: number, projectId: number) =>
       remove(addressOf("deleteProject", { cloudId, projectId }), kept("The project could not be deleted")),
-    /** docs/service "Invitation": pending ones sent by this application only. */
+    /** docs/service "Invitation": only pending ones that this application sent. */
     listInvitations: (cloudId: number, options: ReadOptions = {}) =>
       get(
         addressOf("listInvitations", { cloudId }),
@@ -335,7 +337,7 @@ export function createServiceClient(connection: ServiceConnection) {
         kept("The member could not be changed"),
         records.readUser,
       ),
-    /** Their account stays. @throws ServiceError notFound when they are no member (any more) */
+    /** The person's account stays. @throws ServiceError notFound when the person is not a member (any more) */
     removeCloudUser: (cloudId: number, userId: number) =>
       remove(addressOf("removeCloudUser", { cloudId, userId }), kept("The member could not be removed")),
     /** docs/service "People of a project": members, and pending invitations that this application sent. */
@@ -358,16 +360,16 @@ export function createServiceClient(connection: ServiceConnection) {
         kept("The member could not be changed"),
         records.readProjectUser,
       ),
-    /** Their account stays. @throws ServiceError notFound when they are no member (any more) */
+    /** The person's account stays. @throws ServiceError notFound when the person is not a member (any more) */
     removeProjectUser: (cloudId: number, projectId: number, projectUserId: number) =>
       remove(
         addressOf("removeProjectUser", { cloudId, projectId, projectUserId }),
         kept("The member could not be removed"),
       ),
-    /** Harmless to repeat: a second one finds nothing. @throws ServiceError notFound when it is not pending any more. */
+    /** Harmless to repeat: a second call finds nothing. @throws ServiceError notFound when the invitation is no longer pending. */
     cancelInvitation: (cloudId: number, invitationId: number) =>
       withdraw(addressOf("cancelInvitation", { cloudId, invitationId })),
-    /** As cancelInvitation. */
+    /** Like cancelInvitation. */
     cancelProjectInvitation: (cloudId: number, projectId: number, projectInvitationId: number) =>
       withdraw(addressOf("cancelProjectInvitation", { cloudId, projectId, projectInvitationId })),
   };

@@ -1,6 +1,7 @@
 /**
- * What a service says of a call that it refuses (lib/service/contract/errors.ts). On the wire it is English and nobody's to translate; the
- * portal quotes it, so each sentence is marked here to be told in the reader's language. The unit test `core/nested-sentences` compares both.
+ * A service's sentences about refused calls (lib/service/contract/errors.ts). On the wire they are English and not translated. The portal
+ * quotes them, so each sentence is marked here for translation into the reader's language. The unit test `core/nested-sentences` compares
+ * both.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 

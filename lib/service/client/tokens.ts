@@ -1,6 +1,6 @@
 /**
- * Access tokens by the client credentials grant (RFC 6749 section 4.4, docs/service "Token endpoint"): one per connection
- * revision, fetched once for all who wait, renewed before it expires by a clock that nobody can set. Never logged, never stored.
+ * Access tokens by the client credentials grant (RFC 6749 section 4.4, docs/service "Token endpoint"): one per connection revision, fetched
+ * once for all callers that wait, renewed before it expires by a monotonic clock. Never logged, never stored.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { tokenPath } from "#lib/service/contract/paths.ts";
@@ -25,8 +25,8 @@ const WHAT = kept("No access token was issued");
 const tokens = oncePerProcess("access tokens", () => new Map<string, Held>());
 
 /**
- * A token that is good for at least a moment. `signal` ends the waiting of this caller only: the request for the token goes
- * on for all others. @throws ServiceError, `cancelled` when the signal came first
+ * A token that stays valid at least for a short while. `signal` ends only this caller's wait: the request for the token continues for all
+ * others. @throws ServiceError, `cancelled` when the signal came first
  */
 export function getToken(connection: ServiceConnection, signal?: AbortSignal): Promise<string> {
   return untilAborted(sharedToken(connection), signal);
@@ -72,7 +72,7 @@ function untilAborted(value: Promise<string>, signal: AbortSignal | undefined): 
   });
 }
 
-/** Forgets a token that the service has refused, unless it was replaced already. Never throws. */
+/** Drops a token that the service has refused, unless it was replaced already. Never throws. */
 export async function dropToken(
   connection: ServiceConnection,
   refused: string,
@@ -80,7 +80,7 @@ export async function dropToken(
 ): Promise<void> {
   const held = tokens.get(connection.id);
   if (held === undefined) return;
-  // One that could not be had has removed itself; one that is still on its way is not the refused one.
+  // A failed request has removed itself, and a token still being fetched cannot be the refused one.
   const current = await untilAborted(held.value, signal).catch(() => null);
   if (current === refused && tokens.get(connection.id) === held) tokens.delete(connection.id);
 }

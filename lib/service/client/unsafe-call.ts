@@ -1,7 +1,7 @@
 /**
- * Calls that create something or send a mail: a socket of their own, sent once; a second time only when the first was
- * refused for its token (401, RFC 6750 section 3.1: it was not carried out). They never throw for what the service or the
- * network does: everything is an Outcome.
+ * Calls that create something or send an email: on a separate socket, sent once; a second time only when the first was refused because of
+ * its token (401, RFC 6750 section 3.1: it was not carried out). They never throw because of the service or the network: everything is an
+ * Outcome.
  */
 import { say } from "#lib/core/texts.ts";
 import { readWhole } from "#lib/http/body.ts";
@@ -16,15 +16,15 @@ import { dropToken, getToken } from "./tokens.ts";
 export type UnsafeCall<T> = Judging<T> & {
   path: string;
   contentType: string;
-  /** Known for whole bytes and for files of stated size; else the body goes out chunked. */
+  /** Known for byte arrays and for files of stated size; otherwise the body is sent chunked. */
   contentLengthBytes?: number;
-  /** Made anew for each sending; null when it cannot be had a second time. */
+  /** Opens a new body for each sending; null when the body cannot be read a second time. */
   openBody: () => Uint8Array | AsyncIterable<Uint8Array> | null;
   limits: HttpLimits;
   signal?: AbortSignal;
 };
 
-/** Sends the call and judges what came of it. */
+/** Sends the call and decides its outcome. */
 export async function sendUnsafe<T>(connection: ServiceConnection, call: UnsafeCall<T>): Promise<Outcome<T>> {
   let record: ExchangeRecord | undefined;
   for (const n of [1, 2]) {
@@ -80,7 +80,7 @@ async function sendOnce<T>(
       ...(call.signal === undefined ? {} : { signal: call.signal }),
     });
     const { bytes, failure } = await readWhole(answer.body);
-    // What is judged as not sent to its end must not leave afterwards.
+    // A request judged as incomplete must not be sent to its end afterwards.
     answer.discard();
     return {
       status: answer.status,

@@ -1,11 +1,11 @@
 /**
- * The address of an operation, after {base_url}: made from the same statement as the embedded service's route. It carries no version
- * segment and no trailing slash.
+ * The address of an operation, after {base_url}: made from the same statement as the embedded service's route. It has no version segment
+ * and no trailing slash.
  */
 import { contract, type OperationId } from "./operations/index.ts";
 import type { ParamsOf, QueryOf } from "./operations/types.ts";
 
-/** The operation's path with these parameters, and a query where one is given. */
+/** The operation's path with these parameters, and the query if given. */
 export function addressOf<Id extends OperationId>(
   id: Id,
   params: ParamsOf<Id>,

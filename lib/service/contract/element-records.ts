@@ -1,7 +1,7 @@
 /**
- * Full and raw elements (docs/service "Full elements" and "Raw elements"); simple ones are in simple-elements.ts. Where live services are
- * silent (materials, layers, systems, units), the shapes follow the deployment's published specification; docs/decisions/0017
- * tells what was chosen. Ids belong to one processing of a model: the same for every call until it is processed again.
+ * Full and raw elements (docs/service "Full elements" and "Raw elements"); simple ones are in simple-elements.ts. Where live services give
+ * no example (materials, layers, systems, units), the shapes follow the deployment's published specification; docs/decisions/0017 explains
+ * the choices. Ids belong to one processing of a model: they are the same in every call until the model is processed again.
  */
 import { z } from "zod";
 import { idSchema } from "./records.ts";
@@ -23,9 +23,9 @@ const unitFields = {
   prefix: textOrNull,
   /** Seven exponents: length, mass, time, current, temperature, amount of substance, luminous intensity. */
   dimensions: z.array(z.number()).nullable(),
-  /** How many of the base unit one of this unit is. */
+  /** How many base units one of this unit is. */
   conversion_factor: z.number().nullable(),
-  /** One of the project's units. */
+  /** Whether it is one of the project's units. */
   is_default: z.boolean(),
 };
 
@@ -35,11 +35,11 @@ const baseUnitSchema = z.strictObject({
   elements: z.array(z.strictObject({ unit_id: idSchema, exponent: z.number() })),
 });
 
-/** A unit of a full element. Its base unit is nested, and that one's own is left out. */
+/** A unit of a full element. Its base unit is nested; the base unit's own base unit is left out. */
 export const unitSchema = z.strictObject({
   ...unitFields,
   conversion_baseunit: baseUnitSchema.nullable(),
-  /** Of a derived unit: ids of units and their exponents. */
+  /** The parts of a derived unit: ids of units and their exponents. */
   elements: z.array(z.strictObject({ unit_id: idSchema, exponent: z.number() })),
 });
 export type UnitRecord = z.infer<typeof unitSchema>;
@@ -65,7 +65,7 @@ export const propertySchema = z.strictObject({
 
 export const propertySetSchema = z.strictObject({
   id: idSchema,
-  /** Sets of one name stay apart. `attributes` for the attributes of the element. */
+  /** Sets of the same name are not merged. `attributes` for the attributes of the element. */
   name: z.string(),
   description: textOrNull,
   /** Class of the set (IfcPropertySet, IfcElementQuantity …); of attributes: class of the element. */
@@ -93,7 +93,7 @@ export const materialSchema = z.strictObject({
 /** One layer, constituent, profile or plain material of an element. */
 export const materialComponentSchema = z.strictObject({
   id: idSchema,
-  /** null for a layer that names no material (air). */
+  /** null for a layer without a material (air). */
   material: materialSchema.nullable(),
   option: z.strictObject({ id: idSchema, thickness: z.number().nullable() }),
 });
@@ -125,7 +125,7 @@ export const rawUnitSchema = z.strictObject({
   ...unitFields,
   /** Position in `units`. */
   conversion_baseunit_index: positionSchema.nullable(),
-  /** Of a derived unit: positions in `units` and their exponents. */
+  /** The parts of a derived unit: positions in `units` and their exponents. */
   elements: z.array(z.strictObject({ unit_index: positionSchema, exponent: z.number() })),
 });
 
@@ -200,7 +200,7 @@ export const rawMaterialsSchema = z.strictObject({
   ),
 });
 
-/** What elements relate to: buildings, storeys, spaces, wholes, types, and groups that are no systems. An addition of this service. */
+/** What elements relate to: buildings, storeys, spaces, wholes, types, and groups that are not systems. An addition of this service. */
 export const rawRelatedObjectSchema = z.strictObject({
   uuid: textOrNull,
   /** Class as written in the schema: IfcBuildingStorey, IfcDoorType … */
@@ -226,7 +226,7 @@ export const rawElementSchema = z.strictObject({
   building: positionSchema.nullable(),
   storey: positionSchema.nullable(),
   space: positionSchema.nullable(),
-  /** The element that this one is aggregated or nested in. */
+  /** The element that this element is aggregated or nested in. */
   whole: positionSchema.nullable(),
   element_types: z.array(positionSchema),
   groups: z.array(positionSchema),

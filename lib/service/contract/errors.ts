@@ -1,6 +1,6 @@
 /**
- * Error bodies of the service (docs/service "Conventions"): a field maps to sentences, cross-field ones stand under
- * `non_field_errors`, everything else is `{"detail": …}`. The reader takes every shape seen and never throws.
+ * Error bodies of the service (docs/service "Conventions"): a field maps to sentences, sentences about several fields are under
+ * `non_field_errors`, everything else is `{"detail": …}`. The reader accepts every shape seen so far and never throws.
  */
 
 export type FieldErrorsBody = Record<string, string[]>;
@@ -39,7 +39,7 @@ export function missingObjectText(id: number): string {
 }
 
 export type ReadError = {
-  /** Sentences by field, cross-field ones under `non_field_errors`. */
+  /** Sentences by field; those about several fields under `non_field_errors`. */
   fieldErrors: Record<string, string[]>;
   detail: string | null;
   /** Set when the invited person is a member already. */
@@ -47,7 +47,7 @@ export type ReadError = {
 };
 
 const SENTENCES_MAX = 20;
-/** What is held of a sentence; whoever shows or stores it cuts it shorter, with a mark, where secrets are taken out. */
+/** The most characters kept of a sentence. Code that shows or stores the sentence removes secrets and cuts it further, with a mark. */
 const SENTENCE_LENGTH_MAX = 2_000;
 
 function sentences(value: unknown): string[] {
@@ -59,8 +59,8 @@ function sentences(value: unknown): string[] {
 }
 
 /**
- * Reads any error body, parsed or not: strings and arrays of strings alike, the OAuth shape too. Unknown shapes give empty
- * results; keys never reach a prototype.
+ * Reads any error body, parsed or not: strings and arrays of strings alike, the OAuth shape too. Unknown shapes give empty results; keys
+ * cannot reach a prototype.
  */
 export function readErrorBody(body: unknown): ReadError {
   const result: ReadError = { fieldErrors: {}, detail: null, alreadyExists: null };

@@ -1,6 +1,6 @@
 /**
- * What a caller may send, stated once (docs/service "Records"): both sides' types and the OpenAPI description
- * are made from these schemas, and the embedded service judges bodies by them in the wire's own words (server/http/judge.ts).
+ * What a caller may send, stated once (docs/service "Records"): both sides' types and the OpenAPI description are made from these schemas,
+ * and the embedded service validates bodies with them, with messages in the wire's own words (server/http/judge.ts).
  */
 import { z } from "zod";
 import {
@@ -142,18 +142,18 @@ export const webhookInputSchema = z.object({ events, url, secret });
 
 export const webhookChangeSchema = z.object({ events: events.optional(), url: url.optional(), secret });
 
-/** A body as JSON, where no file can be. */
+/** A body as JSON, without files. */
 type AsJson<Body> = { [Field in keyof Body]: Exclude<Body[Field], FilePart> };
-/** Nothing in it is undefined: it can be written down as JSON as it is. */
+/** A body without undefined values, so that it can be written as JSON unchanged. */
 type Exact<Body> = { [Field in keyof Body]: Exclude<Body[Field], undefined> };
 
 export type CloudInput = AsJson<z.infer<typeof cloudInputSchema>>;
 export type ProjectInput = AsJson<z.infer<typeof projectInputSchema>>;
-/** What is left out stays as it is. */
+/** Fields left out stay unchanged. */
 export type ProjectChange = Exact<AsJson<z.infer<typeof projectChangeSchema>>>;
 export type InvitationInput = z.infer<typeof invitationInputSchema>;
 export type ProjectInvitationInput = z.infer<typeof projectInvitationInputSchema>;
 export type ProjectUserChange = Exact<z.infer<typeof projectUserChangeSchema>>;
 export type MemberChange = Exact<z.infer<typeof memberChangeSchema>>;
-/** What is left out stays as it is. */
+/** Fields left out stay unchanged. */
 export type ModelChange = Exact<AsJson<z.infer<typeof modelChangeSchema>>>;

@@ -1,6 +1,6 @@
 /**
- * The addresses that are no operations: those of the sign-in after {auth_url} (docs/service "Addresses") and the landing page after
- * {platform_url}. Those of the operations stand in operations/, and addresses.ts fills them in.
+ * The addresses that are not operations: those of the sign-in after {auth_url} (docs/service "Addresses") and the landing page after
+ * {platform_url}. The operations' addresses are in operations/; addresses.ts fills in their parameters.
  */
 
 /** After {auth_url}: the token endpoint of a realm (docs/service "Token endpoint"). */

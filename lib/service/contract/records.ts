@@ -1,6 +1,6 @@
 /**
- * The records of the service, exactly as the embedded one writes them (docs/service "Records"): complete to the last
- * mandatory array, nothing beyond. A client reads more loosely than this; it derives its own reading from these shapes.
+ * The records of the service, exactly as the embedded service writes them (docs/service "Records"): every mandatory array, nothing else. A
+ * client reads more loosely; it derives its own schemas from these shapes.
  */
 import { z } from "zod";
 
@@ -44,7 +44,7 @@ export const cloudSchema = z.strictObject({
   features: z.array(anyObject),
   marketplace_apps: z.array(anyObject),
   organization: anyObject.nullable(),
-  /** null when an application made the cloud. */
+  /** null when an application created the cloud. */
   creator: userSchema.nullable(),
   creator_app: z.string().nullable(),
   is_default: z.boolean(),
@@ -76,7 +76,7 @@ export type ProjectRecord = z.infer<typeof projectSchema>;
 const projectOwnSchema = projectSchema.omit({ cloud: true });
 export type ProjectTreeRecord = z.infer<typeof projectOwnSchema> & { children: ProjectTreeRecord[] };
 
-/** GET …/project/subtree: without `cloud`, with everything below it. */
+/** GET …/project/subtree: without `cloud`, with all projects below. */
 export const projectTreeSchema: z.ZodType<ProjectTreeRecord> = z.strictObject({
   ...projectOwnSchema.shape,
   get children() {
@@ -120,10 +120,10 @@ export const documentSchema = z.strictObject({
   /** The same number as model_id. */
   ifc_id: idSchema.nullable(),
   model_type: z.enum(MODEL_TYPES).nullable(),
-  /** The newest version of its series; null for that one itself. */
+  /** The newest version of its series; null for the newest version itself. */
   head_id: idSchema.nullable(),
   is_head_version: z.boolean(),
-  /** How many older versions the newest one has; 0 for an older one. */
+  /** Number of older versions, in the newest version; 0 in older versions. */
   history_count: z.int().nonnegative(),
 });
 export type DocumentRecord = z.infer<typeof documentSchema>;
@@ -162,7 +162,7 @@ export const modelSchema = z.strictObject({
   parent_id: idSchema.nullable(),
   page_number: z.int().nullable(),
   children: z.array(anyObject),
-  /** The embedded service's own addition, there only while status is I: bytes read, or answers written, of how many. */
+  /** The embedded service's own addition, only while status is I: bytes read or answers written, and their total. */
   progress: z.strictObject({ phase: z.string(), done: z.number(), total: z.number() }).optional(),
 });
 export type ModelRecord = z.infer<typeof modelSchema>;
@@ -172,7 +172,7 @@ export const modelClassSchema = z.strictObject({ type: z.string(), count: z.int(
 
 export const ROLE_ADMINISTRATOR = 100;
 export const ROLE_USER = 50;
-/** Of projects only. */
+/** Only in projects. */
 export const ROLE_GUEST = 25;
 
 /** No status and no dates on the wire. */
@@ -194,9 +194,9 @@ export type ProjectRole = z.infer<typeof projectRoleSchema>;
 export const projectInvitationSchema = z.strictObject({ ...invitationSchema.shape, role: projectRoleSchema });
 export type ProjectInvitationRecord = z.infer<typeof projectInvitationSchema>;
 
-/** A member of a project, or somebody whose invitation is pending: then what only an account has is null. */
+/** A member of a project, or a person with a pending invitation; fields that only an account has are null then. */
 export const projectUserSchema = z.strictObject({
-  /** Of this person in this project; stays when the invitation is accepted. */
+  /** Id of this person in this project; unchanged when the invitation is accepted. */
   id: idSchema,
   user_id: idSchema.nullable(),
   /** The pending invitation. */

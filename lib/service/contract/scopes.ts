@@ -1,6 +1,6 @@
 /**
- * The scopes of the interface (docs/service "Scopes"). A scope is needed per operation, any one of several may do;
- * reading clouds and projects needs none.
+ * The scopes of the interface (docs/service "Scopes"). Each operation needs a scope, or any one of several; reading clouds and projects
+ * needs none.
  */
 
 export const SCOPES = [

@@ -1,6 +1,6 @@
 /**
- * Webhooks of a cloud (docs/service "Neighbouring operations"): the record, what may be sent, and the message that is delivered. The
- * secret is taken in and never answered.
+ * Webhooks of a cloud (docs/service "Neighbouring operations"): the record, the input, and the delivered message. The secret is accepted
+ * and never returned.
  */
 import { z } from "zod";
 import {
@@ -15,9 +15,9 @@ import {
 export const WEBHOOK_URL_LENGTH_MAX = 1024;
 export const WEBHOOK_SECRET_LENGTH_MAX = 256;
 
-/** In lower case: header names are. */
+/** In lower case, like all header names. */
 export const SIGNATURE_HEADER = "x-portico-signature";
-/** The same for every try of one delivery, so that a receiver recognises what it has had. */
+/** The same in every try of a delivery, so that a receiver recognises duplicates. */
 export const DELIVERY_HEADER = "x-portico-delivery";
 
 export const WEBHOOK_EVENTS = [
@@ -30,7 +30,7 @@ export const WEBHOOK_EVENTS = [
   "project.invitation.accepted",
 ] as const;
 
-/** No secret, whether there is one or not. */
+/** Never contains the secret. */
 export const webhookSchema = z.strictObject({
   id: idSchema,
   events: z.array(z.enum(WEBHOOK_EVENTS)).min(1),
@@ -38,14 +38,14 @@ export const webhookSchema = z.strictObject({
 });
 export type WebhookRecord = z.infer<typeof webhookSchema>;
 
-/** What `data` is, by event; `ping` comes from POST …/ping only and cannot be subscribed to. */
+/** The schema of `data` by event. `ping` comes only from POST …/ping and cannot be subscribed to. */
 export const WEBHOOK_DATA = {
   "project.creation": projectSchema,
   "project.update": projectSchema,
   "ifc.process_update": modelSchema,
   "document.creation": z.strictObject({ document: documentSchema, project: projectSchema }),
   "model.creation": modelSchema,
-  /** As it was, with status D. */
+  /** The model before its deletion, with status D. */
   "model.deletion": modelSchema,
   /** Of a cloud or of a project. */
   "project.invitation.accepted": z.strictObject({ ...projectInvitationSchema.shape, user: userSchema }),
@@ -54,7 +54,7 @@ export const WEBHOOK_DATA = {
 
 export type WebhookData<Event extends keyof typeof WEBHOOK_DATA> = z.infer<(typeof WEBHOOK_DATA)[Event]>;
 
-/** The delivered message; its exact bytes are what the signature is made over. */
+/** The delivered message; the signature covers its exact bytes. */
 export const webhookMessageSchema = z.strictObject({
   event_name: z.enum([...WEBHOOK_EVENTS, "ping"]),
   cloud_id: idSchema,

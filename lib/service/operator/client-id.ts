@@ -12,7 +12,7 @@ export const CLIENT_ID_RULE = msg(
   "3 to 64 characters: lower case letters a to z, digits, dots, hyphens, underscores; a letter or digit first and last.",
 );
 
-/** A client id that says the application's name; "" when nothing of the name can be used. */
+/** A client id made from the application's name; "" when no part of the name is usable. */
 export function suggestClientId(name: string): string {
   const plain = name
     .normalize("NFKD")

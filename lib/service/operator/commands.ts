@@ -1,7 +1,7 @@
 /**
- * What an operator does at the embedded service's registry: each command is one transaction with its audit row in it. The portal's own
- * application is left alone, because a change on one side only would cut the portal off from its own service. Secrets are answered
- * once, by register and rotate, and are written nowhere.
+ * The operator's commands on the embedded service's registry: each is one transaction that includes its audit row. They refuse to change
+ * the portal's own application, because a change on one side only would lock the portal out of its own service. Secrets are returned once,
+ * by register and rotate, and stored nowhere.
  */
 import { validation } from "#lib/core/errors.ts";
 import { say, t } from "#lib/core/texts.ts";
@@ -62,7 +62,7 @@ export function retireOldSecret(operator: Operator, key: ApplicationKey): Promis
 }
 
 /**
- * `typedName`: the name, typed by the person as a guard (pages); the command names the client id anyway.
+ * `typedName`: the name, which the person types to confirm (pages); on the command line the client id serves for that.
  * @throws AppError VALIDATION for another name, NOT_FOUND, CONFLICT for the portal's own.
  */
 export function disableApplication(
@@ -90,11 +90,11 @@ export function enableApplication(operator: Operator, key: ApplicationKey): Prom
   });
 }
 
-/** Answers the cloud's name. @throws AppError NOT_FOUND, VALIDATION when there is no such cloud or it is seen already. */
+/** Returns the Cloud's name. @throws AppError NOT_FOUND, VALIDATION when the Cloud does not exist or the application sees it already. */
 export function giveCloud(operator: Operator, key: ApplicationKey, cloudId: number): Promise<string> {
   return inTransaction(async (tx) => {
     const { id, name, isRehearsal } = await registry.lockApplication(tx, key);
-    // Whatever a rehearsal sees, it removes.
+    // A rehearsal removes every Cloud that it sees.
     if (isRehearsal) throw refusedRehearsal();
     const cloudName = await registry.giveCloud(tx, id, cloudId);
     await audit(tx, operator, "application.give-cloud", id, { after: { name, cloudId, cloudName } });
@@ -102,7 +102,7 @@ export function giveCloud(operator: Operator, key: ApplicationKey, cloudId: numb
   });
 }
 
-/** Answers the cloud's name. @throws AppError NOT_FOUND when it was not given, CONFLICT when the application created it. */
+/** Returns the Cloud's name. @throws AppError NOT_FOUND when the Cloud was not given, CONFLICT when the application created it. */
 export function takeCloud(operator: Operator, key: ApplicationKey, cloudId: number): Promise<string> {
   return inTransaction(async (tx) => {
     const { id, name } = await registry.lockApplication(tx, key);
@@ -113,8 +113,8 @@ export function takeCloud(operator: Operator, key: ApplicationKey, cloudId: numb
 }
 
 /**
- * A new signing key now; with `revoke` every token that is out stops working.
- * @throws AppError CONFLICT while the last new key does not sign yet.
+ * Makes a new signing key now; with `revoke`, all issued tokens stop working.
+ * @throws AppError CONFLICT while the previous new key does not sign yet.
  */
 export function rotateSigningKeys(operator: Operator, revoke: boolean): Promise<Rotation> {
   return inTransaction(async (tx) => {
@@ -124,7 +124,7 @@ export function rotateSigningKeys(operator: Operator, revoke: boolean): Promise<
   });
 }
 
-/** A new signing key when the current one is old enough; called at intervals by every process. */
+/** Makes a new signing key when the current key is old enough; every process calls this at intervals. */
 export function rotateDueSigningKeys(operator: Operator): Promise<Rotation | null> {
   return inTransaction(async (tx) => {
     const rotation = await rotateDueSigningKey(tx);

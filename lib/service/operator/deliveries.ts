@@ -1,5 +1,5 @@
 /**
- * What an operator sees of the deliveries of webhooks, and sending a failed one again, with its audit row in the same transaction. The
+ * Webhook deliveries for the operator: listing them, and sending a failed delivery again, with its audit row in the same transaction. The
  * messages themselves belong to applications and are not shown.
  */
 import { t } from "#lib/core/texts.ts";
@@ -31,7 +31,7 @@ export async function listDeliveries(
   return { deliveries, next: found.length > pageSize ? (deliveries.at(-1)?.id ?? null) : null };
 }
 
-/** What waits for an operator: deliveries that were given up, as one item of the overview. */
+/** Deliveries that failed for good and need the operator, as one item of the overview. */
 export async function listDeliveryTrouble(_operator: Operator, db: Db = getDb()): Promise<AttentionItem[]> {
   const failed = await deliveryLog.countFailed(db);
   if (failed === null) return [];
@@ -51,7 +51,7 @@ export async function listDeliveryTrouble(_operator: Operator, db: Db = getDb())
   ];
 }
 
-/** @throws AppError NOT_FOUND, CONFLICT unless it was given up. */
+/** @throws AppError NOT_FOUND, CONFLICT unless the delivery failed for good. */
 export function sendAgain(operator: Operator, deliveryId: string): Promise<void> {
   return inTransaction(async (tx) => {
     const { webhookId, event, url } = await deliveryLog.sendAgain(tx, deliveryId);

@@ -1,5 +1,5 @@
 /**
- * Who may change the registry of the embedded service: an administrator of the portal, or whoever can run commands on the machine.
+ * Who may change the registry of the embedded service: an administrator of the portal, or a person who can run commands on the machine.
  * Every command takes an Operator, and only these functions make one.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
@@ -15,13 +15,13 @@ export function staffOperator(actor: Actor): Operator {
   return { auditActor: toAuditActor(actor) };
 }
 
-/** The account of the operating system that runs the command; reading the data folder's secrets is its right to do so. */
+/** The account of the operating system that runs the command; its access to the data folder's secrets proves its right to do so. */
 export function consoleOperator(accountName: string): Operator {
   const name = `${accountName} (command line)`;
   return { auditActor: { staffId: null, name, requestId: newReference() } };
 }
 
-/** Portico itself, for what is due by time. */
+/** Portico itself, for scheduled work. */
 export function automaticOperator(): Operator {
   return { auditActor: systemActor() };
 }

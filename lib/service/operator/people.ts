@@ -1,7 +1,6 @@
 /**
- * What an operator sees of the people who have an account on the platform, and how somebody who is locked out gets back in: a link for a
- * new password, which goes to the person alone, and taking away a second factor that was lost. Each with its audit row in the same
- * transaction.
+ * The people with an account on the platform, for the operator, and help for people who are locked out: a link for a new password, which
+ * only the person gets, and removing a lost second factor. Each writes its audit row in the same transaction.
  */
 import { getDb, type Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -25,7 +24,7 @@ export async function listPeople(
   return { people: found.slice(0, pageSize), isCut: found.length > pageSize };
 }
 
-/** Has a link for a new password sent to the person. Nobody else sees it. @throws AppError NOT_FOUND */
+/** Sends the person a link for a new password. Nobody else sees the link. @throws AppError NOT_FOUND */
 export function sendPasswordLink(operator: Operator, userId: number): Promise<void> {
   return inTransaction(async (tx) => {
     const person = await sendPasswordReset(tx, userId, operator.auditActor.name);
@@ -33,7 +32,7 @@ export function sendPasswordLink(operator: Operator, userId: number): Promise<vo
   });
 }
 
-/** Takes the second factor from an account whose owner lost it. The person is told by mail. @throws AppError NOT_FOUND */
+/** Removes the second factor from the account of a person who lost it. An email tells the person. @throws AppError NOT_FOUND */
 export function removeSecondFactor(operator: Operator, userId: number): Promise<void> {
   return inTransaction(async (tx) => {
     const person = await clearSecondFactor(tx, userId);

@@ -1,6 +1,6 @@
 /**
- * The application through which this portal uses its own embedded service (lib/boot/background/builtin-service.ts): the portal keeps its secret
- * sealed in the connection's row, and the start makes both sides agree. Changed here on one side, the portal would be locked out.
+ * The application through which this portal uses its own embedded service (lib/boot/background/builtin-service.ts): the portal keeps its
+ * secret sealed in the connection's row, and the start makes both sides agree. A change only here would lock the portal out.
  */
 import { AppError } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
@@ -12,7 +12,7 @@ export async function findPortalClientId(db: Db): Promise<string | null> {
   return row?.clientId ?? null;
 }
 
-/** The refusal of any change to the application of rehearsals. */
+/** The error for any change to the application of rehearsals. */
 export function refusedRehearsal(): AppError {
   return new AppError(
     "CONFLICT",

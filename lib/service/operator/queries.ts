@@ -1,6 +1,4 @@
-/**
- * Reads the embedded service's registry for its operator. Secrets are not there to be read: only their last four characters are kept.
- */
+/** Reads the embedded service's registry for its operator. Secrets cannot be read: only their last four characters are stored. */
 import { notFound } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type Db, type Prisma } from "#lib/db/client.ts";
@@ -24,12 +22,12 @@ export type ApplicationView = {
   storageBytesMax: bigint | null;
   disabledAt: Date | null;
   createdAt: Date;
-  /** The portal's own: it cannot be changed, rotated or disabled. */
+  /** Whether it is the portal's own application, which cannot be changed, rotated or disabled. */
   isPortal: boolean;
-  /** Live ones, oldest first. */
+  /** Live secrets, oldest first. */
   secrets: SecretView[];
   cloudsCreated: number;
-  /** Clouds of others that it was given. */
+  /** Number of Clouds of other applications that it was given. */
   cloudsGiven: number;
 };
 
@@ -42,7 +40,7 @@ const WITH_COUNTS = {
 
 type Row = Prisma.ServiceApplicationGetPayload<{ include: typeof WITH_COUNTS }>;
 
-/** All applications but that of rehearsals, the portal's own first, then by name. */
+/** All applications except that of rehearsals, the portal's own first, then by name. */
 export async function listApplications(_operator: Operator, db: Db = getDb()): Promise<ApplicationView[]> {
   const portal = await findPortalClientId(db);
   const rows = await db.serviceApplication.findMany({

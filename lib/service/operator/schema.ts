@@ -1,6 +1,6 @@
 /**
- * What an operator may enter about an application, for the page and the command alike: judged here, in whole sentences, before anything
- * touches the registry. Limits are entered in people's units and kept in the interface's.
+ * What an operator may enter about an application, on the page or in the command: validated here, with messages in full sentences, before
+ * anything reaches the registry. People enter limits in their own units; they are stored in the interface's.
  */
 import { z } from "zod";
 import { NAME_LENGTH_MAX } from "#lib/service/contract/inputs.ts";
@@ -36,7 +36,7 @@ const scopesSchema = z
   .transform((names) => SCOPES.filter((scope) => names.includes(scope)))
   .refine((scopes) => scopes.length > 0, { error: () => t("Choose at least one scope.") });
 
-/** One rule a line. */
+/** One rule on each line. */
 const redirectRulesSchema = z
   .string()
   .max(RULES_LENGTH_MAX, { error: () => t("That is too much text for a few addresses.") })

@@ -1,6 +1,6 @@
 /**
- * The embedded service's only entrance: a web Request under /service becomes a Response. Every call passes the same named
- * steps: address, bearer token, rate, method, scope, handler. Nothing else of the service is reachable from outside.
+ * The embedded service's only entry point: a web Request under /service becomes a Response. Every call passes the same steps: address,
+ * bearer token, rate, method, scope, handler. Nothing else of the service is reachable from outside.
  */
 import { newReference } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
@@ -29,7 +29,7 @@ import { webhookHandlers } from "./webhooks/handlers.ts";
 
 const PREFIX = "/service";
 
-/** Every address of the service below its prefix, beside those of the sign-in and of the description. */
+/** All addresses of the service below its prefix, except those of the sign-in and the description. */
 export const serviceRoutes: readonly Route[] = [
   ...implement({
     ...cloudHandlers,
@@ -59,7 +59,7 @@ export async function handleServiceRequest(request: Request): Promise<Response> 
         answerError(thrown, requestId),
       );
   response.headers.set("X-Request-Id", requestId);
-  // After 408 nothing is waited for a second time.
+  // After a 408, do not wait for the caller a second time.
   const isClosing = response.headers.get("Connection") === "close";
   if (response.status >= 400 && !isClosing && !(await drainBody(request))) {
     response.headers.set("Connection", "close");
@@ -83,7 +83,7 @@ async function answerOperation(
   return route.handler({ request, params: match.params, query, application, answers, db, requestId });
 }
 
-/** The model whose answers are found with the caller; null where the route does not need them. */
+/** The model whose answers are looked up together with the caller; null where the route does not need them. */
 function modelOf({ route, params }: Match): ModelAddress | null {
   if (route?.findsAnswers !== true) return null;
   const idOf = (name: string): number => Number(params[name]);

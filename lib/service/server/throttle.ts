@@ -1,6 +1,6 @@
 /**
- * A brake for runaway clients (docs/service "Limits"): each application may make so many calls per second, with room for bursts of ten
- * seconds' worth. Counted per process and kept in memory; what is refused was not carried out.
+ * The rate limit for runaway clients (docs/service "Limits"): each application may make a number of calls per second, with room for bursts
+ * of ten seconds' worth. Counted in memory for each process; a refused call was not carried out.
  */
 import { getEnv } from "#lib/core/env.ts";
 import { TEXT } from "#lib/service/contract/errors.ts";

@@ -1,6 +1,7 @@
 /**
- * The connection check: a ladder of eight rungs from the address to the platform, one question at a time. After the first that breaks only
- * the platform is asked, which needs none of the others. It never creates anything, and the secret is sent only to an address that has shown to give out tokens.
+ * The connection check: eight steps ("rungs") from the address to the platform, one request at a time. After the first failed rung only the
+ * platform is still checked, since it depends on no other rung. The check never creates anything, and sends the secret only to an address
+ * that has proved to issue tokens.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { literalAddress } from "#lib/core/network/networks.ts";
@@ -23,7 +24,7 @@ import { ask, type Reply } from "./question.ts";
 import { bad, ok, RUNGS, warn, type Rung, type RungName, type Verdict } from "./rung.ts";
 
 export type CheckTarget = {
-  /** As parseServiceAddress answers them. */
+  /** As parseServiceAddress returns it. */
   baseUrl: string;
   authUrl: string;
   realm: string;
@@ -32,13 +33,13 @@ export type CheckTarget = {
   /** Where invited people are sent. */
   platformUrl: string;
   network: Network;
-  /** A project that is known to exist, read where the service does not list clouds. */
+  /** A project that is known to exist; read if the service does not list clouds. */
   known: { cloudId: number; projectId: number } | null;
 };
 
 export type Climb = {
   rungs: Rung[];
-  /** Position of the rung that broke, from 1; null: none did. */
+  /** Position of the rung that failed, from 1; null: none failed. */
   stoppedAt: number | null;
   durationMs: number;
 };
@@ -56,7 +57,7 @@ const EXPECTED: Record<RungName, string> = {
   platform: kept("The platform has a page for Clouds, or asks for a sign-in."),
 };
 
-/** Climbs from the first rung. Never throws for what the service or the network does. */
+/** Checks rung by rung from the first. Never throws because of the service or the network. */
 export async function climb(target: CheckTarget, limits: HttpLimits = CHECK_LIMITS): Promise<Climb> {
   const beganAt = performance.now();
   const steps = stepsOf(target, limits);
@@ -109,7 +110,7 @@ function stepsOf(target: CheckTarget, limits: HttpLimits): Record<RungName, () =
       const address = platformUrl + platformCloudPath(known?.cloudId ?? SOME_CLOUD);
       const reply = await askPage(address);
       const verdict = judgePlatform(reply, address);
-      // Nobody knows whether there is a Cloud of this number: the platform's first page tells more.
+      // It is unknown whether a Cloud of this number exists, so the platform's first page decides.
       if (known !== null || reply instanceof HttpFailure || reply.status !== 404) return verdict;
       const front = judgePlatform(await askPage(platformUrl), platformUrl);
       return front.state === "ok" ? judgeUnknownCloud(platformUrl, address) : verdict;
@@ -117,16 +118,16 @@ function stepsOf(target: CheckTarget, limits: HttpLimits): Record<RungName, () =
   };
 }
 
-/** Asked for at the platform as long as no Cloud of the service is known. */
+/** The Cloud number requested from the platform as long as no Cloud of the service is known. */
 const SOME_CLOUD = 1;
 
-/** The hosts that are called: that of the API, and that of the sign-in where it is another. */
+/** The hosts that are called: the API's, and the sign-in's if it is a different one. */
 function hostsOf(target: CheckTarget): URL[] {
   const [base, auth] = [new URL(target.baseUrl), new URL(target.authUrl)];
   return base.origin === auth.origin ? [base] : [base, auth];
 }
 
-/** One verdict over all hosts, a line for each: the first that is broken, else the worst. */
+/** One verdict over all hosts, a line for each: the first failure, else the worst result. */
 async function inTurn(hosts: readonly URL[], judge: (url: URL) => Promise<Verdict>): Promise<Verdict> {
   const verdicts: Verdict[] = [];
   for (const url of hosts) {
@@ -224,7 +225,7 @@ export function judgeTls(facts: TlsFacts, host: string, nowMs: number): Verdict 
   return bad(got, TLS_CURES[facts.trouble] ?? TLS_CURE);
 }
 
-/** As connectWords, at the beginning of a sentence. */
+/** Like connectWords, for the beginning of a sentence. */
 const TLS_TROUBLES: Record<string, string> = {
   CERT_NOT_YET_VALID: kept("The certificate is not valid yet"),
   CERT_HAS_EXPIRED: kept("The certificate has expired"),

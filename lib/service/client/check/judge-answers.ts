@@ -10,7 +10,7 @@ import { storableText } from "../json.ts";
 import type { Reply } from "./question.ts";
 import { bad, ok, warn, type Verdict } from "./rung.ts";
 
-/** The verdict on what no rung can go on from: no answer, a redirect, a fault, a web page; null: it is worth reading. */
+/** The verdict on replies that are useless to every rung: no answer, a redirect, a fault, a web page; null: the reply is worth reading. */
 function judgeCommon(reply: Reply | HttpFailure): Verdict | null {
   if (reply instanceof HttpFailure) {
     return bad(
@@ -36,8 +36,8 @@ function judgeCommon(reply: Reply | HttpFailure): Verdict | null {
 }
 
 /**
- * Rung 8, the platform: where invitations lead (docs/service "Invitation"). It belongs to people's browsers, so whatever it answers never
- * stops a connection, and a sign-in in front of it is in order. @param address of a Cloud's page there
+ * Rung 8, the platform: where invitations lead (docs/service "Invitation"). It is made for people's browsers, so no answer of it blocks a
+ * connection, and a sign-in in front of it is fine. @param address of a Cloud's page there
  */
 export function judgePlatform(reply: Reply | HttpFailure, address: string): Verdict {
   const cure = kept(
@@ -57,7 +57,7 @@ export function judgePlatform(reply: Reply | HttpFailure, address: string): Verd
     : warn(kept("{address} answers with data instead of a page.", { address }), cure);
 }
 
-/** Rung 8, where the Cloud that was asked for need not exist, and the platform's first page is in order. */
+/** Rung 8, where the requested Cloud need not exist, and the platform's first page works. */
 export function judgeUnknownCloud(platformUrl: string, address: string): Verdict {
   return ok(
     kept("{platformUrl} has a page. {address} answers 404, which is normal if this Cloud does not exist.", {
@@ -91,7 +91,7 @@ export function judgeRealm(reply: Reply | HttpFailure, realm: string, host: stri
   return ok(kept("“{realm}” answers at {host}.", { realm, host }));
 }
 
-/** Rung 4, the grant: asked without a client, so no secret leaves before the address has shown that it gives out tokens. */
+/** Rung 4, the grant: requested without a client, so no secret leaves before the address has proved to issue tokens. */
 export function judgeGrant(reply: Reply | HttpFailure): Verdict {
   const common = judgeCommon(reply);
   if (common !== null) return common;
@@ -107,7 +107,7 @@ export function judgeGrant(reply: Reply | HttpFailure): Verdict {
   return ok(kept("client_credentials is offered."));
 }
 
-/** Rung 5 when no token came: which of the credentials is refused, in the service's words. */
+/** Rung 5 when no token came: which credential was refused, in the service's words. */
 export function judgeRefusedToken(reply: Reply | HttpFailure, secret: string): Verdict {
   const common = judgeCommon(reply);
   if (common !== null) return common;
@@ -135,7 +135,7 @@ export function judgeRefusedToken(reply: Reply | HttpFailure, secret: string): V
   return bad(said(answer), kept("Ask the operator of the service what this means. {hint}", { hint }));
 }
 
-/** What can be seen about a secret without showing it. */
+/** A hint about a secret that does not reveal it. */
 function secretHint(secret: string): string {
   const { length } = secret;
   if (secret !== secret.trim()) {
@@ -155,7 +155,7 @@ function secretHint(secret: string): string {
   return kept("What you entered is {length} characters long.", { length });
 }
 
-/** Rung 7: the list of clouds, which asks for no scope and changes nothing. */
+/** Rung 7: the list of clouds, which needs no scope and changes nothing. */
 export function judgeFirstRead(reply: Reply | HttpFailure): Verdict {
   const common = judgeCommon(reply);
   if (common !== null) return common;
@@ -212,7 +212,7 @@ function notOauth(answer: Reply): Verdict {
   );
 }
 
-/** The `error` of an OAuth error answer (RFC 6749 section 5.2), null when it is none. */
+/** The `error` of an OAuth error answer (RFC 6749 section 5.2), null for any other answer. */
 function oauthError(answer: Reply): string | null {
   if (answer.status < 400 || typeof answer.body !== "object" || answer.body === null) return null;
   const error: unknown = "error" in answer.body ? answer.body.error : null;

@@ -1,6 +1,6 @@
 /**
- * Judges what a token endpoint gave: type, lifetime, the clock behind it, and its scopes. Pure. A token is read where it is a JWT
- * (RFC 7519) and never trusted for it: the service alone decides what it is worth.
+ * Judges a token endpoint's answer: type, lifetime, the service's clock, and scopes. Pure. A token that is a JWT (RFC 7519) is read but
+ * never trusted: only the service decides whether it is valid.
  */
 import { msg } from "#lib/core/texts.ts";
 import { kept } from "#lib/core/language/kept-texts.ts";
@@ -11,16 +11,16 @@ import { bad, ok, warn, type Verdict } from "./rung.ts";
 
 export type TokenFacts = {
   token: string;
-  /** As stated; null when it is not (then Bearer is taken for granted). */
+  /** As stated; null when not stated (then Bearer is assumed). */
   type: string | null;
   lifetimeSeconds: number | null;
-  /** Service's clock minus ours; null when it cannot be told. */
+  /** The service's clock minus ours; null when unknown. */
   skewSeconds: number | null;
   /** null: the service does not state them. */
   scopes: string[] | null;
 };
 
-/** The facts of a usable answer, null when there is no token in it. `askedMs`, `cameMs`: our clock around the exchange. */
+/** The facts of a usable answer; null when it contains no token. `askedMs`, `cameMs`: our clock before and after the exchange. */
 export function readTokenFacts(reply: Reply, askedMs: number, cameMs: number): TokenFacts | null {
   if (reply.status < 200 || reply.status > 299) return null;
   const read = readToken.safeParse(reply.body);
@@ -38,7 +38,7 @@ export function readTokenFacts(reply: Reply, askedMs: number, cameMs: number): T
   };
 }
 
-/** Whole seconds outside the exchange; both ends are known to the second only. */
+/** Whole seconds by which the issue time lies outside the exchange; the service's times are only known to the second. */
 function skewOf(issuedMs: number, askedMs: number, cameMs: number): number {
   if (issuedMs < askedMs - 1000) return Math.round((issuedMs - askedMs) / 1000);
   if (issuedMs > cameMs + 1000) return Math.round((issuedMs - cameMs) / 1000);
@@ -118,14 +118,14 @@ function clockWords(skewSeconds: number): string {
     : kept("the service's clock is {count} hours behind", { count });
 }
 
-/** Minutes and hours are always several. */
+/** Minutes and hours are always plural. */
 function inUnit(seconds: number): { unit: "s" | "minutes" | "hours"; count: number } {
   if (seconds < 120) return { unit: "s", count: Math.round(seconds) };
   if (seconds < 7200) return { unit: "minutes", count: Math.round(seconds / 60) };
   return { unit: "hours", count: Math.round(seconds / 3600) };
 }
 
-/** What the six endpoints need (docs/service "Scopes"), each with what it is for. */
+/** The scopes that the six endpoints need (docs/service "Scopes"), each with its purpose. */
 const NEEDED = [
   { anyOf: ["cloud:manage"], lost: msg("cloud:manage (create Clouds)") },
   { anyOf: ["org:manage"], lost: msg("org:manage (create projects and invite)") },
@@ -137,7 +137,7 @@ const NEEDED = [
 
 export const NEEDED_WORDS = "cloud:manage org:manage ifc:read";
 
-/** Rung 6: which of the needed rights the token names. */
+/** Rung 6: which of the needed scopes the token has. */
 export function judgeScopes(scopes: readonly string[] | null): Verdict {
   const known = (scopes ?? []).filter((name) => (SCOPES as readonly string[]).includes(name));
   if (known.length === 0) {

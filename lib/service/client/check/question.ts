@@ -1,6 +1,6 @@
 /**
- * Asks one question of a connection check on a socket of its own: once, never repeated, no redirect followed, small answers only. What
- * comes is handed to the judges as it came.
+ * Sends one request of a connection check on a separate socket: once, never repeated, no redirect followed, small answers only. The judges
+ * get the reply unchanged.
  */
 import { readWhole } from "#lib/http/body.ts";
 import { exchange } from "#lib/http/exchange.ts";
@@ -16,7 +16,7 @@ export type Reply = {
   leadsTo: string | null;
   /** The service's clock by its Date header, in milliseconds; null when it states none. */
   dateMs: number | null;
-  /** The parsed JSON, undefined when it is none. */
+  /** The parsed JSON; undefined when the body is not JSON. */
   body: unknown;
 };
 
@@ -28,7 +28,7 @@ export type Question = {
   /** Sent form-encoded, with POST. */
   form?: Readonly<Record<string, string>>;
   token?: string;
-  /** JSON where it is not given. */
+  /** By default JSON. */
   accept?: string;
 };
 

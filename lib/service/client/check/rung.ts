@@ -1,6 +1,4 @@
-/**
- * The rungs of a connection check and what is said at each. Texts are for people; secrets and tokens are never among them.
- */
+/** The rungs of a connection check and their results. The texts are for people and never contain secrets or tokens. */
 import { z } from "zod";
 
 export const RUNGS = [
@@ -15,21 +13,21 @@ export const RUNGS = [
 ] as const;
 export type RungName = (typeof RUNGS)[number];
 
-/** ok · warn: works, but · bad: the check stops here · notTried: it stopped before (the platform is asked even then) */
+/** ok · warn: works, but · bad: the check stops here · notTried: the check stopped before (the platform is checked even then) */
 export const rungSchema = z.object({
   name: z.enum(RUNGS),
   state: z.enum(["ok", "warn", "bad", "notTried"]),
-  /** How long it took; null when it was not tried. */
+  /** How long the rung took; null when it was not tried. */
   durationMs: z.number().nullable(),
   expected: z.string(),
-  /** What came, in words; empty when it was not tried. */
+  /** What was found, in words; empty when the rung was not tried. */
   got: z.string(),
   /** What to do, for warn and bad. */
   cure: z.string().nullable(),
 });
 export type Rung = z.infer<typeof rungSchema>;
 
-/** What one rung came to. */
+/** The result of one rung. */
 export type Verdict = { state: "ok" | "warn" | "bad"; got: string; cure: string | null };
 
 export function ok(got: string): Verdict {

@@ -1,6 +1,6 @@
 /**
- * The request bodies of an operation in every media type it takes. A file is bytes of a multipart body and cannot stand in a
- * JSON or urlencoded one.
+ * The request bodies of an operation in every media type it accepts. Files are bytes of a multipart body; JSON and urlencoded bodies cannot
+ * contain them.
  */
 import type { BodyMedia, OperationBody } from "../operations/operation.ts";
 import { schemaInPlace, type JsonSchema } from "./schemas.ts";
@@ -27,7 +27,7 @@ function forMedia(schema: JsonSchema, media: BodyMedia): JsonSchema {
   return { ...schema, properties };
 }
 
-/** "A file or null" is two choices, a file alone is one. */
+/** "A file or null" makes two choices, a file alone makes one. */
 function choicesOf(property: JsonSchema): JsonSchema[] {
   return Array.isArray(property["anyOf"]) ? (property["anyOf"] as JsonSchema[]) : [property];
 }

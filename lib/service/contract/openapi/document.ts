@@ -1,6 +1,6 @@
 /**
- * The OpenAPI 3.1 description of the service, made from the contract's operations and zod schemas (../operations), so that it
- * cannot say anything else than they do. Pure: the address of the service is handed in.
+ * The OpenAPI 3.1 description of the service, made from the contract's operations and zod schemas (../operations), so that it cannot
+ * contradict them. Pure: the address of the service is a parameter.
  */
 import type { z } from "zod";
 import { operations, type Operation } from "../operations/index.ts";
@@ -25,7 +25,7 @@ export type DocumentOptions = {
   /** {base_url} and {auth_url} of the service. */
   serviceUrl: string;
   realm: string;
-  /** Of the software that answers. */
+  /** Version of the software that answers. */
   version: string;
 };
 
@@ -33,7 +33,7 @@ const INTRODUCTION = `Clouds hold projects, projects hold models (IFC files), mo
 Ids are positive integers, dates ISO 8601 in UTC, lists bare arrays without pages. What another application owns answers 404.
 Every path with \`/ifc\` answers under \`/model\` as well.`;
 
-/** The whole description. Two calls with the same options give equal documents. */
+/** The complete description. Two calls with the same options give equal documents. */
 export function describeService(options: DocumentOptions): OpenApiDocument {
   const tokenAddress = tokenPath("{realm}").replace("%7Brealm%7D", "{realm}");
   const paths: Record<string, JsonSchema> = { [tokenAddress]: describeToken() };
@@ -86,7 +86,7 @@ function describeOperation(operation: Operation, suffix: string): JsonSchema {
     tags: [operation.group],
     summary: operation.summary,
     ...(details === undefined ? {} : { description: details }),
-    // Several scopes mean that any one of them suffices: alternatives in this list.
+    // Any one of several scopes suffices: they are alternatives in this list.
     security: scopes.length === 0 ? [{ token: [] }] : scopes.map((scope) => ({ token: [scope] })),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: describeBody(body) }),

@@ -84,7 +84,7 @@ export function errorResponses(): Record<string, JsonSchema> {
   );
 }
 
-/** Every error that an operation may answer, by status. */
+/** All errors that an operation may answer, by status. */
 export function errorsOf(operation: Operation): Record<string, JsonSchema> {
   const statuses = new Set<ErrorStatus>([401, 429, 500, 503, ...(operation.errors ?? [])]);
   if (operation.scopes.length > 0) statuses.add(403);

@@ -1,6 +1,6 @@
 /**
- * The contract's zod schemas as JSON Schema (draft 2020-12, the dialect of OpenAPI 3.1): named records become components that
- * refer to each other, everything else stands where it is used.
+ * The contract's zod schemas as JSON Schema (draft 2020-12, the dialect of OpenAPI 3.1): named records become components that refer to each
+ * other, everything else is written inline.
  */
 import { z } from "zod";
 import {
@@ -32,7 +32,7 @@ import { webhookSchema } from "../webhooks.ts";
 
 export type JsonSchema = { [key: string]: unknown };
 
-/** Component name → schema. A name is part of what generated clients call their types. */
+/** Component name → schema. Generated clients name their types after it. */
 const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   TokenResponse: tokenResponseSchema,
   User: userSchema,
@@ -61,7 +61,7 @@ const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
 const registry = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries(COMPONENTS)) registry.add(schema, { id });
 
-/** `format` says what a date is; the pattern beside it would be 300 characters that nobody reads. */
+/** `format` defines a date; the additional pattern would be 300 characters that nobody reads. */
 function withoutDatePattern({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (jsonSchema["format"] === "date-time") delete jsonSchema["pattern"];
 }
@@ -78,7 +78,7 @@ export function componentSchemas(): Record<string, JsonSchema> {
   return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, tidy(schema as JsonSchema)]));
 }
 
-/** A schema as it is used: a reference when it is a named record, otherwise written out, with references inside. */
+/** A schema at its place of use: a reference to a named record, or else written out, with references inside. */
 export function schemaInPlace(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   const named = registry.get(schema);
   if (named !== undefined) return { $ref: reference(named.id) };
@@ -89,13 +89,13 @@ export function schemaInPlace(schema: z.ZodType, io: "input" | "output"): JsonSc
     uri: reference,
     io,
     override: withoutDatePattern,
-    // A file, which says what it is by its own format.
+    // A file, which has its own format.
     unrepresentable: "any",
   });
   return tidy(schemas["InPlace"] as JsonSchema);
 }
 
-/** Without the dialect and identity that only a schema standing alone needs. */
+/** Removes the dialect and identity, which only a standalone schema needs. */
 function tidy(schema: JsonSchema): JsonSchema {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== "$schema" && key !== "$id"));
 }

@@ -1,6 +1,6 @@
 /**
- * The token endpoint in the description (docs/service "Token endpoint"): the one operation that takes
- * forms only and answers errors in the shape of RFC 6749.
+ * The token endpoint in the description (docs/service "Token endpoint"): the one operation that accepts only forms and answers errors in
+ * the shape of RFC 6749.
  */
 import { tokenResponseSchema } from "../records.ts";
 import { schemaInPlace, type JsonSchema } from "./schemas.ts";

@@ -1,4 +1,4 @@
-/** What goes into an operation and comes out of it, as types: read off its statement. */
+/** The types of an operation's input and answer, derived from its statement. */
 import type { z } from "zod";
 import type { Contract, OperationId } from "./index.ts";
 
@@ -25,7 +25,7 @@ export type BodyOf<Id extends OperationId> = Contract[Id] extends {
   ? z.output<Schema>
   : never;
 
-/** The record that is answered; `never` where there is none. */
+/** The record in the answer; `never` without one. */
 export type AnswerOf<Id extends OperationId> = Contract[Id]["answer"] extends {
   schema: infer Schema extends z.ZodType;
 }

@@ -1,4 +1,4 @@
-/** Webhooks: docs/service "Neighbouring operations"; what is delivered stands in ../webhooks.ts. */
+/** Webhooks: docs/service "Neighbouring operations"; ../webhooks.ts has the delivered messages. */
 import { z } from "zod";
 import { webhookChangeSchema, webhookInputSchema } from "../inputs.ts";
 import { webhookSchema } from "../webhooks.ts";

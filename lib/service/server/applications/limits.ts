@@ -1,13 +1,13 @@
 /**
- * The limits of an application (docs/service "Quotas"): how many clouds it may create. A cloud counts at the application that
- * created it, whoever it was given to. Nothing here creates.
+ * The limits of an application (docs/service "Quotas"): how many clouds it may create. A Cloud counts for the application that created it,
+ * even if it was given to others. Nothing is created here.
  */
 import type { Db } from "#lib/db/client.ts";
 import { detailError } from "../http/errors.ts";
 
 /**
- * Passes when the application may create one more cloud. Call it in the transaction that creates: where there is a limit, the
- * application's row stays locked, so that several calls at once cannot pass it together.
+ * Returns if the application may create one more Cloud. Call it in the transaction that creates: where there is a limit, the application's
+ * row stays locked, so that concurrent calls cannot exceed it together.
  * @throws WireError 402
  */
 export async function requireCloudQuota(applicationId: number, tx: Db): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Redirect rules of an application: the allowed beginnings of the redirect_uri of its invitations (docs/service "Invitation"). Compared
- * as parsed addresses, origin by origin and path by whole segments, never as text: `https://a.example` does not allow
+ * Redirect rules of an application: allowed prefixes for the redirect_uri of its invitations (docs/service "Invitation"). They are compared
+ * as parsed addresses, by origin and by whole path segments, never as text: `https://a.example` does not allow
  * `https://a.example.evil.example`. Pure.
  */
 import { t } from "#lib/core/texts.ts";
@@ -12,7 +12,7 @@ export const REDIRECT_REFUSED = "This address does not begin with one that the a
 
 export type RuleResult = { ok: true; rule: string } | { ok: false; reason: string };
 
-/** A rule as it is kept: an absolute http(s) address without query and fragment, in its normal form. */
+/** A rule in its stored form: an absolute http(s) address without query and fragment, normalised. */
 export function parseRedirectRule(text: string): RuleResult {
   const typed = text.trim();
   const rule = typed.slice(0, 100).toWellFormed();
@@ -28,11 +28,11 @@ export function parseRedirectRule(text: string): RuleResult {
   return { ok: true, rule: url.href };
 }
 
-/** True when there are no rules, or one of them is a beginning of the address. `redirectUri` is a valid http(s) address. */
+/** True when there are no rules, or a rule is a prefix of the address. `redirectUri` is a valid http(s) address. */
 export function isRedirectAllowed(rules: readonly string[], redirectUri: string): boolean {
   if (rules.length === 0) return true;
   const url = new URL(redirectUri);
-  // What a server behind might read as another path cannot be judged by its beginning.
+  // A path that the target server might read differently cannot be checked by its prefix.
   if (hidesSegments(url)) return false;
   return rules.some((rule) => beginsWith(url, new URL(rule)));
 }

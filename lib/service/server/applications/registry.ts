@@ -1,7 +1,8 @@
 /**
- * The registry of applications (docs/service "What the service does": an application registers with the service operator): register, change, rotate,
- * retire, disable, enable, give and take clouds. Every function runs in the caller's transaction with the application's row locked, so
- * that check and write are one; the caller adds its audit there. Only SHA-256 of a secret is kept; the secret itself is returned once.
+ * The registry of applications (docs/service "What the service does": an application registers with the service operator): register,
+ * change, rotate, retire, disable, enable, give and take clouds. Every function runs in the caller's transaction with the application's row
+ * locked, so that check and write are atomic; the caller adds its audit row there. Only the SHA-256 of a secret is stored; the secret
+ * itself is returned once.
  */
 import { now } from "#lib/core/clock.ts";
 import { AppError, notFound, validation } from "#lib/core/errors.ts";
@@ -11,13 +12,13 @@ import type { Db, ServiceApplicationModel } from "#lib/db/client.ts";
 import type { Scope } from "#lib/service/contract/scopes.ts";
 import { sealedSecret } from "../oauth/applications.ts";
 
-/** More are never live: the one in use and the one that replaces it. */
+/** The most live secrets: the one in use and its replacement. */
 export const LIVE_SECRETS_MAX = 2;
 
 export type ApplicationSettings = {
   name: string;
   scopes: readonly Scope[];
-  /** In the normal form of parseRedirectRule; none = any address. */
+  /** As normalised by parseRedirectRule; none: any address. */
   redirectRules: readonly string[];
   /** null = no limit. */
   cloudsMax: number | null;
@@ -26,7 +27,7 @@ export type ApplicationSettings = {
 
 export type MadeSecret = { secret: string; hint: string };
 
-/** The application with its row locked until the transaction ends. @throws AppError NOT_FOUND */
+/** The application, its row locked until the transaction ends. @throws AppError NOT_FOUND */
 export async function lockApplication(
   tx: Db,
   key: { id: number } | { clientId: string },
@@ -62,7 +63,7 @@ export async function registerApplication(
   return { id: made.id, secret, hint: sealed.hint };
 }
 
-/** Replaces what an operator may change; live tokens lose a withdrawn scope at once. */
+/** Replaces the settings that an operator may change; live tokens lose a withdrawn scope at once. */
 export async function changeApplication(tx: Db, id: number, settings: ApplicationSettings): Promise<void> {
   const { scopes, redirectRules, ...rest } = settings;
   await tx.serviceApplication.update({
@@ -72,7 +73,7 @@ export async function changeApplication(tx: Db, id: number, settings: Applicatio
 }
 
 /**
- * Makes a further secret; the one before stays live until it is retired.
+ * Makes a further secret; the previous secret stays live until it is retired.
  * @throws AppError CONFLICT when two are live already.
  */
 export async function addSecret(tx: Db, applicationId: number): Promise<MadeSecret> {
@@ -92,8 +93,8 @@ export async function addSecret(tx: Db, applicationId: number): Promise<MadeSecr
 }
 
 /**
- * Ends the older of two live secrets; tokens that it got stay good until they run out. Answers the ended one's last four characters.
- * @throws AppError CONFLICT when only one is live: the application could get no token any more.
+ * Retires the older of two live secrets; its tokens stay valid until they expire. Returns the retired secret's last four characters.
+ * @throws AppError CONFLICT when only one secret is live: without it the application could get no token.
  */
 export async function retireOldSecret(tx: Db, applicationId: number): Promise<string> {
   const live = await tx.serviceSecret.findMany({
@@ -116,7 +117,7 @@ export async function retireOldSecret(tx: Db, applicationId: number): Promise<st
   return oldest.hint;
 }
 
-/** Disables or enables; doing it again changes nothing and answers false. A disabled one's tokens are refused at once. */
+/** Disables or enables an application; returns false if nothing changed. Tokens of a disabled application are refused at once. */
 export async function setDisabled(tx: Db, id: number, disabled: boolean): Promise<boolean> {
   const { count } = await tx.serviceApplication.updateMany({
     where: { id, disabledAt: disabled ? null : { not: null } },
@@ -126,7 +127,7 @@ export async function setDisabled(tx: Db, id: number, disabled: boolean): Promis
 }
 
 /**
- * Lets the application see a cloud as if it were its own; clouds and bytes still count at the creator. Answers the cloud's name.
+ * Lets the application see a Cloud as if it were its own; Cloud and bytes still count for the creator. Returns the Cloud's name.
  * @throws AppError VALIDATION when there is no such cloud or the application sees it already.
  */
 export async function giveCloud(tx: Db, applicationId: number, cloudId: number): Promise<string> {
@@ -144,9 +145,9 @@ export async function giveCloud(tx: Db, applicationId: number, cloudId: number):
 }
 
 /**
- * Takes a given cloud back; it stays with everybody else. The application's webhooks there go, because they would go on telling of it;
- * invitations that it sent stay as they are. Answers the name.
- * @throws AppError NOT_FOUND when it was not given, CONFLICT when the application created it.
+ * Takes a given Cloud away from the application; all others keep it. The application's webhooks there are removed, because they would keep
+ * reporting on it; invitations that the application sent are unchanged. Returns the Cloud's name.
+ * @throws AppError NOT_FOUND when the Cloud was not given, CONFLICT when the application created it.
  */
 export async function takeCloud(tx: Db, applicationId: number, cloudId: number): Promise<string> {
   const seen = await tx.serviceCloudApplication.findUnique({

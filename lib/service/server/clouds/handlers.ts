@@ -1,6 +1,6 @@
 /**
- * Clouds (docs/service "Create a Cloud", "Cloud" and "Neighbouring operations"). A cloud belongs to the application that
- * made it; another application's cloud does not exist for the caller.
+ * Clouds (docs/service "Create a Cloud", "Cloud" and "Neighbouring operations"). A Cloud belongs to the application that created it; for
+ * the caller, another application's Cloud does not exist.
  */
 import { isMissingRow } from "#lib/db/errors.ts";
 import { addJob } from "#lib/jobs/queue.ts";
@@ -68,7 +68,7 @@ export const cloudHandlers: Handlers<keyof typeof cloudOperations> = {
     }
   },
 
-  /** The rows go at once, the stored files by a job of the same transaction. */
+  /** Rows are deleted at once, stored files by a job added in the same transaction. */
   async deleteCloud({ params: { cloudId: id }, application, db }) {
     await db.$transaction(async (tx) => {
       const { count } = await tx.serviceCloud.deleteMany({ where: { id, ...visibleTo(application.id) } });
@@ -77,7 +77,7 @@ export const cloudHandlers: Handlers<keyof typeof cloudOperations> = {
     });
   },
 
-  /** Bytes of the cloud's documents; nothing is kept anywhere else here. */
+  /** Bytes of the Cloud's documents; this service stores nothing elsewhere. */
   async getCloudSize(call) {
     const cloud = await getVisibleCloud(call);
     const { _sum: sum } = await call.db.serviceDocument.aggregate({

@@ -1,6 +1,6 @@
 /**
- * Makes a project named Demo with one processed model (docs/service "Neighbouring operations"). Its file is taken the way of an upload
- * and read by the reader of all models, but at once and not after the ones that wait. Every call makes another project.
+ * Makes a project named Demo with one processed model (docs/service "Neighbouring operations"). Its file is stored like an upload and read
+ * by the usual reader, but immediately instead of in the queue. Every call makes another project.
  */
 import { createReadStream } from "node:fs";
 import path from "node:path";
@@ -24,12 +24,12 @@ const DESCRIPTION =
 /** Shipped with Portico; model/README.md has its source and licence. */
 const FILE = path.resolve("lib/service/server/demo/model/duplex-a.ifc");
 const FILE_BYTES_MAX = 16 * 1024 ** 2;
-/** The file is read in a blink; whoever waits longer is answered with a model that is still on its way. */
+/** The file is read quickly; after this time the caller gets a model that is still in process. */
 const READ_MS = 30_000;
-/** When the model was not read here (this process died), the queue reads it. */
+/** If this process dies before reading the model, the queue reads it after this time. */
 const QUEUE_AFTER_MS = 60_000;
 
-/** One reading at a time in this process, whatever the number of callers. */
+/** One reading at a time in this process, however many callers there are. */
 let readings: Promise<void> = Promise.resolve();
 
 type Dependencies = { db: PrismaClient; storage: Storage };
@@ -54,7 +54,7 @@ export async function createDemo(cloudId: number, { db, storage }: Dependencies)
   return db.serviceProject.findUniqueOrThrow({ where: { id: place.projectId }, include: projectInclude });
 }
 
-/** The file's place has the project's number in it, and the project is to be there only with its model. */
+/** The file's key contains the project's number, but the project's row is only written together with its model. */
 async function takeProjectId(db: Db): Promise<number> {
   const rows = await db.$queryRaw<{ id: number }[]>`
     SELECT nextval(pg_get_serial_sequence('service_project', 'id'))::int AS id`;
@@ -63,7 +63,7 @@ async function takeProjectId(db: Db): Promise<number> {
   return id;
 }
 
-/** A file whose rows could not be written is swept as one of an upload is (ingest/recover.ts). */
+/** A file whose rows could not be written is swept like that of an upload (ingest/recover.ts). */
 async function writeRows(
   { cloudId, projectId }: { cloudId: number; projectId: number },
   { fileKey, staged }: { fileKey: string; staged: StagedFile },
@@ -100,7 +100,7 @@ async function writeRows(
   return model.id;
 }
 
-/** Reads the model here and now; when that fails, the queue does it later, so the project stands in any case. */
+/** Reads the model immediately; if that fails, the queue does it later, so the project exists in any case. */
 async function readNow(modelId: number, dependencies: Dependencies): Promise<void> {
   try {
     await ingestModel({ modelId }, { attempt: 1, signal: AbortSignal.timeout(READ_MS) }, dependencies);

@@ -1,6 +1,6 @@
 /**
- * What the service says about itself to everybody, without a token: its OpenAPI description and a page to read it by. Both are
- * made once per process, because nothing in them changes while it runs.
+ * The service's public description, without a token: the OpenAPI document and a page that shows it. Both are made once for each process,
+ * because nothing in them changes while it runs.
  */
 import { createHash } from "node:crypto";
 import { PORTICO_VERSION } from "#lib/core/version.ts";

@@ -1,7 +1,4 @@
-/**
- * The OpenAPI description as a page for people: plain HTML without scripts, everything in it escaped. Says nothing that the
- * description does not say.
- */
+/** The OpenAPI description as a page for people: plain HTML without scripts, everything escaped. It adds nothing to the description. */
 import { createHash } from "node:crypto";
 import type { OpenApiDocument } from "#lib/service/contract/openapi/document.ts";
 import { STYLE } from "./style.ts";
@@ -27,7 +24,7 @@ type Operation = {
 
 type Entry = { method: string; path: string; operation: Operation };
 
-/** One HTML document with every operation and every record. */
+/** One HTML document with all operations and records. */
 export function renderPage(document: OpenApiDocument): string {
   const entries = entriesOf(document);
   const groups = document.tags.map(({ name }) => ({
@@ -70,7 +67,7 @@ ${Object.entries(schemas)
 `;
 }
 
-/** The aliases under /model are said once in the introduction instead of being shown twice. */
+/** Leaves out the aliases under /model, which the introduction mentions once. */
 function entriesOf(document: OpenApiDocument): Entry[] {
   return Object.entries(document.paths)
     .filter(([path]) => !path.includes("/model"))
@@ -146,7 +143,7 @@ function renderFields(schema: Schema): string {
   return `<table><tbody>${rows.join("")}</tbody></table>`;
 }
 
-/** A schema in a few words: a link to the record, or the kinds of values. */
+/** Describes a schema in a few words: a link to the record, or the kinds of values. */
 function typeOf(schema: Schema): string {
   const reference = schema["$ref"];
   if (typeof reference === "string") {

@@ -1,10 +1,10 @@
 /**
- * What is made of the file name that a caller sends: its last part, without anything that could do harm in a header, a
- * terminal or a file dialog. It is for people only; files are stored under names of our own.
+ * Cleans the file name that a caller sends: only its last part, without anything harmful in a header, a terminal or a file dialog. The name
+ * is only for people; files are stored under our own names.
  */
 import { FILE_NAME_LENGTH_MAX } from "#lib/service/contract/inputs.ts";
 
-// Control characters, and those that turn the direction of text (a name could show another ending than it has).
+// Control characters, and those that change the direction of text (a name could display a false ending).
 const HARMFUL = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 /** "C:\\models\\Tower.ifc" → "Tower.ifc"; an empty text when nothing is left. */
@@ -14,7 +14,7 @@ export function cleanFileName(sent: string): string {
   return name === "." || name === ".." ? "" : Array.from(name).slice(0, FILE_NAME_LENGTH_MAX).join("");
 }
 
-/** The ending of a name in lower case without the dot, e.g. "ifc"; an empty text when there is none of up to 10 letters or digits. */
+/** The ending of a name in lower case without the dot, e.g. "ifc"; an empty text without an ending of up to 10 letters or digits. */
 export function fileTypeOf(name: string): string {
   return (/\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1] ?? "").toLowerCase();
 }
@@ -24,7 +24,7 @@ export function isModelName(name: string): boolean {
   return /\.(?:ifc|ifczip)$/i.test(name);
 }
 
-/** Content-Disposition for saving under this name (RFC 6266 section 4.3, RFC 8187 for other letters than ASCII). */
+/** Content-Disposition for saving under this name (RFC 6266 section 4.3, RFC 8187 for non-ASCII letters). */
 export function attachmentHeader(name: string): string {
   const ascii = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(

@@ -39,7 +39,7 @@ export const documentHandlers: Handlers<keyof typeof documentOperations> = {
     return toDocumentRecord(await getVisibleDocument(call));
   },
 
-  /** The file as it was sent, for saving; its type is not believed. */
+  /** The file as it was sent, for saving; the sent media type is not trusted. */
   async downloadDocument(call) {
     const row = await getVisibleDocument(call);
     const { size, stream } = await getStorage().openRead(row.fileKey);
@@ -55,7 +55,7 @@ export const documentHandlers: Handlers<keyof typeof documentOperations> = {
     });
   },
 
-  /** Its newest older version, if it had any, becomes the head. */
+  /** Its newest older version, if any, becomes the head. */
   async deleteDocument(call) {
     await call.db.$transaction(async (tx) => {
       const row = await getVisibleDocument(call, tx);

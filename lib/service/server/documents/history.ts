@@ -1,6 +1,6 @@
 /**
- * The older versions of a document as operations: list them, make one the head, take one out, remove all (docs/service "Versions of a
- * document"). Every version of a series stands for it.
+ * The older versions of a document as operations: list them, make a version the head, take a version out, remove all (docs/service
+ * "Versions of a document"). Any version identifies its series.
  */
 import type { Db } from "#lib/db/client.ts";
 import { addJob } from "#lib/jobs/queue.ts";
@@ -33,7 +33,7 @@ export const historyHandlers: Handlers<
     return changeOlder(call, takeFromSeries);
   },
 
-  /** All versions go, the head among them. */
+  /** Removes all versions, including the head. */
   async deleteHistory(call) {
     await call.db.$transaction(async (tx) => {
       const named = await getVisibleDocument(call, tx);
@@ -52,7 +52,7 @@ export const historyHandlers: Handlers<
   },
 };
 
-/** @throws WireError 404 when the named version is not an older one of this document. */
+/** @throws WireError 404 when the named version is not an older version of this document. */
 async function changeOlder(
   call: Call<"makeHeadVersion" | "leaveHistory">,
   change: (version: { id: number; projectId: number; headId: number }, tx: Db) => Promise<void>,

@@ -1,6 +1,6 @@
 /**
- * What an upload says about its file, judged in the words of the wire (docs/service "Document"). All complaints are answered
- * at once; without a file nothing is kept.
+ * The fields of an upload, validated with the wire's messages (docs/service "Document"). All errors are answered at once; without a file
+ * nothing is kept.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { TEXT, missingObjectText } from "#lib/service/contract/errors.ts";
@@ -19,7 +19,7 @@ const NO_FILE = kept("No file was submitted.");
 
 type Fields = Omit<BodyOf<"uploadDocument">, "file">;
 
-/** The file goes past the other judges: it is in the file store before anything is judged. */
+/** The file is not validated with the fields: it is in the file store before validation starts. */
 const judgeFields = createBodyJudge(documentInputSchema.omit({ file: true }));
 
 export type DocumentInput = {
@@ -28,13 +28,13 @@ export type DocumentInput = {
   description: string | null;
   parentId: number;
   source: NonNullable<Fields["model_source"]>;
-  /** The document that this one replaces; whether it is there is asked when the rows are written. */
+  /** The document that this upload replaces; its existence is checked when the rows are written. */
   successorOf: number | null;
   file: NonNullable<ReceivedUpload["file"]>;
 };
 
 /**
- * Receives and judges an upload into the project with this root folder. The staged file is discarded when anything is wrong.
+ * Receives and validates an upload into the project with this root folder. On any error the staged file is discarded.
  * @throws WireError 400 by field, 415; what receiveUpload throws.
  */
 export async function receiveDocument(
@@ -42,7 +42,7 @@ export async function receiveDocument(
   rootFolderId: number,
   options: ReceiveOptions,
 ): Promise<DocumentInput> {
-  // JSON and urlencoded forms are taken on every route, but cannot carry a file: they are answered with what is missing.
+  // All routes accept JSON and urlencoded forms, but these cannot carry a file: the answer says what is missing.
   if (mediaType(request).type !== "multipart/form-data") {
     const body = await readBody(request);
     return requireDocument(judgeFields(body), null, { rootFolderId, isFileText: body.values.has("file") });

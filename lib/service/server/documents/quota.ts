@@ -1,6 +1,6 @@
 /**
- * How many bytes an application's files may take (docs/service "Quotas"): of all documents in the clouds that it created,
- * whoever sent them. Asked before an upload, watched while it arrives, and settled in the transaction that writes its row.
+ * How many bytes an application's files may take (docs/service "Quotas"): of all documents in the Clouds that it created, whoever sent
+ * them. Checked before an upload, watched during the upload, and enforced in the transaction that writes its row.
  */
 import type { Db } from "#lib/db/client.ts";
 import { detailError } from "../http/errors.ts";
@@ -8,7 +8,7 @@ import type { WireError } from "../http/errors.ts";
 
 type Limit = { application_id: number; bytes_max: bigint };
 
-/** Bytes that may still be stored in this cloud; null when there is no limit. Never below 0. */
+/** Bytes that may still be stored in this Cloud, at least 0; null without a limit. */
 export async function findStorageLeft(cloudId: number, db: Db): Promise<number | null> {
   const [limit] = await db.$queryRaw<Limit[]>`
     select app.id as application_id, app.storage_bytes_max as bytes_max
@@ -18,8 +18,8 @@ export async function findStorageLeft(cloudId: number, db: Db): Promise<number |
 }
 
 /**
- * Passes when a file of this size may be added. Call it in the transaction that adds it: where there is a limit, the application's
- * row stays locked, so that several uploads at once cannot pass it together.
+ * Returns if a file of this size may be added. Call it in the transaction that adds the file: where there is a limit, the application's row
+ * stays locked, so that concurrent uploads cannot exceed it together.
  * @throws WireError 402
  */
 export async function requireStorageQuota(cloudId: number, size: number, tx: Db): Promise<void> {
@@ -33,7 +33,7 @@ export async function requireStorageQuota(cloudId: number, size: number, tx: Db)
   if (size > left) throw storageQuotaError(left);
 }
 
-/** 402 with what is left. */
+/** 402 with the remaining bytes. */
 export function storageQuotaError(left: number): WireError {
   return detailError(
     402,

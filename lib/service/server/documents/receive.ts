@@ -1,6 +1,6 @@
 /**
- * Receives a multipart upload (RFC 7578): the file goes straight to the file store with back-pressure, whatever comes before or after
- * it is kept as text. Nothing is held in memory but one chunk; on any failure nothing stays on disk.
+ * Receives a multipart upload (RFC 7578): the file goes straight to the file store with back-pressure, all other parts are kept as text.
+ * Only one chunk is in memory; after any failure nothing stays on disk.
  */
 import { Busboy } from "@fastify/busboy";
 import type { BusboyFileStream, BusboyInstance } from "@fastify/busboy";
@@ -12,19 +12,19 @@ import { readOrSilent, SILENT } from "../http/node/idle-watch.ts";
 import { everyPart, isFilePart, NOT_UTF8 } from "../http/body/multipart.ts";
 
 export type ReceivedUpload = {
-  /** Text fields; of a repeated one the last counts. */
+  /** Text fields; of a repeated field the last value counts. */
   values: ReadonlyMap<string, string>;
-  /** The part named `file`, stored but not under its key yet: the caller commits or discards it. */
+  /** The part named `file`, stored but not yet under its key: the caller commits or discards it. */
   file: { staged: StagedFile; fileName: string } | null;
 };
 
 export type ReceiveOptions = {
   storage: Storage;
-  /** Where the file will lie once it is committed. */
+  /** The file's key once it is committed. */
   fileKey: string;
-  /** Bytes of the file. */
+  /** The most bytes of the file. */
   sizeMax: number;
-  /** Without a byte for this long the sender is held to be gone. */
+  /** After this long without a byte the sender counts as gone. */
   idleMs: number;
 };
 
@@ -62,7 +62,7 @@ function malformed(reason: string): Error {
   return detailError(400, `Multipart form parse error - ${reason}`);
 }
 
-/** The connection is not waited on any more: whoever is silent in the middle of a file would hold it for ever. */
+/** Ends the wait for the connection: a sender that stops in the middle of a file would hold it forever. */
 function fellSilent(idleMs: number): Error {
   const waited = `${String(idleMs / 1000)} s`;
   return detailError(408, `Nothing more of the file came for ${waited}, so it was not kept. Send it again.`, {
@@ -84,7 +84,7 @@ class Upload {
     this.#parser = parser;
     this.#options = options;
     parser.on("file", (name, stream, fileName, _encoding, mimeType) => {
-      // The reader of the stream may be gone when its error comes, and an error without a listener ends the process.
+      // The stream may fail after its reader is gone, and an error without a listener ends the process.
       stream.on("error", () => undefined);
       if (isFilePart(fileName, mimeType)) this.#takeFile(name, stream, fileName);
       else this.#takeText(name, stream);
@@ -104,7 +104,7 @@ class Upload {
     });
   }
 
-  /** Hands the body to the parser, no faster than the file store takes it. */
+  /** Hands the body to the parser, no faster than the file store accepts it. */
   async pump(request: Request): Promise<void> {
     if (request.body === null) throw malformed("the body is empty.");
     const reader = request.body.getReader();
@@ -124,7 +124,7 @@ class Upload {
     }
   }
 
-  /** The upload once every part has been taken in. */
+  /** The upload, once all parts have been received. */
   async finish(): Promise<ReceivedUpload> {
     this.#parser.end();
     await this.#until(() => this.#isParsed);
@@ -145,7 +145,7 @@ class Upload {
     );
   }
 
-  /** The first failure, which is the reason for the ones that reached the caller. */
+  /** The first failure, which caused the failure that reached the caller. */
   reasonOf(thrown: unknown): unknown {
     return this.#failure?.reason ?? thrown;
   }

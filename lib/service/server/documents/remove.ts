@@ -1,6 +1,6 @@
 /**
- * Removes the rows of a document and of its model, and tells which stored files are nobody's then. The files themselves go by
- * a job of the same transaction, so neither can happen without the other.
+ * Removes the rows of a document and of its model, and returns the stored files that are then unused. A job of the same transaction removes
+ * the files, so neither can happen without the other.
  */
 import type { Db } from "#lib/db/client.ts";
 import { modelPrefix } from "../ingest/keys.ts";

@@ -1,6 +1,6 @@
 /**
- * Takes a file into a project (docs/service "Document"): what cannot fit is refused before a byte is read, the file is stored first and
- * its rows are written after it. A name that ends in .ifc or .ifczip makes a model as well.
+ * Uploads a file into a project (docs/service "Document"): an upload that cannot fit is refused before a byte is read; the file is stored
+ * first, then its rows are written. A name that ends in .ifc or .ifczip also makes a model.
  */
 import { log } from "#lib/core/log/logger.ts";
 import { StorageError } from "#lib/storage/errors.ts";
@@ -21,11 +21,11 @@ import { becomeHead, getReplaced } from "./versions.ts";
 
 /** 4 GiB: larger models are delivered in parts. */
 const UPLOAD_BYTES_MAX = 4 * 1024 ** 3;
-/** What a multipart body may have beside the file. */
+/** The most bytes of a multipart body in addition to the file. */
 const FIELDS_BYTES_MAX = 4 * 1024 ** 2;
 const IDLE_MS = 60_000;
 
-/** The new document, its file stored. @throws WireError 400, 402, 404, 408, 413, 415, 500, 502 */
+/** Stores the file and returns its new document. @throws WireError 400, 402, 404, 408, 413, 415, 500, 502 */
 export async function uploadDocument(call: ProjectCall): Promise<DocumentRow> {
   const { request, params, db } = call;
   const project = await getVisibleProject(call);
@@ -46,8 +46,8 @@ export async function uploadDocument(call: ProjectCall): Promise<DocumentRow> {
       throw error;
     }
     return await writeRows(call, input, fileKey).catch(async (error: unknown) => {
-      // Refused by ourselves: there is no row. After any other failure there may be one, and a row without its file would be
-      // worse than a file without its row, which is swept later (ingest/recover.ts).
+      // We refused it ourselves, so there is no row. After any other failure a row may exist, and a row without its file would be worse
+      // than a file without its row, which is swept later (ingest/recover.ts).
       if (error instanceof WireError) await storage.delete(fileKey);
       throw error;
     });
@@ -56,20 +56,20 @@ export async function uploadDocument(call: ProjectCall): Promise<DocumentRow> {
   }
 }
 
-/** Refuses before a byte is read where the announced length tells enough. */
+/** Refuses before a byte is read if the announced length is enough to decide. */
 async function refuseWhatCannotFit(request: Request, left: number | null): Promise<void> {
   const announced = Number(request.headers.get("content-length") ?? "0");
   if (announced > UPLOAD_BYTES_MAX + FIELDS_BYTES_MAX) {
     throw detailError(413, "The file is larger than the 4 GiB that are taken here. Send the model in parts.");
   }
-  // What is announced holds the fields as well, so only what is too much without them is refused here.
+  // The announced length includes the fields, so only an upload that is too large without them is refused here.
   if (left !== null && (left === 0 || announced - FIELDS_BYTES_MAX > left)) throw storageQuotaError(left);
   if (announced > 0) await getStorage().assertRoom(announced);
 }
 
 /**
- * A full disk is 500 and a file store that is away 502: of the answers that the wire knows (docs/service "Conventions") these say
- * that the fault lies here, not with what was sent.
+ * A full disk is 500 and an unreachable file store 502: of the wire's answers (docs/service "Conventions") these say that the fault is the
+ * server's, not the request's.
  */
 function asWireError(error: unknown): unknown {
   if (!(error instanceof StorageError)) return error;
@@ -81,7 +81,7 @@ function asWireError(error: unknown): unknown {
     log.error("an upload was refused: the file store is away", error);
     return detailError(502, error.message);
   }
-  // Nobody is there to read it, but what stands in the description holds here too.
+  // Nobody reads this answer, but it follows the description anyway.
   if (error.reason === "CANCELLED") return detailError(400, error.message);
   return error;
 }
@@ -95,7 +95,7 @@ async function writeRows(call: ProjectCall, input: DocumentInput, fileKey: strin
   const { name, fileName, description, parentId, source, successorOf, file } = input;
   const { size, sha256 } = file.staged;
   return call.db.$transaction(async (tx) => {
-    // The upload may have taken an hour: the project may be gone by now.
+    // The upload may have taken an hour, and the project may be gone by now.
     await getVisibleProject(call, tx);
     await requireStorageQuota(cloudId, size, tx);
     const replaced = successorOf === null ? null : await getReplaced(projectId, successorOf, tx);

@@ -1,15 +1,15 @@
 /**
- * Versions of a document (docs/service "Versions of a document"). The newest one is the head: the others point to it. Whatever changes a
- * series takes its project's lock first, so a series has one head at every moment.
+ * Versions of a document (docs/service "Versions of a document"). The newest version is the head; the others point to it. All changes of a
+ * series take its project's lock first, so a series has exactly one head at any time.
  */
 import type { Db } from "#lib/db/client.ts";
 import { missingObjectText } from "#lib/service/contract/errors.ts";
 import { fieldErrors } from "../http/errors.ts";
 
-/** What a version needs to know of the one whose place it takes. */
+/** What a new version needs to know about the version it replaces. */
 export type Replaced = { headId: number };
 
-/** The transaction is alone with the versions of this project; uploads without a predecessor do not wait. */
+/** Gives the transaction exclusive access to the versions of this project; uploads without a predecessor do not wait. */
 async function lockVersions(projectId: number, tx: Db): Promise<void> {
   await tx.$queryRaw`SELECT id FROM service_project WHERE id = ${projectId} FOR NO KEY UPDATE`;
 }
@@ -28,7 +28,7 @@ export async function getReplaced(projectId: number, documentId: number, tx: Db)
   return { headId: row.headId ?? documentId };
 }
 
-/** Makes a document the newest of a series; the head of until now becomes the version before it. Call it after the lock was taken. */
+/** Makes a document the newest of a series; the former head becomes its previous version. Take the lock before. */
 export async function becomeHead(documentId: number, { headId }: Replaced, tx: Db): Promise<void> {
   const series = { OR: [{ id: headId }, { headId }] };
   const { _max } = await tx.serviceDocument.aggregate({ where: series, _max: { versionRank: true } });
@@ -42,7 +42,7 @@ export async function becomeHead(documentId: number, { headId }: Replaced, tx: D
   });
 }
 
-/** Before a document leaves its series or goes: where it was the head, the newest of the others becomes that. */
+/** Call this before a document leaves its series or is deleted: if it was the head, the newest remaining version becomes the head. */
 export async function takeFromSeries(
   { id, projectId }: { id: number; projectId: number },
   tx: Db,
@@ -52,7 +52,7 @@ export async function takeFromSeries(
   if (row === null) return;
   if (row.headId !== null) {
     await tx.serviceDocument.update({ where: { id }, data: { headId: null } });
-    // The head's record counts one less: lists that were made of it are not its own any more.
+    // The head's record now counts one version less. This write touches its row, so that kept lists with the old count become outdated.
     await tx.serviceDocument.update({ where: { id: row.headId }, data: { headId: null } });
     return;
   }
@@ -69,7 +69,7 @@ export async function takeFromSeries(
   await tx.serviceDocument.update({ where: { id: next.id }, data: { headId: null } });
 }
 
-/** The head of the series that holds this document, after the lock was taken; null when the document is gone. */
+/** Takes the lock and finds the head of this document's series; null when the document is gone. */
 export async function findLockedHead(
   { id, projectId }: { id: number; projectId: number },
   tx: Db,

@@ -1,6 +1,6 @@
 /**
- * The ready-made answers of a model in the file store: which classes there are, and their bytes. A run's answers never change
- * once they are there, so what was read of them may be kept.
+ * The ready-made answers of a model in the file store: which classes there are, and their bytes. A run's answers never change once they
+ * exist, so they may be cached.
  */
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
@@ -18,7 +18,7 @@ export type AnswerClass = z.infer<typeof indexSchema>["classes"][number];
 
 const kept = new LRUCache<string, AnswerClass[]>({ max: 200 });
 
-/** The classes that have elements, as the index of the run tells them. @throws StorageError FILE_MISSING */
+/** The classes that have elements, from the index of the run. @throws StorageError FILE_MISSING */
 export async function listAnswerClasses(key: string, storage: Storage): Promise<AnswerClass[]> {
   const known = kept.get(key);
   if (known !== undefined) return known;

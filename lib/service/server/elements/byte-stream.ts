@@ -1,15 +1,15 @@
 /**
- * Answers that are put together while they are sent: chunks of a generator as a web stream that makes the next one only when it
- * is asked for. A failure on the way breaks the stream, so a cut answer is never taken for a whole one.
+ * Answers that are assembled while they are sent: chunks of a generator as a web stream, which makes the next chunk only on demand. A
+ * failure on the way breaks the stream, so a cut answer is never mistaken for a complete one.
  */
 
 export type Chunks = AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined>;
 
-/** Gathered bytes are handed on from here on. */
+/** Collected bytes are handed on from this size on. */
 export const CHUNK_BYTES = 128 * 1024;
 
 /**
- * A stream over the chunks. The first one is made before this returns, so that what fails at once is still an error answer.
+ * A stream over the chunks. The first chunk is made before this returns, so that an immediate failure still becomes an error answer.
  * @throws whatever the generator throws before its first chunk
  */
 export async function openStream(chunks: Chunks): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {

@@ -1,7 +1,7 @@
 /**
- * Which elements a call asks for (docs/service "Simple elements"): `type`, `classification` (its name),
- * `classification__notation`. Each may be repeated and means any of its values; an empty value counts as none. One and the same
- * classification has to have both the name and the notation that are asked for.
+ * Which elements a call asks for (docs/service "Simple elements"): `type`, `classification` (its name), `classification__notation`. Each
+ * may be repeated and matches any of its values; an empty value counts as none. A single classification must have both the requested name
+ * and notation.
  */
 import type { DetailsIndex } from "#lib/ifc/details/index.ts";
 import type { QueryOf } from "#lib/service/contract/operations/types.ts";
@@ -12,7 +12,7 @@ export function isClassified({ classification, classification__notation }: Eleme
   return classification.length > 0 || classification__notation.length > 0;
 }
 
-/** Positions of the classifications that are asked for; null when elements are not chosen by them. */
+/** Positions of the requested classifications; null when the call does not filter by classification. */
 export function wantedClassifications(choice: ElementChoice, index: DetailsIndex): Set<number> | null {
   if (!isClassified(choice)) return null;
   const { classification: classifications, classification__notation: notations } = choice;
@@ -25,7 +25,7 @@ export function wantedClassifications(choice: ElementChoice, index: DetailsIndex
   return wanted;
 }
 
-/** Whether an element with these classifications is asked for. */
+/** Whether the call wants an element with these classifications. */
 export function isWanted(classifications: readonly number[], wanted: Set<number> | null): boolean {
   return wanted === null || classifications.some((one) => wanted.has(one));
 }

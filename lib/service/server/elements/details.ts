@@ -1,6 +1,6 @@
 /**
- * The details of a processed model: spools and dictionaries from which full and raw answers are put together. They are made when
- * they are first asked for, from the stored file, and kept beside the ready-made answers, with which they are removed.
+ * The details of a processed model: spools and dictionaries from which full and raw answers are assembled. They are made from the stored
+ * file on first request, and stored next to the ready-made answers, together with which they are removed.
  */
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
@@ -15,17 +15,18 @@ import {
 } from "./dictionaries.ts";
 
 /**
- * Which folder counts: written last, in one step, so details are whole or not there in any kind of store. The name is that of this form
- * of details: processes of another version, which may run beside this one during an upgrade, have a file and folders of their own.
+ * Names the valid folder. It is written last, in one step, so details are complete or absent in any kind of store. The file name contains
+ * the version of the details' format: processes of another version, which may run at the same time during an upgrade, have their own file
+ * and folders.
  */
 const POINTER_FILE = "details.2.json";
 const FOLDER_PREFIX = "details.2-";
-/** What versions before this one have left. */
+/** Names left by former versions. */
 const FORMER = /^details(\.json|-.*)$/;
 const POINTER_BYTES_MAX = 1024;
 const pointerSchema = z.strictObject({ format: z.literal(1), folder: z.string() });
 
-/** Dictionaries of a large model take some tens of megabytes. */
+/** Dictionaries of a large model take tens of megabytes. */
 const kept = new LRUCache<string, Details>({ max: 6 });
 
 export class Details {
@@ -49,17 +50,17 @@ export class Details {
   }
 }
 
-/** The folder name for details that one maker makes. */
+/** The folder name for the details of one maker. */
 export function detailsFolder(id: string): string {
   return `${FOLDER_PREFIX}${id}`;
 }
 
-/** Whether a name beside the answers is of details that no version needs once this one has made its own. */
+/** Whether a name next to the answers belongs to details that are obsolete once this version has made its own. */
 export function isLeftover(name: string): boolean {
   return name.startsWith(FOLDER_PREFIX) || FORMER.test(name);
 }
 
-/** The details beside these answers, or null when none have been made yet. @throws StorageError */
+/** The details of these answers, or null when none have been made yet. @throws StorageError */
 export async function findDetails(answersKey: string, storage: Storage): Promise<Details | null> {
   const known = kept.get(answersKey);
   if (known !== undefined) return known;
@@ -74,12 +75,12 @@ export async function findDetails(answersKey: string, storage: Storage): Promise
   return details;
 }
 
-/** Forgets what was read of the details beside these answers, because it turned out to be gone. */
+/** Drops the cached details of these answers, because their files turned out to be gone. */
 export function forgetDetails(answersKey: string): void {
   kept.delete(answersKey);
 }
 
-/** The folder that counts, or null. */
+/** The valid folder, or null. */
 export async function findFolder(answersKey: string, storage: Storage): Promise<string | null> {
   try {
     const { stream } = await storage.openRead(`${answersKey}/${POINTER_FILE}`);
@@ -90,7 +91,7 @@ export async function findFolder(answersKey: string, storage: Storage): Promise<
   }
 }
 
-/** Makes a finished folder the one that counts. */
+/** Makes a finished folder the valid one. */
 export async function pointTo(folder: string, answersKey: string, storage: Storage): Promise<void> {
   const pointer: z.infer<typeof pointerSchema> = { format: 1, folder };
   await storage.putStream(`${answersKey}/${POINTER_FILE}`, oneChunk(JSON.stringify(pointer)), {

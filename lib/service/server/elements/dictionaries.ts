@@ -12,13 +12,13 @@ import type {
   UnitRecord,
 } from "#lib/service/contract/element-records.ts";
 
-/** JSON of full elements' parts, by position. */
+/** JSON of the parts of full elements, by position. */
 export type FullDictionaries = Record<
   "definitions" | "classifications" | "components" | "layers",
   readonly Buffer[]
 >;
 
-/** The tables of a raw answer but for property sets and elements. */
+/** The tables of a raw answer except property sets and elements. */
 export type RawTables = Omit<RawElementsRecord, "property_sets" | "elements">;
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));

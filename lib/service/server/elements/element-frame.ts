@@ -1,16 +1,16 @@
 /**
- * One element out of a spool (lib/ifc/details/spool/spool.ts), and the sets that elements behind it may have: those that are kept, and
- * those that stand directly in front of it. Must not know what an answer looks like.
+ * One element of a spool (lib/ifc/details/spool/spool.ts), and the sets that elements may refer to: those kept for later elements, and
+ * those directly before the element. Must not know what an answer looks like.
  */
 import { FRAME, SpoolCursor, type SpoolFrame } from "#lib/ifc/details/spool/spool.ts";
 
-/** The parts of an element's frame; places are offsets into `body`. */
+/** The parts of an element's frame; positions are offsets into `body`. */
 export type ElementFrame = {
   body: Uint8Array;
   id: number;
   uuidStart: number;
   uuidEnd: number;
-  /** Where the set of its attributes begins, in the form of a set's body. */
+  /** Start of the set of its attributes, which has the form of a set's body. */
   attributesAt: number;
   /** Numbers of its sets. */
   sets: number[];
@@ -56,7 +56,7 @@ export function readElementFrame(body: Uint8Array): ElementFrame {
   };
 }
 
-/** A position that may be none, which is written as 0. */
+/** Reads a position; 0 means none. */
 function readPosition(cursor: SpoolCursor): number | null {
   const number = cursor.number();
   return number === 0 ? null : number - 1;
@@ -72,12 +72,12 @@ function skipSet(cursor: SpoolCursor): void {
   }
 }
 
-/** The bodies of the sets that the next element may have. */
+/** The bodies of the sets that the next element may refer to. */
 export class SetMemory {
   readonly #kept = new Map<number, Uint8Array>();
   readonly #near = new Map<number, Uint8Array>();
 
-  /** Takes a set's frame in. */
+  /** Takes in a set's frame. */
   note({ kind, body }: SpoolFrame): void {
     const number = new SpoolCursor(body).number();
     if (kind === FRAME.keptSet) this.#kept.set(number, body.slice());
@@ -92,7 +92,7 @@ export class SetMemory {
     return body;
   }
 
-  /** To be called behind each element. */
+  /** Call this after each element. */
   passElement(): void {
     this.#near.clear();
   }

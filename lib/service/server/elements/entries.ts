@@ -1,13 +1,13 @@
 /**
- * The entries of a JSON object (`"key":{…}`), cut apart on the bytes as they pass: nothing is parsed, one entry is held. Relies
- * on the form in which the reader writes answers: no blanks between entries, and every entry's value an object.
+ * The entries of a JSON object (`"key":{…}`), separated in the stream of bytes: nothing is parsed, and only one entry is in memory. Relies
+ * on the form of the reader's answers: no blanks between entries, and every value is an object.
  */
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
-/** One element's answer; a larger one is refused rather than held. */
+/** The most bytes of one element's answer; a larger one is refused. */
 const ENTRY_BYTES_MAX = 64 * 1024 * 1024;
 
 /** Each entry with its key, without the comma that follows. @throws Error when the object ends within an entry */

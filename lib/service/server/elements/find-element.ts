@@ -1,14 +1,14 @@
 /**
- * One element out of an answer, by its GlobalId, found on the bytes as they pass: nothing is parsed, one element is held.
- * Relies on the form in which the reader writes answers: an element's value begins with its `attributes`, and no value inside
- * an element is an object, so the searched bytes can stand nowhere else.
+ * Finds one element of an answer by its GlobalId in the stream of bytes: nothing is parsed, and only one element is in memory. Relies on
+ * the form of the reader's answers: an element's value begins with its `attributes`, and no value inside an element is an object, so the
+ * searched bytes cannot occur elsewhere.
  */
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
-/** One element's answer; a larger one is refused rather than held. */
+/** The most bytes of one element's answer; a larger one is refused. */
 const ELEMENT_BYTES_MAX = 64 * 1024 * 1024;
 
 /** 22 characters of the base-64 alphabet of IFC (ISO 16739-1, IfcGloballyUniqueId). */

@@ -1,6 +1,4 @@
-/**
- * The answer of `…/element` (docs/service "Full elements"), put together from spools while it is sent.
- */
+/** The answer of `…/element` (docs/service "Full elements"), assembled from spools while it is sent. */
 import { SpoolCursor } from "#lib/ifc/details/spool/spool.ts";
 import { CHUNK_BYTES, type Chunks } from "./byte-stream.ts";
 import type { FullDictionaries } from "./dictionaries.ts";

@@ -1,7 +1,7 @@
 /**
- * Elements of a model (docs/service "Simple elements", "Full elements" and "Raw elements"). Simple answers
- * were made when the model was read, so a call only streams stored files; the others are put together from the model's details.
- * Beside them, as an addition of this service, the classes with their counts.
+ * Elements of a model (docs/service "Simple elements", "Full elements" and "Raw elements"). Simple answers were made when the model was
+ * read, so a call only streams stored files; the others are assembled from the model's details. The classes with their counts are an
+ * addition of this service.
  */
 import type { elementOperations } from "#lib/service/contract/operations/elements.ts";
 import { getStorage } from "#lib/storage/instance.ts";
@@ -22,7 +22,7 @@ import { writeSimpleClassified } from "./simple/classified.ts";
 import type { SpoolSource } from "./spool-source.ts";
 
 export const elementHandlers: Handlers<keyof typeof elementOperations> = {
-  /** A list of elements with everything that belongs to each. */
+  /** A list of elements, each with everything that belongs to it. */
   async getElements(call) {
     return answerFromDetails(call, "full", (details, source) => writeFull(source, details.full));
   },
@@ -34,7 +34,7 @@ export const elementHandlers: Handlers<keyof typeof elementOperations> = {
     );
   },
 
-  /** Without `type`: all elements. With several: the elements of any of them. */
+  /** Without `type`: all elements. With several: elements of any of these classes. */
   async getSimpleElements(call) {
     if (isClassified(call.query)) {
       return answerFromDetails(call, "simple", (details, source, answersKey) =>
@@ -73,7 +73,7 @@ export const elementHandlers: Handlers<keyof typeof elementOperations> = {
   },
 };
 
-/** An answer that is put together while it is sent. Its length is not known before, so it goes out in chunks. */
+/** An answer that is assembled while it is sent. Its length is not known in advance, so it is sent in chunks. */
 async function answerFromDetails(
   call: Call<"getElements">,
   form: string,
@@ -90,7 +90,7 @@ async function answerFromDetails(
     if (isKnownToCaller(call.request, headers.ETag)) return new Response(null, { status: 304, headers });
     const storage = getStorage();
     const wanted = wantedClassifications(choice, details.index);
-    // The sizes are those of the simple answers, and the order is the same: that of the names.
+    // Sizes are those of the simple answers; the order is also that of the names.
     const classes = wanted?.size === 0 ? [] : choose(await listAnswerClasses(answersKey, storage), choice);
     const source = { key: details.key, classes, wanted, storage };
     const stream = await openStream(write(details, source, answersKey));
@@ -105,7 +105,7 @@ function choose(classes: readonly AnswerClass[], { type: types }: ElementChoice)
   return types.length === 0 ? classes : chooseClasses(classes, types);
 }
 
-/** Answers of one run never change, so the run and what was asked of it name the bytes. */
+/** Answers of one run never change, so run and query identify the bytes. */
 function entityTag(...parts: string[]): string {
   return `"${tagName(...parts)}"`;
 }

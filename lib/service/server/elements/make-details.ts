@@ -1,7 +1,7 @@
 /**
- * Makes the details of a model: one maker at a time for each model, over all processes (a lock of the database), and one at a
- * time in this process, since each keeps a core busy. Callers who wait for the same model wait for the same maker. A maker that
- * has begun goes on when they have gone, so that whoever asks again, after a time-out on the way, finds the work done.
+ * Makes the details of a model: one maker at a time for each model, across all processes (by a database lock), and one at a time in this
+ * process, since each keeps a core busy. Callers waiting for the same model share a maker. A maker continues when its callers have left, so
+ * that a caller who retries after a timeout finds the work done.
  */
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -13,12 +13,12 @@ import { storageFull } from "#lib/storage/errors.ts";
 import type { Storage } from "#lib/storage/storage.ts";
 import { detailsFolder, findFolder, isLeftover, pointTo } from "./details.ts";
 
-/** First number of the two that name the lock; the second is the model's id. */
+/** First of the lock's two numbers; the second is the model's id. */
 const LOCK_KIND = 1_886_352_247;
-/** How long a maker may hold the lock: longer than a reading may take. */
+/** How long a maker may hold the lock: longer than the longest allowed reading. */
 const HOLD_MS = 40 * 60_000;
 const CONNECT_MS = 30_000;
-/** Between two looks at a model that another process works on. */
+/** Interval between checks of a model that another process works on. */
 const LOOK_MS = 300;
 
 export type DetailsTarget = { modelId: number; answersKey: string; fileKey: string; fileBytes: number };
@@ -30,7 +30,7 @@ type Flight = { done: Promise<void>; waiting: number };
 const flights = new Map<string, Flight>();
 let lastTurn: Promise<unknown> = Promise.resolve();
 
-/** Sees to it that the details are there. @throws what went wrong; the signal's reason when the caller has gone */
+/** Ensures that the details exist. @throws what went wrong; the signal's reason when the caller has left */
 export async function ensureDetails(
   target: DetailsTarget,
   signal: AbortSignal,
@@ -58,7 +58,7 @@ function startFlight(target: DetailsTarget, dependencies: MakeDependencies): Fli
     .then(() => makeUnderLock(target, isWanted, dependencies))
     .finally(() => flights.delete(target.answersKey));
   lastTurn = done.catch((error: unknown) => {
-    // Whoever waits is told, and that is logged where it is answered.
+    // Waiting callers get the error, and it is logged where it is answered.
     if (!isWanted())
       log.error("the details of a model could not be made", error, { modelId: target.modelId });
   });
@@ -67,7 +67,7 @@ function startFlight(target: DetailsTarget, dependencies: MakeDependencies): Fli
   return flight;
 }
 
-/** Works under the lock, or waits until whoever has it is done. Where a database has no such locks, two may do the same work. */
+/** Works under the lock, or waits until its holder is done. In a database without such locks, two makers may do the same work. */
 async function makeUnderLock(
   target: DetailsTarget,
   isWanted: () => boolean,
@@ -80,7 +80,7 @@ async function makeUnderLock(
         const [row] = await tx.$queryRaw<{ locked: boolean }[]>`
           select pg_try_advisory_xact_lock(${LOCK_KIND}::int, ${target.modelId}::int) as locked`;
         if (row?.locked !== true) return false;
-        // The transaction does nothing but hold the lock while files are read, for longer than any other may be idle.
+        // The transaction only holds the lock while files are read, so it is idle for longer than others may be.
         await tx.$executeRaw`select set_config('idle_in_transaction_session_timeout', ${String(HOLD_MS)}, true)`;
         if ((await findFolder(target.answersKey, storage)) !== null) return true;
         await make(target, storage);
@@ -118,14 +118,14 @@ async function make(target: DetailsTarget, storage: Storage): Promise<void> {
   }
 }
 
-/** What makers that were killed and former versions have left; only one maker can be at work, and that is this one. */
+/** Removes what killed makers and former versions left; safe, because this is the only maker at work. */
 async function removeLeftovers(answersKey: string, storage: Storage): Promise<void> {
   for (const name of await storage.listChildren(answersKey)) {
     if (isLeftover(name)) await storage.deletePrefix(`${answersKey}/${name}`);
   }
 }
 
-/** The model may have been deleted or processed again meanwhile; then its answers are gone, and these details with them. */
+/** If the model was deleted or processed again meanwhile, its answers are gone, and these details must go too. */
 async function removeIfReplaced(target: DetailsTarget, { db, storage }: MakeDependencies): Promise<void> {
   const { modelId: id, answersKey } = target;
   if ((await db.serviceModel.count({ where: { id, answersKey } })) === 0)

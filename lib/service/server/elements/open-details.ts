@@ -1,6 +1,6 @@
 /**
- * The answers and details of the model that a call asks for, and the errors when they cannot be had: 404 for what is absent or
- * hidden, 400 for a model that is not completed, 500 and 502 for faults of this server, in words that say what to do.
+ * The answers and details of a call's model, and the errors when they are unavailable: 404 for a model that is absent or hidden, 400 for a
+ * model that is not completed, 500 and 502 for faults of this server, with messages that say what to do.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { log } from "#lib/core/log/logger.ts";
@@ -12,7 +12,7 @@ import type { ModelCall } from "../http/route.ts";
 import { findDetails, forgetDetails, type Details } from "./details.ts";
 import { ensureDetails, type DetailsTarget } from "./make-details.ts";
 
-/** A model may be processed again while its details are made; it is then begun anew, so many times at most. */
+/** A model may be processed again while its details are made; making them then starts over, at most this many times. */
 const TRIES_MAX = 3;
 
 /**
@@ -39,7 +39,7 @@ export async function requireAnswers(call: ModelCall): Promise<DetailsTarget> {
 }
 
 /**
- * Where the ready-made answers of a model are, on routes that say `findsAnswers`.
+ * Where the ready-made answers of a model are, on routes with `findsAnswers`.
  * @throws WireError 404 when the model is absent or hidden, 400 when it is not completed.
  */
 export function requireAnswersKey({ answers }: ModelCall): string {
@@ -61,8 +61,8 @@ function completedAnswers(status: string, answersKey: string | null): string {
 }
 
 /**
- * Answers from the model's details, which are made first where there are none yet.
- * @param answer may be called again when the model was processed anew in between
+ * Answers from the model's details, which are made first if necessary.
+ * @param answer may be called again if the model was processed again in between
  * @throws WireError 400, 404, 500, 502
  */
 export async function withDetails(
@@ -92,7 +92,7 @@ async function openDetails(target: DetailsTarget, { db, request }: ModelCall): P
 }
 
 function toWireError(error: unknown, { requestId, request }: ModelCall): unknown {
-  // Nobody is there to read an answer.
+  // Nobody is left to read an answer.
   if (request.signal.aborted) return detailError(500, kept("The call was broken off by its sender."));
   log.error("full elements of a model could not be answered", error, { requestId });
   const reason = error instanceof StorageError ? error.reason : null;

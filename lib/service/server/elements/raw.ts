@@ -1,14 +1,14 @@
 /**
- * The answer of `…/element/raw` (docs/service "Raw elements"), put together from spools while it is sent. The spools are read
- * twice: once for the elements and once for the property sets that they refer to, each once. The sets, which are most of the answer, come
- * last, so that who wants to know what elements relate to need not wait for them.
+ * The answer of `…/element/raw` (docs/service "Raw elements"), assembled from spools while it is sent. The spools are read twice: for the
+ * elements, then for the property sets that they refer to, each set once. The sets, which are most of the answer, come last, so that a
+ * reader interested in relations need not wait for them.
  */
 import { SpoolCursor } from "#lib/ifc/details/spool/spool.ts";
 import { CHUNK_BYTES, type Chunks } from "./byte-stream.ts";
 import type { RawTables } from "./dictionaries.ts";
 import { AnswerSink, iterateElements, type SpooledElement, type SpoolSource } from "./spool-source.ts";
 
-/** The tables as one JSON object, in chunks. @param setCount numbers of sets are below it */
+/** The tables as one JSON object, in chunks. @param setCount all numbers of sets are below it */
 export async function* writeRaw(source: SpoolSource, tables: RawTables, setCount: number): Chunks {
   const sink = new AnswerSink();
   sink.ascii("{");
@@ -27,7 +27,7 @@ export async function* writeRaw(source: SpoolSource, tables: RawTables, setCount
     if (sink.length >= CHUNK_BYTES) yield sink.take();
   }
   sink.ascii('],"property_sets":[');
-  // The second reading gives the same positions, because it meets the same sets in the same order.
+  // The second reading gives the same positions, because it finds the same sets in the same order.
   const forSets = new Positions(setCount);
   for await (const spooled of iterateElements(source)) {
     writeSets(spooled, forSets, sink);
@@ -37,7 +37,7 @@ export async function* writeRaw(source: SpoolSource, tables: RawTables, setCount
   yield sink.take();
 }
 
-/** Positions of sets in the table, given out in the order in which sets are first met. */
+/** Positions of sets in the table, in the order in which sets are first found. */
 class Positions {
   #next = 0;
   /** By number of the set: its position, plus one. */
@@ -47,7 +47,7 @@ class Positions {
     this.#taken = new Uint32Array(setCount);
   }
 
-  /** The position of a set, and whether it was met for the first time. */
+  /** The position of a set, and whether it was found for the first time. */
   take(number: number): { position: number; isNew: boolean } {
     const known = this.#taken[number] ?? 0;
     if (known !== 0) return { position: known - 1, isNew: false };

@@ -1,6 +1,4 @@
-/**
- * The spools of the chosen classes, frame by frame, and the bytes of an answer as they are gathered.
- */
+/** The spools of the chosen classes, frame by frame, and the buffer for the bytes of an answer. */
 import { ByteSink } from "#lib/ifc/details/spool/byte-sink.ts";
 import { FRAME, iterateFrames } from "#lib/ifc/details/spool/spool.ts";
 import { spoolName } from "#lib/ifc/details/index.ts";
@@ -13,14 +11,14 @@ export type SpoolSource = {
   /** Folder of the spools in the file store. */
   key: string;
   classes: readonly AnswerClass[];
-  /** Positions of the classifications that are asked for, null for any. */
+  /** Positions of the wanted classifications; null for any. */
   wanted: Set<number> | null;
   storage: Storage;
 };
 
 export type SpooledElement = { element: ElementFrame; className: string; sets: SetMemory };
 
-/** The elements asked for, class by class in file order. What is given is valid until the next one. */
+/** The wanted elements, class by class in file order. Each is valid until the next one. */
 export async function* iterateElements({
   key,
   classes,
@@ -44,16 +42,16 @@ export async function* iterateElements({
   }
 }
 
-/** Bytes of an answer as they are gathered, and the few forms that JSON needs. */
+/** Collects the bytes of an answer, and writes the few forms that JSON needs. */
 export class AnswerSink extends ByteSink {
-  /** What was gathered; the sink is empty then. */
+  /** Takes the collected bytes and empties the sink. */
   take(): Uint8Array<ArrayBuffer> {
     const taken = this.bytes.slice(0, this.length);
     this.clear();
     return taken;
   }
 
-  /** Members with commas between them. */
+  /** Writes items with commas between them. */
   list<Item>(items: Iterable<Item>, write: (item: Item) => void): void {
     this.ascii("[");
     let isFirst = true;
@@ -65,7 +63,7 @@ export class AnswerSink extends ByteSink {
     this.ascii("]");
   }
 
-  /** All of these bytes. */
+  /** Appends all of these bytes. */
   whole(bytes: Uint8Array): void {
     this.append(bytes, 0, bytes.length);
   }

@@ -1,6 +1,6 @@
 /**
- * Turns results and errors into HTTP answers of the embedded service: the one place that renders. An unexpected error is logged
- * here, once, with the request's reference, and answered with a fixed sentence.
+ * Turns results and errors into HTTP answers of the embedded service: the one place that renders answers. An unexpected error is logged
+ * here once, with the request's reference, and answered with a fixed sentence.
  */
 import { AppError } from "#lib/core/errors.ts";
 import { log } from "#lib/core/log/logger.ts";
@@ -11,7 +11,7 @@ import { WireError } from "./errors.ts";
 
 const JSON_HEADERS = { "Content-Type": "application/json", "X-Content-Type-Options": "nosniff" };
 
-/** A JSON answer; data of one application is nobody else's, so no cache may keep it (RFC 9111 section 5.2.2.5). */
+/** A JSON answer; the data belongs to one application, so no cache may keep it (RFC 9111 section 5.2.2.5). */
 export function answerJson(status: number, body: unknown, headers: Record<string, string> = {}): Response {
   return answerJsonText(status, JSON.stringify(body), headers);
 }
@@ -29,12 +29,12 @@ export function answerJsonText(
   });
 }
 
-/** 204 with an empty body: what deletes and decisions answer. */
+/** 204 with an empty body: the answer to deletes and decisions. */
 export function answerNothing(): Response {
   return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
 }
 
-/** Renders anything thrown below the router; details of unexpected errors go to the log only. */
+/** Renders anything thrown below the router; details of unexpected errors go only to the log. */
 export function answerError(thrown: unknown, requestId: string): Response {
   if (thrown instanceof WireError) return answerJson(thrown.status, thrown.body, thrown.headers);
   if (thrown instanceof StorageError && thrown.reason === "STORE_UNAVAILABLE") {

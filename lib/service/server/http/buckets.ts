@@ -1,6 +1,6 @@
 /**
- * Token buckets by key, kept in memory: each has room for a burst and fills up at a steady rate. Of very many keys the ones that were used
- * last are kept, so that a flood of new keys takes a bounded amount of memory.
+ * Token buckets by key, kept in memory: each has room for a burst and refills at a steady rate. Only the most recently used keys are kept,
+ * so that a flood of new keys takes bounded memory.
  */
 import { now } from "#lib/core/clock.ts";
 
@@ -16,13 +16,13 @@ export class Buckets {
     this.#keysMax = keysMax;
   }
 
-  /** Whole seconds until something can be taken; 0 for at once. */
+  /** Whole seconds until a token can be taken; 0: now. */
   secondsToWait(key: string, rate: Rate): number {
     const { left } = this.#fill(key, rate);
     return left >= 1 ? 0 : Math.ceil((1 - left) / rate.perSecond);
   }
 
-  /** Takes one; an empty bucket stays empty. */
+  /** Takes a token; an empty bucket stays empty. */
   take(key: string, rate: Rate): void {
     const { left, atMs } = this.#fill(key, rate);
     this.#buckets.delete(key);
@@ -36,7 +36,7 @@ export class Buckets {
     return this.#buckets.size;
   }
 
-  /** The bucket as it stands now; a clock that went back adds nothing. */
+  /** The bucket with its current level; a clock that was set back adds nothing. */
   #fill(key: string, { perSecond, burst }: Rate): Bucket {
     const atMs = now().getTime();
     const bucket = this.#buckets.get(key);

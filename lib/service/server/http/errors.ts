@@ -1,10 +1,10 @@
 /**
- * Every answer of the embedded service that is not a success, as one error class per shape: thrown anywhere below the router,
- * rendered once (answers.ts). Nothing here carries the text of an exception to the wire.
+ * All answers of the embedded service that are not a success: thrown anywhere below the router, rendered once (answers.ts). The text of an
+ * exception never reaches the wire.
  */
 import { TEXT, methodText } from "#lib/service/contract/errors.ts";
 
-/** A finished wire answer: status, headers, whole body (RFC 9110 section 15; docs/service "Conventions"). */
+/** A finished answer of the wire: status, headers, complete body (RFC 9110 section 15; docs/service "Conventions"). */
 export class WireError extends Error {
   readonly status: number;
   readonly body: Record<string, unknown>;
@@ -29,7 +29,7 @@ export function fieldErrors(fields: Record<string, string[]>): WireError {
   return new WireError(400, fields);
 }
 
-/** Absent and hidden from the caller are the same answer (docs/service "Statuses"). */
+/** The same answer for what is absent and for what is hidden from the caller (docs/service "Statuses"). */
 export function wireNotFound(): WireError {
   return detailError(404, TEXT.notFound);
 }
@@ -38,7 +38,7 @@ export function wireForbidden(): WireError {
   return detailError(403, TEXT.forbidden);
 }
 
-/** RFC 9110 section 15.5.6: with the methods that the address does take. */
+/** 405 with the methods that the address accepts (RFC 9110 section 15.5.6). */
 export function methodNotAllowed(method: string, allowed: readonly string[]): WireError {
   return detailError(405, methodText(method), { Allow: allowed.join(", ") });
 }

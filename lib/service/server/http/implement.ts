@@ -1,6 +1,6 @@
 /**
- * Makes the service's routes from the contract: address, scopes, body, query and status of each are those of its statement, the rest is
- * its implementation.
+ * Makes the service's routes from the contract: address, scopes, body, query and status of each come from its statement, the rest from its
+ * implementation.
  */
 import { operations, type Operation, type OperationId } from "#lib/service/contract/operations/index.ts";
 import { answerJson, answerNothing } from "./answers.ts";
@@ -10,12 +10,12 @@ import type { Handlers, Route, RoutedCall } from "./route.ts";
 
 type Handler = (call: object) => Promise<unknown>;
 
-/** The operation whose answers are found together with the caller. */
+/** The operation whose answers are looked up together with the caller. */
 const FINDS_ANSWERS: OperationId = "getSimpleElements";
 
-/** The routes of all operations. One without a handler, and a handler without an operation, do not compile. */
+/** The routes of all operations. An operation without a handler, or a handler without an operation, does not compile. */
 export function implement(handlers: Handlers): Route[] {
-  // Each is given what its type asks for: both are made from the same statement.
+  // Safe: handler and call have types made from the same statement.
   return operations.map((operation) => toRoute(operation, handlers[operation.id] as Handler));
 }
 

@@ -1,13 +1,13 @@
 /**
- * What a call of the embedded service is to its handler. The router (router.ts) finds the route, the bearer token and the scope are
- * checked, and only then the handler is called; it throws WireError (errors.ts) for every answer that is not a success.
+ * A call of the embedded service, as its handler gets it. The router (router.ts) finds the route, bearer token and scope are checked, and
+ * only then the handler is called; it throws WireError (errors.ts) for every answer that is not a success.
  */
 import type { PrismaClient } from "#lib/db/client.ts";
 import type { Contract, Operation, OperationId } from "#lib/service/contract/operations/index.ts";
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf } from "#lib/service/contract/operations/types.ts";
 import type { Judged } from "./judge/judge.ts";
 
-/** The application that a valid access token belongs to, as its row stands now. */
+/** The application that a valid access token belongs to, with the current values of its row. */
 export type ApplicationActor = {
   id: number;
   clientId: string;
@@ -18,12 +18,12 @@ export type ApplicationActor = {
 /** A model's status, and where the ready-made answers of its last run are. */
 export type AnswersRow = { status: string; answersKey: string | null };
 
-/** A call of an address with these parameters; ids are positive integers that a row may have. */
+/** A call of an address with these parameters; ids are positive integers in the range of row ids. */
 export type CallTo<Params> = {
   request: Request;
   params: Params;
   application: ApplicationActor;
-  /** Of routes that say `findsAnswers`; null for a model that is absent or hidden from the application, and on other routes. */
+  /** Only on routes with `findsAnswers`; null for a model that is absent or hidden from the application, and on other routes. */
   answers: AnswersRow | null;
   db: PrismaClient;
   /** Also in the log line and the answer's X-Request-Id. */
@@ -41,12 +41,12 @@ export type Call<Id extends OperationId> = CallTo<ParamsOf<Id>> & {
     body: unknown;
   }
     ? {
-        /** Reads and judges the body: only once it is sure that the application sees what the body is for. */
+        /** Reads and validates the body. Call it only when it is certain that the application may see the body's target. */
         readBody: () => Promise<Judged<BodyOf<Id>>>;
       }
     : unknown);
 
-/** The record of the operation's answer, or the whole answer where it is made another way. */
+/** The record of the operation's answer, or the whole Response where it is made differently. */
 type Reply<Id extends OperationId> = Contract[Id]["answer"]["status"] extends 204
   ? Promise<void>
   : Promise<AnswerOf<Id> | Response>;
@@ -56,9 +56,9 @@ export type Handlers<Ids extends OperationId = OperationId> = {
   [Id in Ids]: (call: Call<Id>) => Reply<Id>;
 };
 
-/** As the router knows a route: an operation, or an address that is none. */
+/** A route of the router: an operation, or another address. */
 export type Route = Pick<Operation, "method" | "path" | "scopes"> & {
-  /** The statement that finds the caller also finds the answers of the model in the path: where each millisecond counts. */
+  /** The SQL statement that finds the caller also finds the answers of the path's model, where each millisecond counts. */
   findsAnswers?: true;
   handler: (call: RoutedCall) => Promise<Response>;
 };

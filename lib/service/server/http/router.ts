@@ -1,6 +1,6 @@
 /**
- * Finds the operation for a method and a path (docs/service "Addresses"). Unknown addresses, trailing slashes and ids that are
- * not numbers are 404; a known address with another method is 405 with `Allow`. Knows no operation by itself.
+ * Finds the operation for a method and a path (docs/service "Addresses"). Unknown addresses, trailing slashes and ids that are not numbers
+ * are 404; a known address with another method is 405 with `Allow`. It contains no operations itself.
  */
 import type { Route } from "./route.ts";
 
@@ -8,7 +8,7 @@ type Segment = { kind: "text"; text: string } | { kind: "param"; name: string; n
 type Entry = { segments: Segment[]; routes: Map<string, Route> };
 
 export type Match = {
-  /** null: the address exists, the method is not taken. */
+  /** null: the address exists, but does not accept the method. */
   route: Route | null;
   /** Numbers where the name ends in `Id`. */
   params: Record<string, number | string>;
@@ -22,7 +22,7 @@ const ID = /^[1-9]\d{0,9}$/;
 const INT4_MAX = 2_147_483_647;
 const PATH_LENGTH_MAX = 2048;
 
-/** A router over all operations; `/ifc` paths answer under `/model` as well. */
+/** A router over all operations; `/ifc` paths also work with `/model`. */
 export function createRouter(routes: readonly Route[]): Router {
   const entries = new Map<string, Entry>();
   for (const route of routes) {
@@ -47,7 +47,7 @@ export function createRouter(routes: readonly Route[]): Router {
   };
 }
 
-/** The same address with `ifc` for `model`, or the other way round. */
+/** The same address with `ifc` instead of `model`, or the reverse. */
 function aliasOf(path: string): string {
   return path.replace(/\/(ifc|model)(?=\/|$)/, (_whole, name: string) =>
     name === "ifc" ? "/model" : "/ifc",

@@ -1,6 +1,6 @@
 /**
- * Sends an answer's body with back-pressure: a caller that reads slowly costs one chunk, one that goes away frees what the body was
- * read from.
+ * Sends an answer's body with back-pressure: a caller that reads slowly costs one chunk of memory, and when a caller leaves, the body's
+ * source is released.
  */
 import type { ServerResponse } from "node:http";
 
@@ -21,8 +21,8 @@ export async function sendBody({ body }: Response, outgoing: ServerResponse): Pr
 }
 
 /**
- * Sends chunks of which each is good until the next but one is asked for, and ends the answer. What they are read from is freed, also
- * when the caller goes away. @throws what the chunks throw; the answer is not ended then
+ * Sends chunks, each valid until the second-next chunk is requested, and ends the answer. Their source is released, also when the caller
+ * leaves. @throws what the chunks throw; the answer is not ended then
  */
 export async function sendChunks(
   chunks: AsyncGenerator<Uint8Array, void, undefined>,
@@ -38,7 +38,7 @@ export async function sendChunks(
   outgoing.end();
 }
 
-/** Resolves when the chunk has left, or the caller is gone. */
+/** Resolves when the chunk is sent or the caller is gone. */
 function write(chunk: Uint8Array, outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -1,6 +1,6 @@
 /**
- * Ends the reading of a model before its end: one that waits ends here, one that is being read ends by its own run, which looks
- * at the row once a second. Either way the model is E then, and can be processed again.
+ * Cancels the reading of a model: a waiting model ends here, a model being read is ended by its own run, which checks the row once a
+ * second. Either way the model is E then, and can be processed again.
  */
 import { now } from "#lib/core/clock.ts";
 import { kept } from "#lib/core/language/kept-texts.ts";
@@ -12,7 +12,7 @@ export const CANCELLED = kept(
   "Reading this model was cancelled, so it cannot be queried. To read the model, process it again.",
 );
 
-/** Asks for the end, in the caller's transaction. A model that has ended already stays as it is. */
+/** Cancels in the caller's transaction. A model that has ended already is unchanged. */
 export async function cancelReading(modelId: number, tx: Db): Promise<void> {
   const { count } = await tx.serviceModel.updateMany({
     where: { id: modelId, status: { in: ["P", "W", "I"] }, cancelledAt: null },

@@ -1,7 +1,7 @@
 /**
- * The job `service.ingest-model`: reads an uploaded file once, in a worker thread, and ends its model as C (with ready-made
- * answers) or E (with errors for people). It may run twice and may die anywhere: each run has an id, only the run named in
- * the row may write there, and answers appear in one step.
+ * The job `service.ingest-model`: reads an uploaded file once, in a worker thread, and ends its model as C (with ready-made answers) or E
+ * (with errors for people). It may run twice and may die at any point: each run has an id, only the run named in the model's row may write
+ * to it, and answers appear in one step.
  */
 import path from "node:path";
 import { kept } from "#lib/core/language/kept-texts.ts";
@@ -20,7 +20,7 @@ import { claimModel, giveBack, isStoreAway, removeLeftovers, waitForStore } from
 import type { Run } from "./run.ts";
 import { watchRun } from "./run-watch.ts";
 
-/** Tries that may end with the death of the whole process before the file is held to be the reason. */
+/** After this many tries that ended with the death of the process, the file is taken to be the cause. */
 const DEATHS_MAX = 3;
 const SENTENCES_MAX = 200;
 
@@ -31,11 +31,11 @@ const FILE_GONE = kept("The uploaded file is no longer in the file store. Upload
 
 export type IngestDependencies = { db: PrismaClient; storage: Storage };
 
-/** The end that a run gives its model. `schema`: what the file states, of a failed one null where that was not found out. */
+/** How a run ends its model. `schema`: as the file states it; null if a failed run did not find it out. */
 type Verdict =
   { errors: string[]; warnings: string[]; schema: string | null } | { schema: string; warnings: string[] };
 
-/** Handles one job. @throws when the fault is not the model's: the queue tries again later. */
+/** Handles one job. @throws when the fault is not the model's; the queue then tries again later. */
 export async function ingestModel(
   { modelId }: { modelId: number },
   { attempt, signal }: Pick<JobContext, "attempt" | "signal">,
@@ -82,7 +82,7 @@ async function readModel(run: Run, stop: AbortSignal, { db, storage }: IngestDep
     return await publish({ ...result, stated }, { outputDir, answers: run.answers }, storage);
   } catch (error) {
     if (stop.aborted) throw new Error("Reading was broken off because Portico stops.", { cause: error });
-    // A row that is gone or another run's gets no verdict; writeVerdict finds that out.
+    // A row that is gone, or that another run has taken, gets no verdict; writeVerdict checks that.
     if (watch.signal.aborted) return failed(CANCELLED, stated);
     if (error instanceof StorageError && error.reason === "STORAGE_FULL")
       return failed(error.message, stated);
@@ -109,8 +109,8 @@ async function publish(
 }
 
 /**
- * The one statement that ends the run. When the row is gone (deleted meanwhile) or another run's, what this run made is
- * removed; in the second case the job is left to the other run.
+ * The one statement that ends the run. If the row is gone (deleted meanwhile) or another run has taken it, this run's files are removed; in
+ * the second case the job is left to the other run.
  */
 async function writeVerdict(run: Run, verdict: Verdict, { db, storage }: IngestDependencies): Promise<void> {
   const end =
@@ -120,7 +120,7 @@ async function writeVerdict(run: Run, verdict: Verdict, { db, storage }: IngestD
           errors: verdict.errors,
           warnings: verdict.warnings,
           answersKey: null,
-          // Of a file that was not looked into, what an earlier reading found still holds.
+          // If this run did not read the file's schema, the result of an earlier reading still holds.
           ...(verdict.schema !== null && { version: verdict.schema }),
         }
       : {
@@ -155,12 +155,12 @@ function failed(reason: string, schema: string | null = null): Verdict {
   return { errors: [reason], warnings: [], schema };
 }
 
-/** Text that any database takes. */
+/** Text that every database accepts. */
 function plain(text: string): string {
   return text.replaceAll("\0", "").toWellFormed();
 }
 
-/** Sentences that any database and any screen takes, not too many of them. */
+/** Sentences fit for every database and screen, and limited in number. */
 function bounded(sentences: readonly string[]): string[] {
   const some = sentences.slice(0, SENTENCES_MAX).map(plain);
   const more = sentences.length - some.length;

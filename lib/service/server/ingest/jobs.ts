@@ -1,6 +1,4 @@
-/**
- * The code of the service's own jobs, for lib/boot to hand to startJobs.
- */
+/** The handlers of the service's own jobs; lib/boot passes them to startJobs. */
 import { after } from "#lib/core/clock.ts";
 import { isBackupRunning } from "#lib/db/backup/backup-lock.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
@@ -12,13 +10,13 @@ import { ingestModel } from "./ingest-model.ts";
 
 const LATER_MS = 60_000;
 
-/** Handlers of every job whose name begins with `service.`. */
+/** Handlers of all jobs whose names begin with `service.`. */
 export function createServiceJobs(dependencies: { db: PrismaClient; storage: Storage }): JobHandlers {
   return {
     "service.ingest-model": (payload, context) => ingestModel(payload, context, dependencies),
     "service.remove-files": async ({ prefix }) => {
       const { db, storage } = dependencies;
-      // Rather later than keeping a place of the queue for as long as a backup takes.
+      // Put it off instead of holding a slot of the queue for as long as a backup takes.
       if (await isBackupRunning(db))
         await addJob(db, "service.remove-files", { prefix }, { runAt: after(LATER_MS) });
       else await storage.deletePrefix(prefix);

@@ -1,6 +1,6 @@
 /**
- * Where the embedded service keeps its files. Folders follow cloud, project and model, so that what is deleted together lies
- * together; names are ids, never a person's words.
+ * Where the embedded service stores its files. Folders follow Cloud, project and model, so that files deleted together are in one folder;
+ * names are ids, never texts of people.
  */
 import { newId } from "#lib/core/ids.ts";
 
@@ -29,7 +29,7 @@ export function modelsPrefix(ids: ProjectIds): string {
   return `${projectPrefix(ids)}/models`;
 }
 
-/** Everything ever made from a model; each run of the reader has a folder of its own below it. */
+/** Prefix of everything made from a model; each run of the reader has its own folder below. */
 export function modelPrefix(ids: ProjectIds, modelId: number): string {
   return `${modelsPrefix(ids)}/${String(modelId)}`;
 }

@@ -1,10 +1,10 @@
 /**
- * Puts a model into the queue of the reader. Turns are shared: between the applications that own clouds, and within one
- * between its clouds, so nobody waits behind somebody else's hundred uploads.
+ * Puts a model into the reader's queue. Turns are shared fairly between the applications that own Clouds, and between the Clouds of an
+ * application, so nobody waits behind somebody else's hundred uploads.
  *
- * Every job has a turn (its priority; the queue takes the smallest first). A cloud's next model gets a later turn than its last
- * one, a newcomer the turn that is being served now, so neither can be overtaken for ever (start-time fair queueing, Goyal and
- * others 1996). A cloud's turns lie as far apart as its application has clouds waiting, so many clouds weigh like one.
+ * Every job has a turn (its priority; the queue takes the smallest first). A Cloud's next model gets a later turn than its last model, a
+ * new Cloud the turn that is being served now, so neither can be overtaken forever (start-time fair queueing, Goyal and others 1996). The
+ * distance between a Cloud's turns is the number of waiting Clouds of its application, so many Clouds weigh as much as one.
  */
 import type { Db } from "#lib/db/client.ts";
 import { addJob } from "#lib/jobs/queue.ts";
@@ -16,7 +16,9 @@ export function ingestJobKey(modelId: number): string {
   return `service.ingest-model:${String(modelId)}`;
 }
 
-/** Adds the job in the caller's transaction; the model's row is there already, waiting (P). Not before `runAt` if given. */
+/**
+ * Adds the job in the caller's transaction; the model's row must exist already, waiting (P). The job does not run before `runAt`, if given.
+ */
 export async function addIngestJob(
   { modelId, cloudId }: { modelId: number; cloudId: number },
   db: Db,
@@ -36,7 +38,7 @@ export async function addIngestJob(
 
 type Queue = { current: number | null; last: number | null; neighbours: number };
 
-/** The turn of a cloud's next model. A cloud that no application owns counts for itself. */
+/** The turn of a Cloud's next model. A Cloud without an owning application counts on its own. */
 async function findTurn({ modelId, cloudId }: { modelId: number; cloudId: number }, db: Db): Promise<number> {
   const [queue] = await db.$queryRaw<Queue[]>`
     select min(job.priority)::int as current,

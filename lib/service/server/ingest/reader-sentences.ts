@@ -1,7 +1,7 @@
 /**
- * What the reader of models (lib/ifc) says about a file. It imports nothing, so its sentences are marked here, each as it is written
- * down: on the wire they stay English, and the portal tells them in the reader's language. Sentences within sentences stand for
- * themselves. The unit test `ifc/sentences` compares this with lib/ifc.
+ * The messages of the model reader (lib/ifc) about a file. lib/ifc imports nothing, so its messages are marked for translation here,
+ * exactly as they are stored: on the wire they stay English, and the portal shows them in the person's language. Messages within messages
+ * are listed separately. The unit test `ifc/sentences` compares this list with lib/ifc.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 
@@ -109,7 +109,7 @@ export const READER_SENTENCES: readonly string[] = [
   kept("the property cannot be read: its arguments are damaged; it was left out"),
   kept("the complex property contains itself, or is nested too deeply; it was left out"),
 
-  // The file store, of which a reading keeps its answers.
+  // Messages of the file store, where a reading puts its answers.
   kept(
     "The disk of the file store is full, so the file was not kept. Free some space (or ask the operator to), then send the file again.",
   ),

@@ -1,6 +1,6 @@
 /**
- * What the service puts right when Portico starts, and every hour: half-written files of dead processes, models that wait without a job,
- * and stored files that no row knows. Everything here may run twice and at the same time elsewhere.
+ * What the service repairs when Portico starts, and every hour: half-written files of dead processes, models that wait without a job, and
+ * stored files without a row. Everything here may run twice and in several processes at once.
  */
 import { now } from "#lib/core/clock.ts";
 import { log } from "#lib/core/log/logger.ts";
@@ -11,27 +11,27 @@ import { CLOUDS_PREFIX, documentsPrefix, modelPrefix, modelsPrefix } from "./key
 import { addIngestJob, ingestJobKey } from "./queue-model.ts";
 
 /**
- * Younger files may belong to a request whose row is being written this moment. An S3 store dates a file by the beginning of its
- * upload, so the longest upload has to fit in.
+ * Younger files may belong to a request whose row is just being written. An S3 store dates a file by the start of its upload, so this must
+ * be longer than the longest upload.
  */
 const ORPHAN_AGE_MS = 24 * 60 * 60 * 1000;
 
 type Dependencies = { db: PrismaClient; storage: Storage };
 
-/** What a start has to put right; call it after the queue's tables are there. */
+/** The repairs at each start; call this when the queue's tables exist. */
 export async function recoverService({ db }: Pick<Dependencies, "db">): Promise<void> {
   const requeued = await requeueModels(db);
   if (requeued > 0) log.info("models that waited without a job were given one", { requeued });
 }
 
-/** What a start and every hour has to clear away. @throws StorageError when the file store is away: the next round does it. */
+/** The cleaning at each start and every hour. @throws StorageError when the file store is unreachable; the next round cleans then. */
 export async function sweepService({ db, storage }: Dependencies): Promise<void> {
   const temporary = await storage.sweepTemporary();
   const orphans = await removeOrphans({ db, storage });
   if (temporary + orphans > 0) log.info("leftovers were cleared away", { temporary, orphans });
 }
 
-/** Gives a job to every model that waits for one and has none (a restored backup, a job lost with its process). */
+/** Adds a job for every model that waits without one (a restored backup, a job lost with its process). */
 export async function requeueModels(db: PrismaClient): Promise<number> {
   let count = 0;
   const waiting = await db.serviceModel.findMany({
@@ -47,7 +47,7 @@ export async function requeueModels(db: PrismaClient): Promise<number> {
   return count;
 }
 
-/** Removes stored files and answers that no row knows; returns how many. */
+/** Removes stored files and answers without a row; returns how many. */
 export async function removeOrphans({ db, storage }: Dependencies): Promise<number> {
   let count = 0;
   for await (const ids of iterateProjects(storage)) {
@@ -83,7 +83,7 @@ async function removeOrphanDocuments(ids: ProjectIds, { db, storage }: Dependenc
   return orphans.length;
 }
 
-/** Answers of models that are gone; those of living models are tidied when the model is read again. */
+/** Removes answers of deleted models; those of existing models are cleaned when the model is read again. */
 async function removeOrphanAnswers(ids: ProjectIds, { db, storage }: Dependencies): Promise<number> {
   const stored = (await storage.listChildren(modelsPrefix(ids))).map(Number);
   if (stored.length === 0) return 0;

@@ -1,6 +1,6 @@
 /**
- * What a run tells its model's row while it reads, and what the row tells it: once a second the progress is written, and a row
- * that was cancelled, deleted or taken over ends the reading. Writes that fail are forgotten; they never delay the reading.
+ * Links a run with its model's row during the reading: once a second the progress is written, and a row that was cancelled, deleted or
+ * taken over ends the reading. Failed writes are ignored; they never delay the reading.
  */
 import { log } from "#lib/core/log/logger.ts";
 import type { PrismaClient } from "#lib/db/client.ts";

@@ -1,6 +1,6 @@
 /**
- * One run of the reader and its model's row: taking the model, giving it back, and waiting for a file store that is away. Must not
- * know how a file is read.
+ * One run of the reader and its model's row: taking the model, giving it back, and waiting for an unreachable file store. Must not know how
+ * a file is read.
  */
 import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -13,7 +13,7 @@ import { emitModelStatus } from "../webhooks/events.ts";
 import { answersKey, modelPrefix } from "./keys.ts";
 import { addIngestJob } from "./queue-model.ts";
 
-/** While the file store is away a model is tried again so often; its tries do not count, because the file is not the reason. */
+/** Interval between tries while the file store is unreachable; these tries do not count, because the file is not the cause. */
 const STORE_AWAY_MS = 10_000;
 
 export type Run = {
@@ -30,7 +30,7 @@ export type Run = {
   previous: string | null;
 };
 
-/** True when nothing can be read now, whatever the model. */
+/** True when no file can be read now, of any model. */
 export async function isStoreAway(storage: Storage): Promise<boolean> {
   return storage.check().then(
     () => false,
@@ -42,7 +42,7 @@ function isAway(error: unknown): boolean {
   return error instanceof StorageError && error.reason === "STORE_UNAVAILABLE";
 }
 
-/** Puts the model into the queue again, with all its tries; nothing else about it changes. */
+/** Puts the model into the queue again, with all its tries; nothing else changes. */
 export async function waitForStore(modelId: number, db: Db): Promise<void> {
   const model = await db.serviceModel.findUnique({
     where: { id: modelId, status: { in: ["P", "W", "I"] } },
@@ -86,7 +86,7 @@ export async function claimModel(modelId: number, db: PrismaClient): Promise<Run
   };
 }
 
-/** What runs left that died. */
+/** Removes what dead runs left. */
 export async function removeLeftovers({ prefix, previous }: Run, storage: Storage): Promise<void> {
   for (const name of await storage.listChildren(prefix)) {
     if (`${prefix}/${name}` !== previous) await storage.deletePrefix(`${prefix}/${name}`);
@@ -94,8 +94,8 @@ export async function removeLeftovers({ prefix, previous }: Run, storage: Storag
 }
 
 /**
- * Lets the model wait for its next try; a row that another run has taken over meanwhile is not touched.
- * @throws the error, so that the queue counts the try, unless the file store was away.
+ * Lets the model wait for its next try; a row that another run has taken over is not changed.
+ * @throws the error, so that the queue counts the try, unless the file store was unreachable.
  */
 export async function giveBack(run: Run, error: unknown, db: PrismaClient): Promise<void> {
   await db.$transaction(async (tx) => {

@@ -1,6 +1,6 @@
 /**
- * Invitations to a cloud (docs/service "Invitation"). An application sees the pending ones that it sent
- * itself and nothing else; links and tokens are never part of an answer.
+ * Invitations to a cloud (docs/service "Invitation"). An application sees only the pending invitations that it sent itself; links and
+ * tokens are never part of an answer.
  */
 import type { Prisma } from "#lib/db/client.ts";
 import type { invitationOperations } from "#lib/service/contract/operations/invitations.ts";
@@ -39,7 +39,7 @@ export const invitationHandlers: Handlers<keyof typeof invitationOperations> = {
     return toInvitationRecord(row);
   },
 
-  /** Withdraws a pending or declined invitation; its link is dead at once. An accepted one has become a membership. */
+  /** Withdraws a pending or declined invitation; its link stops working at once. An accepted invitation has become a membership. */
   async cancelInvitation(call) {
     const { count } = await call.db.serviceInvitation.deleteMany({
       where: { ...ownWhere(call), state: { in: ["P", "D"] } },
@@ -48,7 +48,7 @@ export const invitationHandlers: Handlers<keyof typeof invitationOperations> = {
   },
 };
 
-/** The invitation of the request's path, provided the application sent it into a cloud that it sees. */
+/** The invitation of the request's path, if the application sent it into a Cloud that it sees. */
 function ownWhere({
   params: { cloudId, invitationId },
   application,

@@ -1,6 +1,6 @@
 /**
- * What of an invitation's body the contract cannot tell (docs/service "Invitation"): the address by the one
- * parser of the house, the redirect_uri as an absolute http(s) URL that the application's rules allow.
+ * Checks of an invitation's body that the contract cannot express (docs/service "Invitation"): the address by Portico's one parser, the
+ * redirect_uri as an absolute http(s) URL that the application's rules allow.
  */
 import { parseAddress } from "#lib/core/address.ts";
 import { TEXT } from "#lib/service/contract/errors.ts";
@@ -11,18 +11,18 @@ import { isHttpUrl } from "../http/body/image.ts";
 import type { Judged } from "../http/judge/judge.ts";
 
 export type InvitationRequest = {
-  /** As it was sent. */
+  /** The address as it was sent. */
   email: string;
-  /** What a mail server is given. */
+  /** The address for a mail server. */
   recipient: string;
-  /** For comparing. */
+  /** The normalised address, for comparison. */
   address: string;
   redirectUri: string;
   role: number;
 };
 
 /**
- * `redirectRules`: the allowed beginnings of redirect_uri; none = any http(s) address.
+ * `redirectRules`: the allowed prefixes of redirect_uri; none: any http(s) address.
  * @throws WireError 400 with sentences by field.
  */
 export function requireInvitation(

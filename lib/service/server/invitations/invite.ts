@@ -1,6 +1,6 @@
 /**
- * Saving an invitation and queueing its mail, as one transaction: the invitation stands even when no mail server can be reached, and a
- * mail is never queued for an invitation that was not saved. Rehearsals queue none.
+ * Saves an invitation and queues its email in one transaction: the invitation exists even when no mail server is reachable, and no email is
+ * queued for an invitation that was not saved. Rehearsals queue no email.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 import type { Db, PrismaClient } from "#lib/db/client.ts";
@@ -13,7 +13,7 @@ import type { InvitationRow } from "./record.ts";
 
 export type InvitingPlace = {
   cloud: { id: number; name: string };
-  /** null: into the cloud itself. */
+  /** null: to the Cloud itself. */
   project: { id: number; name: string } | null;
 };
 
@@ -31,9 +31,9 @@ export function readInviter({
 }
 
 /**
- * Invites one address, or again: the same record then, with what was asked last, a new link and another mail. Somebody who declined or
- * was removed is pending again.
- * @throws WireError 400 `already_exists` for a current member of the place.
+ * Invites an address. Inviting it again keeps the record, with the latest input, a new link and another email. A person who declined or was
+ * removed is pending again.
+ * @throws WireError 400 `already_exists` for a current member of the Cloud or project.
  */
 export async function invite(
   input: InvitationRequest,
@@ -42,7 +42,7 @@ export async function invite(
   db: PrismaClient,
 ): Promise<InvitationRow> {
   return db.$transaction(async (tx) => {
-    // Answers of the person lock the same row first, so none comes between the question and the writing.
+    // The person's answers lock the same row first, so none can come between check and write.
     await tx.$queryRaw`SELECT id FROM service_user WHERE email = ${input.address} FOR NO KEY UPDATE`;
     await refuseMember(tx, place, input.address);
     const link = newLinkToken();

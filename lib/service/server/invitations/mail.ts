@@ -1,6 +1,7 @@
 /**
- * The invitation mail: one sentence in each language, one button, a plain-text twin (docs/service "Invitation"). Nobody knows yet which
- * language the invited person reads. Written to the outbox together with its delivery job, inside the transaction that saves the invitation.
+ * The invitation email: one sentence in each language, one button, a plain-text version (docs/service "Invitation"). The invited person's
+ * language is not known yet. The email is written to the outbox together with its delivery job, inside the transaction that saves the
+ * invitation.
  */
 import { LANGUAGES, sayIn, t } from "#lib/core/texts.ts";
 import type { Db } from "#lib/db/client.ts";
@@ -12,12 +13,12 @@ import { ROLE_ADMINISTRATOR, ROLE_GUEST } from "#lib/service/contract/records.ts
 export type InvitationMail = {
   address: string;
   cloudName: string;
-  /** null: into the whole cloud. */
+  /** null: to the whole Cloud. */
   projectName: string | null;
   /** The application that invites. */
   inviterName: string;
   role: number;
-  /** What the button opens. */
+  /** The address that the button opens. */
   url: string;
 };
 
@@ -26,15 +27,15 @@ const ROLES: ReadonlyMap<number, string> = new Map([
   [ROLE_GUEST, "GUEST"],
 ]);
 
-/** Queues the mail; returns the outbox id. */
+/** Queues the email; returns its id in the outbox. */
 export async function queueInvitationMail(db: Db, invitation: InvitationMail): Promise<string> {
   const { address, cloudName, projectName, url } = invitation;
-  // Without a catalogue every language says the same, which is then said once.
+  // Without a catalogue all languages give the same sentence, which is then used once.
   const inEach = (make: () => string): string[] => [
     ...new Set(LANGUAGES.map((language) => sayIn(language, make))),
   ];
   const mail = composeMail(address, {
-    // In English alone: the portal finds the mails of a Cloud by it.
+    // Only in English: the portal finds the emails of a Cloud by the subject.
     subject:
       projectName === null
         ? `Invitation to the Cloud ${cloudName}`

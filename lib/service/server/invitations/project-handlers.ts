@@ -1,4 +1,4 @@
-/** Invitations to a project (docs/service "People of a project"): as those to a cloud, with a role that has to be chosen. */
+/** Invitations to a project (docs/service "People of a project"): like those to a Cloud, with a required role. */
 import type { projectInvitationOperations } from "#lib/service/contract/operations/project-people.ts";
 import { wireNotFound } from "../http/errors.ts";
 import { judgeAgainIfGone } from "../http/judge/judge-again.ts";
@@ -30,7 +30,7 @@ export const projectInvitationHandlers: Handlers<keyof typeof projectInvitationO
     return rows.map(toProjectInvitationRecord);
   },
 
-  /** Withdraws a pending or declined invitation; its link is dead at once. An accepted one has become a membership. */
+  /** Withdraws a pending or declined invitation; its link stops working at once. An accepted invitation has become a membership. */
   async cancelProjectInvitation(call) {
     const { projectId, projectInvitationId: id } = call.params;
     const project = { id: projectId, ...projectsWhere(call) };

@@ -26,7 +26,7 @@ export function toProjectInvitationRecord(row: InvitationRow): ProjectInvitation
   return { id: row.id, email: row.email, redirect_uri: row.redirectUri, role: toProjectRole(row.role) };
 }
 
-/** A role as it is stored; anything else than a user or a guest is an administrator, which is the service's default. */
+/** A stored role; anything other than user or guest is administrator, the service's default. */
 export function toProjectRole(role: number): ProjectRole {
   return role === ROLE_USER || role === ROLE_GUEST ? role : ROLE_ADMINISTRATOR;
 }

@@ -1,6 +1,5 @@
 /**
- * Models of a project (docs/service "List models", "Model" and "Neighbouring operations"). The router answers every
- * path under /model as well.
+ * Models of a project (docs/service "List models", "Model" and "Neighbouring operations"). The router also answers all paths under /model.
  */
 import { Prisma } from "#lib/db/client.ts";
 import { isMissingRow } from "#lib/db/errors.ts";
@@ -57,7 +56,7 @@ export const modelHandlers: Handlers<keyof typeof modelOperations> = {
     });
   },
 
-  /** Reads the stored file again; a model that waits or is being read already is left to that. */
+  /** Reads the stored file again, unless the model is already waiting or being read. */
   async reprocessModel(call) {
     const { cloudId, modelId } = call.params;
     await getVisibleModel(call);
@@ -72,7 +71,7 @@ export const modelHandlers: Handlers<keyof typeof modelOperations> = {
     });
   },
 
-  /** An addition of this service; a model that has ended already is left as it is. */
+  /** An addition of this service; a model that has ended already is unchanged. */
   async cancelModel(call) {
     await call.db.$transaction(async (tx) => {
       const { id } = await getVisibleModel(call, tx);

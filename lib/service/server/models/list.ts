@@ -1,7 +1,7 @@
 /**
- * The list of a project's models (docs/service "List models"), which clients ask again and again while they wait: its text is kept for as
- * long as no row of it has another version. Whether that is so is asked of the database at every call, together with whether the
- * application sees the project, in one prepared statement.
+ * The list of a project's models (docs/service "List models"), which clients poll while they wait: its text is cached until the version of
+ * any of its rows changes. Every call checks that in the database, together with the application's access to the project, in one prepared
+ * statement.
  */
 import { Prisma } from "#lib/db/client.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
@@ -11,7 +11,7 @@ import { wireNotFound } from "../http/errors.ts";
 import type { Call } from "../http/route.ts";
 import { modelInclude, toModelRecord } from "../records/model.ts";
 
-/** Bytes of all kept lists and their keys together. */
+/** The most bytes of all cached lists and their keys together. */
 const KEPT_MAX = 16 * 1024 * 1024;
 
 type Json = Uint8Array<ArrayBuffer>;
@@ -28,7 +28,7 @@ export async function listModelsJson(call: Call<"listModels">): Promise<Json> {
   kept.set(call.db, store);
   const known = store.lists.get(key);
   if (known !== undefined) {
-    // Asked for last, dropped last.
+    // Move it to the end: the most recently requested list is dropped last.
     store.lists.delete(key);
     store.lists.set(key, known);
     return known;
@@ -47,7 +47,7 @@ export async function listModelsJson(call: Call<"listModels">): Promise<Json> {
   return json;
 }
 
-/** Any of the values that are asked for; none: all. */
+/** Filters by any of the requested values; none: all models. */
 function chosen({ status, type, source }: Call<"listModels">["query"]): Prisma.ServiceModelWhereInput {
   return {
     ...(status.length > 0 ? { status: { in: status } } : {}),
@@ -57,8 +57,8 @@ function chosen({ status, type, source }: Call<"listModels">["query"]): Prisma.S
 }
 
 /**
- * Which version of which rows the list is made of: PostgreSQL gives every committed change of a row another xmin. A row that changes
- * between this and the reading of the rows only makes a list newer than its key, which nobody asks for again.
+ * The versions of the rows that make up the list: PostgreSQL gives every committed change of a row another xmin. If a row changes between
+ * this check and the reading of the rows, the list is newer than its key, which nobody requests again.
  */
 async function findVersions({ params, application, db }: Call<"listModels">): Promise<string> {
   const statement = Prisma.sql`

@@ -1,7 +1,7 @@
 /**
- * Applications and their secrets as the token endpoint sees them (docs/service "Applications"). Secrets are random
- * or long, so only their SHA-256 and, for people, the last four characters are kept; two may be live while one is rotated.
- * Registration is the operator's business (../applications), not an operation of the wire.
+ * Applications and their secrets, for the token endpoint (docs/service "Applications"). Secrets are random or long, so only their SHA-256
+ * and, for people, the last four characters are stored; two may be live during a rotation. The operator registers applications
+ * (../applications); the wire has no operation for it.
  */
 import { timingSafeEqual, createHash } from "node:crypto";
 import { now } from "#lib/core/clock.ts";
@@ -15,7 +15,7 @@ export type ApplicationInput = {
   name: string;
   secret: string;
   scopes: readonly Scope[];
-  /** Of this portal's rehearsals: its invitations send no mail and are shown to nobody. */
+  /** Whether it is the application of this portal's rehearsals, whose invitations send no email and are shown to nobody. */
   isRehearsal?: boolean;
 };
 
@@ -26,7 +26,7 @@ function hashSecret(secret: string): Buffer {
   return createHash("sha256").update(secret, "utf8").digest();
 }
 
-/** What is kept of a secret. */
+/** What is stored about a secret. */
 export function sealedSecret(secret: string): { secretHash: Uint8Array<ArrayBuffer>; hint: string } {
   return { secretHash: Uint8Array.from(hashSecret(secret)), hint: secret.slice(-4) };
 }
@@ -61,7 +61,7 @@ export async function ensureApplication(input: ApplicationInput, db: PrismaClien
 
 type ClientRow = { id: number; client_id: string; scopes: string[]; secret_hash: Uint8Array | null };
 
-/** The application with its live secrets; null when it is unknown or disabled. Every grant asks it. */
+/** The application with its live secrets; null when it is unknown or disabled. Called for every grant. */
 export async function findClient(clientId: string, db: PrismaClient): Promise<KnownClient | null> {
   const statement = Prisma.sql`
     SELECT a.id, a.client_id, a.scopes, s.secret_hash
@@ -75,7 +75,7 @@ export async function findClient(clientId: string, db: PrismaClient): Promise<Kn
   return { id: first.id, clientId: first.client_id, scopes: first.scopes, secretHashes };
 }
 
-/** True when the secret is one of the live ones; the time taken does not tell which or how nearly. */
+/** True when the secret is one of the live secrets; the time taken reveals nothing about them. */
 export function matchesSecret(client: KnownClient, secret: string): boolean {
   const presented = hashSecret(secret);
   let matched = false;

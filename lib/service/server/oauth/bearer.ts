@@ -1,7 +1,7 @@
 /**
- * Who is calling: checks the bearer token of every operation (RFC 6750) and the application's row behind it. The row is read at every
- * call, so that a disabled application is out at once although its tokens are still signed; only calls for ready-made answers may use
- * what was read a moment ago (call-memory.ts). Nothing of it is kept here.
+ * Who is calling: checks the bearer token of every operation (RFC 6750) and the application's row behind it. The row is read at every call,
+ * so that a disabled application is locked out at once, although its tokens are still validly signed; only calls for ready-made answers may
+ * use a row read a moment ago (call-memory.ts). Nothing is cached here.
  */
 import { Prisma } from "#lib/db/client.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
@@ -45,7 +45,7 @@ export async function requireCaller(
 }
 
 /**
- * Any one of the scopes suffices; none needed passes always.
+ * Checks that the application has any one of the scopes; an empty list always passes.
  * @throws WireError 403 (RFC 6750 section 3.1, insufficient_scope).
  */
 export function requireScope(application: ApplicationActor, scopes: readonly Scope[]): void {
@@ -55,8 +55,8 @@ export function requireScope(application: ApplicationActor, scopes: readonly Sco
 }
 
 /**
- * The credential after `Bearer` and spaces (RFC 9110 section 11.4); null when another scheme or nothing was sent. A malformed one is a
- * wrong token.
+ * The credential after `Bearer` and spaces (RFC 9110 section 11.4); null when another scheme or nothing was sent. A malformed credential
+ * counts as a wrong token.
  */
 function bearerToken(request: Request): string | null {
   const header = request.headers.get("authorization");
@@ -70,7 +70,7 @@ function invalidToken(): Error {
   return detailError(401, TEXT.badToken, { "WWW-Authenticate": challenge });
 }
 
-/** Every other call of the service passes here. */
+/** The caller's row, for calls that do not need a model's answers. */
 async function findApplication(clientId: string, db: PrismaClient): Promise<CallerRow | null> {
   const statement = Prisma.sql`
     SELECT id, scopes, NULL AS status, NULL AS answers_key FROM service_application WHERE client_id = ${clientId} AND disabled_at IS NULL`;
@@ -84,7 +84,7 @@ function recallCall(clientId: string, model: ModelAddress, db: PrismaClient): Pr
   return rememberCall(db, key, () => findCall(clientId, model, db));
 }
 
-/** Both in one statement, which is half the time of two; what is seen is what documentsWhere lets be seen. */
+/** Caller and answers in one statement, which takes half the time of two; the visibility rule is that of documentsWhere. */
 async function findCall(
   clientId: string,
   { cloudId, projectId, modelId }: ModelAddress,

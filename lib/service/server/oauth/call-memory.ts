@@ -1,7 +1,7 @@
 /**
- * Which application may read the answers of which model, remembered for a moment: a program that reads class after class would
- * otherwise wait for the database as long as for the bytes. What this process changes is seen by the next call; what another one
- * changes, within REMEMBERED_MS (decision 0038). Nothing else of the service may be remembered here.
+ * Remembers for a moment which application may read the answers of which model: otherwise a program that reads class after class would wait
+ * for the database as long as for the bytes. Changes by this process take effect at the next call, changes by other processes within
+ * REMEMBERED_MS (decision 0038). Nothing else of the service may be remembered here.
  */
 import { LRUCache } from "lru-cache";
 import type { PrismaClient } from "#lib/db/client.ts";
@@ -13,12 +13,12 @@ const REMEMBERED_MAX = 1_000;
 type Remembered<Row> = { row: Promise<Row | null>; writes: number };
 type Memory<Row> = LRUCache<string, Remembered<Row>>;
 
-// Keyed by client, so that tests with several databases in one process do not share what they remember.
+// Keyed by client, so that tests with several databases in one process do not share a memory.
 const memories = new WeakMap<PrismaClient, Memory<unknown>>();
 
 /**
- * The row that `find` gives for `key`, asked for at most REMEMBERED_MS ago and before no change of this process. Callers who ask at the
- * same time wait for one reading; an absent row and an error are never remembered. A key must stand for one kind of row.
+ * The row that `find` returns for `key`, read at most REMEMBERED_MS ago and after this process's last change. Concurrent callers share one
+ * reading; absent rows and errors are never remembered. A key must be used for only one kind of row.
  */
 export function rememberCall<Row>(
   db: PrismaClient,
@@ -47,7 +47,7 @@ function memoryOf<Row>(db: PrismaClient): Memory<Row> {
   const made: Memory<Row> = new LRUCache({
     max: REMEMBERED_MAX,
     ttl: REMEMBERED_MS,
-    // To the moment, by the clock that a test may have set.
+    // Exact, and by the clock that a test may have set.
     ttlResolution: 0,
     perf: { now: () => performance.now() },
   });

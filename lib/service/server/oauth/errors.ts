@@ -1,6 +1,6 @@
 /**
- * The token endpoint's errors (RFC 6749 section 5.2; statuses as docs/service "Token endpoint" lists them), one function per
- * case, always `{error, error_description}`. Descriptions are fixed texts: nothing of the request is repeated in them.
+ * The token endpoint's errors (RFC 6749 section 5.2; statuses as docs/service "Token endpoint" lists them), one function for each case,
+ * always `{error, error_description}`. Descriptions are fixed texts that repeat nothing from the request.
  */
 import { WireError } from "../http/errors.ts";
 
@@ -23,7 +23,7 @@ export function oauthError(
   return new WireError(status, { error, error_description: description }, headers);
 }
 
-/** RFC 6749 section 5.2: named when the caller tried the Authorization header. */
+/** RFC 6749 section 5.2: sent when the caller used the Authorization header. */
 const BASIC_CHALLENGE = { "WWW-Authenticate": 'Basic realm="portico", charset="UTF-8"' };
 
 export const tokenErrors = {

@@ -1,7 +1,7 @@
 /**
- * A brake for whoever asks for tokens with wrong credentials: failures are counted by network (an IPv4 address or an IPv6 /64, and the
- * /48 around it) and by client id, per process and in memory. Beyond a burst they are refused before the database is asked. Credentials
- * that were right lately are never held up, wherever they come from and whoever else fails there.
+ * Limits token requests with wrong credentials: failures are counted by network (an IPv4 address or an IPv6 /64, and the /48 around it) and
+ * by client id, in memory and for each process. After a burst, requests are refused before the database is queried. Credentials that were
+ * right recently are never refused, whatever their network and whoever else fails there.
  */
 import { sha256Hex } from "#lib/core/ids.ts";
 import { networkKeys } from "#lib/core/network/network-key.ts";
@@ -9,7 +9,7 @@ import { Buckets, type Rate } from "../http/buckets.ts";
 import { tokenErrors } from "./errors.ts";
 import type { ClientCredentials } from "./token-request.ts";
 
-/** Failures; a client that made a few mistakes is let in again within seconds. */
+/** The allowed failures; a client with a few mistakes may try again within seconds. */
 const NEAR: Rate = { perSecond: 1, burst: 60 };
 const WIDE: Rate = { perSecond: 4, burst: 240 };
 const KEYS_MAX = 50_000;
@@ -17,12 +17,12 @@ const KEYS_MAX = 50_000;
 const GOOD_MAX = 50_000;
 
 const failures = new Buckets(KEYS_MAX);
-/** SHA-256 of client id and secret, the earliest first. */
+/** SHA-256 of client id and secret, the oldest first. */
 const goodLately = new Set<string>();
 
 /**
  * One client's try.
- * @param networkAddress "" where it is not known: then only the client id counts
+ * @param networkAddress "" if unknown: then only the client id counts
  */
 export class ClientTry {
   readonly #credentials: string;

@@ -1,6 +1,6 @@
 /**
- * Everything under /auth: realm, then document, keys or token. Each answer of the token endpoint, errors included, says
- * `no-store` (RFC 6749 section 5.1).
+ * Everything under /auth: realm, then document, keys or token. All answers of the token endpoint, errors included, have `no-store` (RFC
+ * 6749 section 5.1).
  */
 import { AppError } from "#lib/core/errors.ts";
 import { log } from "#lib/core/log/logger.ts";

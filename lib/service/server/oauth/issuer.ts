@@ -1,6 +1,4 @@
-/**
- * The issuer's names and addresses. They come from configuration alone, never from a request's Host or forwarding headers.
- */
+/** The issuer's names and addresses. They come only from configuration, never from a request's Host or forwarding headers. */
 import { getEnv } from "#lib/core/env.ts";
 import { certsPath, discoveryPath, tokenPath } from "#lib/service/contract/paths.ts";
 import { SCOPES } from "#lib/service/contract/scopes.ts";
@@ -32,5 +30,5 @@ export function discoveryDocument(): Record<string, unknown> {
   };
 }
 
-/** Where RFC 8414-style discovery of this realm is answered. */
+/** The path of this realm's discovery document, in the style of RFC 8414. */
 export const DISCOVERY_PATH = discoveryPath(REALM);

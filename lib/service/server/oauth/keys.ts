@@ -1,7 +1,7 @@
 /**
- * The signing keys of access tokens: made on first use, replaced every 90 days or when an operator says so (an advisory lock keeps two
- * processes from making two), the private half encrypted at rest, both halves kept in memory for some seconds. A new key is published
- * before it signs, an old one until its last token has run out. Nothing here signs or verifies.
+ * The signing keys of access tokens: made on first use, replaced every 90 days or on an operator's command (an advisory lock prevents two
+ * processes from making two), the private half encrypted at rest, both halves cached in memory for some seconds. A new key is published
+ * before it signs, an old key until its last token has expired. Nothing here signs or verifies.
  */
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import { openSecret, sealSecret } from "#lib/core/crypto-box.ts";
@@ -19,11 +19,11 @@ export type KeyRing = {
 
 const CACHE_MS = 10_000;
 const RELOAD_MS = 2_000;
-/** How long whoever checks tokens may keep the published keys. */
+/** How long verifiers of tokens may cache the published keys. */
 export const KEYS_MAX_AGE_SECONDS = 60;
-/** So long a new key is published before it signs: by then every process and every checker of tokens has read it. */
+/** How long a new key is published before it signs: by then every process and every verifier of tokens has read it. */
 export const KEY_LEAD_MS = 2 * (KEYS_MAX_AGE_SECONDS * 1000 + CACHE_MS);
-/** So long a key stays published after it stopped signing: its last token was made within CACHE_MS of that. */
+/** How long a key stays published after it stopped signing; its last token was made at most CACHE_MS later. */
 export const KEY_KEPT_MS = TOKEN_LIFETIME_SECONDS * 1000 + 5 * 60_000;
 export const KEY_AGE_DAYS_MAX = 90;
 /** "PORT" as a number: the advisory lock of everything that makes keys. */
@@ -57,7 +57,7 @@ async function readKeyRing(db: PrismaClient): Promise<KeyRing> {
     await lockKeys(tx);
     const meanwhile = await loadKeyRing(tx);
     if (meanwhile !== null) return meanwhile;
-    // Those that cannot be opened sign no more; tokens of theirs run out by themselves.
+    // Keys that cannot be opened no longer sign; their tokens simply expire.
     await tx.serviceSigningKey.updateMany({ where: { retiredAt: null }, data: { retiredAt: now() } });
     await makeKey(tx);
     const made = await loadKeyRing(tx);
@@ -80,7 +80,7 @@ async function loadKeyRing(db: Db): Promise<KeyRing | null> {
   return null;
 }
 
-/** Keys that tokens may still be signed with. */
+/** Keys whose tokens may still be valid. */
 function findPublished(db: Db): Promise<ServiceSigningKeyModel[]> {
   return db.serviceSigningKey.findMany({
     where: { OR: [{ retiredAt: null }, { retiredAt: { gt: after(-KEY_KEPT_MS) } }] },
@@ -92,7 +92,7 @@ function isSigning(row: ServiceSigningKeyModel): boolean {
   return row.retiredAt === null || row.retiredAt > now();
 }
 
-/** The key that is being replaced signs to its end; among the others the newest. */
+/** Sorts the signing key first: the key being replaced until its end, otherwise the newest. */
 function bySigningOrder(one: ServiceSigningKeyModel, other: ServiceSigningKeyModel): number {
   const ending = Number(other.retiredAt !== null) - Number(one.retiredAt !== null);
   return ending !== 0 ? ending : other.createdAt.getTime() - one.createdAt.getTime();
@@ -101,7 +101,7 @@ function bySigningOrder(one: ServiceSigningKeyModel, other: ServiceSigningKeyMod
 export type SigningKeyView = {
   kid: string;
   createdAt: Date;
-  /** NEXT: published, signs from `changesAt` on. SIGNING: until `changesAt`, null = not set. RETIRED: published until `changesAt`. */
+  /** NEXT: published, signs from `changesAt` on. SIGNING: signs until `changesAt`; null: not set. RETIRED: published until `changesAt`. */
   state: "NEXT" | "SIGNING" | "RETIRED";
   changesAt: Date | null;
 };
@@ -120,16 +120,16 @@ export async function listSigningKeys(db: Db): Promise<SigningKeyView[]> {
 export type Rotation = { kid: string; replaced: string[]; signsAt: Date };
 
 /**
- * Makes the next signing key. It is published at once and signs after KEY_LEAD_MS, when the ones before it stop; their tokens stay good
- * until they run out. With `revoke` (a key got into wrong hands) the ones before it go at once and every token with them.
- * @throws AppError CONFLICT while the last new key does not sign yet, unless `revoke` is set.
+ * Makes the next signing key. It is published at once and signs after KEY_LEAD_MS, when former keys stop; their tokens stay valid until
+ * they expire. With `revoke` (a key was compromised) former keys are removed at once, and all their tokens stop working.
+ * @throws AppError CONFLICT while the previous new key does not sign yet, unless `revoke` is set.
  */
 export async function rotateSigningKey(tx: Db, options: { revoke?: boolean } = {}): Promise<Rotation> {
   await lockKeys(tx);
   return replaceKeys(tx, await findPublished(tx), options.revoke === true);
 }
 
-/** Makes the next signing key when the current one is 90 days old; null when it is not. Several processes may ask at once. */
+/** Makes the next signing key if the current key is 90 days old; else null. Several processes may call it at once. */
 export async function rotateDueSigningKey(tx: Db): Promise<Rotation | null> {
   await lockKeys(tx);
   const rows = await findPublished(tx);
@@ -157,7 +157,7 @@ async function lockKeys(tx: Db): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK}::bigint)`;
 }
 
-/** null when the key was sealed under another PORTICO_SECRET: a new key is made then, and old tokens run out by themselves. */
+/** null when the key was sealed under another PORTICO_SECRET: a new key is made then, and old tokens simply expire. */
 async function openPrivateKey(kid: string, sealed: Uint8Array): Promise<CryptoKey | null> {
   let text: string;
   try {

@@ -38,12 +38,12 @@ export async function grantToken(request: Request, db: PrismaClient): Promise<To
   };
 }
 
-/** The address that Portico's own server judged believable; "" where a request did not come through it. */
+/** The caller's address as Portico's own server determined it; "" for requests that did not come through it. */
 function networkOf(request: Request): string {
   return request.headers.get("x-forwarded-for") ?? "";
 }
 
-/** Unknown client and wrong secret are told apart by their code, because clients of live deployments expect it (decision 0050). */
+/** Unknown client and wrong secret get different codes, because clients of live deployments expect that (decision 0050). */
 async function authenticateClient(
   credentials: ClientCredentials,
   networkAddress: string,

@@ -1,12 +1,12 @@
 /**
- * Reads a token request in small steps (RFC 6749 sections 2.3.1, 3.2, 4.4.2), each of which either passes or throws the one error
- * that its rule names. Nothing here touches the database.
+ * Reads a token request in small steps (RFC 6749 sections 2.3.1, 3.2, 4.4.2), each of which passes or throws the one error that its rule
+ * names. Nothing here uses the database.
  */
 import { decodeFormText, parseForm } from "../http/body/form.ts";
 import { isUtf8, mediaType, readBytes } from "../http/body/read-bytes.ts";
 import { tokenErrors } from "./errors.ts";
 
-/** A client id, a secret and a scope; in bytes. */
+/** The most bytes of a token request: room for client id, secret and scope. */
 export const TOKEN_BODY_BYTES_MAX = 64 * 1024;
 
 export type TokenForm = ReadonlyMap<string, string>;
@@ -15,13 +15,13 @@ export type ClientCredentials = {
   clientId: string;
   /** null when none was sent. */
   secret: string | null;
-  /** The Authorization header was used, so a refusal names the scheme. */
+  /** Whether the Authorization header was used; a refusal then names the scheme. */
   basic: boolean;
 };
 
 /**
  * The form; parameters without a value count as not sent (RFC 6749 section 3.2), the query is not read at all (section 2.3.1).
- * @throws WireError 415, 413, 408 stopped moving, 400 cut off, 400 malformed, 400 duplicated parameter.
+ * @throws WireError 415, 413, 408 stopped sending, 400 cut off, 400 malformed, 400 duplicated parameter.
  */
 export async function readTokenForm(request: Request, idleMs?: number): Promise<TokenForm> {
   const bytes = await readBytes(request, TOKEN_BODY_BYTES_MAX, {
@@ -57,8 +57,8 @@ export function requireClientCredentialsGrant(form: TokenForm): void {
 }
 
 /**
- * Exactly one client authentication: HTTP Basic or the form (RFC 6749 section 2.3). Other schemes in the Authorization header
- * are not client authentication and are passed over, as deployments do.
+ * Exactly one client authentication: HTTP Basic or the form (RFC 6749 section 2.3). Other schemes in the Authorization header are not
+ * client authentication and are ignored, as in live deployments.
  * @throws WireError 400 two ways or no client_id, 401 malformed Basic.
  */
 export function readClientCredentials(request: Request, form: TokenForm): ClientCredentials {
@@ -80,7 +80,7 @@ export function readClientCredentials(request: Request, form: TokenForm): Client
   return credentials;
 }
 
-/** RFC 6749 section 2.3.1: both halves are form-encoded before they are joined and put into base64. */
+/** RFC 6749 section 2.3.1: both halves are form-encoded before they are joined and base64-encoded. */
 function decodeBasic(encoded: string): ClientCredentials | null {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return null;
   const text = Buffer.from(encoded, "base64").toString("utf8");
@@ -95,7 +95,7 @@ function decodeBasic(encoded: string): ClientCredentials | null {
 const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
 /**
- * The scopes of the token: all that are granted, or those asked for when each of them is (RFC 6749 section 3.3).
+ * The scopes of the token: all granted scopes, or the requested ones if each is granted (RFC 6749 section 3.3).
  * @throws WireError 400 invalid_scope.
  */
 export function narrowScopes(form: TokenForm, granted: readonly string[]): string[] {

@@ -1,6 +1,6 @@
 /**
- * Access tokens: signed JWTs (RFC 9068 profile) that name the application and its scopes. Verification takes one algorithm, our
- * own keys by their kid, our issuer and audience; everything else in a token's header is ignored (jku, x5c, jwk …).
+ * Access tokens: signed JWTs (RFC 9068 profile) that name the application and its scopes. Verification accepts one algorithm, our own keys
+ * by their kid, our issuer and audience; everything else in a token's header is ignored (jku, x5c, jwk …).
  */
 import { SignJWT, decodeProtectedHeader, jwtVerify } from "jose";
 import { LRUCache } from "lru-cache";
@@ -10,7 +10,7 @@ import type { PrismaClient } from "#lib/db/client.ts";
 import { SIGNING_ALGORITHM, TOKEN_LIFETIME_SECONDS, issuerUrl, serviceUrl } from "./issuer.ts";
 import { getKeyRing } from "./keys.ts";
 
-/** RFC 9068 section 2.1: keeps ID tokens and others from passing as access tokens. */
+/** RFC 9068 section 2.1: prevents ID tokens and others from passing as access tokens. */
 const TOKEN_TYPE = "at+jwt";
 const TOKEN_LENGTH_MAX = 8192;
 
@@ -35,7 +35,7 @@ export async function issueToken(subject: TokenSubject, db: PrismaClient): Promi
     .sign(signing.privateKey);
 }
 
-/** What a valid token says; null for every token that is not, without saying why. */
+/** The content of a valid token; null for every invalid token, whatever the reason. */
 export async function readToken(token: string, db: PrismaClient): Promise<TokenSubject | null> {
   if (token.length > TOKEN_LENGTH_MAX) return null;
   const known = verifiedTokens.get(token);
@@ -51,8 +51,8 @@ export async function readToken(token: string, db: PrismaClient): Promise<TokenS
 }
 
 /**
- * Tokens whose signature was found good. The check costs more than everything else of a call, and its result for the same bytes never
- * changes: a kid is its key's thumbprint, and whether that key still counts is asked before.
+ * Tokens with a verified signature. The check costs more than the rest of a call, and its result for the same bytes never changes: a kid is
+ * its key's thumbprint, and whether that key is still accepted is checked before.
  */
 type Verified = { subject: TokenSubject; /** Seconds since 1970. */ expiresAt: number };
 type Kept = Verified & { kid: string };
@@ -60,22 +60,22 @@ type Kept = Verified & { kid: string };
 const verifiedTokens = new LRUCache<string, Kept>({ max: 5_000 });
 
 /**
- * Three parts of base64url as RFC 7515 section 2 writes it. Decoders pass over white space, padding and unused bits, so that one
- * signature could be written in many ways; here there is one way.
+ * Three parts of base64url as RFC 7515 section 2 writes it. Decoders ignore white space, padding and unused bits, so one signature could be
+ * written in many ways; this check allows only one.
  */
 function isExactForm(token: string): boolean {
   const signature = /^[\w-]+\.[\w-]+\.([\w-]+)$/.exec(token)?.[1];
   return signature !== undefined && Buffer.from(signature, "base64url").toString("base64url") === signature;
 }
 
-/** The key that a token names; null for what is no token of ours. */
+/** The key id that a token names; null if it is not one of our tokens. */
 function readKid(token: string): string | null {
   if (!isExactForm(token)) return null;
   try {
     const { alg, kid } = decodeProtectedHeader(token);
     return alg === SIGNING_ALGORITHM && typeof kid === "string" ? kid : null;
   } catch {
-    // Not a JWT at all: the caller's mistake, nothing to report.
+    // Not a JWT at all: the caller's mistake, so nothing is reported.
     return null;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Accounts of people on the platform. Signing up needs a valid invitation link and is bound to the address that the link proves;
- * signing in answers the same for an unknown address and a wrong password, in the same time.
+ * Accounts of people on the platform. Signing up needs a valid invitation link and uses the address that the link proves; signing in gives
+ * the same answer, after the same time, for an unknown address and a wrong password.
  */
 import { parseAddress } from "#lib/core/address.ts";
 import {
@@ -36,8 +36,8 @@ function nameTrouble(name: string): string | null {
 }
 
 /**
- * Makes the account for the address of the link and signs the person in. The invitation stays pending: accepting is a decision of its own.
- * @throws AppError NOT_FOUND (link not valid), VALIDATION, CONFLICT (there is an account already).
+ * Makes the account for the address of the link and signs the person in. The invitation stays pending: accepting is a separate decision.
+ * @throws AppError NOT_FOUND (link not valid), VALIDATION, CONFLICT (the address has an account already).
  */
 export async function signUp(db: PrismaClient, input: SignUpInput): Promise<SignedIn> {
   const link = await openInvitationLink(db, input.token);
@@ -77,14 +77,14 @@ function hasAccount(address: string): AppError {
 
 export type SignInOutcome =
   | ({ outcome: "signed-in" } & SignedIn)
-  /** The password is right; a code of the second factor has to come with it. */
+  /** The password is right; a code of the second factor is needed too. */
   | { outcome: "code-needed" }
   /** The password is right; the code is wrong, too old, or was used before. */
   | { outcome: "code-refused" };
 
 /**
  * Signs a person in with address, password and, where the account has a second factor, a code.
- * @throws AppError UNAUTHENTICATED (address and password do not fit), RATE_LIMITED after too many tries, UNAVAILABLE while
+ * @throws AppError UNAUTHENTICATED (wrong address or password), RATE_LIMITED after too many tries, UNAVAILABLE while
  *   too many people sign in.
  */
 export async function signIn(
@@ -94,7 +94,7 @@ export async function signIn(
     password: string;
     code?: string;
     networkAddress: string;
-    /** What the browser brings of earlier sign-ins (lib/core/identity/known-browser.ts). */
+    /** The browser's cookie from earlier sign-ins (lib/core/identity/known-browser.ts). */
     browserCookie?: string;
   },
 ): Promise<SignInOutcome> {
@@ -129,7 +129,7 @@ export async function signIn(
   return { outcome: "signed-in", user: toPlatformUser(user), sessionId };
 }
 
-/** A password that was replaced while the old one was being checked opens nothing. */
+/** Ensures that the password was not replaced while the old one was being checked. */
 async function assertUnchanged(tx: Db, user: ServiceUserModel): Promise<void> {
   const rows = await tx.$queryRaw<{ id: number }[]>`
     SELECT id FROM service_user WHERE id = ${user.id} AND password_hash = ${user.passwordHash} FOR SHARE`;

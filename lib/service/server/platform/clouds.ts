@@ -1,6 +1,6 @@
 /**
- * What a person sees of a cloud on the platform: a member the cloud and its people, somebody who works on some of its projects these only.
- * Membership is part of every `where`; projects.ts has what is in it.
+ * What a person sees of a Cloud on the platform: a member sees the Cloud and its people, a member of some of its projects only these.
+ * Membership is part of every `where`; projects.ts covers the projects.
  */
 import { notFound } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
@@ -11,21 +11,21 @@ export type PlatformCloud = {
   id: number;
   name: string;
   image: string | null;
-  /** 100 administrator, 50 user; null = no member of the cloud, only of projects in it. */
+  /** 100 administrator, 50 user; null: not a member of the Cloud, only of projects in it. */
   role: number | null;
   joinedAt: Date;
-  /** Nobody without a role: who works on a project is not told who else is in the cloud. */
+  /** 0 without a role: members of projects are not told who else is in the Cloud. */
   memberCount: number;
-  /** The first people to have joined, as they are called. */
+  /** Names of the first people who joined. */
   members: { id: number; name: string }[];
-  /** Active projects that the person sees, and the models in them. */
+  /** Number of active projects that the person sees, and of models in them. */
   projectCount: number;
   modelCount: number;
 };
 
 const MEMBERS_SHOWN = 50;
 
-/** @throws AppError NOT_FOUND when the cloud is not there or the person is a member neither of it nor of a project in it. */
+/** @throws AppError NOT_FOUND when the Cloud does not exist, or the person is a member neither of it nor of a project in it. */
 export async function getCloudForMember(
   db: PrismaClient,
   user: PlatformUser,
@@ -78,7 +78,7 @@ export async function getCloudForMember(
 
 export type ListedCloud = { id: number; name: string; role: number | null; joinedAt: Date };
 
-/** The clouds that the person is a member of, or of a project in them, by name. */
+/** The Clouds where the person is a member, or a member of a project in them, by name. */
 export async function listCloudsForMember(db: PrismaClient, user: PlatformUser): Promise<ListedCloud[]> {
   const own = { where: { userId: user.id }, orderBy: { createdAt: "asc" }, take: 1 } as const;
   const ownProjects: Prisma.ServiceProjectWhereInput = {

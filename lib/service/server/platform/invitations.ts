@@ -1,6 +1,6 @@
 /**
- * The invited person's side (docs/service "States of an invitation"): only invitations to the address of the signed-in
- * account exist here. Each decision is one statement that checks and writes (accepting also tells the inviter); doing it twice changes nothing.
+ * The invited person's side (docs/service "States of an invitation"): only invitations to the address of the signed-in account exist here.
+ * Each decision is one statement that checks and writes (accepting also tells the inviter); repeating it changes nothing.
  */
 import { notFound } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
@@ -17,16 +17,16 @@ export type PersonInvitation = {
   state: "P" | "A" | "D";
   cloudId: number;
   cloudName: string;
-  /** null: into the whole cloud. */
+  /** null: to the whole Cloud. */
   project: { id: number; name: string } | null;
   inviterName: string;
-  /** 100 administrator, 50 user, of a project also 25 guest. */
+  /** 100 administrator, 50 user, in a project also 25 guest. */
   role: number;
   createdAt: Date;
   updatedAt: Date;
 };
 
-/** Every invitation to the person's address, newest first; those of rehearsals are nobody's. */
+/** All invitations to the person's address, newest first, without those of rehearsals. */
 export async function listInvitations(db: PrismaClient, user: PlatformUser): Promise<PersonInvitation[]> {
   const rows = await db.serviceInvitation.findMany({
     where: { address: user.email, application: { isRehearsal: false } },
@@ -50,7 +50,7 @@ export async function listInvitations(db: PrismaClient, user: PlatformUser): Pro
   }));
 }
 
-/** The application that invited the person; null when there were several, or none. */
+/** The application that invited the person; null when there were none or several. */
 export async function findInvitingApplication(db: Db, user: PlatformUser): Promise<string | null> {
   const rows = await db.serviceApplication.findMany({
     where: { isRehearsal: false, sent: { some: { address: user.email } } },
@@ -61,10 +61,10 @@ export async function findInvitingApplication(db: Db, user: PlatformUser): Promi
 }
 
 /**
- * Accepts a pending or declined invitation: the person is a member of its cloud or project from now on, with the role of the invitation
- * unless already one. Other invitations of the same address to the same place are answered by it. Repeating is harmless; a person who was
- * taken out later is not brought back by it.
- * @throws AppError NOT_FOUND when it is withdrawn, another address's, or was accepted and the membership has ended.
+ * Accepts a pending or declined invitation: the person becomes a member of its Cloud or project, with the invitation's role, unless already
+ * a member. This also answers other invitations of the same address to the same Cloud or project. Repeating is harmless; it does not
+ * restore a person who was removed later.
+ * @throws AppError NOT_FOUND when the invitation was withdrawn, belongs to another address, or was accepted and the membership has ended.
  */
 export async function acceptInvitation(
   db: PrismaClient,
@@ -87,9 +87,11 @@ type AnsweredRow = {
   role: number;
 };
 
-/** Answers every open invitation of the person to the place of this one, joins it, and tells the applications that invited. */
+/**
+ * Answers all open invitations of the person to the same Cloud or project, makes the person a member, and tells the inviting applications.
+ */
 async function answerAll(db: Db, user: PlatformUser, invitationId: number): Promise<AnsweredRow[]> {
-  // One answer of a person at a time: two that answer the same rows in another order would wait for each other.
+  // One answer of a person at a time: two answers that lock the same rows in different orders would deadlock.
   await db.$queryRaw`SELECT id FROM service_user WHERE id = ${user.id} FOR NO KEY UPDATE`;
   const rows = await db.$queryRaw<AnsweredRow[]>`
     WITH chosen AS (
@@ -156,8 +158,8 @@ async function findJoined(
 }
 
 /**
- * Declines a pending invitation; it may still be accepted later. Its link ends. Repeating is harmless.
- * @throws AppError NOT_FOUND when it is withdrawn, accepted, or another address's.
+ * Declines a pending invitation, which may still be accepted later. Its link stops working. Repeating is harmless.
+ * @throws AppError NOT_FOUND when the invitation was withdrawn or accepted, or belongs to another address.
  */
 export async function declineInvitation(
   db: PrismaClient,

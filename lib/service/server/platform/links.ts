@@ -1,6 +1,6 @@
 /**
- * Opening an invitation link, and asking for a fresh one (docs/decisions/0011-invitation-links.md). Opening changes nothing, however
- * often and by whomever it is done: mail scanners open links too. Asking tells nobody whether an address was invited.
+ * Opening an invitation link, and requesting a new one (docs/decisions/0011-invitation-links.md). Opening changes nothing, however often it
+ * is done and by whom, since mail scanners open links too. A request reveals to nobody whether an address was invited.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { parseAddress } from "#lib/core/address.ts";
@@ -30,19 +30,19 @@ const WITH_NAMES = {
 export type OpenedLink = {
   invitationId: number;
   cloudId: number;
-  /** Of the cloud, or of the project in it that the invitation is to. */
+  /** Name of the Cloud or of the project that the invitation is to. */
   name: string;
   inviterName: string;
   /** The address that the link proves, normalised. */
   address: string;
-  /** 100 administrator, 50 user, of a project also 25 guest. */
+  /** 100 administrator, 50 user, in a project also 25 guest. */
   role: number;
   /** False: the person signs up; true: the person signs in. */
   hasAccount: boolean;
   expiresAt: Date;
 };
 
-/** What a link is for; null when it is not valid (any more): never was, expired, replaced, withdrawn, answered. */
+/** What a link is for; null when the link is not valid: unknown, expired, replaced, withdrawn or answered. */
 export async function openInvitationLink(db: Db, token: string): Promise<OpenedLink | null> {
   if (!isLinkToken(token)) return null;
   const row = await db.serviceInvitation.findFirst({
@@ -65,13 +65,13 @@ export async function openInvitationLink(db: Db, token: string): Promise<OpenedL
 
 type WaitingRow = Prisma.ServiceInvitationGetPayload<{ include: typeof WITH_NAMES }>;
 
-/** So long takes every request for a link, so that its time tells nothing. */
+/** Every request for a link takes this long, so that the time reveals nothing. */
 const ANSWER_MS = 400;
 
 /**
- * Sends a fresh link to the address when it has an invitation that waits; the old link ends. An account without one is told by mail that
- * nothing waits. The answer here is the same for every address.
- * @throws AppError VALIDATION for what is no address, RATE_LIMITED after too many.
+ * Sends a new link to an address with a pending invitation; the old link stops working. An account without a pending invitation gets an
+ * email that says so. The answer here is the same for every address.
+ * @throws AppError VALIDATION for an invalid address, RATE_LIMITED after too many requests.
  */
 export async function requestFreshLink(
   db: PrismaClient,
@@ -83,7 +83,7 @@ export async function requestFreshLink(
   await Promise.all([sendFreshLink(db, parsed.key, input.cloudId), wait(ANSWER_MS)]);
 }
 
-/** The invitation to that cloud, else the newest one; those of rehearsals are nobody's. */
+/** The pending invitation to that Cloud, else the newest one; not those of rehearsals. */
 async function findWaiting(tx: Db, address: string, cloudId: number | undefined): Promise<WaitingRow | null> {
   const rows = await tx.serviceInvitation.findMany({
     where: { address, state: "P", application: { isRehearsal: false } },

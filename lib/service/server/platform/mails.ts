@@ -1,7 +1,7 @@
 /**
- * Mails to people about their accounts on the platform. Each is written to the outbox together with its delivery job, inside the
- * transaction of what it tells; links come from the configured origin, never from a request. In the language of the request that
- * causes them: the reader's own, or that of the member of staff who has a link sent.
+ * Emails to people about their accounts on the platform. Each is written to the outbox together with its delivery job, inside the
+ * transaction that it reports on; links use the configured origin, never a request's. The language is that of the causing request: the
+ * reader's own, or that of the member of staff who has a link sent.
  */
 import { getEnv } from "#lib/core/env.ts";
 import { currentLanguage, msg, t } from "#lib/core/texts.ts";
@@ -12,7 +12,7 @@ import { writeOutbox } from "#lib/mail/outbox.ts";
 
 const platformUrl = (path: string): string => `${getEnv().origin}/platform/${path}`;
 
-/** Lets a person set a new password. `askedBy`: the name of the member of staff who has the link sent, or null for the person. */
+/** An email with a link for a new password. `askedBy`: the name of the member of staff who had the link sent; null: the person did. */
 export async function queueResetMail(
   tx: Db,
   reset: { email: string; token: string; hours: number; askedBy: string | null },
@@ -40,7 +40,7 @@ export async function queueResetMail(
   );
 }
 
-/** What happened to an account that its owner should hear of by mail, too. */
+/** Changes of an account that an email reports to its owner. */
 export type AccountChange = "password" | "second-factor-on" | "second-factor-off";
 
 const CHANGES: Record<AccountChange, { heading: string; text: string }> = {
@@ -74,7 +74,7 @@ export async function queueChangeMail(tx: Db, email: string, change: AccountChan
   });
 }
 
-/** The answer to somebody who asked for the link of an invitation and has an account, but no pending invitation. */
+/** The answer to a person who requested an invitation link and has an account, but no pending invitation. */
 export async function queueNothingWaitsMail(tx: Db, email: string): Promise<void> {
   await queue(tx, email, {
     subject: t("You have no pending invitation"),

@@ -1,6 +1,7 @@
 /**
- * Passwords of people on the platform: changing one's own, and setting a new one with a link that works once. Every session ends with
- * the old password, a mail tells the person, and the second factor stays. Asking for a link tells nobody whether an account exists.
+ * Passwords of people on the platform: changing one's own, and setting a new one with a link that works once. When the old password is
+ * replaced, all sessions end, an email tells the person, and the second factor stays. Requesting a link reveals to nobody whether an
+ * account exists.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { parseAddress } from "#lib/core/address.ts";
@@ -18,7 +19,7 @@ import { endSessions, toPlatformUser, type PlatformUser } from "./sessions.ts";
 
 const HOUR_MS = 3_600_000;
 const ASKED_HOURS = 1;
-/** The person may not read the mail at once. */
+/** Long enough for a person who does not read the email at once. */
 const SENT_HOURS = 24;
 const FORGOTTEN = {
   purpose: "platform-forgotten",
@@ -27,22 +28,22 @@ const FORGOTTEN = {
   perNetworkMax: 30,
   accountDelay: MAIL_DELAY,
 };
-/** Counted per account: whoever tries is signed in to it. */
+/** Counted for each account: the person trying is signed in to it. */
 const OWN_PASSWORD = {
   purpose: "platform-own-password",
   windowMs: 15 * 60_000,
   perPairMax: 10,
-  // The account stands for the place as well; it alone decides.
+  // The account also serves as the network here, so only the account decides.
   perNetworkMax: 1000,
 };
-/** So long takes every question for a link, so that its time tells nothing. */
+/** Every request for a link takes this long, so that the time reveals nothing. */
 const ANSWER_MS = 400;
 
-/** Bound to its purpose: a token of anything else never has this hash. */
+/** Includes the purpose, so a token for another purpose never has this hash. */
 const hashToken = (token: string): string => sha256Hex(`platform-password:${token}`);
 
 /**
- * The person's account, after the password was checked once more.
+ * The person's account, after checking the password once more.
  * @throws AppError VALIDATION (wrong), RATE_LIMITED
  */
 export async function requireOwnPassword(
@@ -60,8 +61,8 @@ export async function requireOwnPassword(
 }
 
 /**
- * Replaces the person's own password. Every session ends, this one too.
- * @throws AppError VALIDATION (the old one is wrong, or the new one cannot be taken), RATE_LIMITED
+ * Replaces the person's own password. All sessions end, including the current one.
+ * @throws AppError VALIDATION (the old password is wrong, or the new one is not acceptable), RATE_LIMITED
  */
 export async function changePassword(
   db: PrismaClient,
@@ -76,7 +77,7 @@ export async function changePassword(
   await db.$transaction((tx) => replacePassword(tx, user, passwordHash));
 }
 
-/** The password that was looked at, and no newer one; what hangs on it ends, and its owner is told. */
+/** Replaces the password that was checked, but not a newer one; its sessions and links end, and the owner is told. */
 async function replacePassword(tx: Db, user: ServiceUserModel, passwordHash: string): Promise<void> {
   const { count } = await tx.serviceUser.updateMany({
     where: { id: user.id, passwordHash: user.passwordHash },
@@ -93,15 +94,15 @@ async function replacePassword(tx: Db, user: ServiceUserModel, passwordHash: str
 }
 
 /**
- * Sends a link to the address when it has an account; says the same, after the same time, when it has none. An older link is dead.
- * @throws AppError VALIDATION for what is no address, RATE_LIMITED after too many, whether or not the address has an account
+ * Sends a link to the address if it has an account; gives the same answer, after the same time, if not. Older links stop working.
+ * @throws AppError VALIDATION for an invalid address, RATE_LIMITED after too many requests, with or without an account
  */
 export async function requestPasswordReset(
   db: PrismaClient,
   input: {
     email: string;
     networkAddress: string;
-    /** What the browser brings of earlier sign-ins (lib/core/identity/known-browser.ts). */
+    /** The browser's cookie from earlier sign-ins (lib/core/identity/known-browser.ts). */
     browserCookie?: string;
   },
 ): Promise<void> {
@@ -122,8 +123,8 @@ async function sendToAccount(db: PrismaClient, email: string): Promise<void> {
 }
 
 /**
- * Has a link sent to a person, who sets a new password with it; nobody else sees the link. For the operator.
- * @param askedBy the name that the mail tells
+ * Sends a person a link for a new password; nobody else sees the link. For the operator.
+ * @param askedBy the name that the email states
  * @throws AppError NOT_FOUND
  */
 export async function sendPasswordReset(tx: Db, userId: number, askedBy: string): Promise<PlatformUser> {
@@ -148,7 +149,7 @@ async function sendReset(
   await queueResetMail(tx, { email, token, hours, askedBy });
 }
 
-/** Whose new password a link is for; null when it is not good (any more). Uses nothing up. */
+/** Whose password a link is for; null when the link is not valid. Does not use up the link. */
 export async function findPasswordReset(db: Db, token: string): Promise<{ email: string } | null> {
   return (await findReset(db, token))?.user ?? null;
 }
@@ -161,9 +162,9 @@ async function findReset(db: Db, token: string): Promise<{ user: ServiceUserMode
 }
 
 /**
- * Sets a new password with a link, which is used up by it.
- * @returns whose it is
- * @throws AppError VALIDATION (the password cannot be taken; the link stays good), FORBIDDEN when the link is not good any more
+ * Sets a new password with a link, which is then used up.
+ * @returns the person whose password it is
+ * @throws AppError VALIDATION (the password is not acceptable; the link stays valid), FORBIDDEN when the link is no longer valid
  */
 export async function setNewPassword(
   db: PrismaClient,

@@ -1,6 +1,4 @@
-/**
- * The people who have an account on the platform, for the service's operator. Tells no hash and no secret.
- */
+/** The people who have an account on the platform, for the service's operator. Reveals no hash and no secret. */
 import type { Db } from "#lib/db/client.ts";
 
 export type PersonView = {
@@ -9,11 +7,11 @@ export type PersonView = {
   email: string;
   since: Date;
   clouds: number;
-  /** Since when signing in asks for a code; null = never. */
+  /** Since when signing in needs a code; null: no second factor. */
   secondFactorSince: Date | null;
 };
 
-/** People by address; `search` is a part of the name or the address, "" for everybody. */
+/** People sorted by address; `search` is a part of the name or the address, "" for everybody. */
 export async function listPeople(db: Db, search: string, take: number): Promise<PersonView[]> {
   const contains = { contains: search, mode: "insensitive" } as const;
   const rows = await db.serviceUser.findMany({

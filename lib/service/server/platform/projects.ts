@@ -1,6 +1,6 @@
 /**
  * What a person sees of a cloud's projects on the platform: their tree, and one project with its models, both page by page. A member of the
- * cloud sees all of them, others those that they work on. Membership is part of every question.
+ * Cloud sees all projects, others only those where they are members. Membership is part of every query.
  */
 import { z } from "zod";
 import { notFound } from "#lib/core/errors.ts";
@@ -11,9 +11,9 @@ import type { PlatformUser } from "./sessions.ts";
 export type PlatformProject = {
   id: number;
   name: string;
-  /** Names of the projects above it, from the top. */
+  /** Names of the parent projects, from the top. */
   above: string[];
-  /** In it, without those below. */
+  /** Models in the project, without projects below it. */
   modelCount: number;
   updatedAt: Date;
 };
@@ -23,7 +23,7 @@ export type PlatformModel = {
   name: string | null;
   /** P, W waiting, I being read, C ready, E failed, X, D. */
   status: ModelStatus;
-  /** The IFC schema once it is known. */
+  /** The IFC schema, once known. */
   version: string | null;
   sizeBytes: number | null;
   errors: string[];
@@ -32,13 +32,13 @@ export type PlatformModel = {
 
 const PROJECTS = 100;
 const MODELS = 50;
-/** Far deeper than anybody builds; ends what would never end. */
+/** Far deeper than any real tree; stops endless recursion. */
 const DEPTH_MAX = 50;
 const MODEL_INCLUDE = { document: { select: { size: true } } } satisfies Prisma.ServiceModelInclude;
 
 const sentencesSchema = z.array(z.string());
 
-/** Active projects, each below its parent, by name. `after`: the project that the page before ended with; `next` is null at the end. */
+/** Active projects, each below its parent, by name. `after`: the last project of the previous page; `next` is null at the end. */
 export async function listProjectTree(
   db: PrismaClient,
   user: PlatformUser,
@@ -56,8 +56,8 @@ export async function listProjectTree(
 }
 
 /**
- * One project with its models, newest first. `before`: the model that the page before ended with; `next` is null at the end.
- * @throws AppError NOT_FOUND when it is not there, is not active, or the person is a member neither of it nor of its cloud
+ * One project with its models, newest first. `before`: the last model of the previous page; `next` is null at the end.
+ * @throws AppError NOT_FOUND when the project does not exist, is not active, or the person is a member neither of it nor of its Cloud
  */
 export async function getProjectForMember(
   db: PrismaClient,
@@ -85,7 +85,9 @@ export async function getProjectForMember(
   return { ...project, models, next: found.length > limit ? (models.at(-1)?.id ?? null) : null };
 }
 
-/** Every active project that the person sees, with its way from the top; one whose parent they do not see is at the top. */
+/**
+ * All active projects that the person sees, each with its path from the top; a project whose parent the person does not see is at the top.
+ */
 function treeOf({ id: userId }: PlatformUser, cloudId: number): Prisma.Sql {
   const place = Prisma.sql`ARRAY[lower(p.name), lpad(p.id::text, 10, '0')]`;
   return Prisma.sql`

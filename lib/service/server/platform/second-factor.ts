@@ -1,6 +1,6 @@
 /**
- * The second factor of people on the platform, who may have one: what lib/core/identity/one-time-codes.ts makes and reads, kept in the account's
- * row. What weakens an account, or could lock its owner out, asks for the password again, and a mail tells the owner.
+ * The optional second factor of people on the platform: lib/core/identity/one-time-codes.ts makes and checks the codes, the account's row
+ * stores them. Changes that weaken an account, or could lock its owner out, need the password again, and an email tells the owner.
  */
 import { now } from "#lib/core/clock.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
@@ -19,26 +19,26 @@ import { queueChangeMail } from "./mails.ts";
 import { requireOwnPassword } from "./passwords.ts";
 import { endSessions, toPlatformUser, type PlatformUser } from "./sessions.ts";
 
-/** Counted per account, wherever they come from: only somebody with the right password gets here. */
+/** Counted for each account, from any network: only a person with the right password gets here. */
 const CODE_TRIES = {
   purpose: "platform-second-factor",
   windowMs: 15 * 60_000,
   perPairMax: 10,
-  // The account stands for the place as well; it alone decides.
+  // The account also serves as the network here, so only the account decides.
   perNetworkMax: 1000,
 };
 
 const totpContext = (userId: number): string => `platform-totp:${String(userId)}`;
-/** Whose a recovery code is: part of what is hashed. */
+/** The owner of a recovery code, which is part of its hash. */
 const codeOwner = (userId: number): string => `platform:${String(userId)}`;
 
 export type SecondFactorState = {
-  /** Since when codes are asked for; null = never. */
+  /** Since when codes are needed; null: no second factor. */
   since: Date | null;
   recoveryCodesLeft: number;
 };
 
-/** What the page about one's own sign-in shows. */
+/** The state that the person's own sign-in page shows. */
 export async function getSecondFactor(db: Db, { id }: PlatformUser): Promise<SecondFactorState> {
   const [user, recoveryCodesLeft] = await Promise.all([
     db.serviceUser.findUniqueOrThrow({ where: { id }, select: { totpSince: true } }),
@@ -48,7 +48,7 @@ export async function getSecondFactor(db: Db, { id }: PlatformUser): Promise<Sec
 }
 
 /**
- * Makes a secret that waits for its first code; until then nothing changes at sign-in. An earlier one that waited is replaced.
+ * Makes a secret that waits for its first code; until then sign-in is unchanged. An earlier waiting secret is replaced.
  * @throws AppError CONFLICT when a second factor is on already
  */
 export async function beginSecondFactor(db: Db, person: PlatformUser): Promise<TotpToShow> {
@@ -68,8 +68,8 @@ export async function beginSecondFactor(db: Db, person: PlatformUser): Promise<T
 
 /**
  * Turns the second factor on with the first code of the app. All other sessions end.
- * @param sessionId what the cookie carries: the session that goes on
- * @returns recovery codes, for the only time
+ * @param sessionId the cookie's session, which stays open
+ * @returns recovery codes, shown only this time
  * @throws AppError VALIDATION (password or code), CONFLICT, RATE_LIMITED
  */
 export async function confirmSecondFactor(
@@ -109,8 +109,8 @@ async function replaceCodes(tx: Db, userId: number): Promise<string[]> {
 }
 
 /**
- * Makes new recovery codes; the old ones are dead.
- * @returns the codes, for the only time
+ * Makes new recovery codes; the old ones stop working.
+ * @returns the codes, shown only this time
  * @throws AppError VALIDATION (password), CONFLICT without a second factor, RATE_LIMITED
  */
 export async function renewRecoveryCodes(
@@ -138,8 +138,8 @@ export async function removeSecondFactor(
 }
 
 /**
- * Removes the second factor of a person, also of one who lost the app and the recovery codes.
- * @returns whose it was; null when there was none
+ * Removes a person's second factor, even without the app and the recovery codes.
+ * @returns the person; null when there was no second factor
  * @throws AppError NOT_FOUND
  */
 export async function clearSecondFactor(tx: Db, userId: number): Promise<PlatformUser | null> {
@@ -156,9 +156,9 @@ export async function clearSecondFactor(tx: Db, userId: number): Promise<Platfor
 }
 
 /**
- * Takes a typed code of the app, or a recovery code, and uses it up. The password was checked before.
- * @returns whether it was good
- * @throws AppError RATE_LIMITED after too many wrong ones for this account
+ * Checks a typed code of the app, or a recovery code, and uses it up. The password must have been checked before.
+ * @returns whether the code was right
+ * @throws AppError RATE_LIMITED after too many wrong codes for this account
  */
 export async function takeSecondFactor(
   db: Db,

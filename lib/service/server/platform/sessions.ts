@@ -1,6 +1,6 @@
 /**
- * Sessions of people on the platform: the cookie carries 256 random bits, the row their SHA-256. A session ends after 30 minutes
- * without a call, after 12 hours in any case, and at once when it is signed out or the password is replaced.
+ * Sessions of people on the platform: the cookie holds 256 random bits, the row their SHA-256. A session ends after 30 minutes without a
+ * call, after 12 hours in any case, and at once when the person signs out or the password is replaced.
  */
 import { after, now } from "#lib/core/clock.ts";
 import { newSecret, sha256Hex } from "#lib/core/ids.ts";
@@ -16,7 +16,7 @@ export function toPlatformUser(row: ServiceUserModel): PlatformUser {
   return { id: row.id, email: row.email, firstname: row.firstname, lastname: row.lastname };
 }
 
-/** Starts a session and returns what the cookie carries; sessions that have ended are cleared away. */
+/** Starts a session and returns the value for the cookie; ended sessions are deleted. */
 export async function startSession(db: Db, userId: number): Promise<string> {
   const sessionId = newSecret();
   await db.serviceUserSession.deleteMany({
@@ -33,7 +33,7 @@ export async function startSession(db: Db, userId: number): Promise<string> {
   return sessionId;
 }
 
-/** Who is signed in with this cookie; null when nobody is any more. */
+/** The person signed in with this cookie; null when the session has ended. */
 export async function findSessionUser(db: Db, sessionId: string): Promise<PlatformUser | null> {
   const idHash = sha256Hex(sessionId);
   const session = await db.serviceUserSession.findFirst({
@@ -56,7 +56,7 @@ export async function endSession(db: Db, sessionId: string): Promise<void> {
   await db.serviceUserSession.deleteMany({ where: { idHash: sha256Hex(sessionId) } });
 }
 
-/** Ends every session of a person; `except`: what the cookie of the one that goes on carries. */
+/** Ends all sessions of a person; `except`: the cookie value of a session that stays open. */
 export async function endSessions(
   db: Db,
   userId: number,

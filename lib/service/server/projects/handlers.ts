@@ -20,7 +20,7 @@ import { judgeProject } from "./input.ts";
 import { getVisibleProject, projectInclude, projectsWhere, toProjectRecord } from "../records/project.ts";
 import { renderTrees } from "./tree.ts";
 
-/** Thousands of models, each told to whoever listens, take more than the usual five seconds. */
+/** Deleting thousands of models, with webhook events for each, takes more than the usual five seconds. */
 const DELETE_MS = 60_000;
 
 export const projectHandlers: Handlers<keyof typeof projectOperations> = {
@@ -64,14 +64,14 @@ export const projectHandlers: Handlers<keyof typeof projectOperations> = {
     return answerJsonText(200, renderTrees(rows));
   },
 
-  /** docs/service "Neighbouring operations": answers 200 with the project. A body is passed over. */
+  /** docs/service "Neighbouring operations": answers 200 with the project. A body is ignored. */
   async createDemo(call) {
     const { id } = await getVisibleCloud(call);
     try {
       return toProjectRecord(await createDemo(id, { db: call.db, storage: getStorage() }));
     } catch (thrown) {
       if (isForeignKeyViolation(thrown)) throw wireNotFound();
-      // The same answers as of an upload: the fault lies here, not with what was sent.
+      // The same answers as for an upload: the fault is the server's, not the request's.
       if (!(thrown instanceof StorageError)) throw thrown;
       throw detailError(thrown.reason === "STORE_UNAVAILABLE" ? 502 : 500, thrown.message);
     }
@@ -107,7 +107,7 @@ export const projectHandlers: Handlers<keyof typeof projectOperations> = {
     }
   },
 
-  /** The rows go at once, the stored files by a job of the same transaction. Projects below it move to the top. */
+  /** Rows are deleted at once, stored files by a job added in the same transaction. Projects below it move to the top. */
   async deleteProject(call) {
     const { params } = call;
     await call.db.$transaction(
@@ -126,8 +126,8 @@ export const projectHandlers: Handlers<keyof typeof projectOperations> = {
 };
 
 /**
- * Changes of one cloud's projects come one after the other: two that are each no circle could together be one. Creating a project
- * is not held up by it.
+ * Serialises changes of one Cloud's projects: two moves without a circle could together make one. Creating a project does not wait for this
+ * lock.
  */
 async function lockTree(cloudId: number, db: Db): Promise<void> {
   await db.$queryRaw`SELECT id FROM service_cloud WHERE id = ${cloudId} FOR NO KEY UPDATE`;

@@ -1,6 +1,6 @@
 /**
- * What of a project's body the contract cannot tell: whether its logo is an image, and whether its parent and its main model exist in this
- * cloud. That is asked of the database in the same breath, so that all complaints come at once.
+ * Checks of a project's body that the contract cannot express: whether its logo is an image, and whether its parent and its main model
+ * exist in this Cloud. The database is queried in the same step, so that all errors are answered at once.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 import type { Db } from "#lib/db/client.ts";
@@ -9,7 +9,7 @@ import type { BodyOf } from "#lib/service/contract/operations/types.ts";
 import { judgeImage } from "../http/body/image.ts";
 import type { Sent } from "../http/judge/judge.ts";
 
-/** Without its name, which alone must be there when a project is created. */
+/** The optional columns; only the name is required when a project is created. */
 type ProjectColumns = {
   logo?: string | null;
   description?: string | null;
@@ -18,10 +18,10 @@ type ProjectColumns = {
   mainModelId?: number | null;
 };
 
-/** Where the body belongs; `projectId` when an existing project is changed. */
+/** The body's target; `projectId` when an existing project is changed. */
 type Place = { cloudId: number; projectId?: number };
 
-/** The columns for what was sent, which count only when there are no complaints. */
+/** The columns for the sent fields; valid only without errors. */
 export async function judgeProject(
   sent: Sent<BodyOf<"updateProject">>,
   place: Place,

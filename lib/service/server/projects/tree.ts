@@ -1,13 +1,13 @@
 /**
- * The projects of a cloud as nested JSON, made without recursion: a tree may be as deep as it has projects. Every project comes out
- * exactly once, also when stored rows should form a circle.
+ * The projects of a cloud as nested JSON, made without recursion: a tree may be as deep as it has projects. Every project appears exactly
+ * once, even if stored rows form a circle.
  */
 import type { ServiceProjectModel } from "#lib/db/client.ts";
 import { toOwnFields } from "../records/project.ts";
 
 /**
- * The JSON text of an array of trees. Rows come in the order in which siblings are answered. A project whose parent is not among them is
- * a root; of a circle, which no operation can make, the first project is.
+ * The JSON text of an array of trees. Rows must be in the order of siblings in the answer. A project whose parent is not among them is a
+ * root; in a circle, which no operation can make, the first project is the root.
  */
 export function renderTrees(rows: readonly ServiceProjectModel[]): string {
   const children = groupByParent(rows);
@@ -29,7 +29,7 @@ type Work = {
   pieces: string[];
 };
 
-/** Opens a project, writes what is below it, closes it: the projects that are still open wait on a stack of our own. */
+/** Opens a project, writes what is below it, closes it; an explicit stack holds the open projects. */
 function writeTree(root: ServiceProjectModel, { children, written, pieces }: Work): void {
   const open: { rest: readonly ServiceProjectModel[]; next: number; isEmpty: boolean }[] = [];
   const begin = (row: ServiceProjectModel): void => {
@@ -52,7 +52,7 @@ function writeTree(root: ServiceProjectModel, { children, written, pieces }: Wor
   }
 }
 
-/** Roots are under null. */
+/** Groups rows by parent; roots are under null. */
 function groupByParent(rows: readonly ServiceProjectModel[]): Map<number | null, ServiceProjectModel[]> {
   const known = new Set(rows.map((row) => row.id));
   const groups = new Map<number | null, ServiceProjectModel[]>();

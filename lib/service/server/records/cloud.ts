@@ -6,17 +6,17 @@ import type { CloudRecord } from "#lib/service/contract/records.ts";
 import { wireNotFound } from "../http/errors.ts";
 import type { CloudCall } from "../http/route.ts";
 
-/** Clouds the application created or was given: part of the `where` of every query, so check and read are one statement. */
+/** Clouds that the application created or was given: part of the `where` of every query, so check and read are one statement. */
 export function visibleTo(applicationId: number): Pick<Prisma.ServiceCloudWhereInput, "applications"> {
   return { applications: { some: { applicationId } } };
 }
 
-/** What every cloud query includes. */
+/** The `include` of every Cloud query. */
 export const cloudInclude = { creatorApp: { select: { name: true } } } satisfies Prisma.ServiceCloudInclude;
 
 export type CloudRow = Prisma.ServiceCloudGetPayload<{ include: typeof cloudInclude }>;
 
-/** Complete to the last mandatory array; creator is null because only applications make clouds here. */
+/** Has every mandatory array; creator is null because only applications create Clouds here. */
 export function toCloudRecord(row: CloudRow): CloudRecord {
   return {
     id: row.id,
@@ -34,8 +34,8 @@ export function toCloudRecord(row: CloudRow): CloudRecord {
 }
 
 /**
- * All clouds that the application sees, by id, as the JSON text of their records. The database writes it: a list of ten thousand made row by
- * row keeps everybody else waiting for half a second. `contract/operations/list-clouds` holds it to toCloudRecord.
+ * All clouds that the application sees, by id, as the JSON text of their records. The database writes it: making a list of ten thousand row
+ * by row blocks everybody else for half a second. `contract/operations/list-clouds` checks that it equals toCloudRecord.
  */
 export async function listCloudRecords(applicationId: number, db: Db): Promise<string> {
   const [row] = await db.$queryRaw<{ records: string | null }[]>`
@@ -53,7 +53,7 @@ export async function listCloudRecords(applicationId: number, db: Db): Promise<s
   return row?.records ?? "[]";
 }
 
-/** As Date.toISOString writes it. */
+/** A time in the form of Date.toISOString. */
 const wireTime = (column: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 

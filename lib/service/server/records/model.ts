@@ -12,7 +12,7 @@ export const modelInclude = { document: { include: documentInclude } } satisfies
 
 export type ModelRow = Prisma.ServiceModelGetPayload<{ include: typeof modelInclude }>;
 
-/** Complete to the last mandatory array. Geometry is not made here, so every file of it is null. */
+/** Has every mandatory array. This service makes no geometry, so all its files are null. */
 export function toModelRecord(row: ModelRow): ModelRecord {
   return {
     id: row.id,
@@ -54,7 +54,7 @@ function sentences(json: Prisma.JsonValue): string[] {
   return Array.isArray(json) ? json.filter((item) => typeof item === "string") : [];
 }
 
-/** Only while the model is being read: clients of other services do not know the key, and strict ones skip it. */
+/** Only while the model is being read: clients of other services do not know the key and skip it. */
 function progressOf({ status, progress }: ModelRow): Pick<ModelRecord, "progress"> {
   if (status !== "I" || typeof progress !== "object" || progress === null || Array.isArray(progress))
     return {};

@@ -11,7 +11,7 @@ export const projectInclude = { cloud: { include: cloudInclude } } satisfies Pri
 
 export type ProjectRow = Prisma.ServiceProjectGetPayload<{ include: typeof projectInclude }>;
 
-/** Projects of the call's cloud, provided the application sees that cloud. */
+/** Projects of the call's Cloud, if the application sees that Cloud. */
 export function projectsWhere({
   params: { cloudId },
   application,
@@ -24,7 +24,7 @@ export function toProjectRecord(row: ProjectRow): ProjectRecord {
   return { id, name, logo, description, status, cloud: toCloudRecord(row.cloud), ...rest };
 }
 
-/** A project's fields without its cloud, as trees have them. */
+/** A project's fields without its Cloud, as in trees. */
 export function toOwnFields(row: ServiceProjectModel): Omit<ProjectRecord, "cloud"> {
   return {
     id: row.id,

@@ -34,13 +34,13 @@ export const userHandlers: Handlers<keyof typeof userOperations> = {
       });
       return toUserRecord(row);
     } catch (thrown) {
-      // They left, or the cloud did, while the body was on its way.
+      // The person left, or the Cloud was deleted, while the body was being sent.
       if (isMissingRow(thrown)) throw wireNotFound();
       throw thrown;
     }
   },
 
-  /** Takes a person out of a cloud and of every project in it; the account stays. */
+  /** Removes a person from a Cloud and all its projects; the account stays. */
   async removeCloudUser({ params: { cloudId, userId }, application, db }) {
     const cloud = visibleTo(application.id);
     await db.$transaction(async (tx) => {

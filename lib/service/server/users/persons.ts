@@ -1,6 +1,6 @@
 /**
- * The addresses that belong to persons (docs/service "States of an invitation"). The embedded service gives out none of those, so an
- * application that calls these is told 403, whatever its scopes are. There is nothing to describe, so they are no operations.
+ * The addresses that only persons' tokens may call (docs/service "States of an invitation"). The embedded service issues no such tokens, so
+ * an application that calls these addresses gets 403, whatever its scopes. There is nothing to describe, so they are not operations.
  */
 import { wireForbidden } from "../http/errors.ts";
 import type { Route } from "../http/route.ts";

@@ -1,6 +1,6 @@
 /**
- * The people of a project (docs/service "People of a project"): its members, and those whom this application invited and who have not
- * answered. A person keeps one number from the invitation on, so a change finds them even if they accept meanwhile.
+ * The people of a project (docs/service "People of a project"): its members, and people whom this application invited and who have not
+ * answered. A person keeps the same number from the invitation on, so a change finds them even if they accept meanwhile.
  */
 import type { Prisma } from "#lib/db/client.ts";
 import type { projectUserOperations } from "#lib/service/contract/operations/project-people.ts";
@@ -13,7 +13,7 @@ import { toInvitedRecord, toProjectUserRecord } from "./project-record.ts";
 export const projectUserHandlers: Handlers<keyof typeof projectUserOperations> = {
   async listProjectUsers(call) {
     const { id: projectId } = await getVisibleProject(call);
-    // Invitations first: whoever accepts between the two readings is in both of them, never in neither.
+    // Read invitations first: a person who accepts between the two reads is then in both, never in neither.
     const invited = await call.db.serviceInvitation.findMany({
       where: { projectId, applicationId: call.application.id, state: "P" },
     });
@@ -47,7 +47,7 @@ export const projectUserHandlers: Handlers<keyof typeof projectUserOperations> =
 
 type PersonCall = CallTo<{ cloudId: number; projectId: number; projectUserId: number }>;
 
-/** The person of the request's path as a member, and as somebody invited by this application. */
+/** The person of the request's path, as a member and as a person invited by this application. */
 function personWhere(call: PersonCall): {
   member: Prisma.ServiceProjectMemberWhereInput;
   invited: Prisma.ServiceInvitationWhereInput;

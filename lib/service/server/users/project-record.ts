@@ -19,7 +19,7 @@ export function toProjectUserRecord({ id, role, user }: ProjectMemberRow): Proje
   };
 }
 
-/** Somebody who has not answered; whether they have an account is not told. */
+/** A person who has not answered; the record does not reveal whether they have an account. */
 export function toInvitedRecord({ id, email, role }: InvitationRow): ProjectUserRecord {
   return {
     id,

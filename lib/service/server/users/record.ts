@@ -11,7 +11,7 @@ export function toUserRecord({ user, role }: MemberRow): UserRecord {
   return makeUserRecord(user, { cloud_role: role, project_role: null });
 }
 
-/** A member of a project, as whoever invited them is told. */
+/** A member of a project, as the inviting application is told. */
 export function toUserOfProject({ user, role }: ProjectMemberRow): UserRecord {
   return makeUserRecord(user, { cloud_role: null, project_role: role });
 }

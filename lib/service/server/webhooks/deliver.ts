@@ -1,7 +1,7 @@
 /**
- * Delivers one event to one webhook: a POST of the recorded bytes with their signature. At least once: a process that dies between the
- * answer and its record sends again, with the same delivery id. A failure is not an error of the job but a recorded state with its
- * reason; six tries reach over 24 hours. Redirects are not followed and the receiver's words are not read.
+ * Delivers one event to one webhook: a POST of the recorded bytes with their signature. At least once: if a process dies between the answer
+ * and its record, the event is sent again, with the same delivery id. A failure is not an error of the job but a recorded state with its
+ * reason; six tries extend over 24 hours. Redirects are not followed and the receiver's answer is not read.
  */
 import { createHmac } from "node:crypto";
 import { after, now } from "#lib/core/clock.ts";
@@ -43,7 +43,7 @@ export async function deliverWebhook(
   });
   if (row === null) return;
   const outcome = (await isStillWanted(row, db)) ? await post(row, signal) : unwanted();
-  // A tidy stop is nobody's failure: the queue gives the job out again.
+  // A regular shutdown is not a failure: the queue runs the job again.
   if (signal.aborted && outcome.reason !== null) throw new Error("The delivery was broken off.");
   await record(row, outcome, db);
 }
@@ -112,7 +112,7 @@ function describeFailure(failure: HttpFailure): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
-/** Writes the end of the try and, when there is another, its job, in one transaction. */
+/** Records the end of the try and adds the job of the next try, if any, in one transaction. */
 async function record(row: DeliveryRow, outcome: Outcome, db: PrismaClient): Promise<void> {
   const waitMs = outcome.final === true ? undefined : SIX_TRIES_WAITS_MS[row.attempts];
   const hasArrived = outcome.reason === null;

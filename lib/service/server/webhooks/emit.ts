@@ -1,6 +1,6 @@
 /**
- * Events on their way to webhooks: written down in the transaction of what they tell about, one delivery per webhook, so neither can
- * exist without the other. Nothing is sent from here.
+ * Records events for webhooks in the transaction of the change that they report, one delivery for each webhook, so neither can exist
+ * without the other. Nothing is sent from here.
  */
 import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -12,15 +12,15 @@ import type { WEBHOOK_DATA, WebhookData } from "#lib/service/contract/webhooks.t
 type EventName = keyof typeof WEBHOOK_DATA;
 type Subscriber = { id: number; waiting: number };
 
-/** So many may wait for one webhook; what comes on top is recorded as not delivered, so a dead receiver fills nothing up. */
+/** The most deliveries waiting for one webhook; further ones are recorded as not delivered, so a dead receiver cannot fill the queue. */
 export const WAITING_MAX = 5_000;
 const TOO_MANY = kept("More than {waitingMax} messages wait for this webhook, so this one was not sent.", {
   waitingMax: WAITING_MAX,
 });
 
 /**
- * Records an event for every webhook of the cloud that wants it; call it inside the transaction of the change.
- * `makeData` is asked only when there is such a webhook. `applicationId`: tell only this application's webhooks.
+ * Records an event for every webhook of the cloud that wants it; call it inside the transaction of the change. `makeData` is called only
+ * when there is such a webhook. `applicationId`: only this application's webhooks.
  */
 export async function emitEvent<Event extends Exclude<EventName, "ping">>(
   db: Db,
@@ -44,12 +44,12 @@ export async function emitPing(db: Db, webhook: { id: number; cloudId: number; u
   await writeDelivery(db, { id: webhook.id, waiting }, "ping", messageBody("ping", webhook.cloudId, data));
 }
 
-/** Whether anybody would be told: asked once, where an event may come a thousand times. */
+/** Whether any webhook wants the event; for callers that would emit it a thousand times. */
 export async function isListenedTo(db: Db, cloudId: number, event: EventName): Promise<boolean> {
   return (await findSubscribers(db, cloudId, event, null)).length > 0;
 }
 
-/** Webhooks of applications that are enabled and still see the cloud, each with how many messages wait for it. */
+/** Webhooks of applications that are enabled and still see the Cloud, each with its number of waiting messages. */
 async function findSubscribers(
   db: Db,
   cloudId: number,
@@ -94,7 +94,7 @@ async function writeDelivery(
   await addDeliveryJob(db, { id: deliveryId, webhookId: id });
 }
 
-/** One try; the tries of one webhook run one after the other. */
+/** Adds the job for one try; the tries of one webhook run one after the other. */
 export async function addDeliveryJob(
   db: Db,
   delivery: { id: string; webhookId: number },

@@ -1,6 +1,6 @@
 /**
- * The events of documents and models, with their records as the wire has them. Call these inside the transaction of the change; they ask
- * the database for a record only when somebody listens.
+ * The events of documents and models, with their records in the wire's form. Call these inside the transaction of the change; they read a
+ * record only if a webhook wants the event.
  */
 import type { Db } from "#lib/db/client.ts";
 import { documentInclude, toDocumentRecord } from "../records/document.ts";
@@ -12,12 +12,12 @@ async function getModel(db: Db, modelId: number): Promise<ModelRow> {
   return db.serviceModel.findUniqueOrThrow({ where: { id: modelId }, include: modelInclude });
 }
 
-/** A model came into being. */
+/** A model was created. */
 export async function emitModelCreated(db: Db, cloudId: number, modelId: number): Promise<void> {
   await emitEvent(db, cloudId, "model.creation", async () => toModelRecord(await getModel(db, modelId)));
 }
 
-/** The status of a model has changed; a model that is gone meanwhile has no status. */
+/** The status of a model has changed; no event for a model that is gone meanwhile. */
 export async function emitModelStatus(db: Db, modelId: number): Promise<void> {
   const place = await db.serviceModel.findUnique({
     where: { id: modelId },
@@ -29,7 +29,7 @@ export async function emitModelStatus(db: Db, modelId: number): Promise<void> {
   );
 }
 
-/** Call it before the row goes: the event tells what the model was, with status D. */
+/** Call it before the row is deleted: the event contains the model's last record, with status D. */
 export async function emitModelDeleted(db: Db, cloudId: number, modelId: number): Promise<void> {
   await emitEvent(db, cloudId, "model.deletion", async () => ({
     ...toModelRecord({ ...(await getModel(db, modelId)), progress: null }),
@@ -37,7 +37,7 @@ export async function emitModelDeleted(db: Db, cloudId: number, modelId: number)
   }));
 }
 
-/** The same for every model of a project that is about to go. */
+/** The same for all models of a project that is about to be deleted. */
 export async function emitModelsDeleted(db: Db, cloudId: number, projectId: number): Promise<void> {
   if (!(await isListenedTo(db, cloudId, "model.deletion"))) return;
   const models = await db.serviceModel.findMany({

@@ -1,6 +1,4 @@
-/**
- * Webhooks of a cloud (docs/service "Neighbouring operations"; docs/decisions/0021). An application sees the ones that it made itself.
- */
+/** Webhooks of a cloud (docs/service "Neighbouring operations"; docs/decisions/0021). An application sees only its own webhooks. */
 import { isMissingRow } from "#lib/db/errors.ts";
 import type { webhookOperations } from "#lib/service/contract/operations/webhooks.ts";
 import { getVisibleCloud } from "../records/cloud.ts";
@@ -11,7 +9,7 @@ import { emitPing } from "./emit.ts";
 import { judgeTarget, readSecret } from "./input.ts";
 import { getOwnWebhook, sealWebhookSecret, toWebhookRecord, webhookWhere } from "./record.ts";
 
-/** One application's webhooks in one cloud: every event is written down once for each. */
+/** The most webhooks of one application in one Cloud: every event is recorded once for each. */
 const WEBHOOKS_MAX = 20;
 
 export const webhookHandlers: Handlers<keyof typeof webhookOperations> = {
@@ -31,7 +29,7 @@ export const webhookHandlers: Handlers<keyof typeof webhookOperations> = {
           throw fieldErrors({ non_field_errors: [sentence] });
         }
         const { id } = await tx.serviceWebhook.create({ data: { events, url, ...owner } });
-        // The secret is sealed for its row, so the row has to be there first.
+        // The secret is sealed for its row, so the row must exist first.
         return tx.serviceWebhook.update({
           where: { id },
           data: { secretCipher: sealWebhookSecret(id, secret) },
@@ -80,7 +78,7 @@ export const webhookHandlers: Handlers<keyof typeof webhookOperations> = {
     if (count === 0) throw wireNotFound();
   },
 
-  /** Sends a message of the event `ping`, through the same queue as all others; a body is passed over. */
+  /** Sends a message of the event `ping`, through the same queue as all others; a body is ignored. */
   async pingWebhook(call) {
     const row = await judgeAgainIfGone(() =>
       call.db.$transaction(async (tx) => {

@@ -1,6 +1,6 @@
 /**
- * What of a webhook's body the contract cannot tell: an http(s) address that may be delivered to as far as its spelling tells (names are
- * resolved at each delivery), and the secret as it came.
+ * Checks of a webhook's body that the contract cannot express: an http(s) address that is allowed as far as its spelling shows (names are
+ * resolved at each delivery), and the unchanged secret.
  */
 import { literalAddress } from "#lib/core/network/networks.ts";
 import { TEXT, type FieldErrorsBody } from "#lib/service/contract/errors.ts";

@@ -1,5 +1,5 @@
 /**
- * The log of deliveries: what operators see of it, sending one again, and how it stays bounded. Bodies and secrets are not shown.
+ * The log of deliveries: listing it for operators, sending a delivery again, and keeping the log bounded. Bodies and secrets are not shown.
  */
 import { after } from "#lib/core/clock.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
@@ -7,7 +7,7 @@ import { say } from "#lib/core/texts.ts";
 import type { Db, Prisma, ServiceDeliveryState } from "#lib/db/client.ts";
 import { addDeliveryJob } from "./emit.ts";
 
-/** Ended deliveries are kept this long, and of each webhook no more than so many. */
+/** How long ended deliveries are kept, and how many at most for each webhook. */
 export const KEPT_DAYS = 14;
 export const KEPT_PER_WEBHOOK = 200;
 
@@ -20,12 +20,12 @@ export type DeliveryEntry = {
   event: string;
   state: ServiceDeliveryState;
   attempts: number;
-  /** Of the last try; null when no answer came. */
+  /** HTTP status of the last try; null when no answer came. */
   status: number | null;
   lastError: string | null;
   createdAt: Date;
   lastTriedAt: Date | null;
-  /** False when its bytes are not kept any more. */
+  /** False when its bytes are no longer stored. */
   canBeSentAgain: boolean;
 };
 
@@ -50,7 +50,7 @@ const entrySelect = {
   },
 } satisfies Prisma.ServiceWebhookDeliverySelect;
 
-/** Deliveries newest first; `before` is the id of the last one of the page before. */
+/** Deliveries newest first; `before` is the id of the last delivery of the previous page. */
 export async function listDeliveries(
   db: Db,
   filter: { state?: ServiceDeliveryState; before?: string; take?: number } = {},
@@ -73,7 +73,7 @@ export async function listDeliveries(
   }));
 }
 
-/** How many were given up, and when the newest of them was last tried; null: none was. */
+/** The number of failed deliveries, and when the newest of them was last tried; null: none failed. */
 export async function countFailed(db: Db): Promise<{ count: number; newest: Date } | null> {
   const failed = await db.serviceWebhookDelivery.aggregate({
     where: { state: "FAILED" },
@@ -86,7 +86,7 @@ export async function countFailed(db: Db): Promise<{ count: number; newest: Date
 
 /**
  * Starts the six tries of a failed delivery over, with the same bytes and the same delivery id. Call it in a transaction.
- * @throws AppError NOT_FOUND, CONFLICT when it waits, has arrived, or was never recorded whole.
+ * @throws AppError NOT_FOUND, CONFLICT when the delivery is waiting, has arrived, or was never fully recorded.
  */
 export async function sendAgain(
   db: Db,
@@ -111,7 +111,7 @@ export async function sendAgain(
   return { webhookId: row.webhookId, event: row.event, url: row.webhook.url };
 }
 
-/** Forgets ended deliveries that are old, or more than a webhook may have; returns how many. */
+/** Deletes ended deliveries that are old or exceed the number for a webhook; returns how many. */
 export async function sweepDeliveries(db: Db): Promise<number> {
   const oldest = after(-KEPT_DAYS * 24 * 60 * 60_000);
   return db.$executeRaw`

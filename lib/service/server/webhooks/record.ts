@@ -1,6 +1,6 @@
 /**
- * Webhook rows as the wire's records, and the condition under which an application sees one: its own, in a cloud that it sees. The
- * secret is sealed for its row and leaves it only to sign.
+ * Webhook rows as the wire's records, and the condition under which an application sees one: its own, in a Cloud that it sees. The secret
+ * is sealed for its row and is opened only to sign.
  */
 import { openSecret, sealSecret } from "#lib/core/crypto-box.ts";
 import type { Db, Prisma, ServiceWebhookModel } from "#lib/db/client.ts";
@@ -15,7 +15,7 @@ export function toWebhookRecord(row: Pick<ServiceWebhookModel, "id" | "events" |
 
 export type WebhookCall = CallTo<{ cloudId: number; webhookId: number }>;
 
-/** The webhook of the request's path, provided it is the application's own. */
+/** The webhook of the request's path, if it is the application's own. */
 export function webhookWhere({
   params: { cloudId, webhookId },
   application,
@@ -34,12 +34,12 @@ function secretContext(webhookId: number): string {
   return `webhook:${String(webhookId)}`;
 }
 
-/** The column for a secret; an empty one means that deliveries are not signed. */
+/** The column for a secret; without a secret, deliveries are not signed. */
 export function sealWebhookSecret(webhookId: number, secret: string | null): Uint8Array<ArrayBuffer> | null {
   return secret === null || secret === "" ? null : sealSecret(secret, secretContext(webhookId));
 }
 
-/** The key of the signature; null when there is none. */
+/** The key of the signature; null without a secret. */
 export function openWebhookSecret(row: Pick<ServiceWebhookModel, "id" | "secretCipher">): string | null {
   return row.secretCipher === null ? null : openSecret(row.secretCipher, secretContext(row.id));
 }

@@ -1,6 +1,6 @@
 /**
- * Where webhooks may be delivered to (docs/decisions/0021): the public internet, networks that the operator named, and this machine
- * while Portico itself is reached on it. An application must not be able to reach through the service what it cannot reach itself.
+ * Where webhooks may be delivered to (docs/decisions/0021): the public internet, networks that the operator named, and this machine if
+ * Portico itself is reached on it. Through the service, an application must not reach what it cannot reach itself.
  */
 import { lookup } from "node:dns";
 import type { LookupFunction } from "node:net";
@@ -14,7 +14,7 @@ import {
   parseNetworks,
 } from "#lib/core/network/networks.ts";
 
-/** Code of the error when a name leads to where nothing may be delivered. */
+/** Error code for a name that leads to a forbidden address. */
 export const TARGET_REFUSED = "TARGET_REFUSED";
 
 /** True when messages may be delivered to this IP address. */
@@ -33,8 +33,8 @@ function isLoopbackHost(url: URL): boolean {
 }
 
 /**
- * Resolves a host for a delivery. What was judged is what is connected to, so a name that answers differently the next time gains
- * nothing; one refused address among several refuses the name.
+ * Resolves a host for a delivery. The connection goes to exactly the checked address, so a name that resolves differently the next time
+ * gains nothing; one refused address among several refuses the name.
  */
 export const lookupTarget: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {

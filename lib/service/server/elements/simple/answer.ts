@@ -1,6 +1,6 @@
 /**
- * The answer of `element/simple` from stored files: the union of some classes' answers as one JSON object, without parsing. The
- * braces of each are left out, commas stand between. Compressed for callers that take it.
+ * The answer of `element/simple` from stored files: the answers of several classes merged into one JSON object, without parsing: their
+ * braces are dropped and commas put between them. Compressed for callers that accept it.
  */
 import type { Storage } from "#lib/storage/storage.ts";
 import { answerGzip, answerPlain } from "#lib/service/server/http/stored/stored-answer.ts";
@@ -14,7 +14,7 @@ const encoder = new TextEncoder();
 const [OPEN, COMMA, CLOSE] = [encoder.encode("{"), encoder.encode(","), encoder.encode("}")];
 /** An answer without elements. */
 const EMPTY_BYTES = 2;
-/** Below, the envelope of gzip and the work cost more than they save (the size of one packet). */
+/** Smaller answers (less than one packet) are not compressed: gzip would cost more than it saves. */
 const GZIP_BYTES_MIN = 1400;
 
 /**
@@ -31,7 +31,7 @@ export async function answerSimple(
   const filled = classes.filter((one) => one.bytes > EMPTY_BYTES);
   const bytes = filled.reduce((sum, one) => sum + one.bytes, 0);
   const isGzip = bytes >= GZIP_BYTES_MIN && takesGzip(request.headers.get("accept-encoding"));
-  // Answers of one run never change, so the run and what was asked of it name the bytes.
+  // Answers of one run never change, so run and query identify the bytes.
   const name = tagName(answersKey, ...filled.map((one) => one.name), isGzip ? "gzip" : "");
   const headers = {
     ETag: `"${name}"`,
@@ -55,7 +55,7 @@ function joined(answersKey: string, classes: readonly AnswerClass[]): StoredPart
   return [OPEN, ...inner, CLOSE];
 }
 
-/** A class's answer without so many bytes at each end. */
+/** A class's answer without `margin` bytes at each end. */
 function partOf(answersKey: string, one: AnswerClass, margin: number): StoredPart {
   const key = answerFileKey(answersKey, one);
   return { key, start: margin, end: one.bytes - margin, fileBytes: one.bytes };

@@ -1,6 +1,6 @@
 /**
- * Simple elements chosen by their classifications: the stored answer of a class is cut at its elements, and those are passed on
- * whose place in the spool, which has the same elements in the same order, is one of those asked for.
+ * Simple elements chosen by their classifications: the stored answer of a class is split into its elements. The spool has the same elements
+ * in the same order, and shows which of them are wanted.
  */
 import { FRAME, iterateFrames } from "#lib/ifc/details/spool/spool.ts";
 import { spoolName } from "#lib/ifc/details/index.ts";
@@ -35,7 +35,7 @@ export async function* writeSimpleClassified(answers: string, source: SpoolSourc
   yield sink.take();
 }
 
-/** Places, counted within the class, of the elements asked for. */
+/** Places, counted within the class, of the wanted elements. */
 async function listPlaces(className: string, { key, wanted, storage }: SpoolSource): Promise<Set<number>> {
   const places = new Set<number>();
   if (wanted?.size === 0) return places;

@@ -1,6 +1,6 @@
 /**
- * Reads the small bodies of creating and changing operations: JSON, form-urlencoded and multipart on the same route
- * (docs/service "Conventions"). Bounded in bytes before anything is parsed. Uploads of models do not pass here.
+ * Reads the small bodies of creating and changing operations: JSON, form-urlencoded and multipart on the same route (docs/service
+ * "Conventions"). The size is limited before anything is parsed. Uploads of models are read elsewhere.
  */
 import type { FilePart } from "#lib/service/contract/inputs.ts";
 import { lengthOfBytes, parseMultipart } from "./multipart.ts";
@@ -63,7 +63,7 @@ function parseJsonText(bytes: Buffer): unknown {
   }
 }
 
-/** The parser's own words without the excerpt of the body that it may quote. */
+/** The parser's message without the excerpt of the body that it may quote. */
 function jsonReason(message: string): string {
   const position = /at position (\d+)/.exec(message)?.[1];
   const what = message.startsWith("Unexpected end") ? "unexpected end" : "unexpected character";

@@ -1,11 +1,11 @@
 /**
- * application/x-www-form-urlencoded, read strictly (URL Standard section 5.1 without its forgiveness): a wrong percent sign or
- * bytes that are not UTF-8 are errors, never replaced by guesses.
+ * application/x-www-form-urlencoded, parsed strictly (URL Standard section 5.1 without its leniency): a wrong percent sign or bytes that
+ * are not UTF-8 are errors, never replaced by guesses.
  */
 
 const FIELDS_MAX = 200;
 
-/** Pairs in their order; null when the text is not a well-formed form or has more than 200 fields. */
+/** The pairs in order; null when the text is not a well-formed form or has more than 200 fields. */
 export function parseForm(bytes: Buffer): [name: string, value: string][] | null {
   const text = decodeUtf8(bytes);
   if (text === null) return null;
@@ -40,7 +40,7 @@ export function decodeFormText(text: string): string | null {
   }
 }
 
-/** Every value of each field, in its order. */
+/** All values of each field, in order. */
 export function groupPairs(
   pairs: readonly (readonly [name: string, value: string])[],
 ): Map<string, string[]> {

@@ -1,13 +1,13 @@
 /**
- * Images that come with a body (logo of a project, image of a cloud), checked by their first bytes and kept as `data:` URLs, so
- * that a record is complete without another address that would need the caller's token.
+ * Images in a body (logo of a project, image of a Cloud), checked by their first bytes and stored as `data:` URLs, so that a record is
+ * complete without a further address that would need the caller's token.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { TEXT } from "#lib/service/contract/errors.ts";
 import { FilePart, IMAGE_BYTES_MAX } from "#lib/service/contract/inputs.ts";
 
 export const EMPTY_FILE = kept("The submitted file is empty.");
-/** In Django REST Framework's words, for what is not an image. */
+/** Django REST Framework's message for a file that is not an image. */
 const NOT_AN_IMAGE =
   "Upload a valid image. The file you uploaded was either not an image or a corrupted image.";
 const IMAGE_TOO_LARGE = `The image is larger than ${String(IMAGE_BYTES_MAX / 1024)} KiB.`;
@@ -15,10 +15,10 @@ const IMAGE_TOO_LARGE = `The image is larger than ${String(IMAGE_BYTES_MAX / 102
 const URL_LENGTH_MAX = 2048;
 const DATA_URL = /^data:(image\/(?:png|jpeg|gif|webp|svg\+xml));base64,([A-Za-z0-9+/]+={0,2})$/;
 
-/** The URL to keep: null for no image, undefined where nothing was sent; and what is wrong with it. */
+/** The URL to store (null: no image, undefined: nothing was sent), and what is wrong with it. */
 type JudgedImage = { url: string | null | undefined; sentences: string[] };
 
-/** What was sent for an image: a file, a text that names one, or nothing; an empty text is no image. */
+/** Checks what was sent for an image: a file, a URL, or nothing; an empty text means no image. */
 export function judgeImage(sent: FilePart | string | null | undefined): JudgedImage {
   if (sent instanceof FilePart) return imageFromFile(sent);
   if (sent === undefined || sent === null) return taken(sent);
@@ -42,7 +42,7 @@ function imageFromFile(file: FilePart): JudgedImage {
   return taken(`data:${type};base64,${file.bytes.toString("base64")}`);
 }
 
-/** An http(s) URL, or a base64 `data:` URL whose bytes are what it says. */
+/** An http(s) URL, or a base64 `data:` URL whose bytes match its media type. */
 function imageFromText(text: string): JudgedImage {
   if (/^data:/i.test(text)) return imageFromDataUrl(text);
   if (text.length > URL_LENGTH_MAX || !isHttpUrl(text)) return refused(TEXT.notUrl);

@@ -1,6 +1,6 @@
 /**
- * multipart/form-data of small bodies (RFC 7578), held in memory within the limit that body.ts has already applied. Texts are read
- * as strictly as in forms: bytes that are not UTF-8 are an error, never replaced by guesses.
+ * multipart/form-data of small bodies (RFC 7578), held in memory within the limit that body.ts has already applied. Texts are parsed as
+ * strictly as in forms: bytes that are not UTF-8 are an error, never replaced by guesses.
  */
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { FilePart } from "#lib/service/contract/inputs.ts";
@@ -12,10 +12,10 @@ const PARTS_MAX = 100;
 const BROKEN = "the parts do not end where they should.";
 export const NOT_UTF8 = "a field is not UTF-8.";
 
-/** For Busboy: texts as their bytes too, because it would put replacement characters where they are not UTF-8. */
+/** Makes Busboy give texts as bytes too, because it would insert replacement characters for bytes that are not UTF-8. */
 export const everyPart = (): boolean => true;
 
-/** Whether a part is a file: it has a file name or says that it is no text (RFC 7578 section 4.2). */
+/** Whether a part is a file: it has a file name or a media type other than text (RFC 7578 section 4.2). */
 export function isFilePart(fileName: string | undefined, mimeType: string): boolean {
   return fileName !== undefined || mimeType === "application/octet-stream";
 }
@@ -48,7 +48,7 @@ export function parseMultipart(request: Request, bytes: Buffer): Promise<Body> {
     }
     parser.on("file", (name, stream, fileName, _encoding, mimeType) => {
       const chunks: Buffer[] = [];
-      // Its place is taken now: parts may end in another order than they began.
+      // Reserve its place now, since parts may end in a different order than they began.
       const pair: [string, string] = [name, ""];
       const isFile = isFilePart(fileName, mimeType);
       if (!isFile) pairs.push(pair);

@@ -1,20 +1,20 @@
 /**
- * Reads a request's body up to a limit, counted while it arrives: a length that lies is found out, and nothing beyond the
- * limit is kept. For small bodies only; uploads are streamed elsewhere.
+ * Reads a request's body up to a limit, counted while it arrives: a false Content-Length does no harm, and nothing beyond the limit is
+ * kept. Only for small bodies; uploads are streamed elsewhere.
  */
 import { detailError } from "../errors.ts";
 import { BODY_IDLE_MS, readOrSilent, SILENT } from "../node/idle-watch.ts";
 
 export type ReadRules = {
-  /** Without a byte for this long the sender is held to be gone. */
+  /** After this long without a byte the sender counts as gone. */
   idleMs?: number;
-  /** Renders a refusal where errors have a shape of their own. */
+  /** Makes the error, where errors have a different shape. */
   refuse?: typeof detailError;
 };
 
 /**
  * The body's bytes, or null when it is larger than `bytesMax`.
- * @throws what `refuse` makes of 400 (cut off) and 408 (stopped moving, RFC 9110 section 15.5.9)
+ * @throws the errors of `refuse` for 400 (cut off) and 408 (stopped sending, RFC 9110 section 15.5.9)
  */
 export async function readBytes(
   request: Request,
@@ -29,7 +29,7 @@ export async function readBytes(
   let size = 0;
   try {
     for (;;) {
-      // The caller went away or broke off: nobody's fault here, and nothing to log.
+      // The caller left or broke off: not a fault of the service, so nothing to log.
       const piece = await readOrSilent(reader, idleMs).catch(() => {
         throw refuse(400, "The request body was cut off.");
       });
@@ -42,7 +42,7 @@ export async function readBytes(
       const { done, value } = piece;
       if (done) return Buffer.concat(chunks);
       size += value.byteLength;
-      // The rest is left for drain.ts: cancelling would cut the connection and with it the answer.
+      // drain.ts reads the rest: cancelling would cut the connection, and the answer with it.
       if (size > bytesMax) return null;
       chunks.push(value);
     }
@@ -51,7 +51,7 @@ export async function readBytes(
   }
 }
 
-/** The media type in lower case without parameters, and its charset; empty text when there is none. */
+/** The media type in lower case without parameters, and its charset; both empty when there is none. */
 export function mediaType(request: Request): { type: string; charset: string } {
   const header = request.headers.get("content-type") ?? "";
   const [type = "", ...parameters] = header.split(";");

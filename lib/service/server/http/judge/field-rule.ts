@@ -1,11 +1,9 @@
-/**
- * What a field's schema asks for, read off once, so that the contract's one statement is also what bodies and queries are judged by.
- */
+/** The rule of a field, derived once from its schema, so that bodies and queries are validated by the contract's own statement. */
 import { z } from "zod";
 
 type Schema = z.core.$ZodType;
 
-/** What may stand in a field beside null and a file. */
+/** What a field may contain other than null and a file. */
 export type ValueRule =
   | { kind: "text"; lengthMin: number; lengthMax: number }
   | { kind: "boolean" }
@@ -13,18 +11,18 @@ export type ValueRule =
   | { kind: "id" }
   | { kind: "choice"; choices: readonly string[] }
   | { kind: "number"; choices: readonly number[] }
-  /** Texts, each one of the choices; null: any text. */
+  /** A list of texts, each one of the choices; null: any text. */
   | { kind: "list"; choices: readonly string[] | null };
 
 export type FieldRule = {
   isOptional: boolean;
   isNullable: boolean;
   takesFile: boolean;
-  /** null: nothing but a file. */
+  /** null: only a file. */
   value: ValueRule | null;
 };
 
-/** @throws Error for a schema of another kind than bodies and queries have so far: it needs a rule here and a verdict in judge-field.ts. */
+/** @throws Error for a kind of schema that bodies and queries do not use yet: it needs a rule here and a verdict in judge-field.ts. */
 export function ruleOf(schema: Schema): FieldRule {
   if (schema instanceof z.ZodOptional) return { ...ruleOf(schema.unwrap()), isOptional: true };
   if (schema instanceof z.ZodNullable) return { ...ruleOf(schema.unwrap()), isNullable: true };
@@ -38,7 +36,7 @@ export function ruleOf(schema: Schema): FieldRule {
   };
 }
 
-/** The one type that is no JSON. */
+/** Whether the schema is the one type that JSON cannot hold. */
 function isFile(schema: Schema): boolean {
   return schema instanceof z.ZodCustom;
 }

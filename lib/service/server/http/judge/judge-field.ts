@@ -1,22 +1,22 @@
 /**
- * One field of a body or a query by its rule, in the words of the wire (docs/service "Texts of errors"). JSON is typed (a number is no text
- * and "12" is no number); forms carry text, so digits count as a number there.
+ * Validates one field of a body or a query by its rule, with the wire's messages (docs/service "Texts of errors"). JSON is typed (a number
+ * is not a text, and "12" is not a number); forms contain text, so digits count as a number there.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { TEXT, choiceText, lengthText, missingObjectText } from "#lib/service/contract/errors.ts";
 import type { FilePart } from "#lib/service/contract/inputs.ts";
 import type { FieldRule, ValueRule } from "./field-rule.ts";
 
-/** A field as it came. */
+/** A field as it was sent. */
 export type SentField = {
   /** undefined: the key was not sent. */
   value: unknown;
   file: FilePart | undefined;
-  /** Of a form: every text of this name; undefined where the body is JSON. */
+  /** In a form: all texts of this name; undefined in JSON. */
   texts: readonly string[] | undefined;
 };
 
-/** `value` undefined: nothing was sent, and nothing need be. */
+/** `value` undefined: an optional field was not sent. */
 export type Verdict = { ok: true; value: unknown } | { ok: false; sentences: string[] };
 
 const INT4_MAX = 2_147_483_647;
@@ -35,7 +35,7 @@ export function judgeField(rule: FieldRule, sent: SentField): Verdict {
   return judgeValue(rule.value, value);
 }
 
-/** All values of one name in a query; what is empty counts as not sent. */
+/** All values of one name in a query; an empty value counts as not sent. */
 export function judgeQueryField({ value: rule }: FieldRule, sent: readonly string[]): Verdict {
   if (rule?.kind !== "list") throw new Error("A parameter of a query may be repeated, so it is a list.");
   if (rule.choices === null) return taken(sent.filter((text) => text.trim() !== ""));
@@ -45,7 +45,7 @@ export function judgeQueryField({ value: rule }: FieldRule, sent: readonly strin
   );
 }
 
-/** What a form's text stands for, by the kind of its field; a text that stands for nothing of the kind stays as it is. */
+/** The value of a form's text, by the kind of its field; a text that is no such value stays unchanged. */
 function fromForm(rule: ValueRule | null, value: unknown, texts: readonly string[]): unknown {
   if (value === undefined) return undefined;
   if (rule === null) return value === "" ? null : value;
@@ -99,7 +99,7 @@ function judgeItems(choices: readonly string[], items: readonly unknown[]): Verd
   return refused(...wrong.slice(0, CHOICES_SHOWN_MAX).map((item) => choiceText(describeValue(item))));
 }
 
-/** Without the white space around it; lengths count characters (code points). */
+/** Surrounding white space is removed; lengths count characters (code points). */
 function judgeText(rule: { lengthMin: number; lengthMax: number }, text: string): Verdict {
   if (text === "") return rule.lengthMin === 0 ? taken(text) : refused(TEXT.blank);
   const trouble: string[] = [];
@@ -122,8 +122,8 @@ function codePoints(text: string): number {
 }
 
 /**
- * A value as the wire's sentence quotes it, bounded. Lists and objects are not written out: a body can nest them deeper than
- * anything that walks through them has stack for.
+ * A value as the wire's sentence quotes it, bounded. Lists and objects are not written out: a body can nest them deeper than the stack of
+ * any recursive function.
  */
 function describeValue(value: unknown): string {
   if (typeof value === "object" && value !== null) return Array.isArray(value) ? "[…]" : "{…}";

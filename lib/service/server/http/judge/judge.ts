@@ -1,6 +1,6 @@
 /**
- * Bodies and queries by the contract's schemas (contract/inputs.ts): every field is judged, all complaints are answered at once, also
- * those that only the operation itself can tell.
+ * Validates bodies and queries by the contract's schemas (contract/inputs.ts): every field is checked, and all errors are answered at once,
+ * also those that only the operation itself can find.
  */
 import type { z } from "zod";
 import type { FieldErrorsBody } from "#lib/service/contract/errors.ts";
@@ -9,22 +9,22 @@ import { ruleOf, type FieldRule } from "./field-rule.ts";
 import { judgeField, judgeQueryField, type Verdict } from "./judge-field.ts";
 import type { Body } from "../body/parsed-body.ts";
 
-/** What was sent: a key that was not is not there, and none has the value undefined. */
+/** What was sent: keys that were not sent are absent, and no value is undefined. */
 export type Sent<Values> = { [Name in keyof Values]: Exclude<Values[Name], undefined> };
 
 export type Judged<Values> = {
-  /** The fields that are as the contract asks. */
+  /** The valid fields. */
   values: Partial<Sent<Values>>;
-  /** A field exactly as it came, white space included. */
+  /** A field exactly as it was sent, white space included. */
   raw: (name: keyof Values & string) => unknown;
   /**
-   * The whole body. `more`: what else is wrong with these values, by field; an empty list is no complaint.
-   * @throws WireError 400 with every complaint
+   * The complete body. `more`: further errors by field; an empty list is not an error.
+   * @throws WireError 400 with all errors
    */
   finish: (more?: FieldErrorsBody) => Sent<Values>;
 };
 
-/** A judge of bodies; what a body holds beside the schema's fields is passed over. @throws Error for a field without a rule */
+/** Makes a validator of bodies; it ignores fields that the schema does not have. @throws Error for a field without a rule */
 export function createBodyJudge<Schema extends z.ZodObject>(
   schema: Schema,
 ): (body: Body) => Judged<z.output<Schema>> {
@@ -45,7 +45,7 @@ export function createBodyJudge<Schema extends z.ZodObject>(
   };
 }
 
-/** A judge of queries, which throws WireError 400 with every complaint. @throws Error for a field without a rule */
+/** Makes a validator of queries, which throws WireError 400 with all errors. @throws Error for a field without a rule */
 export function createQueryJudge<Schema extends z.ZodObject>(
   schema: Schema,
 ): (query: URLSearchParams) => z.output<Schema> {

@@ -1,15 +1,15 @@
 /**
- * Takes in what a caller is still sending after the answer is known already (a refused token, an address that is not there). A body
- * left lying in a kept-alive connection would block the caller's next request, and cutting the connection would swallow the answer.
+ * Reads what a caller is still sending when the answer is known already (a refused token, an unknown address). An unread body in a
+ * kept-alive connection would block the caller's next request, and cutting the connection would lose the answer.
  */
 import { BODY_IDLE_MS, readOrSilent, SILENT } from "./idle-watch.ts";
 
-/** More than this is not waited for. */
+/** The most bytes to read. */
 const DRAIN_BYTES_MAX = 4 * 1024 * 1024;
-/** Nor longer than this: who sends a byte now and then must not be able to hold the connection. */
+/** The longest time to read: a caller that sends a byte now and then must not hold the connection. */
 const DRAIN_MS_MAX = 5_000;
 
-/** Reads and forgets the rest of the body; false when too much is left or nothing moves (the connection must be closed then). */
+/** Reads and discards the rest of the body; false when too much is left or nothing arrives (close the connection then). */
 export async function drainBody(
   request: Request,
   idleMs = BODY_IDLE_MS,
@@ -34,7 +34,7 @@ export async function drainBody(
     }
     return false;
   } catch {
-    // The caller went away or something else has broken the body already: nothing is left to take in.
+    // The caller left, or the body has failed already: there is nothing left to read.
     return false;
   } finally {
     reader.releaseLock();

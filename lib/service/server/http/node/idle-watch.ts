@@ -1,17 +1,17 @@
 /**
- * Notices a sender that has fallen silent in the middle of a body, so that it cannot hold a connection for ever. Shared by uploads
- * and small bodies; what is done about the silence is for the caller to decide.
+ * Notices a sender that stops in the middle of a body, so that it cannot hold a connection forever. Shared by uploads and small bodies; the
+ * caller decides what to do then.
  */
 
-/** Small bodies: without a byte for this long the sender is held to be gone. */
+/** For small bodies: after this long without a byte the sender counts as gone. */
 export const BODY_IDLE_MS = 30_000;
 
-/** What stands in a reading's place when the sender fell silent. */
+/** Returned instead of bytes when the sender stopped. */
 export const SILENT = Symbol("silent");
 
 /**
- * The next piece of a body, or SILENT when none came for `idleMs`; only the sender is waited for here, not the disk. The body is not
- * cancelled then: that would cut the connection and with it the answer.
+ * The next piece of a body, or SILENT when none came for `idleMs`; this waits only for the sender, not for the disk. The body is not
+ * cancelled then, because that would cut the connection and lose the answer.
  */
 export async function readOrSilent(
   reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,

@@ -1,13 +1,13 @@
 /**
- * The embedded service on Node's own HTTP server: an incoming message becomes a web Request, the Response goes out with its true
- * length and with back-pressure. Knows nothing of what is asked or answered.
+ * The embedded service on Node's own HTTP server: an incoming message becomes a web Request, the Response is sent with its true length and
+ * with back-pressure. Knows nothing about the content of calls and answers.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { log } from "#lib/core/log/logger.ts";
 import { bodyStream } from "./body.ts";
 import { discardBody, sendAnswer } from "../stored/stored-answer.ts";
 
-/** Answers one message; rejects never. */
+/** Answers one message; never rejects. */
 export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
 type NodeListenerOptions = {
@@ -15,10 +15,10 @@ type NodeListenerOptions = {
   headers?: Readonly<Record<string, string>>;
 };
 
-/** Addresses come from configuration alone, never from the Host header (oauth/issuer.ts); a URL must name some host nevertheless. */
+/** Addresses come only from configuration, never from the Host header (oauth/issuer.ts); but a URL must have some host. */
 const BASE = "http://service.invalid";
 
-/** What `handle` answers, over node:http. A caller that goes away aborts the request's signal. */
+/** Serves the answers of `handle` over node:http. A caller that leaves aborts the request's signal. */
 export function createNodeListener(
   handle: (request: Request) => Promise<Response>,
   { headers = {} }: NodeListenerOptions = {},
@@ -34,7 +34,7 @@ export function createNodeListener(
       outgoing.writeHead(response.status, { ...headers, ...Object.fromEntries(response.headers) });
       await sendAnswer(response, outgoing);
     } catch (thrown) {
-      // A caller that went away is no news; everything else is a fault, and a cut answer must not pass for a whole one.
+      // A caller leaving is normal; everything else is a fault, and a cut answer must not look complete.
       if (!outgoing.destroyed) log.error("an answer of the embedded service broke off", thrown);
       outgoing.destroy();
     }
@@ -56,7 +56,10 @@ function toRequest(incoming: IncomingMessage, outgoing: ServerResponse): Request
   });
 }
 
-/** As they were sent, repeated ones joined (RFC 9110 section 5.3); only the address that was judged believable replaces what came. */
+/**
+ * The headers as they were sent, repeated ones joined (RFC 9110 section 5.3); only the caller's address is replaced by the one found
+ * trustworthy.
+ */
 function toHeaders(incoming: IncomingMessage): Headers {
   const headers = new Headers();
   const raw = incoming.rawHeaders;

@@ -1,6 +1,6 @@
-/** Which content coding a caller takes (RFC 9110 section 12.5.3). */
+/** Which content coding a caller accepts (RFC 9110 section 12.5.3). */
 
-/** True when gzip is named, or anything is, and neither is refused with a weight of 0. Nothing said: nothing asked for. */
+/** True when gzip or `*` is accepted, and not with a weight of 0. Without the header: false. */
 export function takesGzip(acceptEncoding: string | null): boolean {
   const weights = new Map<string, number>();
   for (const entry of (acceptEncoding ?? "").toLowerCase().split(",")) {

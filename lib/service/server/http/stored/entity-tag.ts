@@ -1,17 +1,17 @@
 /**
- * Names for the bytes of an answer (RFC 9110 section 8.8.3), and whether a caller has them already. Only for answers that never change
- * under what names them.
+ * Entity tags of answers (RFC 9110 section 8.8.3), and whether a caller has an answer already. Only for answers that never change under the
+ * parts that name them.
  */
 import { createHash } from "node:crypto";
 
-/** A name of fixed length for these parts together, as it stands between the quotes of an ETag. */
+/** A name of fixed length for these parts together, for use between the quotes of an ETag. */
 export function tagName(...parts: string[]): string {
   return createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 32);
 }
 
 /**
- * True when If-None-Match names the tag (RFC 9110 section 13.1.2). Compared weakly, as conditional reads are: whoever compresses on the
- * way weakens the tag.
+ * True when If-None-Match names the tag (RFC 9110 section 13.1.2). The comparison is weak, as for conditional reads: a proxy that
+ * compresses weakens the tag.
  */
 export function isKnownToCaller(request: Request, tag: string): boolean {
   const known = (request.headers.get("if-none-match") ?? "").split(",").map((one) => one.trim());

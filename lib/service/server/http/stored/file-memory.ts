@@ -1,15 +1,15 @@
 /**
- * Stored files that are asked for often, kept in memory: whole, small, and bounded in sum. Only for files that never change under
- * their key; whether the caller may have one is judged before, at every call.
+ * A memory cache of stored files that are requested often: only whole, small files, and bounded in total. Only for files that never change
+ * under their key; every call checks the caller's access before.
  */
 
 import { LRUCache } from "lru-cache";
 
-/** Larger files are read anew each time. */
+/** Larger files are read again each time. */
 export const KEPT_FILE_BYTES_MAX = 2 * 1024 * 1024;
 const KEPT_BYTES_MAX = 64 * 1024 * 1024;
 
-/** Those used last stay. */
+/** Keeps the most recently used files. */
 export class FileMemory {
   readonly #files: LRUCache<string, Promise<Uint8Array<ArrayBuffer>>>;
 
@@ -17,7 +17,7 @@ export class FileMemory {
     this.#files = new LRUCache({ maxSize: bytesMax });
   }
 
-  /** The file's bytes; several that ask at once wait for one reading. What fails is not kept. */
+  /** The file's bytes; concurrent callers share one reading. Failures are not kept. */
   get(
     key: string,
     size: number,
@@ -26,7 +26,7 @@ export class FileMemory {
     const known = this.#files.get(key);
     if (known !== undefined) return known;
     const bytes = read();
-    // An empty file counts, too.
+    // An empty file counts as one byte, too.
     this.#files.set(key, bytes, { size: Math.max(1, size) });
     bytes.catch(() => {
       if (this.#files.peek(key) === bytes) this.#files.delete(key);

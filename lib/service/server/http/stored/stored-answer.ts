@@ -1,6 +1,6 @@
 /**
- * Answers made of stored files. They go to Node's own message straight from their buffers (node/listener.ts): the Response carries
- * the head alone, since a web stream costs as much as the rest of a small answer.
+ * Answers made of stored files. They go to Node's own message straight from their buffers (node/listener.ts): the Response holds only the
+ * head, since a web stream costs as much as the rest of a small answer.
  */
 import type { ServerResponse } from "node:http";
 import { pipeline, Readable } from "node:stream";
@@ -20,15 +20,15 @@ export function sendAnswer(response: Response, outgoing: ServerResponse): Promis
   return chunks === undefined ? sendBody(response, outgoing) : sendChunks(chunks, outgoing);
 }
 
-/** Frees what the body of an answer that is not sent is read from. */
+/** Releases the source of an answer's body that is not sent. */
 export async function discardBody(response: Response): Promise<void> {
   await stored.get(response)?.return(undefined);
   await response.body?.cancel();
 }
 
 /**
- * 200 with the parts one after the other, as they are. The first bytes are read before this returns, so that a missing file is an
- * error answer and not a cut one.
+ * 200 with the parts one after the other, unchanged. The first bytes are read before this returns, so that a missing file gives an error
+ * answer instead of a cut one.
  * @throws StorageError FILE_MISSING, STORE_UNAVAILABLE
  */
 export async function answerPlain(
@@ -41,12 +41,12 @@ export async function answerPlain(
   return answerChunks(chunks, { ...headers, "Content-Length": String(size) });
 }
 
-/** Quick rather than small: an answer must not wait for its compression. */
+/** Fast rather than small: an answer must not wait for its compression. */
 const ON_THE_WAY = { level: constants.Z_BEST_SPEED, chunkSize: 64 * 1024 };
 
 /**
- * The same compressed with gzip (RFC 1952). What is small is compressed once and kept in memory under `name`; what is large is
- * compressed on its way out.
+ * The same compressed with gzip (RFC 1952). A small answer is compressed once and kept in memory under `name`; a large answer is compressed
+ * while it is sent.
  * @throws StorageError FILE_MISSING, STORE_UNAVAILABLE
  */
 export async function answerGzip(
@@ -76,7 +76,7 @@ function answerChunks(chunks: StoredChunks, headers: Readonly<Record<string, str
   return response;
 }
 
-/** Has its first chunk made already; giving it up frees what it reads from, asked for or not. */
+/** Chunks whose first chunk is made already; ending them releases their source, even if nothing was read. */
 async function primed(source: StoredChunks): Promise<StoredChunks> {
   let first: IteratorResult<Uint8Array<ArrayBuffer>, void> | null = await source.next();
   const next = source.next.bind(source);
@@ -90,12 +90,12 @@ async function primed(source: StoredChunks): Promise<StoredChunks> {
 
 async function* compress(chunks: StoredChunks): StoredChunks {
   const coder = createGzip(ON_THE_WAY);
-  // Each end of it ends the other one; a failure comes out of the coder.
+  // If one end closes, so does the other; failures come out of the coder.
   pipeline(Readable.from(copied(chunks)), coder, () => undefined);
   for await (const piece of coder) yield piece as Uint8Array<ArrayBuffer>;
 }
 
-/** The coder holds what it was given for longer than a chunk is good. */
+/** Copies the chunks, because the coder holds its input for longer than a chunk is valid. */
 async function* copied(chunks: StoredChunks): StoredChunks {
   for await (const chunk of chunks) yield chunk.slice();
 }

@@ -1,6 +1,6 @@
 /**
- * The bytes of stored files that are sent in bulk: small files from memory, large ones from this machine's disk through two buffers in
- * turn, or from the store's own stream where files lie elsewhere.
+ * The bytes of stored files that are sent in bulk: small files from memory, large files from this machine's disk through two alternating
+ * buffers, or from the store's own stream where files are elsewhere.
  */
 import type { FileHandle } from "node:fs/promises";
 import type { Storage } from "#lib/storage/storage.ts";
@@ -8,18 +8,18 @@ import { FileMemory, KEPT_FILE_BYTES_MAX } from "./file-memory.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Bytes as they are, or bytes `start` to `end` (not included) of a stored file of so many bytes, which never changes. */
+/** Plain bytes, or bytes `start` to `end` (not included) of a stored file of `fileBytes` bytes, which never changes. */
 export type StoredPart = Bytes | { key: string; start: number; end: number; fileBytes: number };
 
-/** A chunk is good until the next but one is asked for: its buffer is used again then. */
+/** A chunk is valid until the second-next chunk is requested, which reuses its buffer. */
 export type StoredChunks = AsyncGenerator<Bytes, void, undefined>;
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** Small files, and what was made of small files, by key. */
+/** Small files, and data made from small files, by key. */
 export const fileMemory = new FileMemory();
 
-/** The parts one after the other. Files are closed on every way out. @throws StorageError; Error when a file is not as long as told */
+/** The parts one after the other. Files are always closed. @throws StorageError; Error when a file does not have the stated length */
 export async function* iterateStored(parts: readonly StoredPart[], storage: Storage): StoredChunks {
   for (const part of parts) {
     if (part instanceof Uint8Array) yield part;
