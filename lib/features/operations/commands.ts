@@ -1,5 +1,6 @@
 /**
- * Sends what the journal holds. An operation is sent once; only what provably had no effect may be sent again, and only by a person.
+ * Sends operations of the journal. An operation is sent once; only an operation that provably had no effect may be sent again, and only by
+ * a person.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
@@ -30,8 +31,8 @@ const WAIT_MS_MAX = 10_000;
 const POLL_MS = 150;
 
 /**
- * Sends an operation that was not sent yet (or provably in vain) and returns what became of it. When somebody else is sending
- * it, waits a few seconds for that and returns the same. `send`: where the journal does not hold what is sent.
+ * Sends an operation that was not sent yet (or provably had no effect) and returns its outcome. When somebody else is sending it, waits a
+ * few seconds and returns that outcome. `send`: for content that the journal does not hold.
  */
 export async function runOperation(id: string, send?: Sending): Promise<OperationView> {
   return runFrom(id, UNSENT_STATES, send);
@@ -76,7 +77,7 @@ async function perform(
     try {
       await keepAnswer(settlement);
     } catch (thrown) {
-      // Without the file only the database can keep the answer; it is asked next.
+      // Without the file, only the database can store the answer; that is tried next.
       log.error("an answer could not be kept in the data folder", thrown, { attemptId: attempt.id });
     }
     try {
@@ -96,7 +97,7 @@ async function perform(
   }
 }
 
-/** What the journal holds is enough to send everything but a file. */
+/** The journal holds everything that sending needs, except files. */
 function sendingOf(operation: OperationModel): Sending {
   const { send } = rulesOf(operation.kind);
   if (send !== null) return send(operation, contextSchema.parse(operation.context));
@@ -116,8 +117,8 @@ async function waitForEnd(id: string): Promise<OperationView> {
 }
 
 /**
- * Sends an operation from the journal: one that is held or was not sent. An uncertain invitation may be sent again when the
- * person accepts that two mails are possible and says why.
+ * Sends an operation from the journal that is held or was not sent. An uncertain invitation may be sent again when the person accepts that
+ * two emails are possible and gives a reason.
  */
 export async function sendOperation(
   actor: Actor,
@@ -151,7 +152,7 @@ export async function sendOperation(
   return runFrom(row.id, ["UNKNOWN"]);
 }
 
-/** Gives up an operation that provably had no effect. @throws AppError CONFLICT when it is under way or settled. */
+/** Discards an operation that provably had no effect. @throws AppError CONFLICT when it is being sent or settled. */
 export async function discardOperation(actor: Actor, id: string): Promise<OperationView> {
   requirePermission(actor, "operation:settle");
   const row = await getOperationRow(id);

@@ -1,13 +1,13 @@
 /**
- * What a settled operation changes, in the transaction that settles it. The only place from which answers of creating calls become rows
- * of the registry, so that the replay after a crash does exactly the same.
+ * What a settled operation changes, in the transaction that settles it. Only here do answers of creating calls become rows of the registry,
+ * so that the replay after a crash does exactly the same.
  */
 import type { Db, OperationModel } from "#lib/db/client.ts";
 import { rulesOf, type Change } from "./rules/kinds.ts";
 import { tellSettled } from "./rules/listeners.ts";
 import { contextSchema, type OperationContext } from "./rules/schema.ts";
 
-/** Applies a change of state; returns the registry row it made or touched. */
+/** Applies a change of state; returns the registry row that it created or touched. */
 export async function applyEffect(tx: Db, operation: OperationModel, change: Change): Promise<string | null> {
   const context = contextSchema.parse(operation.context);
   await tellSettled(tx, operation, change.state);
@@ -15,7 +15,7 @@ export async function applyEffect(tx: Db, operation: OperationModel, change: Cha
   return rulesOf(operation.kind).apply(tx, operation, context, change);
 }
 
-/** The service has done something in this cloud: a number that was only typed in is the right one. */
+/** The service has done something in this Cloud, which proves a number that was only typed in. */
 async function proveCloud(tx: Db, { cloudId }: OperationContext): Promise<void> {
   if (cloudId === undefined) return;
   await tx.cloud.updateMany({

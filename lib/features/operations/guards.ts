@@ -1,6 +1,4 @@
-/**
- * What several commands on operations ask first. Never changes anything.
- */
+/** Checks shared by several commands on operations. Never changes anything. */
 import { notFound, validation } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { say, t } from "#lib/core/texts.ts";
@@ -14,7 +12,7 @@ export async function getOperationRow(id: string): Promise<OperationModel> {
   return row;
 }
 
-/** A person's reason, without the space around it. @throws AppError VALIDATION when it says too little */
+/** A person's reason, trimmed. @throws AppError VALIDATION when it is too short */
 export function requireNote(note: string): string {
   if (note.trim().length >= NOTE_LENGTH_MIN) return note.trim();
   throw validation(

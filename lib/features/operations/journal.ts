@@ -1,6 +1,6 @@
 /**
- * The three transactions of an operation (docs/decisions/0010-operation-journal.md): written down, claimed, recorded. Nothing
- * here talks to a service; nothing elsewhere changes the state of an operation that is under way.
+ * The three transactions of an operation (docs/decisions/0010-operation-journal.md): recorded, claimed, settled. Nothing here talks to a
+ * service; only this file changes the state of an operation that is being sent.
  */
 import type { Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
@@ -34,15 +34,15 @@ import { conflictSentence, lateSentence } from "./words.ts";
 
 const KEY = /^[A-Za-z0-9_-]{8,100}$/;
 
-/** Registry rows that belong to the intent, written in its transaction (e.g. the invitation's row). */
+/** Writes registry rows that belong to the intent (e.g. the invitation's row) in its transaction. */
 export type Preparation = (tx: Db, operationId: string) => Promise<Partial<Submission["context"]>>;
 
-/** Rows that point at the operation, written after it in the same transaction; throws when there must be no operation. */
+/** Writes rows that reference the operation, after it in the same transaction; throws when the operation must not exist. */
 export type Linking = (tx: Db, operationId: string) => Promise<void>;
 
 /**
- * First transaction: the operation and its audit row. The same key again gives the existing operation, whoever asks; so it is simply
- * done again when the database broke off and it is not known whether it was written.
+ * First transaction: the operation and its audit row. The same key again returns the existing operation to anybody, so the call is simply
+ * repeated when the database connection broke and the outcome is unknown.
  * @throws AppError CONFLICT when an open operation has the same subject, with a link to it; UNAVAILABLE without the database.
  */
 export async function submitOperation(
@@ -79,7 +79,7 @@ async function findOrInsert(
       if (existing.requestSha256 === requestSha256 && existing.kind === submission.kind) return existing;
       if (isOpen(existing.state) && !UNSENT_STATES.includes(existing.state)) throw otherValues(existing);
       if (key !== submission.key) throw otherValues(existing);
-      // Corrected in the same form after it was refused or not sent: another intent, still one per click.
+      // Corrected in the same form after a refusal or a failed sending: another intent, still one per click.
       key = correctedKey(submission.key, requestSha256);
       continue;
     }
@@ -148,7 +148,7 @@ function insert(
   });
 }
 
-/** A new try replaces one of the same subject that provably had no effect. */
+/** A new try replaces an operation of the same subject that provably had no effect. */
 async function supersede(tx: Db, actor: Actor, openKey: string | null): Promise<void> {
   if (openKey === null) return;
   const old = await tx.operation.findFirst({
@@ -164,8 +164,7 @@ async function supersede(tx: Db, actor: Actor, openKey: string | null): Promise<
 }
 
 /**
- * Moves an operation that is not under way to a closed state, with its audit row, if it is still in one of `from`.
- * Returns whether it was.
+ * Moves an operation that is not being sent to a closed state, with its audit row, if its state is still in `from`. Returns whether it was.
  */
 export async function moveOperation(
   tx: Db,
@@ -200,8 +199,8 @@ export async function moveOperation(
 }
 
 /**
- * Second transaction: takes the right to send. Null when the operation is not in one of `from` any more; then somebody else
- * sends or has sent it.
+ * Second transaction: claims the right to send. Null when the operation's state is no longer in `from`: somebody else is sending it or has
+ * sent it.
  */
 export function claimOperation(
   id: string,
@@ -210,7 +209,7 @@ export function claimOperation(
 ): Promise<AttemptModel | null> {
   const [attemptId, leaseToken] = [newId(), newId()];
   return withReconnects(async (round) => {
-    // A claim whose COMMIT was not answered may be ours already.
+    // If the COMMIT of an earlier round got no answer, the claim may already be ours.
     const own = round === 0 ? null : await getDb().attempt.findUnique({ where: { id: attemptId } });
     return own ?? claim(id, from, { connectionRevision, attemptId, leaseToken });
   });
@@ -248,7 +247,7 @@ function claim(
   });
 }
 
-/** Says that the attempt is still under way. False when the lease was lost to the sweeper. */
+/** Confirms that the attempt is still running. False when the sweeper has taken the lease. */
 export async function renewLease(attempt: { id: string; leaseToken: string }): Promise<boolean> {
   const renewed = await getDb().attempt.updateMany({
     where: { id: attempt.id, leaseToken: attempt.leaseToken, outcome: null },
@@ -258,8 +257,8 @@ export async function renewLease(attempt: { id: string; leaseToken: string }): P
 }
 
 /**
- * Third transaction: outcome, registry rows and audit together. Idempotent by the attempt. A definite answer that comes
- * after the attempt was given up as unknown still counts: evidence wins.
+ * Third transaction: outcome, registry rows and audit together. Idempotent per attempt. A definite answer still counts after the attempt
+ * was recorded as unknown: evidence wins.
  */
 export function recordSettlement(settlement: Settlement): Promise<void> {
   return inTransaction(async (tx) => {
@@ -269,7 +268,7 @@ export function recordSettlement(settlement: Settlement): Promise<void> {
     const inTime = await tx.attempt.updateMany({ where: { ...own, outcome: null }, data: filled });
     let from: OperationState[] = ["SENDING"];
     if (inTime.count === 0) {
-      // Given up by the sweeper, which leaves no evidence.
+      // Ended by the sweeper, which records no evidence.
       const late = await tx.attempt.updateMany({
         where: { ...own, outcome: "UNKNOWN", evidence: { equals: Prisma.DbNull } },
         data: filled,
@@ -281,13 +280,13 @@ export function recordSettlement(settlement: Settlement): Promise<void> {
   });
 }
 
-/** States that a late answer still changes. Done once more by another attempt of the same operation: then there are two. */
+/** States that a late answer can still change. DONE included: if another attempt of the operation succeeded, there are now two results. */
 function lateStates({ state }: Settlement): OperationState[] {
   const settled: OperationState[] = ["UNKNOWN", "RESOLVED_DONE", "RESOLVED_ABSENT", "ABANDONED"];
   return state === "DONE" || state === "DONE_ID_LOST" ? [...settled, "DONE"] : settled;
 }
 
-/** What a proof means for an operation that was decided otherwise before it came. */
+/** What a proof means for an operation that was settled differently before it came. */
 async function judgeLate(
   tx: Db,
   row: OperationModel,
@@ -338,7 +337,7 @@ async function settle(tx: Db, settlement: Settlement, from: OperationState[]): P
       stateSince: now(),
       result: settlement.result ?? Prisma.DbNull,
       quietUntil: state === "UNKNOWN" ? after(QUIET_MS) : null,
-      // A subject that was set free may have been taken: a late answer never takes it back.
+      // Another operation may have taken a subject that was released: a late answer never claims it again.
       openKey: isReopened ? null : openKeyOf(state, row.connectionId, row.subjectKey),
     },
   });
@@ -369,7 +368,7 @@ async function settle(tx: Db, settlement: Settlement, from: OperationState[]): P
   });
 }
 
-/** The audit's word for a state. */
+/** The audit's outcome for a state. */
 export function auditOutcomeOf(state: OperationState): AuditOutcome {
   if (state === "REFUSED" || state === "ALREADY") return "REFUSED";
   if (state === "UNKNOWN") return "UNKNOWN";

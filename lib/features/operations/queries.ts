@@ -1,6 +1,4 @@
-/**
- * Reads the journal for people. Never changes it.
- */
+/** Reads the journal for pages. Never changes it. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
@@ -71,12 +69,12 @@ export async function getOperation(actor: Actor, id: string): Promise<OperationD
 }
 
 export type OperationsQuery = {
-  /** Only what needs a person: uncertain ones, and those that were not sent. */
+  /** Only operations that need a person: uncertain ones, and those that were not sent. */
   needsPerson?: boolean;
   states?: readonly OperationState[];
   kind?: OperationKind;
   connectionId?: string;
-  /** Registry id: operations of this cloud. */
+  /** Registry id: operations of this Cloud. */
   cloudId?: string;
   after?: string;
   limit?: number;
@@ -105,7 +103,7 @@ export async function listOperations(
   return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
 }
 
-/** What waits for a person, oldest first: at most 200. */
+/** Operations that need a person, oldest first: at most 200. */
 export async function listOpenOperations(
   actor: Actor,
   query: { connectionId?: string; cloudId?: string } = {},
@@ -114,7 +112,7 @@ export async function listOpenOperations(
   return rows.toReversed();
 }
 
-/** How many are uncertain and since when, for the overview and the rail. */
+/** How many operations are uncertain and since when, for the overview and the rail. */
 export async function countUncertain(actor: Actor): Promise<{ count: number; since: Date | null }> {
   requirePermission(actor, "portal:read");
   const found = await getDb().operation.aggregate({

@@ -1,6 +1,6 @@
 /**
- * Lets people settle what stayed uncertain, one by one or several at once. Each decision is a compare-and-set with its reason and its
- * audit row; nothing is ever sent from here.
+ * Lets people settle uncertain operations, one by one or several at once. Each decision is a compare-and-set with its reason and its audit
+ * row; nothing is ever sent from here.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
@@ -32,9 +32,10 @@ import {
 import { subjectWords } from "./words.ts";
 
 /**
- * A person's word on an uncertain operation: it exists, it does not, leave it open, or close it without knowing. The first decision counts.
- * @throws AppError CONFLICT when somebody else has settled it or the quiet time is not over; VALIDATION when the note or the
- * number is missing or the service contradicts.
+ * A person's decision on an uncertain operation: it exists, it does not, leave it open, or close it without knowing. The first decision
+ * counts.
+ * @throws AppError CONFLICT when somebody else has settled it or the quiet time is not over; VALIDATION when the note or the number is
+ * missing or the service contradicts.
  */
 export async function settleOperation(actor: Actor, input: Settle): Promise<OperationView> {
   requirePermission(actor, "operation:settle");
@@ -52,7 +53,7 @@ export async function settleOperation(actor: Actor, input: Settle): Promise<Oper
     state: "RESOLVED_DONE",
     cause: claim.sentence,
     note,
-    // What is found of an upload is its model; the document's number stays unknown.
+    // A look finds the model of an upload; the document's number stays unknown.
     result:
       rulesOf(row.kind).evidence.listedAs === "modelId"
         ? { serviceId: null, modelId: serviceId, name: row.title }
@@ -75,7 +76,7 @@ async function settleAbsent(actor: Actor, row: OperationModel, typedNote: string
   return close(actor, row, { state: "RESOLVED_ABSENT", cause, note, result: null });
 }
 
-/** Nobody can find out any more: it stays visible, and its name is free again. */
+/** For outcomes that nobody can find out any more: the operation stays visible, and its name is free again. */
 function closeInDoubt(actor: Actor, row: OperationModel, typedNote: string): Promise<OperationView> {
   requireQuiet(row);
   const note = requireNote(typedNote);
@@ -85,7 +86,7 @@ function closeInDoubt(actor: Actor, row: OperationModel, typedNote: string): Pro
   return close(actor, row, { state: "ABANDONED", cause, note, result: null });
 }
 
-/** @throws AppError CONFLICT while the service may still be at work */
+/** @throws AppError CONFLICT while the service may still be working */
 function requireQuiet(row: OperationModel): void {
   if (row.quietUntil === null || row.quietUntil <= now()) return;
   const until = row.quietUntil.toISOString().slice(11, 16);
@@ -175,7 +176,7 @@ function alreadySettled(row: OperationModel): AppError {
 }
 
 /**
- * The same decision for several operations, each in its own transaction. What cannot be decided so is left as it is and named.
+ * The same decision for several operations, each in its own transaction. Operations that it does not fit stay unchanged and are named.
  * @throws AppError VALIDATION when the note is missing
  */
 export async function settleOperations(actor: Actor, input: SettleMany): Promise<SettledMany> {

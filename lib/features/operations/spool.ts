@@ -1,6 +1,6 @@
 /**
- * Answers on their way into the journal: each is a file of its own in the data folder, complete on disk before the
- * transaction that records it, removed after. What is found at a start or by the sweeper is recorded then.
+ * Answers that the journal has not recorded yet: each is a separate file in the data folder, complete on disk before the transaction that
+ * records it and removed afterwards. Files found at a start or by the sweeper are recorded then.
  */
 import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
@@ -17,7 +17,7 @@ function fileOf(attemptId: string): string {
   return path.join(folder(), `${attemptId}.json`);
 }
 
-/** Keeps an answer: written under another name, synced, renamed, and the folder synced. */
+/** Stores an answer: written under another name, synced, renamed, and the folder synced. */
 export async function keepAnswer(settlement: Settlement): Promise<void> {
   await mkdir(folder(), { recursive: true, mode: 0o700 });
   const file = fileOf(settlement.attemptId);
@@ -37,12 +37,12 @@ export async function keepAnswer(settlement: Settlement): Promise<void> {
   }
 }
 
-/** Forgets an answer that the journal holds. */
+/** Removes an answer that the journal has recorded. */
 export async function dropAnswer(attemptId: string): Promise<void> {
   await rm(fileOf(attemptId), { force: true });
 }
 
-/** All whole answers that are kept; what is not readable is reported and left where it is. */
+/** All complete stored answers; unreadable ones are reported and left in place. */
 export async function listAnswers(): Promise<Settlement[]> {
   let names: string[];
   try {

@@ -1,6 +1,6 @@
 /**
- * Cleans up after interruptions: records answers that were kept but not written down, marks attempts whose process is gone as
- * uncertain, and holds what was never sent. It sends nothing, ever.
+ * Cleans up after interruptions: records answers that were stored but not recorded, marks attempts of dead processes as uncertain, and
+ * holds what was never sent. Never sends anything.
  */
 import { after, now } from "#lib/core/clock.ts";
 import { log } from "#lib/core/log/logger.ts";
@@ -77,7 +77,7 @@ async function markAbandoned(): Promise<number> {
 
 function markUncertain(attempt: { id: string; leaseToken: string; operationId: string }): Promise<boolean> {
   return inTransaction(async (tx) => {
-    // The lease is looked at again in the statement that ends it: the owner may just have renewed it.
+    // The statement that ends the attempt checks the lease again: the owner may just have renewed it.
     const ended = await tx.attempt.updateMany({
       where: { id: attempt.id, outcome: null, leaseUntil: { lt: now() } },
       data: { outcome: "UNKNOWN", endedAt: now() },

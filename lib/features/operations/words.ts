@@ -6,12 +6,12 @@ import { say, t, type Said } from "#lib/core/texts.ts";
 import type { OperationModel } from "#lib/db/client.ts";
 import { rulesOf } from "./rules/kinds.ts";
 
-/** "Create Cloud “Acme HQ”", for the person who looks at it. */
+/** "Create Cloud “Acme HQ”", in the reader's language. */
 export function operationWords({ kind, title }: Pick<OperationModel, "kind" | "title">): string {
   return t(rulesOf(kind).words.command, { title });
 }
 
-/** "the cloud “Acme HQ”", as a part of sentences that are kept. */
+/** "the cloud “Acme HQ”", as part of stored sentences. */
 export function subjectWords({ kind, title }: Pick<OperationModel, "kind" | "title">): Said {
   return rulesOf(kind).words.subject(title);
 }
@@ -40,9 +40,7 @@ export function conflictSentence(
   );
 }
 
-/**
- * A proof that came after a person had decided otherwise, under which number, and what else is known by then; for the journal.
- */
+/** For the journal: a proof that came after a person had decided otherwise, with its number and what else is known. */
 export function lateSentence(
   row: Pick<OperationModel, "state" | "settledByName">,
   number: number | null,

@@ -1,4 +1,4 @@
-/** What waits for a person in the journal: what is uncertain, was done twice, was not sent, or was refused. */
+/** Items of the journal that need attention: uncertain, done twice, not sent, or refused. */
 import { after } from "#lib/core/clock.ts";
 import { toldOf } from "#lib/core/language/stored-sentence.ts";
 import { t } from "#lib/core/texts.ts";
@@ -18,7 +18,7 @@ const OPERATION_FACTS = {
   stateSince: true,
 } as const;
 
-/** Of all kinds of operations, the most urgent first. */
+/** For all kinds of operations, the most urgent first. */
 export async function listOperationTrouble(db: Db): Promise<AttentionItem[]> {
   const kinds = await Promise.all([listUncertain(db), listTwins(db), listUnsent(db), listRefused(db)]);
   return kinds.flat();
@@ -91,7 +91,7 @@ async function listTwins(db: Db): Promise<AttentionItem[]> {
   }));
 }
 
-/** What was written down and provably not sent: the page of operations asks for a decision about each. */
+/** Operations that were recorded and provably not sent: the page of operations asks for a decision on each. */
 async function listUnsent(db: Db): Promise<AttentionItem[]> {
   const unsent = await db.operation.aggregate({
     where: { state: { in: ["HELD", "NOT_SENT"] } },
@@ -127,7 +127,8 @@ type Refused = {
 };
 
 /**
- * What a service refused within a week and nobody has done since. What belongs to a list or a plan is counted there (attention-runs.ts).
+ * What a service refused within the last week and nobody has done since. Operations of lists and plans are counted there
+ * (attention-runs.ts).
  */
 async function listRefused(db: Db): Promise<AttentionItem[]> {
   const [newest] = await db.$queryRaw<Refused[]>`

@@ -1,4 +1,4 @@
-/** What waits for a person among things that run by themselves: exports, lists, plans and rehearsals that failed, wait or left something. */
+/** Background work that needs attention: exports, lists, plans and rehearsals that failed, are waiting or left something undone. */
 import { after } from "#lib/core/clock.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { toldOf, type WithSentence } from "#lib/core/language/stored-sentence.ts";
@@ -11,7 +11,7 @@ import { PLANS } from "#lib/features/plans/kind.ts";
 import { PROJECT_LISTS } from "#lib/features/projects/lists/kind.ts";
 import { LATELY_MS, OF_A_KIND_MAX, withOthers, type AttentionItem } from "#lib/core/attention.ts";
 
-/** Ended lists that are looked through for what was not sent, newest first. */
+/** Ended lists examined for unsent rows, newest first. */
 const ENDED_MAX = 50;
 
 /** Failed exports of one model each. */
@@ -119,7 +119,7 @@ const LIST_FACTS = {
 
 type Standing = WithSentence<"pauseReason"> & { id: string; stateSince: Date };
 
-/** Lists and plans that go on only when somebody says so, or has settled what they wait for. */
+/** Lists and plans that continue only when somebody resumes them, or settles what they wait for. */
 export async function listPaused(db: Db): Promise<AttentionItem[]> {
   const paused = { state: "PAUSED" as const };
   const standing = { state: { in: ["PAUSED" as const, "WAITING" as const] } };
@@ -199,7 +199,7 @@ export async function listPaused(db: Db): Promise<AttentionItem[]> {
   ];
 }
 
-/** Lists and plans that ended within a week with something refused or held back, which can be sent once more. */
+/** Lists and plans that ended within the last week with refused or held-back rows, which can be sent again. */
 export async function listUnfinished(db: Db): Promise<AttentionItem[]> {
   const ended = {
     where: { state: "ENDED" as const, stateSince: { gt: after(-LATELY_MS) } },
@@ -270,7 +270,7 @@ export async function listUnfinished(db: Db): Promise<AttentionItem[]> {
   ];
 }
 
-/** Rehearsals that could not be carried out to their end. */
+/** Rehearsals that could not be completed. */
 export async function listFailedRehearsals(db: Db): Promise<AttentionItem[]> {
   const where = { state: "FAILED" as const, startedAt: { gt: after(-LATELY_MS) } };
   const [failed, total] = await Promise.all([

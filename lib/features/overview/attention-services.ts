@@ -1,6 +1,6 @@
 /**
- * What waits for a person about services: connections that break off or are silent, Clouds and projects that are missing, mails that do not
- * get through.
+ * Problems of services that need attention: connections that fail or do not answer, Clouds and projects that are missing, emails that could
+ * not be delivered.
  */
 import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
@@ -9,13 +9,13 @@ import { listUndeliveredMail } from "#lib/mail/outbox.ts";
 import type { AttentionItem } from "#lib/core/attention.ts";
 import { listSilentConnections, type SilentConnection } from "./silent-connections.ts";
 
-/** Connections whose last check broke off, and those that do not answer. */
+/** Connections whose last check failed, and those that do not answer. */
 export async function listConnectionTrouble(db: Db): Promise<AttentionItem[]> {
   const [stopped, silent] = await Promise.all([listStoppedChecks(db), listSilentConnections(db)]);
   return [...stopped, ...silent.map(toSilentItem)];
 }
 
-/** Connections whose last check broke off. */
+/** Connections whose last check failed. */
 async function listStoppedChecks(db: Db): Promise<AttentionItem[]> {
   const connections = await db.connection.findMany({
     where: { archivedAt: null },
@@ -72,7 +72,7 @@ function toSilentItem({ id, name, since }: SilentConnection): AttentionItem {
 
 const IN_VIEW = { archivedAt: null, deletedAt: null } as const;
 
-/** Clouds and projects that their service does not list any more, until they are archived here or listed again. */
+/** Clouds and projects that their service no longer lists, until they are archived here or listed again. */
 export async function listMissing(db: Db): Promise<AttentionItem[]> {
   const ofCloud = { ...IN_VIEW, missingSince: { not: null }, connection: { archivedAt: null } };
   const ofProject = {
@@ -122,7 +122,7 @@ export async function listMissing(db: Db): Promise<AttentionItem[]> {
   return items;
 }
 
-/** Mails of the built-in service that did not get through. */
+/** Emails of the built-in service that could not be delivered. */
 export async function listMailTrouble(db: Db): Promise<AttentionItem[]> {
   const stuck = (await listUndeliveredMail(db)).filter((mail) => mail.attempts > 0);
   const oldest = stuck.at(-1);

@@ -1,6 +1,6 @@
 /**
- * What waits for a person now, from everywhere in the portal, most urgent first: what is uncertain, what failed, what waits too long. Nothing
- * of it is left uncounted: what is not shown one by one is an item with its number. Read-only, from what is known here; it asks no service.
+ * Everything in the portal that needs attention now, most urgent first: what is uncertain, what failed, what waits too long. Nothing is
+ * left uncounted: what is not shown one by one is an item with its number. Read-only, from what the portal knows; asks no service.
  */
 import { keepFigure } from "#lib/core/kept-figure.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
@@ -34,7 +34,7 @@ export async function listSuspicion(db: Db): Promise<AttentionItem[]> {
   }));
 }
 
-/** Uncertain operations first, then what failed, then what stands still or waits too long. */
+/** Uncertain operations first, then failures, then what is paused or waits too long. */
 export async function listAttention(db: Db): Promise<AttentionItem[]> {
   const kinds = await Promise.all([
     listOperationTrouble(db),

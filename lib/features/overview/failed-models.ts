@@ -1,16 +1,16 @@
 /**
- * Models that their service could not read, from the lists that it gave last: the overview asks no service, so a model that failed since
- * nobody looked at its project is not among them. Those that somebody has put away are not either, until they fail anew.
+ * Models that their service could not process, from its last lists: the overview asks no service, so models that failed since their list
+ * was read are not included. Neither are dismissed ones, until they fail again.
  */
 import { getDb, Prisma } from "#lib/db/client.ts";
 
-/** Lists that are looked through, newest first. */
+/** Lists examined, newest first. */
 const LISTS_MAX = 2_000;
 
 export type FailedModel = {
   modelId: number;
   name: string;
-  /** What the service says went wrong, its first sentence. */
+  /** The first sentence of the service's error. */
   error: string | null;
   since: Date;
   projectId: string;
@@ -27,8 +27,8 @@ type Row = Omit<FailedModel, "modelId" | "since"> & {
 };
 
 /**
- * The models of all lists in view, as the end of a query: `m.value` is one as lib/features/models/remembered.ts keeps it, in the project `p`
- * of the cloud `c`, on the list `l`; `d` is the mark of one that was put away for the failure that it has now.
+ * The models of all visible lists, as the end of a query: `m.value` is a model as stored by lib/features/models/remembered.ts, in the
+ * project `p` of the Cloud `c`, on the list `l`; `d` is the mark of a model whose current failure was dismissed.
  */
 export function listedModels(): Prisma.Sql {
   return Prisma.sql`
@@ -44,11 +44,11 @@ export function listedModels(): Prisma.Sql {
       AND c.archived_at IS NULL AND c.deleted_at IS NULL AND n.archived_at IS NULL`;
 }
 
-/** Whether a listed model has failed and waits for a person. */
+/** Whether a listed model has failed and needs attention. */
 export const WAITS = Prisma.sql`(m.value ->> 'state' IN ('failed', 'wontFix')
   AND NOT (m.value ->> 'isArchived')::boolean AND d.project_id IS NULL)`;
 
-/** The newest `max` of those that wait, and how many wait in all. */
+/** The newest `max` of the failed models, and the number of all. */
 export async function listFailedModels(max: number): Promise<{ models: FailedModel[]; total: number }> {
   const rows = await getDb().$queryRaw<Row[]>`
     SELECT (m.value ->> 'modelId')::bigint AS "modelId", m.value ->> 'name' AS name,

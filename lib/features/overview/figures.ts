@@ -1,6 +1,6 @@
 /**
- * Counts and trends of the overview, from what the portal itself has written down. Each is one aggregate over a bounded time; all are
- * kept for some seconds, because everybody's overview shows the same.
+ * Counts and trends of the overview, from the portal's own records. Each is one aggregate over a bounded time; all are cached for some
+ * seconds, because everybody's overview shows the same.
  */
 import { after, now } from "#lib/core/clock.ts";
 import { getDb, Prisma } from "#lib/db/client.ts";
@@ -9,32 +9,32 @@ import { listedModels, WAITS } from "./failed-models.ts";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const KEPT_MS = 10_000;
-/** Longer where very many were invited: a million are counted within about 2 s, and kept for 50. */
+/** Caches longer when there are very many invitations: a million take about 2 s to count and are cached for 50. */
 const KEPT_MS_PER_INVITATION = 0.05;
 const KEPT_MS_MAX = 60_000;
-/** How much older they may be while they are counted anew. */
+/** How much older the counts may be while new ones are being made. */
 const SHOWN_MS = 60_000;
 
 export type Figures = {
-  /** Of the lists that services gave last. */
+  /** From the services' last lists. */
   models: {
     ready: number;
     inProcess: number;
     waiting: number;
-    /** Those that wait for a person; put away: failed ones that were dismissed here or archived at the service. */
+    /** `failed`: those that need attention; put away: those dismissed here or archived at the service. */
     failed: number;
     putAway: number;
     total: number;
   };
-  /** Uploaded a day, oldest first, the last 14. */
+  /** Uploads per day of the last 14 days, oldest first. */
   uploads: number[];
   /** Of the last 7 days, oldest first. */
   exports: { runs: number; elements: number; days: number[] };
-  /** Of the last 30 days, two days a slot, oldest first. */
+  /** Of the last 30 days in slots of two days, oldest first. */
   joined: { count: number; asked: number; slots: number[] };
-  /** Calls of services within 24 h, half an hour a slot, oldest first. `p95Ms` of those that were answered; null: none was. */
+  /** Calls to services within 24 h in slots of half an hour, oldest first. `p95Ms` of the answered calls; null: none was answered. */
   calls: { total: number; failed: number; unanswered: number; p95Ms: number | null; slots: CallSlot[] };
-  /** Invitations that wait, by age in days: up to 1, 3, 7, 14, and more. */
+  /** Waiting invitations by age in days: up to 1, 3, 7, 14, and more. */
   waiting: { upToDays: number | null; count: number }[];
 };
 
@@ -44,7 +44,7 @@ type Kept = { atMs: number; figures: Promise<Figures>; keptMs: number; isCountin
 
 let kept: Kept | null = null;
 
-/** The figures as they were at most 10 s ago, or a minute where they are of very many rows; those are shown while they are counted anew. */
+/** The counts, at most 10 s old, or a minute where there are very many rows; old ones are shown while new ones are being made. */
 export function getFigures(): Promise<Figures> {
   const nowMs = now().getTime();
   const ageMs = kept === null ? Infinity : nowMs - kept.atMs;
@@ -71,7 +71,7 @@ function keepNew(): Promise<Figures> {
   return figures;
 }
 
-/** Those before are shown until the new ones are there. */
+/** The old counts are shown until the new ones are ready. */
 async function renew(): Promise<void> {
   try {
     const atMs = now().getTime();
@@ -85,7 +85,7 @@ async function renew(): Promise<void> {
 const keptMsOf = ({ joined }: Figures): number =>
   Math.max(KEPT_MS, Math.min(KEPT_MS_MAX, joined.asked * KEPT_MS_PER_INVITATION));
 
-/** The figures as they are. */
+/** The current counts. */
 export async function countFigures(): Promise<Figures> {
   const [models, uploads, exports, joined, calls, waiting] = await Promise.all([
     countModels(),
@@ -98,12 +98,12 @@ export async function countFigures(): Promise<Figures> {
   return { models, uploads, exports, joined, calls, waiting };
 }
 
-/** How many slots ago a moment was; the newest is 0. */
+/** How many slots ago a moment was; the newest slot is 0. */
 function slotOf(column: Prisma.Sql, slotMs: number): Prisma.Sql {
   return Prisma.sql`floor(extract(epoch FROM (${now()}::timestamptz - ${column})) * 1000 / ${slotMs})::int`;
 }
 
-/** Oldest first, with zero where nothing was. */
+/** Oldest first, with zero for empty slots. */
 function spread<T>(rows: readonly { slot: number; value: T }[], count: number, none: T): T[] {
   const bySlot = new Map(rows.map(({ slot, value }) => [slot, value]));
   return Array.from({ length: count }, (_each, at) => bySlot.get(count - 1 - at) ?? none);

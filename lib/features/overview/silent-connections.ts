@@ -1,15 +1,15 @@
-/** Connections to which nothing gets through at present, by the records of the portal's own calls. */
+/** Connections that currently get no answers, by the records of the portal's own calls. */
 import { after } from "#lib/core/clock.ts";
 import type { Db } from "#lib/db/client.ts";
 
-/** One lost answer is tried again by itself; so many in a row are no accident. */
+/** One lost answer is retried automatically; this many in a row are no accident. */
 const CALLS = 3;
-/** Whoever was not called since may answer again. */
+/** A service that was not called within this time may be answering again. */
 const LATELY_MS = 60 * 60_000;
 
 export type SilentConnection = { id: string; name: string; since: Date };
 
-/** Those whose last three calls, the newest within an hour, all got no answer; `since` is the first of the three. */
+/** Connections whose last three calls, the newest within an hour, all got no answer; `since` is the first of the three. */
 export function listSilentConnections(db: Db): Promise<SilentConnection[]> {
   return db.$queryRaw<SilentConnection[]>`
     SELECT c.id, c.name, min(r.at) AS since

@@ -1,6 +1,4 @@
-/**
- * A passport's view in its address and back. Whatever stands there, a view comes out; it decides nothing about models or columns.
- */
+/** Reads and writes a passport's view in its address. Any address gives a valid view; decides nothing about models or columns. */
 import { SEARCH_MAX, SHOWN, SORTS, modelRefSchema, type ModelRef, type PassportView } from "./schema.ts";
 
 export const DEFAULT_PASSPORT_VIEW: PassportView = {
@@ -12,7 +10,7 @@ export const DEFAULT_PASSPORT_VIEW: PassportView = {
   page: 1,
 };
 
-/** Reads the parameters of an address as Next gives them; what cannot be used is as if it were not there. */
+/** Reads the parameters of an address as Next gives them; unusable ones are ignored. */
 export function readPassportView(
   params: Readonly<Record<string, string | string[] | undefined>>,
 ): PassportView {
@@ -37,7 +35,7 @@ export function readPassportView(
   };
 }
 
-/** The parameters of a class's passport, without what is as by default. */
+/** The parameters of a class's passport, without defaults. */
 export function writePassportView(ifcClass: string, view: PassportView): URLSearchParams {
   const params = new URLSearchParams();
   if (ifcClass !== "") params.set("type", ifcClass);
@@ -49,7 +47,7 @@ export function writePassportView(ifcClass: string, view: PassportView): URLSear
   return params;
 }
 
-/** A model as an address names it. */
+/** A model as written in an address. */
 export function writeModelRef({ projectId, modelId }: ModelRef): string {
   return `${projectId}~${String(modelId)}`;
 }

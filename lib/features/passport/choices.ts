@@ -1,11 +1,9 @@
-/**
- * Models that a passport can be compared with. Shared with client code.
- */
+/** Models that a passport can be compared with. Shared with client code. */
 import { t } from "#lib/core/texts.ts";
 import type { ModelsList } from "#lib/features/models/schema.ts";
 import type { ModelChoice } from "./schema.ts";
 
-/** Those of a project whose elements can be asked for, without the model itself; then older versions that its service does not list. */
+/** The project's other models whose elements can be read, then older versions that its service does not list. */
 export function listChoices(
   projectId: string,
   { models, older }: Pick<ModelsList, "models" | "older">,
@@ -26,7 +24,7 @@ export function listChoices(
   return [...listed, ...unlisted].filter(({ modelId }) => modelId !== without);
 }
 
-/** The version before a model, which is what people compare it with; null where it is the first, or no version of anything else. */
+/** The previous version of a model, the usual choice for a comparison; null where it is the first, or not a version of a series. */
 export function findVersionBefore(
   choices: readonly ModelChoice[],
   { models, older }: Pick<ModelsList, "models" | "older">,

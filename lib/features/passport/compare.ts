@@ -1,18 +1,18 @@
 /**
- * What appeared, vanished or changed between the columns of two models' tables, column by column. Pure; what a column is (origin, set,
- * property, each with its instance) is the reader's business, and names are compared letter by letter.
+ * What appeared, vanished or changed between the columns of two models' tables, column by column. Pure; the reader defines what a column is
+ * (origin, set, property, each with its instance), and names are compared letter by letter.
  */
 import type { QueryColumn, TableDescription } from "#lib/elements/query/types.ts";
 import type { Aspect, ChangeCounts, ColumnFacts, PassportEntry } from "./schema.ts";
 
 type Described = Pick<TableDescription, "rows" | "columns">;
 
-/** A column with its identity, before it is compared. */
+/** A column with its identity, before the comparison. */
 type Entry = { key: string; column: QueryColumn; facts: ColumnFacts };
 
 /**
- * The passport of a table, compared with another's when there is one: this table's columns in their order, each that only the other
- * has behind the one it followed there.
+ * The passport of a table, compared with another table if given: this table's columns in order; a column that only the other has follows
+ * the column that it followed there.
  */
 export function comparePassports(here: Described, before: Described | null): PassportEntry[] {
   const own = entriesOf(here);
@@ -79,14 +79,14 @@ function toEntry(
   };
 }
 
-/** The second set or property of the same name says so, as in the headings of an export. */
+/** Numbers a second set or property of the same name, as in the headings of an export. */
 function numbered(name: string, instance: number): string {
   return instance === 1 ? name : `${name}#${String(instance)}`;
 }
 
 /**
- * Units and kinds are compared only where both have values: without any, nothing is known of them. Fill is the share of elements with
- * a value, compared as a fraction: 5 of 10 and 6 of 12 are the same.
+ * Units and kinds are compared only where both columns have values. Fill is the share of elements with a value, compared as a fraction: 5
+ * of 10 and 6 of 12 are equal.
  */
 function aspectsOf(here: ColumnFacts, before: ColumnFacts): Aspect[] {
   const bothHaveValues = here.present > 0 && before.present > 0;
@@ -99,12 +99,12 @@ function aspectsOf(here: ColumnFacts, before: ColumnFacts): Aspect[] {
   return aspects;
 }
 
-/** The share of elements with a value, 0 to 1; 0 where there is no element. */
+/** The share of elements with a value, 0 to 1; 0 where there are no elements. */
 export function fillShare(facts: ColumnFacts | null): number {
   return facts === null || facts.elements === 0 ? 0 : facts.present / facts.elements;
 }
 
-/** How much fuller (or, below 0, emptier) a column is than in the other model, as a difference of shares. */
+/** The difference between a column's shares in the two models; below 0: emptier than in the other. */
 export function fillDelta({ here, before }: PassportEntry): number {
   return fillShare(here) - fillShare(before);
 }
@@ -124,7 +124,7 @@ export function countChanges(entries: readonly PassportEntry[]): ChangeCounts {
   };
 }
 
-/** This model has the property, and no element a value of it. */
+/** This model has the property, but no element has a value for it. */
 export function isUnfilled({ here }: PassportEntry): boolean {
   return here !== null && here.present === 0;
 }

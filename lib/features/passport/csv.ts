@@ -1,4 +1,4 @@
-/** A passport as a CSV file. It has one line a column, so it is made in memory. */
+/** A passport as a CSV file. It has one line per column, so it is made in memory. */
 import { msg, sayIn, t } from "#lib/core/texts.ts";
 import { csvLines, languageOfFile, type CsvField } from "#lib/elements/files/csv/small-table.ts";
 import type { CsvProfile } from "#lib/elements/files/options.ts";
@@ -30,9 +30,9 @@ const CHANGES: Record<Change, string> = {
 const ASPECTS: Record<Aspect, string> = { unit: msg("unit"), kind: msg("kind"), fill: msg("fill") };
 
 /**
- * The file of some entries.
+ * The file for some entries.
  * @param samples of this model's columns by column id
- * @param comparedWith name of the other model: adds what changed in the property schema, and the other model's facts; null: nothing is compared
+ * @param comparedWith name of the other model: adds the changes in the property schema, and the other model's facts; null: no comparison
  */
 export function passportCsv(
   entries: readonly PassportEntry[],
@@ -53,7 +53,7 @@ function headings(comparedWith: string | null): CsvField[] {
   for (let number = 1; number <= SAMPLES_MAX; number += 1) heads.push(t("Sample {number}", { number }));
   if (comparedWith === null) return heads;
   const before = facts.map((heading) => t("Before: {heading}", { heading }));
-  // The heading says in the file itself, also in one without lines, what was compared and what was not.
+  // The heading says in the file itself, even when it has no lines, what was compared and what was not.
   const change = t("Schema change (elements and values are not compared)");
   return [...heads, t("Compared with"), change, t("Changed in schema"), t("Share filled, change"), ...before];
 }
@@ -85,14 +85,14 @@ function factFields(facts: ColumnFacts | null): CsvField[] {
   ];
 }
 
-/** Lists and objects are texts here; numbers and truth values stay what they are. */
+/** Lists and objects are written as text; numbers and truth values keep their type. */
 function sampleField(sample: Samples[number] | undefined): CsvField {
   if (sample === undefined) return null;
   if (typeof sample !== "object") return sample;
   return sample.kind === "number" ? { kind: "number", text: sample.text } : sample.text;
 }
 
-/** Four places are a hundredth of a per cent. */
+/** Four decimals are a hundredth of a per cent. */
 function share(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }

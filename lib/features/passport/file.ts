@@ -1,6 +1,6 @@
 /**
- * The passport of a view as a finished file, with its name. It answers what the page of the same address shows, or says why there is nothing
- * yet; how lines are written is csv.ts.
+ * The passport of a view as a finished file, with its name. Contains what the page of the same address shows, or says why there is nothing
+ * yet; csv.ts writes the lines.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
@@ -15,7 +15,7 @@ import type { PassportView } from "./schema.ts";
 import { selectEntries } from "./select.ts";
 
 /**
- * The file of all entries that the view selects, in its order.
+ * The file with all entries that the view selects, in its order.
  * @throws AppError NOT_FOUND; CONFLICT while the elements are being read, or when a model cannot be read
  */
 export async function makePassportFile(
@@ -27,7 +27,7 @@ export async function makePassportFile(
 ): Promise<{ fileName: string; text: string }> {
   requirePermission(actor, "elements:export");
   const { opened, here, before, entries } = await openPassport(actor, query);
-  // A file that lacks the comparison it was asked for would look like one without differences.
+  // A file without the requested comparison would look like one without differences.
   const isWhole = before?.state !== "absent";
   if (opened.state !== "open" || here?.state !== "ready" || entries === null || !isWhole) {
     throw new AppError(

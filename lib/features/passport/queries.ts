@@ -1,6 +1,6 @@
 /**
- * The property passport as pages read it: the class of a model with its columns, and the same class of another model of the cloud to compare
- * with. Readings are begun as for the element table when nothing current is kept; nothing is changed at the service.
+ * The property passport for pages: a model's class with its columns, and the same class of another model of the Cloud to compare with.
+ * Starts readings like the element table when no current one is stored; changes nothing at the service.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
@@ -29,11 +29,11 @@ export type PassportQuery = {
   against: ModelRef | null;
 };
 
-/** A model's table of the class with its columns described, or why it cannot be had now. */
+/** A model's table of the class with its columns, or why it is not available now. */
 export type PassportSide =
   | { state: "ready"; modelName: string; snapshot: SnapshotView; table: TableDescription }
   | { state: "reading"; modelName: string; reading: ReadingView }
-  /** The table is being prepared, or too many ask: it comes by itself. */
+  /** The table is being prepared, or the store is busy: it appears automatically. */
   | { state: "coming"; modelName: string; message: string }
   | { state: "absent"; modelName: string; message: string; reference: string | null };
 
@@ -41,18 +41,18 @@ export type PassportPage = {
   opened: ElementTable;
   /** null while `opened` has no table. */
   here: PassportSide | null;
-  /** null: nothing is compared. */
+  /** null: no comparison. */
   before: PassportSide | null;
-  /** null until this model's side is ready, and the other's where one is wanted that can come. */
+  /** null until this model's side is ready, and the other's where one is wanted and possible. */
   entries: PassportEntry[] | null;
-  /** Models of the project that can be compared with, newest first; empty as well when the service does not list them now. */
+  /** Models of the project to compare with, newest first; empty also when the service does not list them now. */
   choices: ModelChoice[];
-  /** The version before this one, else the model before it by `findModelBefore`. */
+  /** The previous version, else the model that `findModelBefore` finds. */
   modelBefore: ModelChoice | null;
 };
 
 /**
- * The passport of a class, compared when `against` is given. A comparison that fails leaves the passport as it is, with the reason.
+ * The passport of a class, compared when `against` is given. If the comparison fails, the passport is shown without it, with the reason.
  * @throws AppError NOT_FOUND when there is no such project or model
  */
 export async function openPassport(actor: Actor, query: PassportQuery): Promise<PassportPage> {
@@ -64,7 +64,7 @@ export async function openPassport(actor: Actor, query: PassportQuery): Promise<
   );
 }
 
-/** The same of a table that was opened for this class. */
+/** The same for a table already opened for this class. */
 export async function describePassport(
   actor: Actor,
   { cloudId, projectId, modelId, against }: PassportQuery,
@@ -154,7 +154,7 @@ function toSide(modelName: string, snapshot: SnapshotView, asked: Asked<TableDes
   }
 }
 
-/** Choices are a help: without them the passport is whole all the same. */
+/** Choices are optional: the passport is complete without them. */
 async function findModels(actor: Actor, projectId: string): Promise<Pick<ModelsList, "models" | "older">> {
   try {
     return await listModels(actor, projectId);
@@ -166,8 +166,8 @@ async function findModels(actor: Actor, projectId: string): Promise<Pick<ModelsL
 }
 
 /**
- * The model before another that is no version of anything: the newest of those with a smaller number, and of the same name where there is
- * one, since many upload the next state of a model under the same name.
+ * The model before one without versions: the newest of those with a smaller number, preferably of the same name, since many people upload
+ * the next state of a model under the same name.
  */
 export function findModelBefore(
   choices: readonly ModelChoice[],
@@ -181,7 +181,7 @@ export function findModelBefore(
 
 const PROJECTS_MAX = 500;
 
-/** Projects of a cloud whose models can be compared with, by name: the first of them where there are very many. */
+/** Projects of a Cloud whose models can be compared with, by name; only the first ones where there are very many. */
 export async function listProjectChoices(
   actor: Actor,
   cloudId: string,

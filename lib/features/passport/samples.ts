@@ -1,6 +1,6 @@
 /**
- * A few values of each column, for people who want to see what a property looks like: from rows spread over the whole table, and where those
- * have none, from the counted values of the index. A sample is an illustration, never a statistic.
+ * A few values of each column, to show what a property looks like: from rows spread over the whole table and, where those have none, from
+ * the counted values of the index. Samples illustrate; they are no statistic.
  */
 import type { Actor } from "#lib/auth/actor.ts";
 import { EVERYTHING, type ValueToken } from "#lib/elements/query/types.ts";
@@ -10,15 +10,15 @@ import { readFacet } from "#lib/features/elements/table.ts";
 import type { ColumnFacts, Samples } from "./schema.ts";
 
 export const SAMPLES_MAX = 3;
-/** Rows looked at, spread evenly. */
+/** Rows read, spread evenly. */
 const ROWS_MAX = 200;
-/** Columns whose values are looked up one by one, after the rows had none. */
+/** Columns looked up one by one because the rows had no values for them. */
 const LOOK_UPS_MAX = 24;
 const SAMPLE_LENGTH_MAX = 60;
 
 /**
  * Values of some columns of a finished reading, by column id; none for a column whose values are too rare to be found cheaply.
- * @param facts of the columns wanted; those without values are not looked for
+ * @param facts of the wanted columns; those without values are skipped
  */
 export async function readSamples(
   actor: Actor,
@@ -31,7 +31,7 @@ export async function readSamples(
   const rare = wanted.filter(({ columnId }) => !samples.has(columnId)).slice(0, LOOK_UPS_MAX);
   for (const { columnId } of rare) {
     signal?.throwIfAborted();
-    // Three kinds of nothing may be the most frequent.
+    // The three most frequent values may be three kinds of "no value".
     const request = { column: columnId, search: "", limit: SAMPLES_MAX + 3 };
     const asked = await readFacet(actor, [snapshotId], EVERYTHING, request, signal);
     if (asked.state !== "answered") break;
@@ -69,7 +69,7 @@ async function sampleRows(snapshotId: string, wanted: readonly ColumnFacts[]): P
   }
 }
 
-/** A cell's value, short enough to be shown; null for all kinds of nothing. */
+/** A cell's value, cut for display; null for all kinds of "no value". */
 function sampleOf(cell: Cell): Samples[number] | null {
   if (cell === undefined || cell === null || cell === "") return null;
   if (typeof cell === "string") return shortened(cell);

@@ -1,10 +1,8 @@
-/**
- * Which entries of a passport a view shows, and in which order. Pure; page and CSV file take the same.
- */
+/** Which entries of a passport a view shows, and in which order. Pure; used for page and CSV file alike. */
 import { fillDelta, fillShare, isUnfilled } from "./compare.ts";
 import type { PassportEntry, PassportSort, PassportView, Shown } from "./schema.ts";
 
-/** The entries that search and choice leave, in the view's order. */
+/** The entries that match search and filter, in the view's order. */
 export function selectEntries(
   entries: readonly PassportEntry[],
   view: Pick<PassportView, "search" | "shown" | "sort" | "isDescending">,
@@ -14,7 +12,7 @@ export function selectEntries(
   if (view.sort === "model") return found;
   const direction = view.isDescending ? -1 : 1;
   const compare = COMPARE[view.sort];
-  // Array.sort is stable: what compares equal stays in the model's order.
+  // Array.sort is stable: equal entries stay in the model's order.
   return found.sort((a, b) => direction * compare(a, b));
 }
 
@@ -36,7 +34,7 @@ function isShown(entry: PassportEntry, shown: Shown): boolean {
   }
 }
 
-/** Set, property, unit and value type are searched, in this model and in the other. */
+/** Searches set, property, unit and value type, in this model and in the other. */
 function isFound({ set, property, here, before }: PassportEntry, wanted: string): boolean {
   if (wanted === "") return true;
   const texts = [`${set}.${property}`, here?.unit, here?.valueType, before?.unit, before?.valueType];

@@ -1,4 +1,4 @@
-/** One change of a member at the service: the call, and what the audit and people are told of it. */
+/** One change of a member at the service: the call, and what the audit and people are told. */
 import { AppError } from "#lib/core/errors.ts";
 import { say, type Said } from "#lib/core/texts.ts";
 import type { ServiceChange } from "#lib/features/clouds/service-change.ts";
@@ -10,7 +10,7 @@ export type Wanted = { role: 25 | 50 | 100 } | "removed";
 
 type Call = (client: ServiceClient) => Promise<unknown>;
 
-/** What is sent to give a member another role or to remove them. */
+/** The call that gives a member another role or removes them. */
 export function changeOf(
   place: Place,
   member: KeptMember,
@@ -43,7 +43,7 @@ function callOf(place: Place, userId: number, wanted: Wanted): Call {
       : (client) => client.changeProjectUser(cloud, project, userId, { role: wanted.role });
   }
   if (wanted === "removed") return (client) => client.removeCloudUser(cloud, userId);
-  // Guests are of projects only; the input says so before.
+  // Guests exist in projects only; the input is checked for that before.
   const role = wanted.role === 100 ? 100 : 50;
   return (client) => client.changeCloudUser(cloud, userId, { cloud_role: role });
 }
@@ -54,7 +54,7 @@ function subjectOf({ email, serviceId }: KeptMember): Said {
     : say("The member {email}", { email });
 }
 
-/** Somebody left, or was removed elsewhere. */
+/** Somebody left, or was removed outside Portico. */
 export function notAMember({ project }: Place): AppError {
   return new AppError(
     "CONFLICT",
@@ -64,7 +64,7 @@ export function notAMember({ project }: Place): AppError {
   );
 }
 
-/** The guard: nobody could give rights in the place any more. */
+/** Guards the last administrator: nobody could manage the place any more. */
 export function lastAdministrator({ project }: Place, member: KeptMember): AppError {
   const subject = subjectOf(member);
   return new AppError(

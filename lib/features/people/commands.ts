@@ -1,7 +1,7 @@
 /**
- * Changes the role of a place's members and removes them, at a service that answers it (docs/service "Members", "People of a project").
- * Both name what they change, so doing them twice changes nothing more (decision 0032). An answer that never came is settled by reading the
- * list again.
+ * Changes the role of a place's members and removes them, at services that offer it (docs/service "Members", "People of a project"). Both
+ * requests name what they change, so repeating them has no further effect (decision 0032). After an answer that never came, the list is
+ * read again to find the outcome.
  */
 import { requirePermissionNow } from "#lib/auth/actor-now.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
@@ -24,14 +24,14 @@ import { ROLE_ADMINISTRATOR } from "#lib/service/contract/records.ts";
 import { changeOf, lastAdministrator, notAMember, type Wanted } from "./change.ts";
 import { changeRoleSchema, memberSchema, type ChangeRole, type MemberInput } from "./schema.ts";
 
-/** A change that does not end is given up by then. */
+/** Time after which an unfinished change no longer blocks another one. */
 const LEAVING_MS = 60_000;
-/** After somebody left a Cloud, so many of the projects where they are known are asked whether they left those too. */
+/** After somebody left a Cloud, this many of their known projects are read to see whether they left those too. */
 const PROJECTS_READ_MAX = 20;
 
 /**
  * Gives a member of a Cloud or project another role.
- * @throws AppError CONFLICT for the last administrator, for somebody who is no member any more, and when the service does not offer it;
+ * @throws AppError CONFLICT for the last administrator, for somebody who is no longer a member, and when the service does not offer it;
  * FORBIDDEN; NOT_FOUND; UPSTREAM, which says whether anything was done.
  */
 export async function changeMemberRole(actor: Actor, input: ChangeRole): Promise<void> {
@@ -45,7 +45,7 @@ export async function changeMemberRole(actor: Actor, input: ChangeRole): Promise
 }
 
 /**
- * Takes a member out of a Cloud or project; an invitation of theirs that is still pending there is withdrawn first.
+ * Removes a member from a Cloud or project; withdraws their pending invitation there first.
  * @throws AppError as changeMemberRole
  */
 export async function removeMember(actor: Actor, input: MemberInput): Promise<void> {
@@ -59,8 +59,8 @@ export async function removeMember(actor: Actor, input: MemberInput): Promise<vo
 }
 
 /**
- * Takes whoever has this address out of a cloud: its members and the invitation that waits, as the service's list has them now. False when
- * it has neither. `begins` is awaited before the first call that changes anything.
+ * Removes an address from a Cloud: its members and its pending invitation, by the service's current list. False when it has neither.
+ * `begins` is awaited before the first call that changes anything.
  * @param address normalised
  * @throws AppError as removeMember, and what `begins` throws
  */
@@ -76,7 +76,7 @@ export async function removeAddress(
     await begins();
     await cancelInvitation(actor, waiting.id).catch((thrown: unknown) => {
       if (!(thrown instanceof AppError) || thrown.code !== "CONFLICT") throw thrown;
-      // Accepted or declined at this moment: the list tells which.
+      // Just accepted or declined: the list tells which.
       waiting = null;
     });
     await readNow(place);
@@ -90,11 +90,11 @@ export async function removeAddress(
   return waiting !== null || members.length > 0;
 }
 
-/** @throws AppError CONFLICT when the place is not there any more; UPSTREAM when its list cannot be read */
+/** @throws AppError CONFLICT when the place no longer exists; UPSTREAM when its list cannot be read */
 async function readNow(place: Place): Promise<void> {
   requireThere(place.cloud);
   if (place.project !== null) requireThere(place.project);
-  // A list of a moment ago may lack the administrator who left since.
+  // An older list may still show an administrator who has left since.
   const read = await readPeople(place, { since: now() });
   if (read.state === "stale") {
     throw new AppError(
@@ -106,7 +106,7 @@ async function readNow(place: Place): Promise<void> {
   }
 }
 
-/** Lets a change begin that leaves the place an administrator, also when two begin at once. */
+/** Lets a change begin that leaves the place an administrator, even when two begin at once. */
 function claim(actor: Actor, place: Place, userId: number, wanted: Wanted): Promise<KeptMember> {
   return inTransaction(async (tx) => {
     await requirePermissionNow(tx, actor, "member:change");
@@ -161,7 +161,7 @@ async function carryOut(actor: Actor, place: Place, member: KeptMember, wanted: 
   if (wanted === "removed" && place.project === null) await readProjects(place, member.address);
 }
 
-/** After an answer that never came: what the service's own list says now. An error that is certain is not asked about. */
+/** After an answer that never came: whether the service's list shows the change. Certain errors need no such check. */
 async function isDoneByNow(
   place: Place,
   { serviceId }: KeptMember,
@@ -178,7 +178,7 @@ function anew({ cloud, project }: Place): Promise<Place> {
   return getPlace({ cloudId: cloud.id, projectId: project?.id });
 }
 
-/** What the service confirmed, before its list is read again. */
+/** Records what the service confirmed, before its list is read again. */
 async function keepChange(
   tx: Db,
   actor: Actor,
@@ -209,7 +209,7 @@ async function keepChange(
   });
 }
 
-/** Whoever leaves a Cloud may have left its projects with it: the service's lists say which. */
+/** A person who leaves a Cloud may have left its projects too: the service's lists tell which. */
 async function readProjects({ cloud }: Place, address: string): Promise<void> {
   if (address === "") return;
   const projects = await getDb().project.findMany({
@@ -221,7 +221,7 @@ async function readProjects({ cloud }: Place, address: string): Promise<void> {
   for (const project of projects) await readPeople({ cloud, project }, { since });
 }
 
-/** An invitation that waits would let the person come back. */
+/** A pending invitation would let the person return. */
 async function withdrawPending(actor: Actor, place: Place, { address }: KeptMember): Promise<void> {
   if (address === "") return;
   const waiting = await findWaiting(place, address);

@@ -11,7 +11,7 @@ const HEADINGS = [
   ...[msg("Invited by"), msg("User number")],
 ];
 
-/** Everybody who matches, each in a line: who, in which state and role, since when, invited by whom. */
+/** Everybody who matches, one per line: who, state, role, since when, invited by whom. */
 export function iteratePeopleCsv(
   actor: Actor,
   query: PeopleQuery,
@@ -20,7 +20,7 @@ export function iteratePeopleCsv(
   return peopleLines(actor, query, profile, languageOfFile(profile));
 }
 
-// Lines are made while the file is sent, when the request that knows the language may be over.
+// Lines are made while the file is sent, when the request that knows the language may have ended.
 async function* peopleLines(
   actor: Actor,
   query: PeopleQuery,

@@ -1,4 +1,4 @@
-/** Reads the people of Clouds and projects for people. It shows what is known; refreshPeople reads the service. */
+/** Reads the members and invitations of Clouds and projects from what is known; refreshPeople reads the service. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { readCursor, writeCursor } from "#lib/core/cursor.ts";
 import { sayIn, type Language } from "#lib/core/texts.ts";
@@ -24,7 +24,7 @@ type Span = {
   limit?: number | undefined;
 };
 
-/** By address, unless asked for otherwise; `next` is null at the end. */
+/** By address by default; `next` is null at the end. */
 export async function listPeople(actor: Actor, query: PeopleQuery): Promise<PeoplePage> {
   const people = peopleOf(query);
   const [page, counts] = await Promise.all([
@@ -56,7 +56,7 @@ export async function* iteratePeople(
   } while (from !== undefined);
 }
 
-/** Every Cloud and project that an address is a member of or invited into, by the Cloud's name. @param address as typed */
+/** Every Cloud and project that an address is a member of or invited to, by the Cloud's name. @param address as typed */
 export async function getPerson(actor: Actor, address: string, span: Span = {}): Promise<PersonPage> {
   const people = placesOf(addressKey(address));
   const [page, [figures]] = await Promise.all([
@@ -79,7 +79,7 @@ export async function getPerson(actor: Actor, address: string, span: Span = {}):
   };
 }
 
-/** Addresses that are known, by a part of the address or the name; those that begin with it first. */
+/** Known addresses, by a part of the address or the name; those that begin with it first. */
 export async function findPeople(actor: Actor, typed: string, limit: number): Promise<KnownPerson[]> {
   requirePermission(actor, "portal:read");
   const wanted = searchOf(typed);
@@ -141,14 +141,14 @@ async function listPage(
   };
 }
 
-/** As texts, so that a cursor can carry them. */
+/** As text, so that a cursor can contain them. */
 const ORDERS = {
   address: Prisma.sql`''`,
   role: Prisma.sql`lpad(coalesce(role, 0)::text, 10, '0')`,
   since: Prisma.sql`to_char(since AT TIME ZONE 'UTC', 'YYYYMMDDHH24MISSMS')`,
 };
 
-/** Members and pending invitations of one place as one table, as far as the search matches. */
+/** Members and pending invitations of one place as one table, filtered by the search. */
 function peopleOf({ cloudId, projectId, search = "" }: PeopleQuery): Prisma.Sql {
   const wanted = searchOf(search);
   const where = Prisma.sql`position(${wanted} in p.address) > 0 OR position(${wanted} in lower(p.name)) > 0`;
@@ -158,7 +158,7 @@ function peopleOf({ cloudId, projectId, search = "" }: PeopleQuery): Prisma.Sql 
     : withPeople([ofProjects({ of: Prisma.sql`project_id = ${projectId}::uuid`, place, where })]);
 }
 
-/** The same of one address, in all Clouds and projects that are shown. */
+/** The same for one address, in all visible Clouds and projects. */
 function placesOf(address: string): Prisma.Sql {
   const of = Prisma.sql`address = ${address} AND address <> ''`;
   const where = Prisma.sql`c.deleted_at IS NULL AND n.archived_at IS NULL`;
@@ -172,7 +172,7 @@ function placesOf(address: string): Prisma.Sql {
   ]);
 }
 
-/** `of`: which members and invitations; `place`: what they are in the order of; `where`: which of them, with their place. */
+/** `of`: which members and invitations; `place`: the column to sort by; `where`: which of them, with their place. */
 type Wanted = { of: Prisma.Sql; place: Prisma.Sql; where: Prisma.Sql };
 
 function withPeople(parts: readonly Prisma.Sql[]): Prisma.Sql {
@@ -187,7 +187,7 @@ function ofClouds(wanted: Wanted): Prisma.Sql {
   });
 }
 
-/** All invitations: the ledger has those into Clouds only. */
+/** All invitations into projects: the ledger has only those into Clouds. */
 function ofProjects(wanted: Wanted): Prisma.Sql {
   return selectPeople(wanted, PROJECT_TABLES, {
     states: Prisma.sql`'WAITING', 'SENDING', 'UNKNOWN', 'NOT_SENT', 'REFUSED', 'GONE', 'CANCELLED'`,
@@ -224,7 +224,7 @@ function selectPeople(
     WHERE ${where})`;
 }
 
-/** Of invitations that came to nothing nobody is told who does not ask for them. */
+/** Ended invitations are shown only to those who ask for them. */
 function whereOfPart(part: PeoplePart | undefined): Prisma.Sql {
   const isEnded = Prisma.sql`state IN ('NOT_SENT', 'REFUSED', 'GONE', 'CANCELLED')`;
   if (part === "ended") return isEnded;

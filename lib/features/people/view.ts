@@ -1,4 +1,4 @@
-/** A member or an invited person as pages and files tell of them. */
+/** A member or an invited person as pages and files show them. */
 import { t } from "#lib/core/texts.ts";
 import { toldOf } from "#lib/core/language/stored-sentence.ts";
 import type { InvitationState } from "#lib/db/client.ts";
@@ -6,10 +6,10 @@ import { stateWords } from "#lib/features/invitations/evidence.ts";
 import { roleName } from "#lib/features/invitations/words.ts";
 import type { PersonView } from "./schema.ts";
 
-/** As the queries read it. */
+/** A row of the queries. */
 export type PersonRow = {
   key: string;
-  /** What the rows are in the order of: the chosen column, then the address in one place, the place's name of one address. */
+  /** The sort key: in one place the chosen column, then the address; for one address the place's name. */
   order: string;
   place: string;
   cloudId: string;
@@ -32,7 +32,7 @@ export type PersonRow = {
   createdById: string | null;
 };
 
-/** `operations`: the open one of an invitation, by the invitation's id. */
+/** `operations`: the open operations of invitations, by the invitation's id. */
 export function toPersonView(
   row: PersonRow,
   names: ReadonlyMap<string, string>,

@@ -1,6 +1,6 @@
 /**
- * Finds clouds, projects and models by what a person typed. It reads the registry alone and asks no service: an answer while somebody
- * types must not wait for others. Models are those of the lists that were read last.
+ * Finds Clouds, projects and models by what a person typed. Reads only the registry: an answer while somebody types must not wait for
+ * services. Models are those of the lists read last.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
@@ -12,10 +12,10 @@ import type { Place } from "./schema.ts";
 const SHOWN_MAX = 8;
 const WORDS_MAX = 8;
 const TYPED_LENGTH_MAX = 256;
-/** A word of as many letters may have one wrong letter; shorter ones would find too much. */
+/** A word of at least this length may have one wrong letter; shorter ones would match too much. */
 const NEAR_LENGTH_MIN = 5;
 const NEAR_LENGTH_MAX = 24;
-/** Lists of models that are looked through, newest first: it bounds what one keystroke costs. */
+/** Model lists searched, newest first: limits the cost of a keystroke. */
 const MODEL_LISTS_MAX = 2_000;
 
 type World = { kind: ConnectionKind; stage: ConnectionStage | null };
@@ -24,9 +24,9 @@ type ProjectHit = World & { id: string; name: string; cloud_id: string; cloud: s
 type ModelHit = ProjectHit & { model_id: bigint; model: string };
 
 /**
- * At most 8 of each kind, clouds first; those that begin with what was typed before those that only have it. Each word has to be in the
- * name or in the name above it, in any order; a whole number also finds the number at the service. Nothing typed finds nothing. Where
- * nothing fits, one word may have one letter too many, too few, wrong, or swapped with its neighbour.
+ * At most 8 of each kind, Clouds first; names that begin with the typed text come before those that contain it. Each word has to occur in
+ * the name or in the name above it, in any order; a whole number also matches the number at the service. Empty input finds nothing. If
+ * nothing matches, one word may have one letter too many, missing, wrong, or swapped with its neighbour.
  */
 export async function findPlaces(actor: Actor, typed: string): Promise<Place[]> {
   requirePermission(actor, "portal:read");
@@ -50,10 +50,10 @@ async function findAsked(asked: Asked): Promise<Place[]> {
   return [...clouds, ...projects, ...models];
 }
 
-/** Patterns for LIKE: all of `patterns` must fit, and one of `near`. */
+/** Patterns for LIKE: all of `patterns` must match, and one of `near`. */
 type Asked = { words: string[]; patterns: string[]; near: string[]; prefix: string; number: bigint };
 
-/** The same question with one of its words spelt nearly so, for each word that is long enough. */
+/** The same query with one of its words misspelt, for each word that is long enough. */
 function nearOf(asked: Asked): Asked[] {
   const { words } = asked;
   return words.flatMap((word, at) =>
@@ -69,7 +69,7 @@ function nearOf(asked: Asked): Asked[] {
   );
 }
 
-/** What a word may have been meant as: one letter other, missing, too many, or swapped with the next. */
+/** Patterns for a misspelt word: one letter different, missing, too many, or swapped with the next. */
 function nearPatterns(word: string): string[] {
   const letters = [...word];
   const cut = (from: number, to?: number): string => escapePattern(letters.slice(from, to).join(""));
@@ -92,7 +92,7 @@ function readTyped(typed: string): Asked | null {
     patterns: kept.map(toPattern),
     near: [ANYTHING],
     prefix: `${escapePattern(text)}%`,
-    // No number at a service is 0, so that it finds nothing.
+    // No number at a service is 0, so 0 finds nothing.
     number: /^[1-9]\d{0,15}$/.test(text) ? BigInt(text) : 0n,
   };
 }
@@ -103,12 +103,12 @@ function toPattern(word: string): string {
   return `%${escapePattern(word)}%`;
 }
 
-/** What was typed stands for itself: no wildcards. */
+/** Typed text is literal: no wildcards. */
 function escapePattern(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }
 
-/** One of the words must be in the own name, not only in a name above. */
+/** At least one word must be in the place's own name, not only in a name above it. */
 function ownOf(patterns: readonly string[], near: readonly string[]): string[] {
   return [...patterns, ...near].filter((pattern) => pattern !== ANYTHING);
 }

@@ -1,6 +1,6 @@
 /**
- * What stands beside a cloud, a project or a model: the lists behind the breadcrumb. Clouds and projects come from the registry; models
- * from their service, or from its last list while it is silent.
+ * The neighbours of a Cloud, a project or a model: the lists behind the breadcrumb. Clouds and projects come from the registry; models from
+ * their service, or from its last list while it does not answer.
  */
 import { told } from "#lib/core/language/kept-texts.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
@@ -17,8 +17,8 @@ const SHOWN_MAX = 50;
 const IN_VIEW = { archivedAt: null, deletedAt: null };
 
 /**
- * At most 50, the place itself among them, by name; models newest first. While nothing is typed a project's are those under the same
- * parent, then all of its cloud. @throws AppError NOT_FOUND, or why the models could not be read
+ * At most 50, including the place itself, by name; models newest first. Without a search, a project's neighbours are those under the same
+ * parent, then all others of its Cloud. @throws AppError NOT_FOUND, or why the models could not be read
  */
 export async function listSiblings(
   actor: Actor,

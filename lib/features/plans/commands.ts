@@ -1,4 +1,4 @@
-/** What people do with a plan: as with every batch, and rehearse it. */
+/** The commands of plans: those of every batch, and rehearsing one. */
 import type { Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
@@ -21,7 +21,10 @@ export const {
   sweepDrafts: sweepPlanDrafts,
 } = batchCommands(PLANS);
 
-/** Has a draft tried out at the built-in service. @throws AppError CONFLICT when it is a draft no more or there is no place; NOT_FOUND */
+/**
+ * Starts a rehearsal of a draft at the built-in service. @throws AppError CONFLICT when it is no longer a draft or there is no built-in
+ * service; NOT_FOUND
+ */
 export async function rehearsePlan(actor: Actor, id: string): Promise<void> {
   const plan = await getBatch(PLANS, actor, id);
   requireRehearsalPlace();

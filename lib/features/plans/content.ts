@@ -1,6 +1,6 @@
 /**
- * What a plan says, read from its file or from what was typed into the form. Pure, and linear in the length of the text: it judges form
- * alone. The file's format is described in docs/operating.md.
+ * The content of a plan, read from its file or from the form. Pure, and linear in the length of the text: checks only the form.
+ * docs/operating.md describes the file's format.
  */
 import { z } from "zod";
 import { t } from "#lib/core/texts.ts";
@@ -13,15 +13,15 @@ import { MODELS_MAX, PEOPLE_MAX, PROJECTS_MAX } from "./schema.ts";
 
 export type PlannedProject = {
   fields: z.output<typeof projectFieldsSchema>;
-  /** Index of the project above, which stands before it; null: directly in the Cloud. */
+  /** Index of the parent project, which comes before it; null: directly in the Cloud. */
   parent: number | null;
-  /** Names of the files of its models. */
+  /** File names of its models. */
   models: string[];
 };
 export type PlannedPerson = { entry: AddressEntry; role: 50 | 100 | null };
 export type PlanContent = { name: string; projects: PlannedProject[]; people: PlannedPerson[] };
 
-/** `problems`: sentences that name the place in the file; there is no content then. */
+/** `problems`: sentences that name the place in the file; then there is no content. */
 export type ReadPlan = { content: PlanContent; problems: null } | { content: null; problems: string[] };
 
 const FORMAT = 1;
@@ -57,7 +57,7 @@ const personSchema = z.union([
   }),
 ]);
 
-/** Reads the text of a plan's file. */
+/** Parses the text of a plan's file. */
 export function readPlanFile(text: string): ReadPlan {
   let value: unknown;
   try {
@@ -83,7 +83,7 @@ export function readPlanFile(text: string): ReadPlan {
 
 type Node = { item: unknown; at: string; parent: number | null };
 
-/** In the order of the file, each before those in it. Not recursive: a file may be nested as deeply as it likes. */
+/** In the order of the file, each project before its children. Not recursive: a file may be nested to any depth. */
 function readNodes(items: readonly unknown[], problems: string[]): PlannedProject[] {
   const projects: PlannedProject[] = [];
   const waiting = toNodes(items, "projects", null);
@@ -105,7 +105,7 @@ function readNodes(items: readonly unknown[], problems: string[]): PlannedProjec
   return projects;
 }
 
-/** The last one first, so that the first one is taken next. */
+/** The last one first, because items are taken from the end. */
 function toNodes(items: readonly unknown[], at: string, parent: number | null): Node[] {
   return items.map((item, index) => ({ item, at: `${at}[${String(index)}]`, parent })).reverse();
 }
@@ -157,7 +157,7 @@ function toEntry(typed: string, line: number): AddressEntry {
   return { line, typed: shown, ok: true, email: address.email, key: address.key };
 }
 
-/** What the form says: a name, projects one a line, and addresses in any form, all with one role. */
+/** The content of the form: a name, projects one per line, and addresses in any form, all with one role. */
 export function readTyped(typed: { name: string; projects: string; people: string; role: 50 | 100 | null }): {
   content: PlanContent | null;
   problems: Record<string, string[]>;
@@ -177,8 +177,8 @@ export function readTyped(typed: { name: string; projects: string; people: strin
 }
 
 /**
- * Names one a line; a line that is indented further than one before it stands under that one. A line that ends like the file of a model
- * is a model of the project that it stands under.
+ * Reads names, one per line; a line indented further than an earlier one is its child. A line that ends like a model file is a model of the
+ * project above it.
  */
 function readOutline(text: string, problems: string[]): PlannedProject[] {
   const projects: PlannedProject[] = [];
@@ -234,7 +234,7 @@ type FileProject = {
   projects?: FileProject[];
 };
 
-/** The text of the file that says the same; what has its usual value is left out. */
+/** The text of a file with the same content; defaults are left out. */
 export function writePlanFile(content: {
   name: string;
   projects: readonly PlannedProject[];

@@ -1,6 +1,4 @@
-/**
- * Makes a plan out of a form or a file. A draft sends nothing and reserves nothing.
- */
+/** Makes a plan from a form or a file. A draft sends nothing and reserves nothing. */
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { AppError, validation } from "#lib/core/errors.ts";
@@ -22,7 +20,7 @@ import { CHOOSABLE, FILE_BYTES_MAX, preparePlanSchema, type PreparePlan } from "
 import { toSteps } from "./steps.ts";
 
 /**
- * Keeps a plan as a draft; the same key again gives the same draft. Returns its id.
+ * Stores a plan as a draft; the same key again returns the same draft. Returns its id.
  * @throws AppError VALIDATION with sentences by field; NOT_FOUND; CONFLICT; FORBIDDEN
  */
 export async function preparePlan(actor: Actor, input: PreparePlan): Promise<string> {
@@ -49,8 +47,8 @@ export async function preparePlan(actor: Actor, input: PreparePlan): Promise<str
 }
 
 /**
- * Takes a person or a model of a draft in, or leaves one out.
- * @throws AppError CONFLICT when the plan is a draft no more, or nothing can be sent to what was typed
+ * Includes a person or a model of a draft, or leaves it out.
+ * @throws AppError CONFLICT when the plan is no longer a draft, or nothing can be sent to what was typed
  */
 export async function chooseStep(
   actor: Actor,
@@ -87,7 +85,7 @@ function readFile(typed: Typed, file: { name: string; bytes: Uint8Array }): Plan
   return content;
 }
 
-/** Services allow several Clouds of one name; people seldom mean it. */
+/** Services allow several Clouds of one name, but people seldom want that. */
 async function warnOfName(connectionId: string, name: string): Promise<Sentence> {
   const [cloud, open] = await Promise.all([
     getDb().cloud.findFirst({

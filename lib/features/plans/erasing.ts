@@ -1,12 +1,10 @@
-/**
- * Takes the address of a person out of plans, with what was rehearsed of them. Used where an address is erased for privacy.
- */
+/** Erases a person's address from plans and their rehearsals, for privacy. */
 import { say } from "#lib/core/texts.ts";
 import type { Db, Prisma } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
 import { isGivenUp } from "#lib/features/batches/outcomes.ts";
 
-/** `cloudId`: registry row of the Cloud whose invitation is erased; `word`: what stands in its place. */
+/** `cloudId`: registry row of the Cloud whose invitation is erased; `word`: replaces the address. */
 export async function eraseFromPlans(tx: Db, cloudId: string, address: string, word: string): Promise<void> {
   const ofCloud: Prisma.PlanWhereInput = {
     steps: {
@@ -19,7 +17,7 @@ export async function eraseFromPlans(tx: Db, cloudId: string, address: string, w
     fields: { path: ["address"], equals: address },
   };
   const words = say("The address was erased.");
-  // Why it was held back may name it as well.
+  // The reason why it was held back may contain the address.
   const held = await tx.planStep.findMany({ where: { ...ofAddress, heldBack: { not: null } } });
   await tx.planStep.updateMany({
     where: { id: { in: held.filter((step) => !isGivenUp(step)).map(({ id }) => id) } },
@@ -30,6 +28,6 @@ export async function eraseFromPlans(tx: Db, cloudId: string, address: string, w
     where: ofAddress,
     data: { title: word, fields, ...stored("detail", words) },
   });
-  // The script of the rehearsal names it too; its plan is past being rehearsed.
+  // The rehearsal's script contains the address, too; the plan no longer needs its rehearsal.
   if (erased.count > 0) await tx.rehearsal.deleteMany({ where: { plan: ofCloud } });
 }

@@ -1,6 +1,6 @@
 /**
- * The files of a plan's models: taken in while it is a draft, kept until the service has them, removed a week after the plan's end. Rows
- * name them, so a file that no row names is of no use to anybody.
+ * The files of a plan's models: uploaded while it is a draft, kept until the service has them, removed a week after the plan's end. Rows
+ * reference them, so an unreferenced file is unused.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { after } from "#lib/core/clock.ts";
@@ -17,8 +17,8 @@ const PREFIX = "plans";
 const ENDED_DAYS = 7;
 
 /**
- * Takes the file of a model in, in place of one that was there. Streamed; on any failure nothing is left.
- * @throws AppError NOT_FOUND; CONFLICT when the plan is a draft no more; what the file store says
+ * Stores a model's file, replacing an earlier one. Streamed; a failure leaves nothing behind.
+ * @throws AppError NOT_FOUND; CONFLICT when the plan is no longer a draft; the file store's error
  */
 export async function attachFile(
   actor: Actor,
@@ -57,19 +57,19 @@ export async function attachFile(
   return { sizeBytes: put.size };
 }
 
-/** The service has it: the row forgets the file before it goes. */
+/** The service has the file: the row loses its reference before the file is deleted. */
 export async function dropFile(stepId: string, fields: ModelFields): Promise<void> {
   if (fields.fileKey === null) return;
   await getDb().planStep.update({ where: { id: stepId }, data: { fields: { ...fields, fileKey: null } } });
   await getStorage().delete(fields.fileKey);
 }
 
-/** All files of a plan whose row is gone, or whose rows name them no more. */
+/** Removes all files of a plan whose row was deleted, or whose rows no longer reference them. */
 export function removePlanFiles(planId: string): Promise<void> {
   return getStorage().deletePrefix(`${PREFIX}/${planId}`);
 }
 
-/** Removes what plans left that are gone, and what ended plans still keep after a week. */
+/** Removes files of deleted plans, and of plans that ended more than a week ago. */
 export async function sweepPlanFiles(): Promise<void> {
   for (const planId of await getStorage().listChildren(PREFIX)) {
     const plan = isId(planId) ? await getDb().plan.findUnique({ where: { id: planId } }) : null;

@@ -1,6 +1,4 @@
-/**
- * Carries plans out strictly one step after the other. At an uncertain step the plan waits for a person.
- */
+/** Carries out plans strictly one step after the other. At an uncertain step the plan waits for a person. */
 import { recall } from "#lib/core/language/stored-sentence.ts";
 import { inEnglish, say, type Said } from "#lib/core/texts.ts";
 import { getDb, type OperationModel, type Prisma } from "#lib/db/client.ts";
@@ -31,7 +29,7 @@ export const runPlan: JobHandler<"portal.run-plan"> = async ({ planId }, { signa
   await runSlice(PLANS, SENDING, planId, signal);
 };
 
-/** A person has settled what the plan waited for, or a late answer has. */
+/** Continues the plan if a person, or a late answer, has settled what it waited for. */
 async function goOnIfSettled(planId: string): Promise<void> {
   const plan = await PLANS.find(planId);
   if (plan?.state !== "WAITING") return;
@@ -49,7 +47,7 @@ async function goOnIfSettled(planId: string): Promise<void> {
   });
 }
 
-/** The step that the plan stands at, again and again until it has come to its end, or to one that has time. */
+/** The plan's current step, repeatedly, until the plan has ended or a step must be retried later. */
 async function* iterateSteps(planId: string): AsyncGenerator<StepWithOperation> {
   let before: string | null = null;
   for (;;) {
@@ -60,13 +58,13 @@ async function* iterateSteps(planId: string): AsyncGenerator<StepWithOperation> 
   }
 }
 
-/** It was not sent just now, or somebody else is sending it. */
+/** It was not sent just now, or somebody else is sending it: retried later. */
 function hasTime({ operation, heldBack }: StepWithOperation): boolean {
   if (operation === null) return heldBack === null;
   return operation.state === "SENDING" || UNSENT_STATES.includes(operation.state);
 }
 
-/** False for one that is under way, and for one that needs a person: then the plan waits, or is paused. */
+/** False for a step that is being sent, and for one that needs a person: then the plan waits, or is paused. */
 async function canSend(plan: Plan, step: StepWithOperation): Promise<boolean> {
   const { operation } = step;
   const heldBack = recall(step, "heldBack");
@@ -103,11 +101,11 @@ async function waitForPerson(plan: Plan, step: StepWithOperation): Promise<void>
     if (!(await moveBatch(PLANS, tx, plan, { from: "RUNNING", to: "WAITING", reason }))) return;
     await auditBatch(PLANS, tx, systemActor(), plan, "plan.pause", { reason: inEnglish(reason) });
   });
-  // Settled between the look at it and the waiting: whoever settled it saw no plan that waits.
+  // The step was settled between the check and the waiting: whoever settled it saw no waiting plan.
   await goOnIfSettled(plan.id);
 }
 
-/** Comes to nothing more: it is there, or it was refused and does not hold up what is beside it. */
+/** Steps with no further effect: the result exists, or the step was refused and does not block its neighbours. */
 const OVER: Prisma.PlanStepWhereInput = {
   OR: [
     { operation: { state: { in: [...GOOD_STATES] } } },
@@ -115,7 +113,7 @@ const OVER: Prisma.PlanStepWhereInput = {
   ],
 };
 
-/** The first step that has not come to its end. Nothing comes after a Cloud that was held back. */
+/** The first step that has not ended. After a held-back Cloud there is none. */
 function findNext(planId: string): Promise<StepWithOperation | null> {
   return getDb().planStep.findFirst({
     where: {

@@ -1,6 +1,4 @@
-/**
- * Plans as a kind of batch: their tables, their words, and what has to be so before one starts or goes on.
- */
+/** Plans as a kind of batch: their tables, their words, and the conditions for starting and resuming. */
 import { AppError } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type Db, type OperationState, Prisma } from "#lib/db/client.ts";
@@ -43,7 +41,7 @@ export const PLANS: BatchKind<Plan> = {
   onRetry: { isPassed: false } satisfies Prisma.PlanStepUpdateInput,
 };
 
-/** Every model that is taken in has its file. */
+/** Every included model must have its file. */
 async function countSteps(tx: Db, { id }: Plan): Promise<AuditDetails> {
   const models = await tx.planStep.findMany({ where: { planId: id, kind: "UPLOAD", isIncluded: true } });
   const missing = models.find((step) => modelFieldsSchema.parse(step.fields).fileKey === null);
@@ -61,7 +59,7 @@ async function countSteps(tx: Db, { id }: Plan): Promise<AuditDetails> {
   return { steps: await tx.planStep.count({ where: { planId: id, isIncluded: true } }) };
 }
 
-/** It goes on without the step that it stands at, unless that one is the Cloud. */
+/** Continues without the current step, unless that step is the Cloud. */
 async function passUncertain(tx: Db, { id }: Plan): Promise<AuditDetails> {
   await requireCloud(tx, id);
   const passed = await tx.planStep.updateMany({
@@ -76,7 +74,7 @@ async function passUncertain(tx: Db, { id }: Plan): Promise<AuditDetails> {
   return { passed: passed.count };
 }
 
-/** Everything else stands in it. */
+/** Everything else goes into the Cloud. */
 async function requireCloud(tx: Db, planId: string): Promise<void> {
   const cloud = await tx.planStep.findUniqueOrThrow({
     where: { planId_n: { planId, n: 1 } },

@@ -1,6 +1,6 @@
 /**
- * Reads plans for people: their figures and their steps. What became of a step is the state of its operation at this moment, so that a
- * settlement afterwards shows here too.
+ * Reads plans for pages: their counts and their steps. A step's outcome is the current state of its operation, so a later settlement shows
+ * here too.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { recall, toldOf } from "#lib/core/language/stored-sentence.ts";
@@ -34,7 +34,7 @@ export async function listPlans(actor: Actor): Promise<{ plans: PlanView[]; isCu
   return { plans, isCut: rows.length > PLANS_SHOWN };
 }
 
-/** One plan with its figures and its newest rehearsal. @throws AppError NOT_FOUND */
+/** One plan with its counts and its newest rehearsal. @throws AppError NOT_FOUND */
 export async function getPlanDetails(
   actor: Actor,
   id: string,
@@ -83,7 +83,7 @@ async function toPlanView(row: Plan): Promise<PlanView> {
     included,
     outcomes,
     ended,
-    // What waits for a step that is settled goes on by itself.
+    // A plan waiting for a step continues automatically once the step is settled.
     isMoving: isMoving || state === "WAITING",
     uncertain: sumOutcomes(outcomes, UNCERTAIN_STATES),
     retryable,
@@ -102,7 +102,7 @@ async function findSettleHref(planId: string): Promise<string | null> {
   return step === null ? null : `/operations/${String(step.operationId)}`;
 }
 
-/** In the order in which they are carried out; `next` is the number to go on after, null at the end. */
+/** In order of execution; `next` is the number to continue after, null at the end. */
 export async function listPlanSteps(
   actor: Actor,
   query: { planId: string; afterN?: number },

@@ -1,6 +1,4 @@
-/**
- * Plans: input, what a step holds, and what people see of a plan and of its steps.
- */
+/** Plans: input, the content of a step, and what people see of a plan and its steps. */
 import { z } from "zod";
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import type { AddressVerdict, OperationKind, OperationState, PlanState } from "#lib/db/client.ts";
@@ -17,9 +15,9 @@ export const MODELS_MAX = 200;
 export const preparePlanSchema = z.object({
   key: keySchema,
   connectionId: z.uuid(),
-  /** Of the Cloud. Empty where a file says it. */
+  /** The Cloud's name. Empty where a file contains it. */
   name: z.string().default(""),
-  /** One a line; what is indented stands under the line above. */
+  /** One per line; an indented line is a child of the line above. */
   projects: z.string().default(""),
   /** Addresses in any form. */
   people: z.string().default(""),
@@ -29,7 +27,7 @@ export type PreparePlan = z.input<typeof preparePlanSchema> & {
   file?: { name: string; bytes: Uint8Array } | null;
 };
 
-/** Of the step of a model. `fileKey`: in the file store; null while no file was chosen, and once the service has it. */
+/** For a model's step. `fileKey`: in the file store; null until a file is chosen, and once the service has it. */
 export const modelFieldsSchema = z.object({
   fileName: z.string(),
   fileKey: z.string().nullable(),
@@ -37,7 +35,7 @@ export const modelFieldsSchema = z.object({
 });
 export type ModelFields = z.infer<typeof modelFieldsSchema>;
 
-/** Of the step of a person. `email` is null where no address was found in what was typed. */
+/** For a person's step. `email` is null where the typed text contains no address. */
 export const personFieldsSchema = z.object({
   email: z.string().nullable(),
   address: z.string().nullable(),
@@ -50,25 +48,25 @@ export type PlanStepView = {
   n: number;
   kind: OperationKind;
   title: string;
-  /** Steps from the Cloud down to it: 0 the Cloud and the people, 1 its projects, … */
+  /** Distance from the Cloud: 0 the Cloud and the people, 1 its projects, … */
   depth: number;
   verdict: AddressVerdict | null;
-  /** One sentence: what stands against it, or why it is in its state. */
+  /** One sentence: what prevents it, or why it is in its state. */
   detail: Sentence | null;
-  /** Of a person: what the role lets the person do. */
+  /** For a person: what the role allows. */
   roleWords: string | null;
   isIncluded: boolean;
-  /** A person may take it in or leave it out. */
+  /** A person may include it or leave it out. */
   canChoose: boolean;
   isPassed: boolean;
-  /** Of a model: the name of its project. */
+  /** For a model: the name of its project. */
   ofProject: string | null;
-  /** Of a model: how large its file is; null where none was chosen, or of another kind. */
+  /** For a model: the size of its file; null where no file was chosen, and for other kinds. */
   fileBytes: number | null;
   outcome: StepOutcome;
   rehearsed: RehearsalAnswer | null;
   operationHref: string | null;
-  /** The registry's page of what was made. */
+  /** The registry's page of the result. */
   madeHref: string | null;
 };
 
@@ -85,26 +83,26 @@ export type PlanView = {
   projects: number;
   models: number;
   people: number;
-  /** Steps that are or will be carried out. */
+  /** Steps that are not left out. */
   included: number;
-  /** Of these, those that have come to an end. */
+  /** Included steps that have ended. */
   ended: number;
-  /** The figures change by themselves: it goes on, or what was sent before a pause is still awaited. */
+  /** The counts change without action: it is running, or what was sent before a pause is still awaited. */
   isMoving: boolean;
   uncertain: number;
-  /** Refused, held back or not sent: these may be sent once more. */
+  /** Refused, held back or not sent: these may be sent again. */
   retryable: number;
   outcomes: OutcomeCounts;
-  /** Registry row of the Cloud, once it is there. */
+  /** Registry row of the Cloud, once it exists. */
   cloudId: string | null;
-  /** The uncertain step's record, where the plan waits for it. */
+  /** The operation of the uncertain step that the plan waits for. */
   settleHref: string | null;
-  /** It can go on without the step that it stands at. */
+  /** It can continue without its current step. */
   canPass: boolean;
 };
 
-/** Proven: what was wanted is there. */
+/** States that prove that the result exists. */
 export const GOOD_STATES: readonly OperationState[] = ["DONE", "RESOLVED_DONE", "ALREADY", "DUPLICATE_FOUND"];
 
-/** A person may send to these addresses all the same. */
+/** A person may send to these addresses anyway. */
 export const CHOOSABLE: readonly AddressVerdict[] = ["GOOD", "LOOK_ALIKE", "MIXED_SCRIPTS"];

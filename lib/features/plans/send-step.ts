@@ -1,6 +1,6 @@
 /**
- * Writes one step of a plan down as an operation, with the numbers of what it stands in, and has it sent once. The operation and the
- * step's link to it are one transaction.
+ * Records one step of a plan as an operation, with the numbers of its parents, and sends it once. The operation and the step's link to it
+ * are one transaction.
  */
 import type { Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
@@ -30,7 +30,7 @@ import { GOOD_STATES, modelFieldsSchema, personFieldsSchema } from "./schema.ts"
 
 export type StepWithOperation = PlanStepModel & { operation: OperationModel | null };
 
-/** Gives the operation's id. @throws AppError CONFLICT when there must be no operation, VALIDATION; what `link` throws */
+/** Returns the operation's id. @throws AppError CONFLICT when there must be no operation, VALIDATION; what `link` throws */
 export async function submitStep(
   plan: Plan,
   actor: Actor,
@@ -73,7 +73,7 @@ export async function submitStep(
 
 type Made = { title: string; result: ReturnType<typeof resultSchema.parse> | null };
 
-/** What step `n` made, also where a person has settled it since. */
+/** The result of step `n`, also if a person has settled it since. */
 async function getMade(planId: string, n: number): Promise<Made> {
   const { title, operation } = await getDb().planStep.findUniqueOrThrow({
     where: { planId_n: { planId, n } },
@@ -100,7 +100,7 @@ async function getMadeProject(planId: string, n: number): ReturnType<typeof getP
   );
 }
 
-/** Sends a step that was written down, once; a file out of the file store. @throws what that says, before anything is sent */
+/** Sends a recorded step once, a model with its file from the file store. @throws the file store's error, before anything is sent */
 export async function sendStep(
   step: StepWithOperation,
   operationId: string,
@@ -122,7 +122,7 @@ export async function sendStep(
     if (GOOD_STATES.includes(view.state)) await dropFile(step.id, fields);
     return view;
   } finally {
-    // Harmless after it was read; where somebody else has sent it, this closes the file.
+    // No effect after a complete read; if somebody else has sent it, this closes the file.
     if (!stream.locked) await stream.cancel();
   }
 }

@@ -1,6 +1,4 @@
-/**
- * Turns what a plan says into its steps, and steps back into what is rehearsed or written to a file. Pure.
- */
+/** Turns a plan's content into steps, and steps back into a rehearsal's script or a file. Pure. */
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
 import type { ConnectionModel, PlanStepModel } from "#lib/db/client.ts";
@@ -18,10 +16,10 @@ export type NewStep = Pick<PlanStepModel, "n" | "kind" | "title" | "parentN" | "
 /** A Cloud that does not exist yet has no invitations and no members. */
 const NOBODY = { invitations: new Map(), elsewhere: new Set<string>(), members: null };
 
-/** Domains and how many people Portico knows in each. */
+/** Domains with the number of people that Portico knows in each. */
 type Domains = ReadonlyMap<string, number>;
 
-/** The Cloud, then projects with parents first, then the models, then the people: nobody gets a mail before there is something to see. */
+/** The Cloud, then projects with parents first, then the models, then the people: nobody gets an email before there is something to see. */
 export function toSteps(content: PlanContent, cloudDetail: Sentence, domains: Domains): NewStep[] {
   const { name, projects, people } = content;
   const plain = { parentN: null, verdict: null, detail: "", isIncluded: true };
@@ -71,7 +69,7 @@ function detailOf(detail: Sentence, suggestion: string | null): Sentence {
   return suggestion === null ? detail : say("{detail} Was {suggestion} meant?", { detail, suggestion });
 }
 
-/** What a rehearsal tries out: the steps that are taken in. */
+/** What a rehearsal tries out: the included steps. */
 export function toScript(
   plan: { name: string; connection: Pick<ConnectionModel, "platformUrl"> },
   steps: readonly PlanStepModel[],
@@ -101,7 +99,7 @@ export function toScript(
   };
 }
 
-/** The plan as a file, with everything that it says, also what is left out. */
+/** The plan as a file, with all its content, including what is left out. */
 export function toFile(name: string, steps: readonly PlanStepModel[]): string {
   const made = steps.filter((step) => step.kind === "CREATE_PROJECT");
   const indexOf = new Map(made.map(({ n }, index) => [n, index]));

@@ -1,6 +1,6 @@
 /**
- * Takes a project that was made elsewhere into the registry by its number. It is always checked: a service that shows no projects
- * still answers the list of a project's models (docs/service "List models"). Nothing is created at the service.
+ * Links a project that was created outside Portico: adds it to the registry by its number. The number is always checked: even a service
+ * that shows no projects answers the list of a project's models (docs/service "List models"). Nothing is created at the service.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
@@ -27,8 +27,8 @@ type CloudWithConnection = CloudModel & { connection: ConnectionModel };
 
 /**
  * Adopts a project by its number.
- * @throws AppError CONFLICT with a link when it is here already, or an uncertain creation may have made it; VALIDATION when the service
- * does not show it in this cloud; UPSTREAM when the service could not be asked now (nothing is adopted then); FORBIDDEN; NOT_FOUND.
+ * @throws AppError CONFLICT with a link when the registry has it already, or an uncertain creation may have made it; VALIDATION when the
+ * service does not show it in this Cloud; UPSTREAM when the service could not be asked (nothing is adopted then); FORBIDDEN; NOT_FOUND.
  */
 export async function adoptProject(actor: Actor, input: AdoptProject): Promise<{ id: string }> {
   requirePermission(actor, "project:create");
@@ -82,7 +82,7 @@ async function refuseKnown(cloudId: string, serviceId: number): Promise<void> {
   );
 }
 
-/** A creation that may have made this very project is settled there, with its evidence. */
+/** An open creation may have made this very project; it is settled there, with its evidence. */
 async function refuseAwaited(cloudId: string, name: string): Promise<void> {
   const open = await getDb().operation.findMany({
     where: {
@@ -104,7 +104,7 @@ async function refuseAwaited(cloudId: string, name: string): Promise<void> {
   );
 }
 
-/** The project as the service shows it; null when it is there, but only the list of its models could be read. */
+/** The project as the service shows it; null when it exists, but only the list of its models could be read. */
 async function readByNumber(cloud: CloudWithConnection, serviceId: number): Promise<Project | null> {
   const { connection } = cloud;
   const cloudServiceId = Number(cloud.serviceId);
@@ -128,7 +128,7 @@ async function readByNumber(cloud: CloudWithConnection, serviceId: number): Prom
   }
 }
 
-/** Null: not there, or this service does not read single projects; the list of its models tells which. */
+/** Null: not found, or this service does not read single projects; the list of its models decides. */
 async function readSingle(
   connection: ConnectionModel,
   call: () => Promise<Project>,

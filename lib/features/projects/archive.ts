@@ -1,7 +1,4 @@
-/**
- * Takes projects out of sight and brings them back. It is a matter of this portal alone: nothing is sent, and nothing at the service
- * changes.
- */
+/** Archives and restores projects. Concerns this portal only: nothing is sent, and nothing at the service changes. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -9,12 +6,12 @@ import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { getProjectModel } from "./queries.ts";
 
-/** Takes a project out of sight; those below it stay. Done already: nothing more happens. @throws AppError NOT_FOUND, FORBIDDEN */
+/** Archives a project but not its children; no further effect when it is archived already. @throws AppError NOT_FOUND, FORBIDDEN */
 export function archiveProject(actor: Actor, id: string): Promise<void> {
   return setArchived(actor, id, true);
 }
 
-/** Brings it back into the list. @throws AppError NOT_FOUND, FORBIDDEN */
+/** Restores an archived project. @throws AppError NOT_FOUND, FORBIDDEN */
 export function bringBackProject(actor: Actor, id: string): Promise<void> {
   return setArchived(actor, id, false);
 }

@@ -1,6 +1,6 @@
 /**
- * Changes and deletes projects at a service that answers it (docs/service "Neighbouring operations"). Only what was changed is sent, so
- * that nobody's other changes are undone. Deleting is guarded by the typed name; the registry's row stays, marked.
+ * Changes and deletes projects at services that offer it (docs/service "Neighbouring operations"). Sends only changed fields, so that
+ * nobody else's changes are undone. Deleting requires the typed name; the registry's row stays, marked as deleted.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
@@ -29,7 +29,7 @@ import { changeProjectSchema, SERVICE_FIELDS, type ChangeProject } from "./schem
 type Project = ProjectModel & { cloud: CloudModel & { connection: ConnectionModel } };
 
 /**
- * Changes the fields of a project that differ from what the form was made with. Returns whether anything was sent.
+ * Changes the fields of a project that differ from those the form was made with. Returns whether anything was sent.
  * @throws AppError CONFLICT when it was changed since the form was made, or the service does not offer it; FORBIDDEN; NOT_FOUND;
  * VALIDATION; UPSTREAM, which says whether anything was done.
  */
@@ -37,7 +37,7 @@ export async function changeProject(actor: Actor, input: ChangeProject): Promise
   requirePermission(actor, "registry:change");
   const wanted = parseInput(changeProjectSchema, input);
   const found = await getProjectModel(wanted.id);
-  // What was changed elsewhere since shows as another version.
+  // A change made outside Portico since raises the version.
   await readProjects(found.cloud);
   const project = await getProjectModel(wanted.id);
   requireThere(project);
@@ -49,7 +49,7 @@ export async function changeProject(actor: Actor, input: ChangeProject): Promise
   const record = await sendChange(actor, change, (client) =>
     client.changeProject(Number(project.cloud.serviceId), Number(project.serviceId), body),
   ).catch(async (thrown: unknown) => {
-    // The same form may be sent again: it says the same.
+    // A repeated form finds its own version again and says the same.
     await getDb().project.updateMany({
       where: { id: project.id, version: wanted.version + 1 },
       data: { version: wanted.version },
@@ -64,9 +64,9 @@ export async function changeProject(actor: Actor, input: ChangeProject): Promise
 }
 
 /**
- * Deletes a project at the service with its models; says which cloud it was in.
- * @throws AppError VALIDATION when the typed name is another; CONFLICT while calls in it are under way or uncertain, or the service
- * does not offer it; FORBIDDEN; NOT_FOUND; UPSTREAM.
+ * Deletes a project with its models at the service; returns its Cloud.
+ * @throws AppError VALIDATION when the typed name differs; CONFLICT while calls in it are running or uncertain, or the service does not
+ * offer it; FORBIDDEN; NOT_FOUND; UPSTREAM.
  */
 export async function deleteProject(actor: Actor, input: Delete): Promise<{ cloudId: string }> {
   requirePermission(actor, "registry:delete");
@@ -95,7 +95,7 @@ export async function deleteProject(actor: Actor, input: Delete): Promise<{ clou
   return { cloudId: project.cloudId };
 }
 
-/** What differs between the registry's row and what is wanted, in the wire's words. */
+/** The differences between the registry's row and the wanted values, with the service's field names. */
 function differences(project: Project, wanted: ReturnType<typeof changeProjectSchema.parse>): ProjectChange {
   const body: ProjectChange = {};
   if (wanted.name !== project.name) body.name = wanted.name;
@@ -151,7 +151,7 @@ function describe(
   };
 }
 
-/** Of two who change the same form's version, one goes on. */
+/** Of two people who submit the same version, only one succeeds. */
 async function takeVersion(project: Project, version: number): Promise<void> {
   const taken = await getDb().project.updateMany({
     where: { id: project.id, version },

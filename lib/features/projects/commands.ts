@@ -1,6 +1,4 @@
-/**
- * Creates projects (docs/service "Create a project") through the operation journal: sent once, settled by a person when uncertain.
- */
+/** Creates projects (docs/service "Create a project") through the operation journal: sent once; a person settles uncertain outcomes. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { validation } from "#lib/core/errors.ts";
 import { parseInput } from "#lib/core/parse.ts";
@@ -35,7 +33,7 @@ export async function createProject(actor: Actor, input: CreateProject): Promise
   };
 }
 
-/** @throws AppError VALIDATION when it is not a project of the cloud. */
+/** @throws AppError VALIDATION when it is not a project of the Cloud. */
 export async function requireParent(cloudId: string, serviceId: number): Promise<void> {
   const row = await getDb().project.findUnique({
     where: { cloudId_serviceId: { cloudId, serviceId: BigInt(serviceId) } },

@@ -1,6 +1,6 @@
 /**
- * A project's logo, which a service keeps as one text: an image as a data address (RFC 2397), or an address somewhere else. Pages show the
- * image from Portico itself, and never load from somewhere else, because that would tell a stranger who looks at which project.
+ * A project's logo, which a service stores as one text: an image as a data address (RFC 2397), or an address elsewhere. Pages show the
+ * image from Portico itself and never load it from elsewhere, because that would tell strangers who looks at which project.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
@@ -8,14 +8,14 @@ import { isId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 
-/** What browsers show as an image and nothing else; a drawing with scripts (SVG) is not among them. */
+/** Types that browsers show as plain images; SVG is excluded because it can contain scripts. */
 export const LOGO_TYPES = ["image/png", "image/jpeg", "image/webp", "image/gif"] as const;
 const IMAGE = /^data:(image\/(?:png|jpeg|webp|gif));base64,([A-Za-z0-9+/]+={0,2})$/;
 
-/** `other`: what no page can show. */
+/** `other`: cannot be shown on a page. */
 export type LogoView = { kind: "image" } | { kind: "address"; href: string } | { kind: "other" };
 
-/** What pages know of a logo: not its bytes, which may be a quarter of a megabyte. */
+/** What pages get of a logo: not its bytes, which may be a quarter of a megabyte. */
 export function toLogoView(logo: string | null): LogoView | null {
   if (logo === null || logo === "") return null;
   if (IMAGE.test(logo)) return { kind: "image" };

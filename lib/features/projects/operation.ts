@@ -1,5 +1,6 @@
 /**
- * Creating a project, as the journal does it: how it is sent, the row that its answer makes, and where it is looked for.
+ * How the journal creates a project: how the creation is sent, which row its answer makes, and where to look for the project when no answer
+ * came.
  */
 import { z } from "zod";
 import { now } from "#lib/core/clock.ts";
@@ -20,7 +21,7 @@ import { projectInputSchema } from "#lib/service/contract/inputs.ts";
 
 const bodySchema = projectInputSchema.extend({ logo: z.string().nullish() });
 
-/** What of the body becomes the row. An answer has to be recorded whatever was sent: what does not fit is left out. */
+/** The part of the body that becomes the row. An answer has to be recorded whatever was sent: values that do not fit are left out. */
 const recordedSchema = z.object({
   description: z.string().nullable().catch(null),
   status: z.string().catch("A"),
@@ -96,12 +97,12 @@ async function addProject(
   return row.id;
 }
 
-/** The number of the parent that a project was sent with. @param body of the operation, as it was written down */
+/** The number of the parent that a project was sent with. @param body of the operation, as recorded */
 export function parentIdOf(body: unknown): number | null {
   return z.object({ parent_id: z.int().nullish().catch(null) }).parse(body).parent_id ?? null;
 }
 
-/** Only what is under the parent that was sent, since the same name may be under several; all of them where the list tells no parents. */
+/** Only projects under the parent that was sent, since the same name may exist under several; all where the list states no parents. */
 function underParent(list: Answered<Project[]>, row: OperationModel): Answered<Project[]> {
   if (!list.isAnswered || list.value.every(({ parentId }) => parentId === null)) return list;
   const wanted = parentIdOf(row.body);
@@ -112,7 +113,7 @@ function listThere({ client, ask, context }: Place): Promise<Answered<Project[]>
   return ask("listProjects", () => client.listProjects(cloudNumberOf(context)));
 }
 
-/** Numbers that the registry held before the attempt began. */
+/** Numbers that the registry had before the attempt began. */
 async function listKnownBefore({ row, context, startedAt }: Search): Promise<Set<number>> {
   const { cloudId } = context;
   if (cloudId === undefined) return new Set();

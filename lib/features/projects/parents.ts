@@ -1,14 +1,14 @@
 /**
- * The projects above others, found in one statement. What a service says of parents is not trusted to be a tree: a ring ends where it
- * would begin again, and a parent that is not in the registry ends the way up.
+ * The ancestors of projects, found in one statement. A service's parents need not form a tree: a ring ends where it would repeat, and a
+ * parent missing from the registry ends the chain.
  */
 import { getDb } from "#lib/db/client.ts";
 import type { ParentProject } from "./schema.ts";
 
-/** Deeper than anything people make by hand. */
+/** Deeper than anything people build by hand. */
 const DEPTH_MAX = 50;
 
-/** For each of these projects (numbers at the service, of one cloud) those above it, from the top down. */
+/** For each of these projects (numbers at the service, of one Cloud) its ancestors, from the top down. */
 export async function listParents(
   cloudId: string,
   serviceIds: readonly number[],

@@ -1,6 +1,4 @@
-/**
- * Reads the projects of a cloud for people: registry rows, brought up to date with the service where it lists them.
- */
+/** Reads the projects of a Cloud for pages: the registry's rows, updated from the service's list where it has one. */
 import { now } from "#lib/core/clock.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
@@ -18,7 +16,7 @@ import { toLogoView } from "./logo.ts";
 import type { ListedProject, ModelChoice, ProjectRow, ProjectsPage } from "./schema.ts";
 
 const LIMIT_MAX = 500;
-/** A cloud of so many projects is shown as one tree; larger ones in pages. */
+/** Clouds with up to this many projects are shown as one tree; larger ones in pages. */
 export const TREE_MAX = 500;
 const CHOICE_PROJECTS_MAX = 20;
 
@@ -32,7 +30,7 @@ export type ProjectsQuery = {
   limit?: number | undefined;
 };
 
-/** The projects of a cloud; `next` is null at the end. @throws AppError NOT_FOUND for the cloud */
+/** The projects of a Cloud; `next` is null at the end. @throws AppError NOT_FOUND for the Cloud */
 export async function listProjects(
   actor: Actor,
   cloudId: string,
@@ -44,7 +42,7 @@ export async function listProjects(
   const read = await readProjects(cloud);
   const page = await findPage(cloudId, query);
   if (page.rows.length > 0 || (query.search ?? "").trim() === "") return { ...page, read };
-  // Somebody looks for a project that was made elsewhere a moment ago.
+  // Somebody may be looking for a project that was created outside Portico a moment ago.
   const anew = await readProjects(
     { ...cloud, projectsReadAt: read.readAt ?? cloud.projectsReadAt },
     { since: askedAt },
@@ -52,7 +50,7 @@ export async function listProjects(
   return { ...(await findPage(cloudId, query)), read: anew };
 }
 
-/** Reads a cloud's list of projects because somebody wants to know what the service says now. @throws AppError NOT_FOUND */
+/** Reads a Cloud's list of projects again because somebody asked for it. @throws AppError NOT_FOUND */
 export async function refreshProjects(actor: Actor, cloudId: string): Promise<ReadState> {
   requirePermission(actor, "portal:read");
   return readProjects(await getCloudModel(cloudId), { anew: true });
@@ -90,7 +88,7 @@ async function withParents(cloudId: string, rows: ProjectRow[]): Promise<ListedP
 
 const BELOW_MAX = 200;
 
-/** The projects directly below one, by name: at most 200, and how many there are. */
+/** A project's direct children by name: at most 200, and how many there are. */
 export async function listBelow(
   actor: Actor,
   project: Pick<ProjectRow, "cloudId" | "serviceId">,
@@ -106,7 +104,7 @@ export async function listBelow(
   return { rows: await toRows(rows), total: await getDb().project.count({ where }) };
 }
 
-/** A project with its cloud and connection, for commands and other features. @throws AppError NOT_FOUND */
+/** A project with its Cloud and connection, for commands and other features. @throws AppError NOT_FOUND */
 export async function getProjectModel(
   id: string,
 ): Promise<ProjectModel & { cloud: CloudModel & { connection: ConnectionModel } }> {
@@ -120,7 +118,7 @@ export async function getProjectModel(
   return row;
 }
 
-/** One project with those above it. @throws AppError NOT_FOUND */
+/** One project with its ancestors. @throws AppError NOT_FOUND */
 export async function getProject(actor: Actor, id: string): Promise<ListedProject> {
   requirePermission(actor, "portal:read");
   const model = await getProjectModel(id);
@@ -129,7 +127,7 @@ export async function getProject(actor: Actor, id: string): Promise<ListedProjec
   return row;
 }
 
-/** Projects that a new one may be put under: those of the same cloud that are not gone. */
+/** Possible parents of a new project: those of the same Cloud that are not gone. */
 export async function listParentChoices(
   actor: Actor,
   cloudId: string,
@@ -145,8 +143,8 @@ export async function listParentChoices(
 }
 
 /**
- * Models of the cloud's newest projects that can be a main model; empty when none, and `isComplete` false when not all could
- * be read.
+ * Models of the Cloud's newest projects that can be a main model; empty when there are none; `isComplete` is false when not all could be
+ * read.
  */
 export async function listMainModelChoices(
   actor: Actor,
@@ -176,7 +174,7 @@ export async function listMainModelChoices(
     } catch (thrown) {
       if (!(thrown instanceof ServiceError)) throw thrown;
       isComplete = false;
-      // A service that is away stays away for the next project too.
+      // A service that does not answer will not answer for the next project either.
       if (thrown.kind !== "notFound") break;
     }
   }

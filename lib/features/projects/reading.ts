@@ -1,7 +1,4 @@
-/**
- * Brings the registry's projects of one cloud up to date with the service's list, where it has one. Marks what is gone, never
- * removes it.
- */
+/** Updates the registry's projects of one Cloud from the service's list, where it has one. Marks what is gone, never removes it. */
 import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { type CloudModel, type ConnectionModel, type Db, type ProjectModel } from "#lib/db/client.ts";
@@ -26,7 +23,7 @@ import type { Project } from "#lib/service/client/records.ts";
 
 const running = new Map<string, Promise<ReadState>>();
 
-/** Reads a cloud's list of projects once for all who ask at the same time. Never throws for what the service does. */
+/** Reads a Cloud's list of projects, once for all who ask at the same time. Never throws for the service's failures. */
 export async function readProjects(
   cloud: CloudModel & { connection: ConnectionModel },
   asked: Asked = {},
@@ -35,7 +32,7 @@ export async function readProjects(
   if (current !== undefined) {
     const read = await current;
     if (asked.since === undefined) return tellRead(read);
-    // That one may have begun before.
+    // The reading just joined may have begun before `since`.
     return readProjects({ ...cloud, projectsReadAt: read.readAt }, asked);
   }
   const reading = readOnce(cloud, asked).finally(() => running.delete(cloud.id));
@@ -91,7 +88,7 @@ async function adopt(cloud: CloudModel, list: readonly Project[], startedAt: Dat
       skipDuplicates: true,
     });
     for (const row of rows) await follow(tx, row, listed.get(Number(row.serviceId)), startedAt);
-    // A service that lists what is in a cloud has it.
+    // A service that lists a Cloud's content has the Cloud.
     await tx.cloud.update({
       where: { id: cloud.id },
       data: { projectsReadAt: startedAt, unverifiedSince: null },
@@ -115,12 +112,12 @@ async function follow(
   startedAt: Date,
 ): Promise<void> {
   if (project === undefined) {
-    // A project made while the list was on its way is not missing.
+    // A project created after the list was requested is not missing.
     if (row.missingSince !== null || row.createdAt >= startedAt) return;
     await tx.project.update({ where: { id: row.id }, data: { missingSince: startedAt } });
     return;
   }
-  // A list that was on its way while it was deleted still names it.
+  // A list requested before the deletion may still name the project.
   if (row.deletedAt !== null && row.deletedAt >= startedAt) return;
   const fields = fieldsOf(project);
   const isSame =

@@ -1,6 +1,4 @@
-/**
- * Input and shapes of projects: the six fields of docs/service "Records" under the bounds of docs/service "Project".
- */
+/** Input and shapes of projects: the six fields of docs/service "Records" within the limits of docs/service "Project". */
 import { z } from "zod";
 import {
   keySchema,
@@ -16,17 +14,17 @@ import type { OperationView } from "#lib/features/operations/rules/schema.ts";
 import { t } from "#lib/core/texts.ts";
 import type { LogoView } from "./logo.ts";
 
-/** An image of 256 KiB in base64, and its head. */
+/** An image of 256 KiB in base64, with its prefix. */
 const LOGO_LENGTH_MAX = 350_000;
 const DESCRIPTION_LENGTH_MAX = 20_000;
 
-/** An optional number from a form: an empty choice is none. */
+/** An optional number from a form: an empty choice means none. */
 const optionalId = z
   .union([z.literal(""), z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER), z.null()])
   .optional()
   .transform((value) => (typeof value === "number" ? value : null));
 
-/** The form's field by the service's name of it. */
+/** The form's field for each of the service's field names. */
 export const SERVICE_FIELDS = {
   name: "name",
   description: "description",
@@ -47,13 +45,13 @@ const fields = {
       error: () => t("The description has a character that cannot be stored."),
     })
     .default("")
-    // A browser's form sends line ends as CRLF, whatever was typed.
+    // Browsers send line ends of forms as CRLF, whatever was typed.
     .transform((text) => text.replaceAll("\r\n", "\n").trim()),
   /** A active, D deleted (docs/service "Project"). */
   status: z.enum(["A", "D"]).default("A"),
-  /** Number at the service of a project of the same cloud. */
+  /** Number at the service of a project of the same Cloud. */
   parentId: optionalId,
-  /** Number at the service of a model; a new project has none of its own yet. */
+  /** Number at the service of a model; a new project has no models yet. */
   mainModelId: optionalId,
   /** Empty: the key is left out. An http(s) address or a data:image address. */
   logo: z
@@ -68,7 +66,7 @@ const fields = {
     ),
 };
 
-/** The six fields alone, as a row of a file gives them. */
+/** Only the six fields, as in a row of a file. */
 export const projectFieldsSchema = z.object(fields);
 export type ProjectFields = z.output<typeof projectFieldsSchema>;
 
@@ -87,7 +85,7 @@ export const createProjectSchema = z.object({
 });
 export type CreateProject = z.input<typeof createProjectSchema>;
 
-/** `logo`: keep leaves it as it is, remove takes it away, else the new one. */
+/** `logo`: keep it, remove it, or else the new one. */
 export const changeProjectSchema = z.object({
   id: z.uuid(),
   version: versionSchema,
@@ -121,11 +119,11 @@ export type ProjectRow = Standing & {
   createdByName: string | null;
 };
 
-/** A project above another one. */
+/** An ancestor of a project. */
 export type ParentProject = { id: string; serviceId: number; name: string };
 
 export type ListedProject = ProjectRow & {
-  /** From the top down to its own parent; where one above is not in the registry, or the parents are a ring, those that can be told. */
+  /** From the top down to its own parent; if an ancestor is not in the registry, or the parents form a ring, only the known ones. */
   parents: ParentProject[];
 };
 
@@ -133,9 +131,9 @@ export type ProjectsPage = {
   rows: ListedProject[];
   next: string | null;
   total: number;
-  /** How many match the search, by what is shown. */
+  /** How many match the search, for each choice of `shown`. */
   counts: Record<Shown, number>;
-  /** All rows are here and in the order of names: they can stand as a tree. */
+  /** All rows are present and sorted by name: they can be shown as a tree. */
   isWhole: boolean;
   read: ReadState;
 };

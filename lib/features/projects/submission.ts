@@ -1,13 +1,11 @@
-/**
- * What is written down of a project before it is created: the same for one that is typed and for one of a list. Pure.
- */
+/** What the journal records of a project before its creation: the same for a typed one and for a list's row. Pure. */
 import type { CloudModel, ConnectionModel } from "#lib/db/client.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import type { Submission } from "#lib/features/operations/rules/schema.ts";
 import { addressOf } from "#lib/service/contract/addresses.ts";
 import type { ProjectFields } from "./schema.ts";
 
-/** What is empty is left out of the body, so that a service's own defaults apply. */
+/** Leaves empty fields out of the body, so that the service's defaults apply. */
 export function projectSubmission(
   cloud: CloudModel & { connection: ConnectionModel },
   key: string,

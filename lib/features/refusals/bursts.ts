@@ -1,10 +1,10 @@
-/** Refusals that are more than somebody's mistake, for the overview of administrators. */
+/** Bursts of refusals that one person's mistakes cannot explain, for the overview of administrators. */
 import { after } from "#lib/core/clock.ts";
 import { t } from "#lib/core/texts.ts";
 import { Prisma, type Db } from "#lib/db/client.ts";
 
 const LATELY_MS = 60 * 60_000;
-/** A person who forgot a password gives up earlier; from one network many people may sign in. */
+/** A person who forgot a password stops trying earlier; many people may sign in from one network. */
 const OF_ACCOUNT_MIN = 10;
 const OF_NETWORK_MIN = 30;
 const SHOWN_MAX = 5;
@@ -28,7 +28,7 @@ function listAccounts(db: Db): Promise<Row[]> {
     ORDER BY tries DESC LIMIT ${SHOWN_MAX}`);
 }
 
-/** One with the name "" counts those from more networks than were told apart. */
+/** A network named "" stands for all beyond those counted separately. */
 function listNetworks(db: Db): Promise<Row[]> {
   return db.$queryRaw<Row[]>(Prisma.sql`
     SELECT network AS name, NULL AS "staffId", sum(tries)::int AS tries,

@@ -1,7 +1,7 @@
 /**
- * Writes down who was refused, from where, and why: sign-ins, proofs, tokens, and what a role does not include. What is the same within a
- * quarter of an hour is one row that counts; its first, tenth, hundredth … try goes to the log and the audit. However many strangers try,
- * a quarter of an hour leaves no more than the rows below. It must not fail what it is told of, and writes down no password or token.
+ * Records who was refused, from where, and why: sign-ins, proofs, tokens, and missing permissions. Equal refusals within a quarter of an
+ * hour are one row with a count; the first, tenth, hundredth … go to the log and the audit. However many strangers try, a quarter of an
+ * hour adds at most the rows below. Must not fail the request it records, and never stores a password or token.
  */
 import { createHmac } from "node:crypto";
 import { parseAddress } from "#lib/core/address.ts";
@@ -19,25 +19,25 @@ import type { AuditActor } from "#lib/audit/actor.ts";
 
 const QUARTER_MS = 15 * 60_000;
 const KEPT_MS = 7 * 24 * 3_600_000;
-/** Rows of a quarter of an hour: of one account, and of all accounts that are unknown. Whatever comes then is counted in one more. */
+/** Rows per quarter of an hour: for one account, and for all unknown accounts. Further refusals are counted in one more row. */
 export const ROWS_MAX = { account: 20, unknown: 100 } as const;
 const WORD_LENGTH_MAX = 200;
 
 export type Refused = {
   kind: RefusalKind;
-  /** Who acts, where that is proven; null otherwise. */
+  /** Who acts, if proven; null otherwise. */
   actor: Pick<AuditActor, "staffId" | "name" | "requestId"> | null;
-  /** The account that was tried: its id, or the name that somebody typed. Left out where it is the actor's, or none. */
+  /** The account that was tried: its id, or a typed name. Absent where it is the actor's, or there is none. */
   account?: { staffId: string } | { typed: string };
   /** Address of the client. */
   networkAddress: string;
-  /** What was asked for: the name of an action, a route, a permission, a way to sign in. */
+  /** What was refused: the name of an action, a route, a permission, a way to sign in. */
   place: string;
   /** In a word or two, in English. */
   reason: string;
 };
 
-/** What is counted together. */
+/** What is counted in one row. */
 type Row = {
   kind: RefusalKind;
   staffId: string | null;
@@ -54,7 +54,7 @@ const ACTIONS: Record<RefusalKind, AuditAction> = {
   ACCESS: "access.ask",
 };
 
-/** Counts a refusal and writes it down. Never throws: what it is told of has been decided already. */
+/** Counts and records a refusal. Never throws: the refusal itself was decided before. */
 export async function recordRefusal(refused: Refused): Promise<void> {
   try {
     const row = await toRow(refused);
@@ -81,7 +81,7 @@ async function toRow({ kind, actor, account, networkAddress, place, reason }: Re
     return { ...row, staffId: account?.staffId ?? actor?.staffId ?? null, unknown: null };
   const parsed = parseAddress(account.typed);
   const email = parsed.ok ? parsed.key : account.typed.trim().toLowerCase();
-  // Both are asked and made for known and unknown accounts alike, so that the time of the answer tells nothing.
+  // Both are computed for known and unknown accounts alike, so that the response time reveals nothing.
   const unknown = createHmac("sha256", deriveKey("refused-accounts"))
     .update(email)
     .digest("hex")
@@ -92,7 +92,7 @@ async function toRow({ kind, actor, account, networkAddress, place, reason }: Re
 
 type Counted = { row: Row; tries: number };
 
-/** Null when the quarter has as many rows as it may have, and none of them is this one. */
+/** Null when the quarter of an hour already has its maximum of rows, and none matches. */
 async function count(row: Row, quarter: Date): Promise<Counted | null> {
   const db = getDb();
   const key = keyOf(row);
@@ -108,7 +108,7 @@ async function count(row: Row, quarter: Date): Promise<Counted | null> {
   return increase(row, quarter);
 }
 
-/** Whoever comes when there is no room, without what tells one from another. */
+/** Counts refusals beyond that maximum, without what distinguishes them. */
 function countOther({ kind, staffId }: Row, quarter: Date): Promise<Counted> {
   return increase({ kind, staffId, unknown: null, network: "", place: "", reason: "many others" }, quarter);
 }

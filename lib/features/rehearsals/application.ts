@@ -1,6 +1,6 @@
 /**
- * The application in whose name rehearsals are carried out at the built-in service. It has Clouds of its own that nobody else sees, and its
- * invitations send no mail. Its secret follows from the installation's, so both sides know it without keeping it.
+ * The application that carries out rehearsals at the built-in service. Its Clouds are invisible to everybody else, and its invitations send
+ * no email. Its secret derives from the installation's, so both sides know it without storing it.
  */
 import { getEnv } from "#lib/core/env.ts";
 import { AppError } from "#lib/core/errors.ts";
@@ -13,15 +13,15 @@ import { createServiceClient, type ServiceClient } from "#lib/service/client/ser
 
 export const REHEARSAL_CLIENT_ID = "portico-rehearsal";
 
-/** It is no row of the registry: its Clouds never stand among those of people. */
+/** Not a row of the registry: its Clouds never appear among those of people. */
 const CONNECTION_ID = "00000000-0000-8000-8000-000000000036";
 
-/** What the application shows to the token endpoint. */
+/** What the application sends to the token endpoint. */
 export function rehearsalSecret(): string {
   return deriveKey("rehearsal application").toString("base64url");
 }
 
-/** A client of the built-in service that sees the Clouds of rehearsals and nothing else. */
+/** A client of the built-in service that sees only the Clouds of rehearsals. */
 export function rehearsalClient(): ServiceClient {
   return createServiceClient({
     id: CONNECTION_ID,
@@ -38,7 +38,7 @@ export function canRehearse(): boolean {
   return getEnv().PORTICO_EMBEDDED === "on";
 }
 
-/** @throws AppError CONFLICT where there is nothing to rehearse on */
+/** @throws AppError CONFLICT without a built-in service */
 export function requireRehearsalPlace(): void {
   if (canRehearse()) return;
   throw new AppError(

@@ -1,16 +1,14 @@
-/**
- * Writes a rehearsal down and has it carried out. A newer one replaces the one before; nothing is sent here.
- */
+/** Records a rehearsal and queues it. A newer one replaces an older one; nothing is sent here. */
 import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import type { Db } from "#lib/db/client.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import type { Script } from "./schema.ts";
 
-/** One of the two is rehearsed. */
+/** A rehearsal is of one of the two. */
 export type Subject = { planId: string } | { listId: string };
 
-/** Call it in the transaction that has seen that the subject is still a draft. */
+/** Call it in the transaction that has checked that the subject is still a draft. */
 export async function addRehearsal(
   tx: Db,
   subject: Subject,

@@ -1,6 +1,6 @@
 /**
- * Carries a rehearsal out and removes everything that it made. Rehearsals run one after the other, so whatever Cloud of theirs is found at
- * the beginning was left by a process that died. It may run twice and may die anywhere: it begins anew then.
+ * Carries out a rehearsal and removes everything it made. Rehearsals run one after the other, so a rehearsal's Cloud found at the beginning
+ * was left by a process that died. It may run twice and may crash anywhere: it then starts again.
  */
 import { now } from "#lib/core/clock.ts";
 import { kept } from "#lib/core/language/kept-texts.ts";
@@ -34,7 +34,7 @@ export const rehearse: JobHandler<"portal.rehearse"> = async ({ rehearsalId: id 
     });
     log.warn("a rehearsal broke off", { rehearsalId: id, reason: thrown.message });
   }
-  // Without this it has not ended: the queue begins it anew.
+  // Without this the rehearsal has not ended: the queue starts it again.
   await removeClouds(client);
   await end(id, problem === null ? "DONE" : "FAILED", problem);
 };
@@ -53,7 +53,7 @@ async function keepAnswers(rehearsalId: string, answers: AsyncIterable<Rehearsal
   await keep();
 }
 
-/** The plan may have been discarded meanwhile, or rehearsed anew. */
+/** The plan may have been discarded meanwhile, or rehearsed again. */
 async function isWanted(id: string): Promise<boolean> {
   return (await getDb().rehearsal.count({ where: { id, state: "RUNNING" } })) === 1;
 }

@@ -1,6 +1,6 @@
 /**
- * Carries a script out at the built-in service, call by call, over HTTP as any program would. It keeps nothing and removes nothing
- * (jobs.ts does both), and it speaks to no other service.
+ * Carries out a script at the built-in service, call by call over HTTP, as any program would. Stores nothing and removes nothing (jobs.ts
+ * does both), and calls no other service.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { kept } from "#lib/core/language/kept-texts.ts";
@@ -18,10 +18,10 @@ const LOOK_MS = 500;
 const WAITS_MAX = 20;
 const WAIT_SECONDS = 1;
 
-/** The rehearsal itself broke off: says nothing about the plan. The message is for people. */
+/** The rehearsal itself failed, which says nothing about the plan. The message is for people. */
 export class RehearsalTrouble extends Error {}
 
-/** One answer for each step with a number, in their order. @throws RehearsalTrouble, the signal's reason */
+/** One answer for each step with a number, in order. @throws RehearsalTrouble, the signal's reason */
 export async function* playScript(
   client: ServiceClient,
   script: Script,
@@ -110,7 +110,7 @@ async function playInvitation(
   };
 }
 
-/** Uploads the file, and waits until the service has read it: whether it can is what people want to know. */
+/** Uploads the file and waits until the service has processed it, because people want to know whether it can. */
 async function playModel(
   client: ServiceClient,
   cloudId: number,
@@ -165,7 +165,7 @@ async function playModel(
 
 type Certain<T> = { kind: "done"; value: T } | { kind: "refused"; cause: string };
 
-/** Sends once; where the service asks for time, waits for it. Its place is thrown away whole, so what is uncertain ends it. */
+/** Sends once, after waiting if the service asks for that. The rehearsal's Cloud is discarded whole, so an uncertain outcome ends it. */
 async function send<T>(
   what: string,
   signal: AbortSignal,

@@ -1,6 +1,4 @@
-/**
- * Reads rehearsals for the pages of what was rehearsed, whose own permission is asked there.
- */
+/** Reads rehearsals for the pages of plans and lists, which check their own permission. */
 import { getDb } from "#lib/db/client.ts";
 import type { Subject } from "./commands.ts";
 import { scriptSchema, type RehearsalAnswer, type RehearsalView } from "./schema.ts";
@@ -27,7 +25,7 @@ export async function findRehearsal(subject: Subject): Promise<RehearsalView | n
   };
 }
 
-/** What was answered to these steps; those without an answer are not in it. */
+/** The answers to these steps; steps without an answer are left out. */
 export async function findAnswers(
   subject: Subject,
   ns: readonly number[],

@@ -1,15 +1,13 @@
-/**
- * What is tried out in a rehearsal, and what people see of it.
- */
+/** What a rehearsal tries out, and what people see of it. */
 import { z } from "zod";
 import type { RehearsalOutcome, RehearsalState } from "#lib/db/client.ts";
 
 const projectSchema = z.object({
   kind: z.literal("project"),
-  /** Of the step or row; below 1: a stand-in for what is there already, whose answer is not kept. */
+  /** Of the step or row; below 1: a stand-in for something that exists already, whose answer is not stored. */
   n: z.int(),
   title: z.string(),
-  /** `n` of the project above. */
+  /** `n` of the parent project. */
   parentN: z.int().nullable(),
   body: z.object({
     name: z.string(),
@@ -17,7 +15,7 @@ const projectSchema = z.object({
     description: z.string().optional(),
     logo: z.string().optional(),
   }),
-  /** What could not be tried out, for people; empty: nothing. */
+  /** What could not be tried out, for people; may be empty. */
   aside: z.string(),
 });
 
@@ -34,17 +32,17 @@ const modelSchema = z.object({
   /** `n` of its project. */
   parentN: z.int(),
   fileName: z.string(),
-  /** In the file store; null: none was chosen. */
+  /** In the file store; null: no file was chosen. */
   fileKey: z.string().nullable(),
   sizeBytes: z.number().nullable(),
 });
 
 export const scriptSchema = z.object({
-  /** `n` below 1: the Cloud is there already, and one of its name stands in for it. */
+  /** `n` below 1: the Cloud exists already, and one of the same name stands in for it. */
   cloud: z.object({ n: z.int(), name: z.string() }),
-  /** Where invited people would land. */
+  /** Where the link of invitations would lead. */
   platformUrl: z.string(),
-  /** Projects before those below them. */
+  /** Parent projects before their children. */
   steps: z.array(z.discriminatedUnion("kind", [projectSchema, modelSchema, invitationSchema])),
 });
 export type Script = z.infer<typeof scriptSchema>;
@@ -52,7 +50,7 @@ export type ScriptStep = Script["steps"][number];
 export type ScriptProject = z.infer<typeof projectSchema>;
 export type ScriptModel = z.infer<typeof modelSchema>;
 
-/** What the service answered to one step. */
+/** The service's answer to one step. */
 export type RehearsalAnswer = { n: number; outcome: RehearsalOutcome; words: string };
 
 export type RehearsalView = {

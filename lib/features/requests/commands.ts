@@ -1,6 +1,6 @@
 /**
- * Keeps a record of each exchange with a service, for some days and up to a number of rows. Written in batches beside the work: a record
- * that cannot be written is lost, the call it tells of never is.
+ * Records each exchange with a service, for some days and up to a number of rows. Written in batches beside the work: a record may be lost,
+ * the call itself never is.
  */
 import { after } from "#lib/core/clock.ts";
 import { log } from "#lib/core/log/logger.ts";
@@ -8,14 +8,14 @@ import { getDb } from "#lib/db/client.ts";
 import { takeCallNotes, type CallNote } from "#lib/service/client/observed.ts";
 import { KEPT_DAYS, KEPT_ROWS_MAX } from "./schema.ts";
 
-/** A person who looks at an operation that has just ended finds its requests. */
+/** Short, so that a person who opens an operation that has just ended finds its requests. */
 const WRITE_AFTER_MS = 200;
 const BATCH_ROWS_MAX = 500;
-/** More than this is not held while the database is away. */
+/** The most that is held while the database is unavailable. */
 const WAITING_ROWS_MAX = 5_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Begins to keep records. Returns what ends it and writes the rest. */
+/** Starts recording. Returns a function that stops it and writes the rest. */
 export function startRequestRecords(): () => Promise<void> {
   let waiting: CallNote[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -48,7 +48,7 @@ export function startRequestRecords(): () => Promise<void> {
   };
 }
 
-/** Removes records that are too old, and the oldest of too many. Returns how many went. */
+/** Removes records that are too old, and the oldest ones above the limit. Returns how many. */
 export async function sweepRequests(rowsMax = KEPT_ROWS_MAX): Promise<number> {
   const db = getDb();
   const old = await db.requestRecord.deleteMany({ where: { at: { lt: after(-KEPT_DAYS * DAY_MS) } } });

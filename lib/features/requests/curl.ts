@@ -1,13 +1,11 @@
-/**
- * One exchange as a command for a terminal. Secrets are variables of the shell, bodies a file: neither was ever kept. Pure.
- */
+/** One exchange as a command for a terminal. Secrets are shell variables and bodies are a file: neither was ever stored. Pure. */
 
 export type CurlCall = { method: string; path: string };
 export type CurlConnection = { baseUrl: string; authUrl: string; clientId: string };
 
 const TOKEN_PATH = /\/protocol\/openid-connect\/token$/;
 
-/** The command; `path` is whole, with the path of the base address. */
+/** The command; `path` is complete, including the path of the base address. */
 export function toCurl({ method, path }: CurlCall, connection: CurlConnection): string {
   const isToken = method === "POST" && TOKEN_PATH.test(path);
   const origin = new URL(isToken ? connection.authUrl : connection.baseUrl).origin;

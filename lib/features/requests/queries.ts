@@ -1,6 +1,4 @@
-/**
- * Reads records of requests for the pages where the work is. Never writes.
- */
+/** Reads records of requests for the pages of the things they concern. Never writes. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { getDb, type Prisma } from "#lib/db/client.ts";
 import { toCurl } from "./curl.ts";
@@ -11,7 +9,7 @@ const LIMIT = 20;
 /** A Cloud of a connection with everything below it, a project of it, or one model of that; all by their numbers at the service. */
 export type RequestsBelow = { connectionId: string; cloudId: number; projectId?: number; modelId?: number };
 
-/** What is asked for: what one operation did, one connection, or what is about one thing at the service. */
+/** The requests of one operation, of one connection, or about one thing at the service. */
 export type RequestsOf = { operationId: string } | { connectionId: string } | RequestsBelow;
 
 /** The last exchanges; newest first. */
@@ -42,7 +40,7 @@ export async function listRequests(actor: Actor, of: RequestsOf): Promise<Reques
   });
 }
 
-/** By the address alone, so that calls of every screen are found; the number ends where the address or its part does. */
+/** By the address alone, so that calls from every page are found; a number must end where the path segment does. */
 function toWhere(of: RequestsOf): Prisma.RequestRecordWhereInput {
   if (!("cloudId" in of)) return of;
   return {

@@ -1,6 +1,6 @@
 /**
- * A Cloud to try things out in, at the built-in service: a project with a real building model. Each part is an operation of the journal like
- * any other, and pressing again goes on with what an earlier press has made. Never at a live service.
+ * A demo Cloud at the built-in service: a project with a real building model. Each part is an ordinary operation of the journal, and
+ * pressing again continues with what an earlier press made. Never at a live service.
  */
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -17,7 +17,7 @@ import type { OperationView } from "#lib/features/operations/rules/schema.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { nameThere } from "#lib/features/projects/schema.ts";
 
-/** A two-storey house by Autodesk Revit; where it comes from is written beside it. */
+/** A two-storey house by Autodesk Revit; its origin is documented beside it. */
 const FILE = path.resolve("lib/service/server/demo/model/duplex-a.ifc");
 const CLOUD_NAME = "Demo";
 const PROJECT_NAME = "Duplex A";
@@ -34,8 +34,8 @@ export type DemoResult =
   | { stoppedAt: Pick<OperationView, "id" | "cause" | "causeSaid"> };
 
 /**
- * Makes the Cloud, its project and its model.
- * @throws AppError NOT_FOUND without the built-in service; CONFLICT when a Cloud of this name is on its way; FORBIDDEN
+ * Creates the Cloud, its project and its model.
+ * @throws AppError NOT_FOUND without the built-in service; CONFLICT while a Cloud of this name is being created; FORBIDDEN
  */
 export async function makeDemoCloud(actor: Actor, input: z.input<typeof demoSchema>): Promise<DemoResult> {
   requirePermission(actor, "cloud:create");

@@ -1,6 +1,6 @@
 /**
- * How far an installation is on its way to the first exported table. Nothing of it is stored: each step is read off what is there, so that
- * the way can be left and taken up again anywhere. It asks one service at most, for the state of the newest model.
+ * How far the setup of an installation is, up to the first exported table. Nothing is stored: each step is derived from what exists, so
+ * that people can leave and continue anywhere. Asks at most one service, for the state of the newest model.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
@@ -11,11 +11,11 @@ import { recallModels } from "#lib/features/models/remembered.ts";
 import type { ModelView } from "#lib/features/models/schema.ts";
 
 export type FirstSteps = {
-  /** The built-in service, or a live one whose check went through. */
+  /** The built-in service, or a live one whose check passed. */
   service: { isDone: boolean; builtinId: string | null; liveNames: string[] };
-  /** The newest cloud with its newest project; null: there is none. */
+  /** The newest Cloud with its newest project; null: there is none. */
   cloud: { id: string; name: string; projectId: string | null } | null;
-  /** The newest model that was seen, and where; null: there is none. */
+  /** The newest known model and its place; null: there is none. */
   model: {
     name: string;
     state: ModelView["state"];
@@ -23,19 +23,19 @@ export type FirstSteps = {
     error: string | null;
     href: string;
   } | null;
-  /** Done when a model's elements can be asked for. */
+  /** Done when a model's elements can be read. */
   isModelReady: boolean;
   isExported: boolean;
-  /** Of account, service, Cloud with a model, export. */
+  /** How many of account, service, Cloud with a model, export are done. */
   done: number;
 };
 
-/** True until something was exported: from then on nobody needs the way there. One indexed question. */
+/** True until the first export: from then on nobody needs the setup. One indexed query. */
 export async function isBeginning(): Promise<boolean> {
   return (await getDb().exportRun.findFirst({ where: { state: "DONE" }, select: { id: true } })) === null;
 }
 
-/** How far it is. */
+/** The current progress. */
 export async function getFirstSteps(actor: Actor): Promise<FirstSteps> {
   requirePermission(actor, "portal:read");
   const [service, cloud, isFirst] = await Promise.all([readServices(), findCloud(), isBeginning()]);
@@ -73,7 +73,7 @@ async function readServices(): Promise<FirstSteps["service"]> {
 
 const IN_VIEW = { archivedAt: null, deletedAt: null, missingSince: null };
 
-/** The one with the newest project, so that a cloud in use goes before one that was made and left. */
+/** The Cloud with the newest project, so that a Cloud in use comes before an abandoned one. */
 async function findCloud(): Promise<FirstSteps["cloud"]> {
   const inView = { ...IN_VIEW, connection: { archivedAt: null } };
   const project = await getDb().project.findFirst({
@@ -104,7 +104,7 @@ async function findModel(actor: Actor, cloud: FirstSteps["cloud"]): Promise<Firs
   };
 }
 
-/** A service that is silent does not stop the page: what it said last counts, or nothing. */
+/** A service that does not answer must not block the page: its last list counts, or none. */
 async function readModels(actor: Actor, projectId: string): Promise<readonly ModelView[]> {
   try {
     return (await showModels(actor, projectId)).models;

@@ -1,6 +1,6 @@
 /**
- * Makes and revokes personal access tokens. A token leaves the server once, in the answer to its making; what is kept is its SHA-256. The
- * change and its audit row are one transaction.
+ * Creates and revokes personal access tokens. A token leaves the server once, in the answer to its creation; only its SHA-256 is stored.
+ * The change and its audit row are one transaction.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { requirePermissionNow } from "#lib/auth/actor-now.ts";
@@ -22,10 +22,10 @@ import { ALL_READING, createTokenSchema, LIVE_TOKENS_MAX, type CreateToken } fro
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Makes a token for the actor.
- * @returns the token, for the only time
- * @throws AppError VALIDATION, NOT_FOUND (no such view), FORBIDDEN (the role demands a second factor, and there is none), RATE_LIMITED (too
- * many live ones)
+ * Creates a token for the actor.
+ * @returns the token, shown only this once
+ * @throws AppError VALIDATION, NOT_FOUND (no such view), FORBIDDEN (the role requires a second factor, and there is none), RATE_LIMITED
+ * (too many live ones)
  */
 export async function createToken(
   actor: Actor,
@@ -37,7 +37,7 @@ export async function createToken(
   const { token, tokenHash, hint } = makeToken();
   const [tokenId, expiresAt] = [newId(), after(days * DAY_MS)];
   await inTransaction(async (tx) => {
-    // Held, so that many at once do not pass the limit together.
+    // Locks the row, so that simultaneous requests cannot exceed the limit together.
     await tx.$queryRaw`SELECT id FROM staff WHERE id = ${actor.staffId}::uuid FOR UPDATE`;
     await requirePermissionNow(tx, actor, "elements:export");
     const account = await tx.staff.findUniqueOrThrow({
@@ -90,7 +90,7 @@ export async function createToken(
 }
 
 /**
- * Revokes a token of the actor's own; it is dead for the very next request. Revoking it twice is harmless.
+ * Revokes one of the actor's own tokens; it stops working with the very next request. Revoking it twice is harmless.
  * @throws AppError NOT_FOUND, also for another person's token
  */
 export async function revokeToken(actor: Actor, tokenId: string): Promise<void> {

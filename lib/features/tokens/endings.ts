@@ -1,13 +1,13 @@
 /**
- * Ends a person's access tokens with what they were made on: the password, the second factor, the role, the account, the place at the
- * identity provider. In the transaction of that change.
+ * Ends a person's access tokens when their basis changes: the password, the second factor, the role, the account, the identity at the
+ * provider. In the transaction of that change.
  */
 import { now } from "#lib/core/clock.ts";
 import type { Db, TokenEnding } from "#lib/db/client.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import type { AuditActor } from "#lib/audit/actor.ts";
 
-/** Revokes every live token of a person, for the very next request, with one audit row for all of them. Returns how many. */
+/** Revokes every live token of a person, effective with the very next request, with one audit row for all. Returns how many. */
 export async function endTokens(
   tx: Db,
   person: { id: string; name: string },

@@ -1,6 +1,4 @@
-/**
- * A person's own access tokens as their page sees them. Nobody sees those of others, and nobody sees a token itself again.
- */
+/** A person's own access tokens, as their page shows them. Nobody sees those of others, and nobody sees a token itself again. */
 import { t } from "#lib/core/texts.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";

@@ -1,13 +1,13 @@
 /**
- * Personal access tokens: inputs, and how pages see them. Shared with client code: nothing but zod is imported. The token itself is in none
- * of these but the answer to its making.
+ * Personal access tokens: inputs, and how pages see them. Shared with client code: imports nothing but zod. Only the answer to its creation
+ * contains the token itself.
  */
 import { z } from "zod";
 import { t } from "#lib/core/texts.ts";
 
 export const TOKEN_DAYS = [7, 30, 90, 180, 365] as const;
 export const TOKEN_DAYS_DEFAULT = 90;
-/** Tokens of one person that are good at the same time. */
+/** Live tokens that one person may have. */
 export const LIVE_TOKENS_MAX = 50;
 const NAME_LENGTH_MAX = 120;
 
@@ -53,7 +53,7 @@ export type TokenView = {
   createdAt: string;
   expiresAt: string;
   revokedAt: string | null;
-  /** Why; null where it was not written down. */
+  /** Why it was revoked; null where no reason was recorded. */
   revokedFor: "OWNER" | "PASSWORD" | "SECOND_FACTOR" | "SESSIONS" | "ROLE" | "DISABLED" | "PROVIDER" | null;
   /** To the hour; null: never. */
   lastUsedAt: string | null;

@@ -1,9 +1,9 @@
 /**
- * What a service's list of models says about series that are known here, and what has to change for it. Pure; whoever applies it checks that
- * nothing changed since the list was asked for.
+ * What a service's list of models means for known series, and how they have to change. Pure; the caller applies it only if nothing changed
+ * since the list was requested.
  *
- * A service that keeps versions lists the head of each series and tells how many are older; their history names them. One that does not lists
- * every model, and the series is kept here alone.
+ * A service that keeps versions lists the head of each series and states how many are older; their history names them. Other services list
+ * every model, and only Portico keeps the series.
  */
 import { seriesOf, type Series } from "./series.ts";
 
@@ -13,14 +13,14 @@ export type Listed = {
   documentId: number | null;
   fileName: string;
   addedAt: Date | null;
-  /** How many are older, and a text that changes with them; null where the service keeps no versions. */
+  /** How many versions are older, and a text that changes with them; null where the service keeps no versions. */
   kept: { older: number; mark: string } | null;
 };
 
-/** A series as its service has it, the oldest first. */
+/** A series at its service, the oldest version first. */
 export type Account = { mark: string; versions: Listed[] };
 
-/** Heads whose older versions have to be read: those that changed since the last time. */
+/** Heads whose older versions have to be read, because they changed since the last reading. */
 export function headsToRead(listed: readonly Listed[], known: readonly Series[]): Listed[] {
   return listed.filter(({ modelId, documentId, kept }) => {
     if (kept === null || documentId === null) return false;
@@ -30,7 +30,7 @@ export function headsToRead(listed: readonly Listed[], known: readonly Series[])
   });
 }
 
-/** Longer ones first: where a version has left its series, the longer part is the series. */
+/** Longer ones first: if a version has left its series, the longer part is the series. */
 export function inOrder(accounts: readonly Account[], known: readonly Series[]): Account[] {
   const rankOf = ({ versions }: Account): number => {
     const modelId = versions.at(-1)?.modelId ?? 0;
@@ -45,8 +45,8 @@ export function inOrder(accounts: readonly Account[], known: readonly Series[]):
 export type Presence = { seriesId: string; gone: number[]; back: number[] };
 
 /**
- * Versions that are not at the service any more, and those that are there again, in series of which the list says everything: the service
- * lists all of their models, or none.
+ * Versions that are gone from the service, and those that returned, in series that the list covers completely: the service lists all of
+ * their models, or none.
  */
 export function presenceOf(listed: readonly Listed[], known: readonly Series[]): Presence[] {
   const byId = new Map(listed.map((model) => [model.modelId, model]));

@@ -1,6 +1,6 @@
 /**
- * Reads a project's models together with their series, and takes over what the service says of them: versions appear, change their order and
- * go without Portico.
+ * Reads a project's models with their series, and records the service's changes: versions appear, change their order and vanish without
+ * Portico.
  */
 import { log } from "#lib/core/log/logger.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
@@ -10,7 +10,7 @@ import { headsToRead, inOrder, presenceOf, type Account, type Listed } from "./a
 import { applyAccount, applyPresence, listSeries } from "./registry.ts";
 import type { Series } from "./series.ts";
 
-/** Histories that are read for one list: further ones with the next. */
+/** Histories read per list; the next list reads further ones. */
 const HISTORIES_MAX = 20;
 
 /** Where a project's models are at their service. */
@@ -26,7 +26,7 @@ export type ModelsRead = { models: Model[]; series: Series[] };
 /** @throws ServiceError why the models could not be read */
 export async function readModels(place: VersionsPlace, options: ReadOptions = {}): Promise<ModelsRead> {
   const { client, projectId, cloudServiceId, projectServiceId } = place;
-  // Before the list is asked for: a series that changes while it is on its way is left as it is.
+  // Read before the list is requested: a series that changes meanwhile is left unchanged.
   const known = await listSeries(projectId);
   const models = await client.listModels(cloudServiceId, projectServiceId, options);
   const isChanged = await takeOver(place, models.flatMap(toListed), known, options);
@@ -56,7 +56,7 @@ async function takeOver(
   return isChanged;
 }
 
-/** Null when the history could not be read: the list is worth more than it, and the next reading asks again. */
+/** Null when the history could not be read: the list matters more, and the next reading tries again. */
 async function readAccount(
   place: VersionsPlace,
   head: Listed,
@@ -89,7 +89,7 @@ async function readAccount(
   }
 }
 
-/** A model as series know it; one that the service deletes at this moment is not there any more. */
+/** A model as series know it; one that the service is deleting no longer counts. */
 function toListed(model: Model): Listed[] {
   if (model.status === "D") return [];
   return [
@@ -103,12 +103,12 @@ function toListed(model: Model): Listed[] {
   ];
 }
 
-/** Under which name a version is known. */
+/** The name of a version. */
 export function fileNameOf(model: Pick<Model, "id" | "fileName" | "name">): string {
   return model.fileName ?? model.name ?? `Model ${String(model.id)}`;
 }
 
-/** Null where the service states no time, or none that can be read. */
+/** Null where the service states no time, or an invalid one. */
 export function dateOf(text: string | null): Date | null {
   const date = new Date(text ?? "");
   return Number.isNaN(date.getTime()) ? null : date;

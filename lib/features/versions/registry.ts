@@ -1,6 +1,6 @@
 /**
- * The rows of series. Whatever changes one takes its project's lock first, so that two changes never build on the same state; what was read
- * at a service is applied only to series that nobody changed since.
+ * The rows of series. Every change first takes its project's lock, so that two changes never start from the same state; data read from a
+ * service is applied only to series that nobody changed since.
  */
 import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -42,20 +42,20 @@ export async function listSeries(projectId: string, db: Db = getDb()): Promise<S
   return rows.map(toSeries);
 }
 
-/** The transaction is alone with the series of this project. */
+/** Locks the series of this project until the transaction ends. */
 export async function lockSeries(projectId: string, tx: Db): Promise<void> {
   await tx.$queryRaw`SELECT id FROM project WHERE id = ${projectId}::uuid FOR NO KEY UPDATE`;
 }
 
 export type NewVersion = {
   projectId: string;
-  /** The version that it replaces; where that belongs to no series yet, it becomes the first of one. */
+  /** The version that it replaces; if that belongs to no series yet, it becomes the first of a new one. */
   replaced: Omit<Listed, "kept">;
   version: Omit<Listed, "kept">;
   addedByName: string;
 };
 
-/** Adds an uploaded model as the last version of the one that it replaces. The same again changes nothing. */
+/** Adds an uploaded model as the last version, after the one that it replaces. Repeating this has no further effect. */
 export async function addVersion(
   tx: Db,
   { projectId, replaced, version, addedByName }: NewVersion,
@@ -63,7 +63,7 @@ export async function addVersion(
   await lockSeries(projectId, tx);
   const known = await findVersion(projectId, version.modelId, tx);
   if (known !== null) {
-    // Its service was read before the answer was recorded: who uploaded it is known only now.
+    // The service was read before the answer was recorded: only now is it known who uploaded the model.
     await tx.modelVersion.update({ where: whereOf(projectId, version.modelId), data: { addedByName } });
     return;
   }
@@ -76,7 +76,7 @@ export async function addVersion(
   await tx.modelSeries.update({ where: { id: seriesId }, data: { revision: { increment: 1 } } });
 }
 
-/** Makes a series what its service says it is. False when somebody changed it since `known` was read: the next reading does it. */
+/** Updates a series to the service's state. False when somebody changed it since `known` was read: the next reading does it. */
 export function applyAccount(
   projectId: string,
   account: Account,
@@ -115,7 +115,7 @@ export function applyAccount(
       const { number } = await nextOf(seriesId, tx);
       await insert(projectId, seriesId, version, { number, rank, addedByName: row?.addedByName ?? null }, tx);
     }
-    // What the service lists as a model of its own has left the series; everything else of it is gone.
+    // Versions that the service lists as separate models have left the series; all others that are missing are gone.
     const others = { seriesId, modelServiceId: { notIn: ids } };
     const left = [...listed].map(BigInt);
     await tx.modelVersion.deleteMany({ where: { AND: [others, { modelServiceId: { in: left } }] } });
@@ -137,7 +137,7 @@ export function applyAccount(
   });
 }
 
-/** Notes which versions are gone or there again; not in series that were changed since `known` was read. */
+/** Records which versions are gone or have returned, except in series changed since `known` was read. */
 export function applyPresence(
   projectId: string,
   changes: readonly Presence[],
@@ -173,7 +173,7 @@ async function createSeries(projectId: string, tx: Db): Promise<string> {
   return id;
 }
 
-/** The number and the rank after those that were ever given in a series. */
+/** The next number and rank of a series, never used before. */
 async function nextOf(seriesId: string, tx: Db): Promise<{ number: number; rank: number }> {
   const { _max } = await tx.modelVersion.aggregate({
     where: { seriesId },

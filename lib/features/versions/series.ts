@@ -1,19 +1,17 @@
-/**
- * A series of models that are versions of one thing, and which of them is "the newest" (docs/decisions/0061-versions.md). Pure.
- */
+/** A series of models that are versions of one thing, and which of them is "the newest" (docs/decisions/0061-versions.md). Pure. */
 
 export type Version = {
   /** The model's number at the service (<ifc_id>). */
   modelId: number;
   documentId: number | null;
-  /** 1, 2, …; never given twice in a series. */
+  /** 1, 2, …; never reused within a series. */
   number: number;
   /** The highest is the last one. */
   rank: number;
   fileName: string;
   addedAt: Date | null;
   addedByName: string | null;
-  /** Since when the service does not have it any more. */
+  /** Since when the service no longer has it. */
   missingSince: Date | null;
 };
 
@@ -25,21 +23,21 @@ export type Series = {
   versions: Version[];
 };
 
-/** Versions that are there, the last one first. */
+/** Versions that exist, the last one first. */
 export function presentVersions({ versions }: Pick<Series, "versions">): Version[] {
   return versions
     .filter(({ missingSince }) => missingSince === null)
     .toSorted((one, other) => other.rank - one.rank);
 }
 
-/** The last version that is there, whatever became of it: the one that the next version replaces. */
+/** The last existing version, in any state: the next version replaces it. */
 export function lastVersion(series: Pick<Series, "versions">): Version | null {
   return presentVersions(series)[0] ?? null;
 }
 
 /**
- * The newest version: the last one of those that the service has read to their end. One that is on its way, that failed or that is gone is
- * never it, so the answer changes once, from one readable version to the next.
+ * The newest version: the last one that the service has processed completely. A version that is being processed, failed or is gone never
+ * counts, so the answer changes once, from one readable version to the next.
  */
 export function newestVersionOf(
   series: Pick<Series, "versions">,

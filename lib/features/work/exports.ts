@@ -1,6 +1,4 @@
-/**
- * Exports and bulk exports of one person as work in the background.
- */
+/** Exports and bulk exports of one person as background work. */
 import { after } from "#lib/core/clock.ts";
 import { toldOf } from "#lib/core/language/stored-sentence.ts";
 import { msg, t } from "#lib/core/texts.ts";
@@ -21,7 +19,7 @@ const STATES: Record<ExportState, { tone: WorkTone; words: string }> = {
   CANCELLED: { tone: "idle", words: msg("Cancelled") },
 };
 
-/** Running ones, and those that ended within a day; the parts of a bulk export are one. */
+/** Running ones, and those that ended within a day; the parts of a bulk export count as one. */
 export async function listExportWork(staffId: string): Promise<WorkItem[]> {
   const [runs, bulks] = await Promise.all([listRuns(staffId), listBulks(staffId)]);
   return [...runs, ...bulks];

@@ -1,7 +1,4 @@
-/**
- * Lists of invitations and of projects, plans and rehearsals of one person as work in the background. Drafts are none: nothing of them
- * was sent.
- */
+/** Lists of invitations and of projects, plans and rehearsals of one person as background work. Without drafts, which have sent nothing. */
 import { after } from "#lib/core/clock.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { toldOf, type WithSentence } from "#lib/core/language/stored-sentence.ts";
@@ -26,7 +23,7 @@ type ListRow = WithSentence<"pauseReason"> & {
 
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
-/** Those under way, paused or waiting, and those that ended within a day. */
+/** Those running, paused or waiting, and those that ended within a day. */
 export async function listListWork(staffId: string): Promise<WorkItem[]> {
   const kinds = await Promise.all([
     listInvitations(staffId),

@@ -1,6 +1,6 @@
 /**
- * What the signed-in person has running in the background and what of it ended within a day, for the job tray: one answer for all kinds.
- * It must not wait for a service, and must not show what others started.
+ * The signed-in person's running background work, and what ended within a day, for the job tray: one answer for all kinds. Must not wait
+ * for a service, and must not show what others started.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { listExportWork } from "./exports.ts";
@@ -11,7 +11,7 @@ import { listUploadWork } from "./uploads.ts";
 
 const SHOWN_MAX = 30;
 
-/** At most 30: what is running first, then what ended, each newest first. */
+/** At most 30: running work first, then ended work, each newest first. */
 export async function listMyWork(actor: Actor): Promise<Work> {
   requirePermission(actor, "portal:read");
   const kinds = await Promise.all([

@@ -1,11 +1,11 @@
-/** Removals from all clouds that one person started, as work in the background. */
+/** Removals from all Clouds that one person started, as background work. */
 import { after } from "#lib/core/clock.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { LATELY_MS, OF_A_KIND_MAX } from "./policy.ts";
 import type { WorkItem } from "./schema.ts";
 
-/** Those under way, and those that ended within a day. */
+/** Those running, and those that ended within a day. */
 export async function listRemovalWork(staffId: string): Promise<WorkItem[]> {
   const rows = await getDb().personRemoval.findMany({
     where: { actorId: staffId, OR: [{ state: "RUNNING" }, { stateSince: { gt: after(-LATELY_MS) } }] },

@@ -1,10 +1,8 @@
-/**
- * What runs in the background for one person, in one shape whatever it is: what the job tray lists. Shapes only; read by the browser too.
- */
+/** Background work of one person, in one shape for all kinds: what the job tray lists. Shapes only; also used in the browser. */
 export type WorkKind =
   "export" | "bulk" | "upload" | "invitations" | "projects" | "plan" | "rehearsal" | "removal";
 
-/** As the states of the design system: progress goes on by itself, idle waits for its turn, warn and unknown wait for a person. */
+/** Like the states of the design system: progress continues automatically, idle waits for its turn, warn and unknown need a person. */
 export type WorkTone = "progress" | "idle" | "ok" | "warn" | "bad" | "unknown";
 
 export type WorkItem = {
@@ -12,15 +10,15 @@ export type WorkItem = {
   id: string;
   kind: WorkKind;
   title: string;
-  /** Where it is: a cloud, a project. */
+  /** Its Cloud or project. */
   place: string;
   tone: WorkTone;
-  /** The state in words; of what failed, why. */
+  /** The state in words; for a failure, the reason. */
   words: string;
-  /** True while it is not over: it goes on by itself, or waits for its turn or for a person. */
+  /** True until it has ended: it is running, or waits for its turn or for a person. */
   isRunning: boolean;
   done: number | null;
-  /** Null while the whole is not known. */
+  /** Null while the total is unknown. */
   total: number | null;
   href: string;
   startedAt: string;
@@ -28,5 +26,5 @@ export type WorkItem = {
   endedAt: string | null;
 };
 
-/** What is running, then what ended lately, each newest first. */
+/** Running work, then recently ended work, each newest first. */
 export type Work = { items: WorkItem[] };

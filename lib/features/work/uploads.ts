@@ -1,6 +1,4 @@
-/**
- * Uploads of one person as work in the background: from the first byte until the service has read the model or given it up.
- */
+/** Uploads of one person as background work: from the first byte until the service has processed the model or failed to. */
 import type { Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { toAppError } from "#lib/core/errors.ts";
@@ -16,10 +14,10 @@ import { contextSchema, resultSchema } from "#lib/features/operations/rules/sche
 import { LATELY_MS, OF_A_KIND_MAX, STARTED_MS } from "./policy.ts";
 import type { WorkItem, WorkTone } from "./schema.ts";
 
-/** A project's models, one of which is on its way, are read at most so often. */
+/** How often a project's models are read while one of them is being processed. */
 const READ_AGAIN_MS = 10_000;
 
-/** Those under way, and those that ended within a day. Steps of plans are shown with their plan. */
+/** Those running, and those that ended within a day. Steps of plans are shown with their plan. */
 export async function listUploadWork(actor: Actor): Promise<WorkItem[]> {
   const rows = await getDb().operation.findMany({
     where: {
@@ -44,7 +42,7 @@ export async function listUploadWork(actor: Actor): Promise<WorkItem[]> {
     const modelId = resultSchema.nullable().parse(row.result)?.modelId ?? null;
     const list = recalled.get(projectId) ?? null;
     const model = list?.models.find((candidate) => candidate.modelId === modelId) ?? null;
-    // Read since, and not on the list: there is nothing more to wait for.
+    // The list was read since and does not have it: there is nothing more to wait for.
     const isUnlisted = model === null && list !== null && list.readAt > row.stateSince;
     const state = stateOf(row, isUnlisted ? null : modelId, model);
     if (state.isRunning && modelId !== null && projectId !== "") lookAgain(actor, projectId);
@@ -103,7 +101,7 @@ function stateOf(row: OperationModel, modelId: number | null, model: ModelView |
   }
 }
 
-/** What the service makes of it, as far as its last list says; one that is on none yet has just come. */
+/** The model's state in the service's last list; a model on no list yet has just arrived. */
 function modelState(model: ModelView | null): State {
   if (model === null) return { tone: "idle", words: t("Waiting at the service"), ...UNDER_WAY };
   if (model.state === "waiting") return { tone: "idle", words: t("Waiting at the service"), ...UNDER_WAY };
@@ -118,10 +116,10 @@ function modelState(model: ModelView | null): State {
   return { tone: "ok", words: told(model.stateWords), ...OVER };
 }
 
-/** Project → when its models were last looked at from here, in milliseconds since 1970. */
+/** When this file last read a project's models, in milliseconds since 1970. */
 const lookedAtMs = new Map<string, number>();
 
-/** Reads a project's models without anybody waiting for it; the next look at the tray shows what came. */
+/** Reads a project's models in the background; the next look at the tray shows the result. */
 function lookAgain(actor: Actor, projectId: string): void {
   const nowMs = now().getTime();
   if (nowMs - (lookedAtMs.get(projectId) ?? 0) < READ_AGAIN_MS) return;

@@ -1,6 +1,6 @@
 /**
- * Looks by itself for what uncertain operations have made, once their quiet time is over: what stands on the service's list is named
- * where people look, and what does not is noted, so that the reading of a person is the second one. It settles nothing and sends nothing.
+ * Looks automatically for the results of uncertain operations, once their quiet time is over: results on the service's list are named where
+ * people look, and absence is noted, so that a person's reading is the second one. Settles nothing and sends nothing.
  */
 import { now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
@@ -13,12 +13,12 @@ import { type Findings, readEvidence } from "./findings.ts";
 import { listKinds } from "../rules/kinds.ts";
 
 const ROUND_MS = 60_000;
-/** A round reads a few lists, one after the other: people's own reading goes first. */
+/** A round reads a few lists one after the other, so that people's own readings come first. */
 const AT_ONCE = 5;
-/** What could not be read, or what nobody has decided since, is looked for again. */
+/** When to look again for operations that could not be read or were not settled since. */
 const AGAIN_MS = 6 * 3_600_000;
 const WAITING_MAX = 200;
-/** What is added to a cause, alone or behind it. */
+/** Sentences added to a cause, or used alone. */
 const FINDINGS = [
   msg("On the service's list at {at} UTC: {found}"),
   msg("{cause} On the service's list at {at} UTC: {found}"),
@@ -26,11 +26,12 @@ const FINDINGS = [
 
 const lookedAtMs = new Map<string, number>();
 
-/** One round; how many operations were looked for. What cannot be read is left for later. */
+/** One round; returns how many operations were examined. What cannot be read is left for later. */
 export async function lookForEvidence(): Promise<number> {
   const atMs = now().getTime();
   const waiting = await getDb().operation.findMany({
-    // A person who declined is on no list, like one who was never invited: nothing to be learnt about those without their Cloud's page.
+    // A person who declined is on no list, like one who was never invited: those operations cannot be settled without reading their Cloud's
+    // lists.
     where: {
       state: "UNKNOWN",
       kind: { in: listKinds(({ evidence }) => evidence.staysListed) },
@@ -69,7 +70,7 @@ export function startLooking(): () => void {
   };
 }
 
-/** Adds to the cause what was found, once: it stands wherever the operation is shown. */
+/** Adds the findings to the cause, once: the cause is shown wherever the operation is. */
 async function tellFound(id: string, { candidates, readAt }: Findings): Promise<void> {
   if (candidates.length === 0) return;
   const row = await getDb().operation.findUnique({ where: { id }, select: { cause: true, causeSaid: true } });

@@ -1,6 +1,6 @@
 /**
- * What an uncertain operation may have made, of what the service lists. What is found is offered to a person; nothing is decided here, and
- * "not there" is never called "does not exist".
+ * What an uncertain operation may have made, judged from the service's list. Candidates are offered to a person; nothing is decided here,
+ * and "not there" is never called "does not exist".
  */
 import { now } from "#lib/core/clock.ts";
 import { t } from "#lib/core/texts.ts";
@@ -9,14 +9,14 @@ import type { Answered } from "#lib/features/connections/capabilities.ts";
 import { rulesOf, type Look, type Search } from "../rules/kinds.ts";
 import { resultSchema } from "../rules/schema.ts";
 
-/** As the service's list shows it. */
+/** An entry of the service's list. */
 export type Named = { id: number; name: string | null; createdAt: string | null };
 
 const SKEW_MS = 5 * 60_000;
 
 /**
- * What of a list may be what the operation has made. `known`: numbers that the registry held before the first attempt began; `name`: under
- * which the list shows it.
+ * The entries of a list that the operation may have made. `known`: numbers that the registry had before the first attempt; `name`: its name
+ * in the list.
  */
 export async function judgeList(
   { row, startedAt }: Search,
@@ -61,7 +61,7 @@ export function notListed(): Look {
   };
 }
 
-/** Numbers that another settled operation of the same kind has made. */
+/** Numbers already assigned to other settled operations of the same kind. */
 export async function listClaimed(row: OperationModel): Promise<Set<number>> {
   const others = await getDb().operation.findMany({
     where: {

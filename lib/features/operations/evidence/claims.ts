@@ -1,6 +1,4 @@
-/**
- * What a person says of an uncertain operation, checked at the service where that can be read.
- */
+/** What a person says about an uncertain operation, checked at the service where possible. */
 import { validation } from "#lib/core/errors.ts";
 import { say, t, type Said } from "#lib/core/texts.ts";
 import type { OperationModel } from "#lib/db/client.ts";
@@ -10,11 +8,11 @@ import { listClaimed } from "./candidates.ts";
 import { placeOf } from "./findings.ts";
 import { rulesOf, type Confirmation, type Place } from "../rules/kinds.ts";
 
-/** `sentence` is what the journal keeps of it, in English. */
+/** `sentence`, in English, is stored in the journal. */
 export type Claim = { isProven: boolean; sentence: Said; name: string | null };
 
 /**
- * Checks a person's claim that an operation was carried out under this number, by reading it where the service can be read.
+ * Checks a person's statement that an operation was carried out under this number, by reading the number at the service where possible.
  * @throws AppError VALIDATION when the number is missing, taken, unknown to the service, or of another name.
  */
 export async function verifyClaim(row: OperationModel, serviceId: number | null): Promise<Claim> {
@@ -65,7 +63,7 @@ async function readClaim(row: OperationModel, confirmation: Confirmation, servic
     const unproven = { isProven: false, sentence: unread, name: row.title };
     if (thrown.kind === "notAnswered") return unproven;
     if (thrown.kind !== "notFound") throw toPortalError(thrown);
-    // 404 is either "not there" or "this operation is not offered": only where the service lists them as well is it proof.
+    // 404 means either "not there" or "this operation is not offered": it is proof only where the service lists such things.
     if (!(await isListedThere(place, confirmation))) return unproven;
     throw validation({
       serviceId: [t("The service does not show number {serviceId} to this application.", { serviceId })],

@@ -1,6 +1,6 @@
 /**
- * Looks for what an uncertain operation may have made, by reading where the service can be read. What is found is offered to a
- * person; nothing is decided here, and "not there" is never called "does not exist".
+ * Looks for the result of an uncertain operation by reading the service where possible. Candidates are offered to a person; nothing is
+ * decided here, and "not there" is never called "does not exist".
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
@@ -18,7 +18,7 @@ export type Findings = Look & {
   readAt: Date;
   quietUntil: Date | null;
   isConnectionChanged: boolean;
-  /** Not on the service's list in two readings at least a minute apart, both after the quiet time. */
+  /** Missing from the service's list in two readings at least a minute apart, both after the quiet time. */
   isProbablyMissing: boolean;
 };
 
@@ -29,7 +29,7 @@ export async function findCandidates(actor: Actor, operationId: string): Promise
   return readEvidence(operationId);
 }
 
-/** The same for Portico itself, which looks without being asked (looking.ts). @throws AppError as findCandidates */
+/** The same for Portico itself, which looks automatically (looking.ts). @throws AppError as findCandidates */
 export async function readEvidence(operationId: string): Promise<Findings> {
   const row = await getDb().operation.findUnique({
     where: { id: operationId },
@@ -60,7 +60,7 @@ export function placeOf({ context }: OperationModel, connection: ConnectionModel
 
 const READINGS_APART_MS = 60_000;
 
-/** Remembers the first list without it, and compares with that. A list that has it again takes it back. */
+/** Remembers the first reading without a result and compares later ones with it. A reading with a result clears that. */
 async function noteAbsence(
   row: OperationModel,
   found: Look,

@@ -1,6 +1,6 @@
 /**
- * What differs from kind to kind of operation: its words, how it is sent out of the journal, what an answer changes, and how it is found out what
- * became of it. Features register theirs at the start of the process, so the journal knows none of them.
+ * How the kinds of operations differ: their words, how they are sent from the journal, what an answer changes, and how an uncertain outcome
+ * is found. Features register their kinds when the process starts, so the journal depends on none of them.
  */
 import type { AuditAction } from "#lib/audit/actions.ts";
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
@@ -15,21 +15,21 @@ import { UNSENT_STATES } from "./policy.ts";
 import type { OperationContext, OperationResult } from "./schema.ts";
 import type { Confirmed } from "./settlement.ts";
 
-/** What an operation becomes, why, and what it came to. */
+/** The new state of an operation, its cause, and its result. */
 export type Change = { state: OperationState; cause: Sentence | null; result: OperationResult | null };
 
-/** The service that an operation was sent to, as it is connected now. */
+/** The service that an operation was sent to, with its current connection. */
 export type Place = {
   client: ServiceClient;
   /**
-   * Calls what a service may not have, and remembers whether it does. Given by whoever made the client: Next bundles pages apart from what
-   * registers the kinds, and each bundle knows its own classes of errors only.
+   * Makes a call that a service may not offer, and remembers whether it does. Comes with the client: Next bundles pages apart from the code
+   * that registers the kinds, and each bundle recognises only its own error classes.
    */
   ask: <T>(operation: CapabilityName, call: () => Promise<T>) => Promise<Answered<T>>;
   context: OperationContext;
 };
 
-/** An uncertain operation that is looked for, and when it was first sent. */
+/** An uncertain operation to look for, and when it was first sent. */
 export type Search = Place & { row: OperationModel; startedAt: Date };
 
 export type Candidate = {
@@ -37,45 +37,45 @@ export type Candidate = {
   name: string | null;
   /** As the service states it, or null. */
   createdAt: string | null;
-  /** Why it may be the one. */
+  /** Why it may be the result. */
   sentence: string;
 };
 
-/** What a look at the service tells, and what it does not. */
+/** What a look at the service showed, and whether it could show anything. */
 export type Look = {
-  /** False: the service does not list these, a person has to look on the platform. */
+  /** False: the service does not list these; a person has to look on the platform. */
   isListed: boolean;
   candidates: Candidate[];
   sentence: string;
 };
 
-/** Reads what has the number that a person gives. */
+/** Reads the thing with the number that a person gives. */
 export type Confirmation = {
   read: (place: Place, serviceId: number) => Promise<{ name: string | null }>;
-  /** Whether the service lists such things at all, read when it is not known yet. */
+  /** Whether the service lists such things at all; read from the service if not known yet. */
   isListed: (place: Place) => Promise<boolean>;
 };
 
-/** How it is found out what an uncertain operation has made. */
+/** How to find what an uncertain operation has made. */
 export type EvidenceRules = {
   look: (search: Search) => Promise<Look>;
-  /** What it makes stays on the service's list, so that what is missing there twice is probably missing. */
+  /** Its results stay on the service's list, so that one missing from the list twice probably does not exist. */
   staysListed: boolean;
   /** Which of its numbers the list shows. */
   listedAs: "serviceId" | "modelId";
-  /** A person who says that it is there has to say under which number. */
+  /** A person who says that it exists must give its number. */
   needsNumber: boolean;
-  /** Null where it cannot be read by its number: then a person's word has to do. */
+  /** Null where it cannot be read by its number: then a person's statement is enough. */
   confirmation: Confirmation | null;
 };
 
-/** What people read of a kind. */
+/** The words for a kind. */
 export type KindWords = {
-  /** "Create Cloud “{title}”", out of the catalogue. */
+  /** "Create Cloud “{title}”", a text of the catalogue. */
   command: string;
-  /** "the cloud “Acme HQ”", as a part of sentences that are kept. */
+  /** "the cloud “Acme HQ”", as part of stored sentences. */
   subject: (title: string) => Said;
-  /** Why a batch does not go on by itself: it was settled that this is not there. */
+  /** Why a batch does not continue automatically: it was confirmed that this does not exist. */
   missing: (title: string) => Said;
 };
 
@@ -86,11 +86,11 @@ export type KindRules = {
   words: KindWords;
   auditAction: AuditAction;
   /**
-   * Reads what the journal holds, before the operation is claimed: what cannot be read is never sent. Null for a kind that the journal
-   * does not hold enough of.
+   * Reads what the journal holds before the operation is claimed: what cannot be read is never sent. Null for kinds whose content the
+   * journal does not hold completely.
    */
   send: ((operation: OperationModel, context: OperationContext) => Sending) | null;
-  /** Runs in the transaction of the change and may run for the same answer once only; returns the registry row it made or touched. */
+  /** Runs in the transaction of the change, once per answer; returns the registry row that it created or touched. */
   apply: (
     tx: Db,
     operation: OperationModel,
@@ -98,25 +98,25 @@ export type KindRules = {
     change: Change,
   ) => Promise<string | null>;
   evidence: EvidenceRules;
-  /** A person may have it sent once more although it may have been carried out: doing it twice does no lasting harm. */
+  /** A person may send it again although it may have been carried out: doing it twice does no lasting harm. */
   mayRepeatInDoubt: boolean;
 };
 
 const kinds = oncePerProcess("operation kinds", () => new Map<OperationKind, KindRules>());
 
-/** Registers a kind; may be done twice. */
+/** Registers a kind; may be called twice. */
 export function registerKind(kind: OperationKind, rules: KindRules): void {
   kinds.set(kind, rules);
 }
 
-/** @throws Error in a process that did not register the kind: it could neither send nor record what came of it */
+/** @throws Error in a process that did not register the kind: it could neither send such operations nor record their outcome */
 export function rulesOf(kind: OperationKind): KindRules {
   const rules = kinds.get(kind);
   if (rules === undefined) throw new Error(`The kind ${kind} is not registered in this process.`);
   return rules;
 }
 
-/** The kinds that are registered and fit. */
+/** The registered kinds whose rules match. */
 export function listKinds(fits: (rules: KindRules) => boolean): OperationKind[] {
   return [...kinds].filter(([, rules]) => fits(rules)).map(([kind]) => kind);
 }
@@ -128,12 +128,12 @@ export function canSend(kind: OperationKind, state: OperationState): boolean {
 
 const EXISTS: readonly OperationState[] = ["DONE", "RESOLVED_DONE", "DUPLICATE_FOUND"];
 
-/** True when what the operation was to make is there. */
+/** True when the operation's result exists. */
 export function isThere(state: OperationState): boolean {
   return EXISTS.includes(state);
 }
 
-/** The number under which the service has made it; null while it is not there, or without its number. */
+/** The service's number of the result; null while there is none, or its number is unknown. */
 export function madeNumber({ state, result }: Change): bigint | null {
   const serviceId = result?.serviceId ?? null;
   return isThere(state) && serviceId !== null ? BigInt(serviceId) : null;

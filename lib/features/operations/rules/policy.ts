@@ -3,7 +3,7 @@
  */
 import type { OperationState } from "#lib/db/client.ts";
 
-/** States in which an operation still stops another one of the same subject. */
+/** States in which an operation still blocks another one of the same subject. */
 export const OPEN_STATES: readonly OperationState[] = [
   "PREPARED",
   "HELD",
@@ -13,38 +13,38 @@ export const OPEN_STATES: readonly OperationState[] = [
   "DONE_ID_LOST",
 ];
 
-/** Proven to have had no effect so far: these may be sent, or given up, without risk. */
+/** Proven to have had no effect so far: these may be sent, or discarded, without risk. */
 export const UNSENT_STATES: readonly OperationState[] = ["PREPARED", "HELD", "NOT_SENT"];
 
 /** Only a person settles these. */
 export const UNCERTAIN_STATES: readonly OperationState[] = ["UNKNOWN", "DONE_ID_LOST"];
 
-/** How long one attempt may go without a sign of life before it counts as cut off. */
+/** How long an attempt may give no sign of life before it counts as interrupted. */
 export const LEASE_MS = 60_000;
 /** PREPARED for longer than this: the process died between the click and the sending. */
 export const PREPARED_MS_MAX = 60_000;
-/** At least three times the longest exchange; until then the service may still be at work. */
+/** At least three times the longest exchange; until then the service may still be working. */
 export const QUIET_MS = 15 * 60_000;
-/** What is uncertain for longer is said so wherever it is shown. */
+/** Operations that stay uncertain for longer are marked so wherever they are shown. */
 export const REMIND_MS = 24 * 3_600_000;
-/** A person's word alone needs a reason. */
+/** A person's statement without other proof needs a reason. */
 export const NOTE_LENGTH_MIN = 10;
 
 export function isOpen(state: OperationState): boolean {
   return OPEN_STATES.includes(state);
 }
 
-/** Unique while open; null once settled. */
+/** Unique while the operation is open; null once settled. */
 export function openKeyOf(state: OperationState, connectionId: string, subject: string): string | null {
   return isOpen(state) ? `${connectionId}:${subject}` : null;
 }
 
-/** The key of a subject: what counts as the same name (Unicode NFKC, no case, single spaces). */
+/** The key of a subject: equal for equal names (Unicode NFKC, no case, single spaces). */
 export function subjectName(name: string): string {
   return name.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
 }
 
-/** True when a form that led to this state must take a fresh key before it is sent again. */
+/** True when a form that led to this state needs a new key before it is sent again. */
 export function needsNewKey(operation: { state: OperationState }): boolean {
   return operation.state !== "SENDING" && !UNSENT_STATES.includes(operation.state);
 }

@@ -1,6 +1,4 @@
-/**
- * The operation journal's shapes. What each state means and what proves it: docs/decisions/0010-operation-journal.md.
- */
+/** The shapes of the operation journal. What each state means and what proves it: docs/decisions/0010-operation-journal.md. */
 import { z } from "zod";
 import type { OperationKind, OperationState } from "#lib/db/client.ts";
 import type { JsonValue } from "#lib/audit/canonical.ts";
@@ -9,18 +7,18 @@ import { t } from "#lib/core/texts.ts";
 
 const id = z.int().positive();
 
-/** Registry and service ids an answer belongs to; which are set depends on the kind. */
+/** Registry and service ids that an answer belongs to; which are set depends on the kind. */
 export const contextSchema = z.object({
   cloudId: z.uuid().optional(),
   cloudServiceId: id.optional(),
   projectId: z.uuid().optional(),
   projectServiceId: id.optional(),
   invitationId: z.uuid().optional(),
-  /** State of the invitation before this mail, to go back to when it was not sent. */
+  /** The invitation's state before this email, restored if it was not sent. */
   invitationBefore: z.string().nullable().optional(),
   fileName: z.string().optional(),
   sizeBytes: z.number().nullable().optional(),
-  /** The version of a model that an upload replaces as the last one, as it was known when the file was chosen. */
+  /** The version of a model that an upload replaces as the last one, as known when the file was chosen. */
   replaces: z
     .object({
       modelId: id,
@@ -32,33 +30,33 @@ export const contextSchema = z.object({
 });
 export type OperationContext = z.infer<typeof contextSchema>;
 
-/** The service's number of the Cloud in which something is made. @throws ZodError where there is none */
+/** The service's number of the Cloud in which something is created. @throws ZodError where there is none */
 export function cloudNumberOf({ cloudServiceId }: OperationContext): number {
   return id.parse(cloudServiceId);
 }
 
-/** The service's number of the project in which something is made. @throws ZodError where there is none */
+/** The service's number of the project in which something is created. @throws ZodError where there is none */
 export function projectNumberOf({ projectServiceId }: OperationContext): number {
   return id.parse(projectServiceId);
 }
 
-/** What a confirmed operation came to. */
+/** The result of a confirmed operation. */
 export const resultSchema = z.object({
   serviceId: id.nullable(),
   modelId: id.nullable().optional(),
   name: z.string().nullable().optional(),
   role: z.number().nullable().optional(),
-  /** The registry's row: the cloud, project or invitation. */
+  /** The registry's row: the Cloud, project or invitation. */
   registryId: z.uuid().nullable().optional(),
-  /** What the service said about single fields, when it refused. */
+  /** The service's messages about single fields, when it refused. */
   fieldErrors: z.record(z.string(), z.array(z.string())).optional(),
   retryAfterSeconds: z.number().nullable().optional(),
 });
 export type OperationResult = z.infer<typeof resultSchema>;
 
-/** What to do, written down before anything is sent. */
+/** What to do, recorded before anything is sent. */
 export type Submission = {
-  /** Born with the form. */
+  /** Made with the form. */
   key: string;
   kind: OperationKind;
   connection: { id: string; revision: number };
@@ -66,7 +64,7 @@ export type Submission = {
   body: { [key: string]: JsonValue };
   /** Only one open operation per connection may have it. */
   subject: string;
-  /** For people: the cloud's name, the address, the file. */
+  /** For people: the Cloud's name, the address, the file. */
   title: string;
   context: OperationContext;
 };
@@ -90,7 +88,7 @@ export type OperationView = {
   createdAt: Date;
   /** One sentence: why it is in this state. */
   cause: string | null;
-  /** Its parts, for whoever tells it (lib/core/language/stored-sentence.ts). */
+  /** The parts of `cause`, for translation (lib/core/language/stored-sentence.ts). */
   causeSaid: unknown;
   actorId: string;
   actorName: string;
@@ -102,9 +100,9 @@ export type OperationView = {
   note: string | null;
   /** Path of its page in the portal. */
   href: string;
-  /** Not settled: it stops another one of the same subject. */
+  /** Not settled: it blocks another one of the same subject. */
   isOpen: boolean;
-  /** A person must decide what became of it. */
+  /** A person must settle the outcome. */
   isUncertain: boolean;
   /** Provably without effect so far: may be sent (again) or discarded. */
   canSend: boolean;
@@ -117,7 +115,7 @@ export type OperationDetails = OperationView & {
   body: JsonValue;
   attempts: AttemptView[];
   connectionRevision: number;
-  /** The connection was changed since: what is read now may be another service's or another application's. */
+  /** The connection was changed since: what is read now may come from another service or application. */
   isConnectionChanged: boolean;
 };
 
@@ -163,6 +161,6 @@ export type SettleMany = z.input<typeof settleManySchema>;
 
 export type SettledMany = {
   settled: number;
-  /** Left as they are, with the reason in one sentence. */
+  /** Unchanged, each with the reason in one sentence. */
   left: { id: string; reason: string }[];
 };

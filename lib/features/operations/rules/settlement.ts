@@ -1,6 +1,4 @@
-/**
- * An outcome in the form in which it is kept and recorded: plain data, parsed again when it is read from disk. Pure.
- */
+/** An outcome in its stored form: plain data, parsed again when read from disk. Pure. */
 import { z } from "zod";
 import type { OperationState } from "#lib/db/client.ts";
 import { inEnglish } from "#lib/core/texts.ts";
@@ -33,14 +31,14 @@ export const settlementSchema = z.object({
   leaseToken: z.uuid(),
   state: z.enum(["DONE", "REFUSED", "ALREADY", "NOT_SENT", "DONE_ID_LOST", "UNKNOWN"]),
   cause: z.string().nullable(),
-  /** The parts of `cause`; a version from before them writes and reads none. */
+  /** The parts of `cause`; earlier versions neither write nor read them. */
   causeSaid: z.unknown().optional(),
   result: resultSchema.nullable(),
   evidence: evidenceSchema,
 });
 export type Settlement = z.infer<typeof settlementSchema>;
 
-/** What the records of all kinds have in common when they were confirmed. */
+/** What confirmed results of all kinds have in common. */
 export type Confirmed = {
   id: number | null;
   name?: string | null;
@@ -57,7 +55,7 @@ const STATES = {
   unknown: "UNKNOWN",
 } as const satisfies Record<Outcome<unknown>["kind"], OperationState>;
 
-/** Turns the client's outcome into what the journal keeps. */
+/** Converts the client's outcome into what the journal stores. */
 export function toSettlement(
   attempt: { id: string; operationId: string; leaseToken: string },
   outcome: Outcome<Confirmed>,

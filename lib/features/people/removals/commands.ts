@@ -1,6 +1,6 @@
 /**
- * Takes one person out of all their clouds, and withdraws what waits for them. What is to be done is kept cloud by cloud before anything is
- * sent; the job (job.ts) does it. Every single removal names what it changes, so it may be done twice (decision 0080).
+ * Removes one person from all their Clouds and withdraws their pending invitations. The work is stored Cloud by Cloud before anything is
+ * sent; the job (job.ts) does it. Each single removal names what it changes, so it may be repeated (decision 0080).
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { requirePermissionNow } from "#lib/auth/actor-now.ts";
@@ -23,9 +23,8 @@ import { REMOVABLE, startRemovalSchema, type StartRemoval } from "./schema.ts";
 const INSERT_MS_MAX = 30_000;
 
 /**
- * Begins to take a person out of every cloud that they can be taken out of. Gives the id of the removal; that of the one under way, when
- * there is one.
- * @throws AppError CONFLICT when other clouds would be changed than the person saw; FORBIDDEN; VALIDATION
+ * Starts removing a person from every Cloud where that is possible. Returns the removal's id, or that of one already running.
+ * @throws AppError CONFLICT when other Clouds would be changed than the person saw; FORBIDDEN; VALIDATION
  */
 export async function startRemoval(actor: Actor, input: StartRemoval): Promise<string> {
   requirePermission(actor, "member:change");
@@ -78,7 +77,7 @@ export async function startRemoval(actor: Actor, input: StartRemoval): Promise<s
   }
 }
 
-/** Ends a removal before every cloud is done; what is under way at this moment is still carried out. @throws AppError CONFLICT when it has ended */
+/** Stops a removal before every Cloud is done; calls being sent at this moment still finish. @throws AppError CONFLICT when it has ended */
 export async function stopRemoval(actor: Actor, removalId: string): Promise<void> {
   requirePermission(actor, "member:change");
   const removal = isId(removalId)

@@ -1,4 +1,4 @@
-/** The end of a removal, and its job's place in the queue. */
+/** How a removal ends, and how its job is queued. */
 import type { Actor } from "#lib/auth/actor.ts";
 import { systemActor, toWitnessedActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
@@ -9,15 +9,15 @@ import { stored } from "#lib/db/stored-sentence.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import type { AddJobOptions } from "#lib/jobs/queue.ts";
 
-/** One job for a removal at a time. */
+/** One job per removal at a time. */
 export function jobOf(removalId: string, runAt?: Date): AddJobOptions {
   const options = { key: `removal:${removalId}`, queue: `removal:${removalId}` };
   return runAt === undefined ? options : { ...options, runAt };
 }
 
 /**
- * Ends a removal. With a reason, what was not done yet is not done any more: a cloud whose removal was begun is uncertain, every other one
- * is as it was. False when it has ended before.
+ * Ends a removal. With a reason, the rest is no longer done: a Cloud whose removal has begun is uncertain, all others are unchanged. False
+ * when it had ended before.
  */
 export function endRemoval(
   removal: PersonRemovalModel,

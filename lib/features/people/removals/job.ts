@@ -1,6 +1,6 @@
 /**
- * Takes a person out of their clouds, several at a time, for a while; what is left is a job of its own. It may run twice and may die
- * anywhere: a removal names what it changes, and the service's list is read before and, where no certain answer came, after.
+ * Removes a person from their Clouds, several at a time, for a while; another job does the rest. It may run twice and may crash anywhere: a
+ * removal names what it changes, and the service's list is read before it and, without a certain answer, after it.
  */
 import { isAllowed, type Actor } from "#lib/auth/actor.ts";
 import { toAuditActor } from "#lib/audit/actor.ts";
@@ -24,15 +24,15 @@ import { removeAddress } from "../commands.ts";
 import { endRemoval, jobOf } from "./ending.ts";
 
 const SLICE_MS = 20_000;
-/** Clouds at the same time. */
+/** Clouds processed at the same time. */
 const AT_ONCE = 4;
 const TRIES_MAX = 3;
-/** What failed is tried again after this, or when the service says. */
+/** Failures are retried after this time, or when the service says. */
 const AGAIN_MS = 5_000;
-/** So many failures one after the other, and nothing more is asked of a service that is in trouble. */
+/** After this many failures in a row, nothing more is sent to a service in trouble. */
 const FAILURES_MAX = 5;
 
-/** Somebody has ended the removal, so nothing more is begun: not an error. */
+/** Somebody has stopped the removal, so nothing more begins: not an error. */
 class Ended extends Error {}
 
 type Round = {
@@ -41,7 +41,7 @@ type Round = {
   endsAt: number;
   signal: AbortSignal;
   failures: number;
-  /** The service asked to wait until then. */
+  /** The service asked to wait until this time. */
   waitUntil: Date | null;
 };
 
@@ -61,7 +61,7 @@ export const removePerson: JobHandler<"portal.remove-person"> = async ({ removal
   const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => removeSome(round)));
   const failed = lanes.find((lane) => lane.status === "rejected");
   if (failed !== undefined) throw failed.reason;
-  // The queue gives the job to the next process without counting this try.
+  // On a stop, the queue hands the job to the next process without counting this try.
   signal.throwIfAborted();
   await goOn(round);
 };
@@ -99,7 +99,7 @@ async function removeSome(round: Round): Promise<void> {
   }
 }
 
-/** In whose name; null when the removal has ended, which it does when that person may not any more. */
+/** The person in whose name it runs; null when the removal has ended, which it does when that person loses the permission. */
 async function findSender(removal: PersonRemovalModel): Promise<Actor | null> {
   const { id, actorId, actorName: name, reference } = removal;
   const [staff, running] = await Promise.all([
@@ -140,13 +140,13 @@ async function removeFrom(round: Round, actor: Actor, place: PersonRemovalPlaceM
       await end(place, "KEPT", thrown.said);
       round.failures = 0;
     } else if (thrown.code !== "FORBIDDEN" && thrown.code !== "UNAUTHENTICATED") {
-      // A right that was lost is seen before the next cloud.
+      // A lost permission is noticed before the next Cloud.
       await noteFailure(round, { ...place, startedAt }, thrown);
     }
   }
 }
 
-/** Nothing certain is known: tried again, given up after a few times, and all of it when one follows the other. */
+/** Nothing certain is known: retried, recorded as failed after a few times, and stopped altogether after failures in a row. */
 async function noteFailure(round: Round, place: PersonRemovalPlaceModel, error: AppError): Promise<void> {
   const { retryAfterSeconds } = error.details;
   if (retryAfterSeconds !== undefined) round.waitUntil = after(Math.min(retryAfterSeconds, 600) * 1000);
@@ -168,7 +168,7 @@ async function noteFailure(round: Round, place: PersonRemovalPlaceModel, error: 
   await endRemoval(round.removal, { actor: null, reason });
 }
 
-/** Nothing was begun, or a list that was read since still has them. */
+/** Nothing was begun, or a list that was read since still shows the person. */
 async function isKept({ cloudId, startedAt }: PersonRemovalPlaceModel, address: string): Promise<boolean> {
   if (startedAt === null) return true;
   const cloud = await getDb().cloud.findUniqueOrThrow({ where: { id: cloudId } });
@@ -191,7 +191,7 @@ async function end(
   });
 }
 
-/** A process died between the service's answer and its record: the list proves what the record lacks. */
+/** A process died between the service's answer and its record: the list proves the removal, so the audit gets its row. */
 async function auditConfirmed(
   actor: Actor,
   { email }: PersonRemovalModel,
@@ -210,7 +210,7 @@ async function auditConfirmed(
   );
 }
 
-/** While it is open: what was under way when the removal ended is uncertain until its answer comes. */
+/** While it is open: what was being sent when the removal ended stays uncertain until its answer comes. */
 function idOf({ removalId, n }: PersonRemovalPlaceModel): {
   removalId: string;
   n: number;

@@ -1,4 +1,4 @@
-/** What would be done with one person in each of their clouds. Reads only what is known; nothing is asked of a service. */
+/** What a removal would do with one person in each of their Clouds. Reads only what is known; asks no service. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { readCursor, writeCursor } from "#lib/core/cursor.ts";
@@ -11,7 +11,7 @@ const LIMIT = 100;
 
 type Row = Omit<PreviewView, "cloudNumber"> & { cloudNumber: bigint; place: string };
 
-/** By the cloud's name; `next` is null at the end. @param address as typed */
+/** By the Cloud's name; `next` is null at the end. @param address as typed */
 export async function previewRemoval(
   actor: Actor,
   address: string,
@@ -48,7 +48,7 @@ export async function previewRemoval(
 }
 
 /**
- * Projects that a removal from Clouds leaves as they are: where the person is no member of the Cloud, or where an invitation waits. A
+ * Projects that a removal from Clouds leaves unchanged: where the person is not a member of the Cloud, or where an invitation is pending. A
  * service ends the other memberships in projects with that of the Cloud (docs/service "People of a project").
  */
 async function countStaying(address: string): Promise<number> {
@@ -64,7 +64,7 @@ async function countStaying(address: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Each cloud that has the address as a member or with a pending invitation, once. @param address normalised */
+/** Each Cloud that has the address as a member or with a pending invitation, once. @param address normalised */
 export function placesOf(address: string): Prisma.Sql {
   const since = new Date(now().getTime() - ASK_AGAIN_MS);
   return Prisma.sql`

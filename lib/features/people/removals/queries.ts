@@ -1,4 +1,4 @@
-/** Reads removals for people: their figures, and what became of each cloud. */
+/** Reads removals for pages: their counts, and the outcome for each Cloud. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
@@ -11,7 +11,7 @@ import type { RemovalView, RemovedPlaceView } from "./schema.ts";
 
 const LIMIT = 100;
 
-/** What became of a cloud: an uncertain one is settled by a list that was read since. */
+/** The outcome for a Cloud: a list that was read later settles an uncertain one. */
 const OUTCOME = Prisma.sql`
   CASE WHEN p.outcome = 'UNCERTAIN' AND c.invitations_read_at > p.ended_at THEN
     CASE WHEN EXISTS (
@@ -25,7 +25,7 @@ const PLACES = Prisma.sql`
   person_removal_place p JOIN person_removal r ON r.id = p.removal_id
     JOIN cloud c ON c.id = p.cloud_id JOIN connection n ON n.id = c.connection_id`;
 
-/** One removal with its figures. @throws AppError NOT_FOUND */
+/** One removal with its counts. @throws AppError NOT_FOUND */
 export async function getRemoval(actor: Actor, id: string): Promise<RemovalView> {
   requirePermission(actor, "portal:read");
   const removal = isId(id) ? await getDb().personRemoval.findUnique({ where: { id } }) : null;
@@ -54,7 +54,7 @@ type Row = Omit<RemovedPlaceView, "cloudNumber" | "problem"> & {
   problemSaid: unknown;
 };
 
-/** By the cloud's name, as it was when it began; `next` is the number to go on after, null at the end. */
+/** By the Cloud's name when the removal began; `next` is the number to continue after, null at the end. */
 export async function listRemovedPlaces(
   actor: Actor,
   {
@@ -84,7 +84,7 @@ export async function listRemovedPlaces(
   };
 }
 
-/** The removal of a person that is under way, or the last one; null when there was none. @param address as typed */
+/** The running removal of a person, or the last one; null when there was none. @param address as typed */
 export async function findRemoval(
   actor: Actor,
   address: string,

@@ -1,13 +1,13 @@
-/** One person taken out of all their clouds: what would be done in each, and what was. */
+/** The removal of one person from all their Clouds: what it would do in each, and what it did. */
 import { z } from "zod";
 import { msg } from "#lib/core/texts.ts";
 import type { RemovalOutcome, RemovalState } from "#lib/db/client.ts";
 
-/** What would be done in a cloud, as far as the lists say that were read last. */
+/** What would be done in a Cloud, according to the last lists. */
 export const VERDICTS = ["remove", "withdraw", "lastAdministrator", "notOffered", "missing"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Only these are begun. */
+/** Only these are started. */
 export const REMOVABLE: readonly Verdict[] = ["remove", "withdraw"];
 
 export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
@@ -31,13 +31,13 @@ export type RemovalPreview = {
   rows: PreviewView[];
   next: string | null;
   counts: Record<Verdict, number>;
-  /** How many clouds would be changed. */
+  /** How many Clouds would be changed. */
   removable: number;
-  /** How many projects keep the person or an invitation all the same. */
+  /** How many projects keep the person or an invitation anyway. */
   staying: number;
 };
 
-/** In the order of a filter: what needs a person first. */
+/** In the order of a filter: what needs attention first. */
 export const OUTCOMES: readonly RemovalOutcome[] = ["UNCERTAIN", "KEPT", "WAITING", "REMOVED", "NOT_THERE"];
 
 export const OUTCOME_WORDS: Readonly<Record<RemovalOutcome, string>> = {
@@ -61,18 +61,18 @@ export type RemovalView = {
   state: RemovalState;
   actorName: string;
   createdAt: Date;
-  /** Why it ended before every cloud was done. */
+  /** Why it ended before every Cloud was done. */
   stopReason: string | null;
   counts: Record<RemovalOutcome, number>;
   total: number;
 };
 
-/** More clouds than anybody is in; bounds what one form sets going. */
+/** More Clouds than anybody is in; limits what one form can start. */
 export const PLACES_MAX = 20_000;
 
 export const startRemovalSchema = z.object({
   address: z.string().trim().min(1).max(320),
-  /** How many clouds the person saw that would be changed. */
+  /** How many Clouds would be changed, as the person saw it. */
   count: z.coerce.number().int().positive().max(PLACES_MAX),
 });
 export type StartRemoval = z.input<typeof startRemovalSchema>;

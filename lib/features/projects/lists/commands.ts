@@ -1,4 +1,4 @@
-/** What people do with a list of projects: as with every batch. */
+/** The commands of project lists: those of every batch. */
 import { batchCommands } from "#lib/features/batches/commands.ts";
 import { PROJECT_LISTS } from "./kind.ts";
 

@@ -1,4 +1,4 @@
-/** What became of every row of a list, as lines of CSV. Read and made in pages, so that no list is held whole. */
+/** The outcome of every row of a list, as lines of CSV. Read and written in pages, so that no list has to fit into memory. */
 import type { Actor } from "#lib/auth/actor.ts";
 import { msg, sayIn, t, type Language } from "#lib/core/texts.ts";
 import { csvLines, languageOfFile } from "#lib/elements/files/csv/small-table.ts";
@@ -19,7 +19,7 @@ const HEADINGS = [
   msg("Operation"),
 ];
 
-/** Every row of a list, also those that were left out, in the order in which they are created. */
+/** Every row of a list, including those left out, in order of creation. */
 export function iterateProjectListCsv(
   actor: Actor,
   listId: string,
@@ -28,7 +28,7 @@ export function iterateProjectListCsv(
   return lines(actor, listId, profile, languageOfFile(profile));
 }
 
-// Lines are made while the file is sent, when the request that knows the language may be over.
+// Lines are made while the file is sent, when the request that knows the language may have ended.
 async function* lines(
   actor: Actor,
   listId: string,

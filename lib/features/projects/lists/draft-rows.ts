@@ -1,11 +1,11 @@
-/** Reads the rows of a draft to judge them anew, and writes back what has become another. */
+/** Reads the rows of a draft so that they can be checked again, and writes back those that changed. */
 import type { Db, ProjectListRowModel } from "#lib/db/client.ts";
 import type { JudgedRow, RowToJudge } from "./judging/judged.ts";
 import { toColumns, toRowToJudge } from "./row-columns.ts";
 
 export type DraftRow = Pick<ProjectListRowModel, "id" | "verdict"> & {
   kept: ProjectListRowModel;
-  /** To be changed: from this it is judged. */
+  /** What the row is judged from; may be changed. */
   typed: RowToJudge;
 };
 
@@ -19,7 +19,7 @@ export async function readDraftRows(tx: Db, listId: string): Promise<DraftRow[]>
   return rows.map((kept) => ({ id: kept.id, verdict: kept.verdict, kept, typed: toRowToJudge(kept, names) }));
 }
 
-/** Writes the rows that differ. A rehearsal of a list whose projects were others is forgotten. */
+/** Writes the rows that differ. If the projects changed, an earlier rehearsal of the list is removed. */
 export async function saveDraftRows(
   tx: Db,
   listId: string,
@@ -39,7 +39,7 @@ export async function saveDraftRows(
   }
   if (changed.length === 0) return;
   if (isOtherList) await tx.rehearsal.deleteMany({ where: { listId } });
-  // Places are unique: the new ones are free once the old ones have left.
+  // Places are unique: new ones are free only after the old ones were moved away.
   await tx.projectListRow.updateMany({
     where: { id: { in: changed.map(({ id }) => id) } },
     data: { n: { multiply: -1 } },
@@ -56,10 +56,10 @@ export async function saveDraftRows(
 
 type Columns = { id: string } & ReturnType<typeof toColumns>;
 
-/** What is not of the project itself. */
+/** Columns that do not belong to the project itself. */
 const DECIDED = ["name", "verdict", "detail", "isIncluded", "typed", "chosen"] as const;
 
-/** Without parts it is an SQL NULL, which JSON.stringify would not make of Prisma's mark. */
+/** Without parts it is an SQL NULL, which JSON.stringify cannot make from Prisma's marker. */
 function said({ detailSaid }: Columns): object | null {
   return "text" in detailSaid ? detailSaid : null;
 }
@@ -68,7 +68,7 @@ function isEqual(a: unknown, b: unknown): boolean {
   return canonical(a) === canonical(b);
 }
 
-/** The database keeps the keys of an object in an order of its own. */
+/** The database does not keep the order of an object's keys. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     part !== null && typeof part === "object" && !Array.isArray(part)

@@ -1,6 +1,4 @@
-/**
- * Makes a list of projects out of what was pasted or uploaded. A draft sends nothing and reserves nothing.
- */
+/** Makes a list of projects from pasted or uploaded text. A draft sends nothing and reserves nothing. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import type { AppError } from "#lib/core/errors.ts";
 import { validation } from "#lib/core/errors.ts";
@@ -20,7 +18,7 @@ import { FILE_BYTES_MAX, prepareProjectListSchema } from "./schema.ts";
 import { judgeRows } from "./judging/verdicts.ts";
 
 /**
- * Judges the rows and keeps them as a draft; the same key again gives the same draft. Returns its id.
+ * Checks the rows and stores them as a draft; the same key again returns the same draft. Returns its id.
  * @throws AppError VALIDATION when nothing can be read; NOT_FOUND; FORBIDDEN
  */
 export async function prepareProjectList(

@@ -1,6 +1,6 @@
 /**
- * Changes a draft in place: one row's fields, or one fix for many rows. Whatever is changed, the whole list is judged anew, because a name
- * or a parent says something about the rows beside and below it; what was rehearsed before then is of another list.
+ * Changes a draft in place: one row's fields, or one fix for many rows. After any change the whole list is checked again, because a name or
+ * a parent affects neighbours and children; an earlier rehearsal then no longer applies.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { requireSameRoleNow } from "#lib/auth/actor-now.ts";
@@ -25,12 +25,12 @@ import { judgeRows, readCells } from "./judging/verdicts.ts";
 
 const WRITE_MS_MAX = 30_000;
 
-/** Of the rows that were meant: how many are as was asked for now, and how many cannot be. */
+/** How many of the chosen rows are now as requested, and how many cannot be. */
 export type Fixed = { changed: number; left: number };
 
 /**
- * Other fields for one row, typed by a person. @throws AppError VALIDATION with sentences by field, where they make no project: nothing was
- * changed then; NOT_FOUND; CONFLICT when the list is a draft no more
+ * Replaces one row's fields by typed ones. @throws AppError VALIDATION with sentences by field when they make no valid project (nothing is
+ * changed then); NOT_FOUND; CONFLICT when the list is no longer a draft
  */
 export async function correctRow(actor: Actor, input: CorrectRow): Promise<void> {
   requirePermission(actor, "project:create");
@@ -48,7 +48,7 @@ export async function correctRow(actor: Actor, input: CorrectRow): Promise<void>
       main_model_id: mainModelId,
       ...parentCells(typed.parent, rows, known),
     };
-    // A field that the form does not have keeps what it was.
+    // A field that the form does not have keeps its value.
     const cells = { ...row.typed.cells, ...own, ...(typeof logo === "string" ? { logo } : {}) };
     const problems = readCells({ cells, isTooWide: false }).problems.map(({ column, sentence }) => ({
       field: FIELD_OF[column ?? "name"],
@@ -65,8 +65,8 @@ export async function correctRow(actor: Actor, input: CorrectRow): Promise<void>
 }
 
 /**
- * One fix for the rows with these ids, or for all of a verdict. @throws AppError VALIDATION where no row is meant, or the parent does not
- * fit all of them; CONFLICT when the list is a draft no more; NOT_FOUND
+ * Applies one fix to the rows with these ids, or to all of a verdict. @throws AppError VALIDATION when no row matches, or the parent does
+ * not fit all of them; CONFLICT when the list is no longer a draft; NOT_FOUND
  */
 export async function fixRows(actor: Actor, input: FixRows): Promise<Fixed> {
   requirePermission(actor, "project:create");
@@ -102,8 +102,8 @@ export async function fixRows(actor: Actor, input: FixRows): Promise<Fixed> {
 }
 
 /**
- * Takes a row of a draft in, or leaves it out.
- * @throws AppError CONFLICT when the list is a draft no more, or the row cannot be sent; NOT_FOUND
+ * Includes a row of a draft, or leaves it out.
+ * @throws AppError CONFLICT when the list is no longer a draft, or the row cannot be sent; NOT_FOUND
  */
 export async function chooseRow(actor: Actor, input: { rowId: string; isIncluded: boolean }): Promise<void> {
   requirePermission(actor, "project:create");
@@ -114,7 +114,7 @@ export async function chooseRow(actor: Actor, input: { rowId: string; isIncluded
   throw new AppError("CONFLICT", say("This row can no longer be changed. Reload the page."));
 }
 
-/** Judges a draft anew beside what the service has by now. @throws AppError CONFLICT; NOT_FOUND; what the service says */
+/** Checks a draft again against the service's current projects. @throws AppError CONFLICT; NOT_FOUND; what the service says */
 export async function checkAgain(actor: Actor, listId: string): Promise<void> {
   requirePermission(actor, "project:create");
   const list = await getBatch(PROJECT_LISTS, actor, listId);
@@ -122,7 +122,7 @@ export async function checkAgain(actor: Actor, listId: string): Promise<void> {
   await change(actor, list, await findKnown(list.cloudId), () => () => undefined);
 }
 
-/** Names as they are typed: a number that nothing here is called is a project's. */
+/** The typed name of the parent; a number that is no name here is the number of a project. */
 function parentCells(
   typed: string,
   rows: readonly DraftRow[],
@@ -136,19 +136,19 @@ function parentCells(
   return isName ? { parent: typed, parent_id: "" } : { parent: "", parent_id: typed };
 }
 
-/** As it was typed: what is unknown and was not typed anew stands in the row's verdict. */
+/** The parent as typed: an unknown one that was not typed again is named in the row's verdict. */
 function placeOf({ typed: { cells } }: DraftRow): string {
   return [cells.parent ?? "", cells.parent_id ?? ""].join("\n");
 }
 
-/** Its parent was not found; one whose parent is merely left out is placed. */
+/** Its parent was not found; a row whose parent is merely left out does have a place. */
 function isLost({ verdict, parentN }: JudgedRow): boolean {
   return verdict === "UNKNOWN_PARENT" && parentN === null;
 }
 
 /**
- * What is as the verdict says is no decision: it follows the verdict when that changes. Nobody decides to create what cannot be created
- * as it is.
+ * A choice equal to the verdict's default is no decision: it follows the verdict when that changes. Nobody can decide to create a row that
+ * cannot be created.
  */
 function chosenOf(fix: "create" | "leave-out", { verdict, typed }: DraftRow): boolean | null {
   const isCreate = fix === "create";
@@ -166,7 +166,7 @@ const FIELD_OF = {
   logo: "logo",
 } as const;
 
-/** @throws AppError VALIDATION when there are any */
+/** @throws AppError VALIDATION if there are any */
 function refuse(problems: readonly { field: string; sentence: string }[]): void {
   if (problems.length === 0) return;
   const fields = new Map<string, string[]>();
@@ -174,10 +174,10 @@ function refuse(problems: readonly { field: string; sentence: string }[]): void 
   throw validation(Object.fromEntries(fields));
 }
 
-/** Says what it refuses of the rows as they are judged afterwards. */
+/** Checks the rows as judged after the change; throws to refuse the change. */
 type Check = (judged: ReadonlyMap<string, JudgedRow>) => void;
 
-/** Judges the draft as `edit` leaves it, and keeps that. */
+/** Judges the draft after `edit` and stores the result. */
 async function change(
   actor: Actor,
   list: ProjectList,
@@ -210,7 +210,7 @@ async function listOfRow(actor: Actor, id: string): Promise<ProjectList> {
   return getBatch(PROJECT_LISTS, actor, row.listId);
 }
 
-/** The list is not started between the question and the change. */
+/** Keeps the list from being started between the check and the change. */
 async function assertDraft(tx: Db, id: string): Promise<void> {
   if (await lockDraft(PROJECT_LISTS, tx, id)) return;
   throw new AppError("CONFLICT", say("The list is a draft no more. Nothing was changed. Reload the page."));

@@ -1,11 +1,11 @@
 /**
- * Reads projects out of a CSV file or pasted text: any of the usual delimiters, headings in any order, or plain names, one a line. Pure
- * and linear; it judges nothing (verdicts.ts does).
+ * Reads projects from a CSV file or pasted text: any of the usual delimiters, headings in any order, or plain names, one per line. Pure and
+ * linear; verdicts.ts judges the rows.
  */
 import { msg, t } from "#lib/core/texts.ts";
 import { iterateRecords } from "#lib/features/batches/csv-records.ts";
 
-/** What a column can hold: the six fields of the interface, and the parent by its name. */
+/** The possible columns: the six fields of the interface, and the parent's name. */
 export const COLUMNS = [
   "name",
   "description",
@@ -19,15 +19,15 @@ export type Column = (typeof COLUMNS)[number];
 
 export type FileRow = {
   line: number;
-  /** As they stand in the file, without white space around them. */
+  /** As in the file, trimmed. */
   cells: Partial<Record<Column, string>>;
-  /** Cells beyond the headings: the row is shifted or has a delimiter too many. */
+  /** More cells than headings: the row is shifted or has a delimiter too many. */
   isTooWide: boolean;
 };
 
 export type ProjectFile = {
   rows: FileRow[];
-  /** Headings that were not understood. */
+  /** Headings that were not recognised. */
   ignored: string[];
   /** Why nothing can be read, for people; null when it can. */
   problem: string | null;
@@ -65,7 +65,7 @@ function meaningOf(heading: string): Column | undefined {
   );
 }
 
-/** The rows of a text. Blank lines are passed over; everything else is a row, however odd. */
+/** The rows of a text. Skips blank lines; everything else is a row, however odd. */
 export function readProjectFile(raw: string): ProjectFile {
   const marked = raw.startsWith("\uFEFF") ? raw.slice(1) : raw;
   const { text, told, lines } = withoutHint(marked);
@@ -114,7 +114,7 @@ function isHeading(cells: readonly string[]): boolean {
   return cells.map(meaningOf).includes("name");
 }
 
-/** The delimiter under which the first line names the most columns; null when it is no heading, or one of a single column. */
+/** The delimiter with which the first line has the most known headings; null when it is no heading, or one of a single column. */
 function findDelimiter(heading: string): string | null {
   let best: { delimiter: string; known: number } | null = null;
   for (const delimiter of DELIMITERS) {
@@ -126,7 +126,10 @@ function findDelimiter(heading: string): string | null {
   return best?.delimiter ?? null;
 }
 
-/** True when the lines are no plain names: cells between semicolons or tabs, or as many commas in every line. What is quoted is one cell. */
+/**
+ * True when the lines are no plain names: cells between semicolons or tabs, or the same number of commas in every line. A quoted text is
+ * one cell.
+ */
 function isTable(text: string): boolean {
   const widthsBy = (delimiter: string): number[] =>
     [...iterateRecords(text, delimiter)].flatMap(({ cells }) =>
@@ -137,7 +140,7 @@ function isTable(text: string): boolean {
   return widths.length > 1 && new Set(widths).size === 1 && widths[0] !== 1;
 }
 
-/** Spreadsheets tell each other the delimiter in a first line of its own: sep=; */
+/** Spreadsheets state the delimiter in a first line: sep=; */
 function withoutHint(text: string): { text: string; told: string | null; lines: number } {
   const hint = /^sep=([,;\t])\r?\n/i.exec(text);
   if (hint === null) return { text, told: null, lines: 0 };

@@ -1,6 +1,4 @@
-/**
- * Creates lists of projects: one after the other, because parents come before what is below them.
- */
+/** Creates lists of projects: one after the other, because parents come before their children. */
 import { AppError } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type ProjectListRowModel } from "#lib/db/client.ts";
@@ -34,7 +32,7 @@ const SENDING: Sending<ProjectList, ProjectListRowModel> = {
 export const createListed: JobHandler<"portal.create-projects"> = ({ listId }, { signal }) =>
   runSlice(PROJECT_LISTS, SENDING, listId, signal);
 
-/** The row's fields, with the number of the parent that this list made. @throws AppError CONFLICT when that one was not made */
+/** The row's fields, with the number of the parent that this list created. @throws AppError CONFLICT when the parent was not created */
 async function withParent(row: ProjectListRowModel): Promise<ProjectFields> {
   const project = projectFieldsSchema.parse(row.fields);
   if (row.parentN === null) return project;

@@ -1,6 +1,6 @@
 /**
- * Reads lists of projects for people: their figures and their rows. What became of a row is the state of its operation at this moment,
- * so that a settlement afterwards shows here too.
+ * Reads lists of projects for pages: their counts and their rows. A row's outcome is the current state of its operation, so a later
+ * settlement shows here too.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
@@ -23,7 +23,7 @@ import { tellSentences } from "./sentences.ts";
 
 const LIMIT_MAX = 200;
 
-/** One list with its figures. @throws AppError NOT_FOUND, also for one of another cloud */
+/** One list with its counts. @throws AppError NOT_FOUND, also for one of another Cloud */
 export async function getProjectList(actor: Actor, cloudId: string, id: string): Promise<ListView> {
   const list = await getBatch(PROJECT_LISTS, actor, id, "portal:read");
   if (list.cloudId !== cloudId) throw notFound(PROJECT_LISTS.words.one);
@@ -53,7 +53,7 @@ export async function getProjectList(actor: Actor, cloudId: string, id: string):
 
 type RowsQuery = { listId: string; verdict?: ProjectVerdict | undefined; afterN?: number; limit?: number };
 
-/** In the order in which they are created; `next` is the number to go on after, null at the end. */
+/** In order of creation; `next` is the number to continue after, null at the end. */
 export async function listProjectRows(
   actor: Actor,
   query: RowsQuery,
@@ -75,7 +75,7 @@ export async function* iterateProjectRows(
   }
 }
 
-/** Rows that are still to be told, in the language of whoever reads them. */
+/** Rows whose sentences are translated later, in the reader's language. */
 async function findRows(
   actor: Actor,
   query: RowsQuery,
@@ -111,7 +111,7 @@ const WITH_OPERATION = {
 
 type Row = Prisma.ProjectListRowGetPayload<{ include: typeof WITH_OPERATION }>;
 
-/** Names of parents: of rows by their place in the list, of projects by their numbers. */
+/** Names of parents: of rows by their position in the list, of projects by their numbers. */
 type NamesAbove = { rows: ReadonlyMap<number, string>; projects: ReadonlyMap<number, string> };
 
 async function findNamesAbove(
@@ -148,7 +148,7 @@ function placeOf(row: Row, above: NamesAbove): string | null {
   return id === null ? null : t("under project {id}", { id });
 }
 
-/** Longer ones are pictures, which nobody types. */
+/** Longer ones are images, which nobody types. */
 const LOGO_TYPED_MAX = 2_000;
 
 function typedOf(row: Row, above: NamesAbove): TypedRow | null {
@@ -192,7 +192,7 @@ function toRowView(row: Row, above: NamesAbove): Omit<ListRowView, "rehearsed"> 
   };
 }
 
-/** Lists of a cloud that somebody works on or that wait for a person, newest first. */
+/** A Cloud's lists that are drafts or running, or that wait for a person, newest first. */
 export async function listOpenProjectLists(actor: Actor, cloudId: string): Promise<ListView[]> {
   requirePermission(actor, "portal:read");
   const lists = await getDb().projectList.findMany({

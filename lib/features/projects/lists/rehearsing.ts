@@ -1,6 +1,4 @@
-/**
- * What a rehearsal of a list tries out: its rows in a Cloud of the same name, under stand-ins for projects that exist already.
- */
+/** The script of a list's rehearsal: its rows, in a Cloud of the same name, below stand-ins for existing projects. */
 import type { Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { msg, say } from "#lib/core/texts.ts";
@@ -16,7 +14,10 @@ import { PROJECT_LISTS } from "./kind.ts";
 
 const NO_MODEL = msg("The main model was ignored: that model does not exist in a rehearsal.");
 
-/** Has a draft tried out at the built-in service. @throws AppError CONFLICT when it is a draft no more or there is no place; NOT_FOUND */
+/**
+ * Starts a rehearsal of a draft at the built-in service. @throws AppError CONFLICT when it is no longer a draft or there is no built-in
+ * service; NOT_FOUND
+ */
 export async function rehearseProjectList(actor: Actor, id: string): Promise<void> {
   const list = await getBatch(PROJECT_LISTS, actor, id);
   requireRehearsalPlace();
@@ -37,7 +38,7 @@ export async function rehearseProjectList(actor: Actor, id: string): Promise<voi
   });
 }
 
-/** Pure. Stand-ins are numbered downwards from -1; the Cloud is there already. */
+/** Pure. Stand-ins are numbered downwards from -1; the Cloud already exists. */
 export function toScript(
   cloud: CloudModel & { connection: Pick<ConnectionModel, "platformUrl"> },
   rows: readonly Pick<ProjectListRowModel, "n" | "name" | "fields" | "parentN">[],

@@ -1,4 +1,4 @@
-/** How a row of a draft is kept: what it says now, and what it was judged from. */
+/** How a row of a draft is stored: its current content, and what it was judged from. */
 import { z } from "zod";
 import type { ProjectListRowModel } from "#lib/db/client.ts";
 import { stored, type StoredSentence } from "#lib/db/stored-sentence.ts";
@@ -40,7 +40,9 @@ export function toColumns({ typed, detail, ...row }: JudgedRow): Columns {
   };
 }
 
-/** What a row was judged from. Of one from before that was kept, what would be sent; `names`: of rows by their place in the list. */
+/**
+ * What a row was judged from. For a row from before that was stored, what would be sent; `names`: of rows by their position in the list.
+ */
 export function toRowToJudge(row: ProjectListRowModel, names: ReadonlyMap<number, string>): RowToJudge {
   const { line, chosen } = row;
   const read = typedSchema.safeParse(row.typed);
@@ -69,7 +71,7 @@ function cellsOfFields(row: ProjectListRowModel, names: ReadonlyMap<number, stri
   };
 }
 
-/** Without the columns that it does not have. */
+/** Without absent columns. */
 function toCells(read: z.output<typeof typedSchema>["cells"]): FileRow["cells"] {
   return Object.fromEntries(Object.entries(read).filter(([, text]) => text !== undefined));
 }

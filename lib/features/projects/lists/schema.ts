@@ -1,6 +1,4 @@
-/**
- * Lists of projects that are created together: input, and what people see of a list and of its rows.
- */
+/** Lists of projects created together: input, and what people see of a list and its rows. */
 import { z } from "zod";
 import type { ProjectListState, ProjectVerdict } from "#lib/db/client.ts";
 import { msg, t } from "#lib/core/texts.ts";
@@ -19,26 +17,26 @@ export const prepareProjectListSchema = z.object({
   text: z.string().default(""),
 });
 
-/** Longer than any field that people type; a picture of the file stays as it is. */
+/** Longer than any field that people type; an image from the file stays unchanged. */
 const CELL_LENGTH_MAX = 25_000;
 const typed = z.string().max(CELL_LENGTH_MAX, {
   error: () => t("Use at most {count} characters.", { count: CELL_LENGTH_MAX }),
 });
 
-/** The fields of one row, as they were typed. `logo` is left out where the form does not show it. */
+/** The fields of one row, as typed. `logo` is absent where the form does not show it. */
 export const correctRowSchema = z.object({
   rowId: z.uuid(),
   name: typed.trim(),
   description: typed.trim().default(""),
   status: z.enum(["A", "D"]),
-  /** A name, a path, or a project's number; empty: at the top. */
+  /** A name, a path, or a project's number; empty: top level. */
   parent: typed.trim().default(""),
   mainModelId: typed.trim().default(""),
   logo: typed.trim().nullish(),
 });
 export type CorrectRow = z.input<typeof correctRowSchema>;
 
-/** One fix for several rows: those of the ids, or all of a verdict. */
+/** One fix for several rows: those with the ids, or all of a verdict. */
 export const fixRowsSchema = z.object({
   listId: z.uuid(),
   rows: z.enum(["selected", "all", "GOOD", "REPEATED", "EXISTS", "UNDER_WAY", "UNKNOWN_PARENT", "MALFORMED"]),
@@ -48,7 +46,7 @@ export const fixRowsSchema = z.object({
 });
 export type FixRows = z.input<typeof fixRowsSchema>;
 
-/** What a row says, to be typed anew; `logo` is null where it is a picture of the file. */
+/** A row's content for editing; `logo` is null where it is an image from the file. */
 export type TypedRow = {
   name: string;
   description: string;
@@ -63,19 +61,19 @@ export type ListRowView = {
   n: number;
   line: number;
   name: string;
-  /** "under “House A”", "under project 12", or null at the top. */
+  /** "under “House A”", "under project 12", or null at the top level. */
   place: string | null;
   verdict: ProjectVerdict;
   /** One sentence: what the verdict means, or why it is in its state. */
   detail: string | null;
   isIncluded: boolean;
-  /** A person may take it in or leave it out. */
+  /** A person may include it or leave it out. */
   canChoose: boolean;
-  /** While the list is a draft. */
+  /** Only while the list is a draft. */
   typed: TypedRow | null;
   outcome: StepOutcome;
   operationHref: string | null;
-  /** Registry row that was made, and its number at the service. */
+  /** Registry row of the created project, and its number at the service. */
   projectId: string | null;
   serviceId: number | null;
   rehearsed: RehearsalAnswer | null;
@@ -95,11 +93,11 @@ export type ListView = {
   included: number;
   verdicts: Partial<Record<ProjectVerdict, number>>;
   outcomes: OutcomeCounts;
-  /** Included rows whose sending has come to an end. */
+  /** Included rows that have ended. */
   ended: number;
-  /** The figures change by themselves: it is sent, or what was sent before a pause is still awaited. */
+  /** The counts change without action: it is running, or what was sent before a pause is still awaited. */
   isMoving: boolean;
-  /** Refused, held back or not sent: these may be sent once more. */
+  /** Refused, held back or not sent: these may be sent again. */
   retryable: number;
   canDiscard: boolean;
 };
@@ -113,7 +111,7 @@ export const VERDICTS: readonly ProjectVerdict[] = [
   "MALFORMED",
 ];
 
-/** A person may create these all the same: the service allows projects of one name. */
+/** A person may create these anyway: the service allows projects of the same name. */
 export const CHOOSABLE: readonly ProjectVerdict[] = ["GOOD", "REPEATED", "EXISTS"];
 
 export const VERDICT_WORDS: Record<ProjectVerdict, string> = {

@@ -1,22 +1,22 @@
 /**
- * Tells what was written down of a row that cannot be sent. In rows from before sentences had parts, several may stand one after the other,
- * some with the column that they are about. Pure.
+ * Translates what was stored about a row that cannot be sent. In rows from before sentences had parts, several sentences may follow each
+ * other, some with the column that they are about. Pure.
  */
 import { told, type Sentence } from "#lib/core/language/kept-texts.ts";
 import { msg } from "#lib/core/texts.ts";
 
-/** What no row is told any more, but rows of older lists keep. */
+/** No longer written, but stored in rows of older lists. */
 export const FORMER_SENTENCES = [
   msg("Line {line} has the same name under the same parent."),
   msg("Project {id} has this name under the same parent."),
   msg("The parent “{name}” in line {line} is left out. Correct that line, then prepare the list again."),
 ] as const;
 
-/** More than a judgement ever has; whatever has more holds somebody's own text, and is told as one. */
+/** More than any verdict has; a longer text is somebody's own and counts as one sentence. */
 const PARTS_MAX = 8;
 const ABOUT_COLUMN = /^(name|description|status|parentId|mainModelId|logo): (.+)$/s;
 
-/** A row's detail in the language of this moment. Of one without parts, a sentence that is not recognised stays as it was written. */
+/** A row's detail in the current language. In a detail without parts, an unrecognised sentence stays unchanged. */
 export function tellSentences(written: Sentence): string {
   if (typeof written !== "string") return told(written);
   const parts = written.split(/(?<=\.) /);
@@ -30,7 +30,7 @@ export function tellSentences(written: Sentence): string {
   return sentences.join(" ");
 }
 
-/** The shortest beginning that is recognised; some sentences are two. */
+/** The shortest beginning that is recognised; some texts are two sentences. */
 function tellNext(parts: readonly string[]): { words: string; length: number } {
   for (let length = 1; length <= parts.length; length += 1) {
     const written = parts.slice(0, length).join(" ");

@@ -1,9 +1,9 @@
-/** What the registry knows of a cloud beside which a list's rows are judged. */
+/** What the registry knows about the Cloud of a list. */
 import { getDb } from "#lib/db/client.ts";
 import { parentIdOf } from "../../operation.ts";
 import type { Known } from "./judged.ts";
 
-/** Its projects, and those whose creation is under way or uncertain. */
+/** Its projects, and those whose creation is running or uncertain. */
 export async function findKnown(cloudId: string): Promise<Known> {
   const [projects, open] = await Promise.all([
     getDb().project.findMany({

@@ -1,5 +1,5 @@
 /**
- * The order in which rows are shown and created: each below its parent, so that a house and its floors stand together and no child is sent
+ * The order in which rows are shown and created: each below its parent, so that a house and its floors stay together and no child is sent
  * before its parent. Pure.
  */
 import type { Judged, Known } from "./judged.ts";
@@ -7,8 +7,8 @@ import type { Judged, Known } from "./judged.ts";
 const BY_NAME = new Intl.Collator("en", { numeric: true });
 
 /**
- * Places in the file, in that order. First what stands at the top, then what goes into projects of the Cloud, by the names of these;
- * below one parent as in the file.
+ * Indexes into the file, in that order: first top-level rows, then rows below existing projects of the Cloud, by these projects' names;
+ * siblings as in the file.
  */
 export function treeOrder(judged: readonly Judged[], known: Known): number[] {
   const names = new Map(known.projects.map(({ id, name }) => [id, name]));
@@ -21,7 +21,7 @@ export function treeOrder(judged: readonly Judged[], known: Known): number[] {
     } else add(below, parentIndex, index);
   });
   tops.sort((a, b) => BY_NAME.compare(a.name, b.name) || a.id - b.id || a.index - b.index);
-  // By a list instead of by recursion: a file may be one chain of thousands.
+  // A list instead of recursion: a file may be one chain of thousands.
   const waiting = tops.map(({ index }) => index).reverse();
   const order: number[] = [];
   for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {

@@ -1,18 +1,18 @@
 /**
- * Finds the parent of each row of a file, in the file or in the cloud, and judges its name beside its siblings: the same name under
- * another parent is another project, as floors under several buildings are. Pure.
+ * Finds the parent of each row, in the file or in the Cloud, and judges its name among its siblings: the same name under another parent is
+ * another project, such as the floors of several buildings. Pure.
  */
 import { say, type Said } from "#lib/core/texts.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { applyChoice, deny, short, type Judged, type Known, type RowToJudge } from "./judged.ts";
 
-/** A row of the file (its place in it), or a project of the cloud (its number). */
+/** A row of the file (by index), or a project of the Cloud (by number). */
 type Node = { row: number } | { project: number };
 
-/** Between the names of a path: "House A / Floor 1". */
+/** Separates the names of a path: "House A / Floor 1". */
 const STEP = /[/>›]/;
 
-/** Gives every row that can be sent its parent, or says why it cannot be; then its verdict among what is under the same parent. */
+/** Gives every row its parent, or the reason why it cannot be sent; then its verdict among its siblings. */
 export function judgePlaces(judged: readonly Judged[], rows: readonly RowToJudge[], known: Known): void {
   new Places(judged, rows, known).judge();
 }
@@ -21,22 +21,22 @@ class Places {
   readonly #judged: readonly Judged[];
   readonly #rows: readonly RowToJudge[];
   readonly #projects: ReadonlyMap<number, Known["projects"][number]>;
-  /** Names as they are compared, of rows and of projects by their numbers. */
+  /** Names in the form in which they are compared: of rows, and of projects by number. */
   readonly #rowNames: readonly string[];
   readonly #projectNames: ReadonlyMap<number, string>;
   readonly #rowsByName = new Map<string, number[]>();
   readonly #projectsByName = new Map<string, number[]>();
   readonly #awaited: ReadonlySet<string>;
-  /** Rows whose parents are looked for at this moment: who meets one of them again is in a ring. */
+  /** Rows whose parents are being searched: meeting one of them again means a ring. */
   readonly #open = new Set<number>();
   readonly #done = new Set<number>();
   /** The first row of each name under each parent. */
   readonly #firsts = new Map<string, number>();
-  /** What a row that is not sent stands for: the first of the same name and parent, or what is there already. */
+  /** What a row that is not sent is equal to: the first row of the same name and parent, or an existing project. */
   readonly #same = new Map<number, Node>();
-  /** Rows that a person has created beside an existing project of the same name and parent: by its number. */
+  /** Rows that a person creates in addition to an existing project of the same name and parent, by its number. */
   readonly #instead = new Map<number, number>();
-  /** What has a name, once all rows of that name are done. */
+  /** Rows and projects by name, once all rows of that name are done. */
   readonly #nodes = new Map<string, readonly Node[]>();
 
   constructor(judged: readonly Judged[], rows: readonly RowToJudge[], known: Known) {
@@ -58,7 +58,7 @@ class Places {
     this.#judged.forEach((_row, index) => this.#judgeWithParents(index));
   }
 
-  /** Parents first, by a list instead of by recursion: a file may be one chain of thousands. */
+  /** Parents first; a list instead of recursion, since a file may be one chain of thousands. */
   #judgeWithParents(start: number): void {
     const waiting = [start];
     for (let index = waiting.at(-1); index !== undefined; index = waiting.at(-1)) {
@@ -74,7 +74,7 @@ class Places {
     }
   }
 
-  /** Rows that may be the parent: by the whole of what was typed, else by the last name of a path. */
+  /** Rows that may be the parent: by the whole typed text, else by the last name of a path. */
   #candidates(index: number): readonly number[] {
     const typed = this.#rows[index]?.cells.parent ?? "";
     if (typed === "") return [];
@@ -93,7 +93,7 @@ class Places {
     this.#judgeName(own, index, parent);
   }
 
-  /** The parent that a row names; null: none, or its verdict says why there is none. */
+  /** The parent that a row names; null: none, or the row's verdict says why. */
   #findParent(own: Judged, index: number): Node | null {
     const { parentId } = own.fields;
     if (parentId !== null) {
@@ -122,12 +122,12 @@ class Places {
     return null;
   }
 
-  /** Whatever has this name, each once: rows that repeat another, or that exist, stand for that. */
+  /** Everything of this name, each once: a row that repeats another row or a project is replaced by it. */
   #named(name: string, below: number): readonly Node[] {
     let nodes = this.#nodes.get(name);
     if (nodes === undefined) {
       const rows = this.#rowsByName.get(name) ?? [];
-      // What waits for this row to be placed cannot be above it.
+      // A row waiting for this one cannot be its parent.
       const placed = rows.filter((row) => !this.#open.has(row));
       const all = [
         ...placed.map((row): Node => this.#same.get(row) ?? { row }),
@@ -139,7 +139,7 @@ class Places {
     return nodes.filter((node) => !("row" in node) || node.row !== below);
   }
 
-  /** Whatever the last name of a path fits, with the names before it above. */
+  /** Everything that the last name of a path matches, with the path's other names above it. */
   #alongPath(path: readonly string[], below: number): readonly Node[] {
     const last = path.at(-1);
     if (path.length < 2 || last === undefined) return [];
@@ -154,7 +154,7 @@ class Places {
     });
   }
 
-  /** What is below the name of an existing project goes into the new one of that name, if a person creates that. */
+  /** If a person creates a new project of an existing name, children go into the new one. */
   #insteadOf(project: number): Node {
     const row = this.#instead.get(project);
     return row === undefined ? { project } : { row };
@@ -234,7 +234,7 @@ function keyOf(node: Node): string {
   return "row" in node ? `row ${String(node.row)}` : `project ${String(node.project)}`;
 }
 
-/** A name, as it is compared, under a parent: what a second project of that name would repeat. */
+/** A name under a parent, in the form in which it is compared: a second project with this key would be a repetition. */
 function keyUnder(parent: Node | null, name: string): string {
   return `${parent === null ? "" : keyOf(parent)}\n${name}`;
 }

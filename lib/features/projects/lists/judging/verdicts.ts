@@ -1,6 +1,4 @@
-/**
- * Judges the rows of a file before anything is sent, and brings each below its parent. Pure.
- */
+/** Judges the rows of a file before anything is sent, and places each below its parent. Pure. */
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import { inTurn } from "#lib/core/language/stored-sentence.ts";
 import { say, sayForRecords } from "#lib/core/texts.ts";
@@ -19,7 +17,7 @@ const BLANK: ProjectFields = {
   logo: "",
 };
 
-/** A verdict for every row; each stands below its parent (order.ts). */
+/** A verdict for every row; rows are ordered below their parents (order.ts). */
 export function judgeRows(rows: readonly RowToJudge[], known: Known): JudgedRow[] {
   const judged = rows.map((row) => judgeFields(row));
   judgePlaces(judged, rows, known);
@@ -35,10 +33,10 @@ export function judgeRows(rows: readonly RowToJudge[], known: Known): JudgedRow[
   });
 }
 
-/** What stands against the cells of a row by themselves, each with its column; null: against the row as a whole. */
+/** What is wrong with the cells of a row, each with its column; null: with the row as a whole. */
 export type Problem = { column: Column | null; sentence: Sentence };
 
-/** The fields of a row, or what stands against them. The parent is looked for among the others (places.ts). */
+/** The fields of a row, or what is wrong with them. The parent is searched later, among the other rows (places.ts). */
 export function readCells({ cells, isTooWide }: Pick<RowToJudge, "cells" | "isTooWide">): {
   fields: ProjectFields | null;
   problems: Problem[];
@@ -90,7 +88,7 @@ function judgeFields(row: RowToJudge): Judged {
   const { fields, problems } = readCells(row);
   return {
     line: row.line,
-    // What is shown and kept of a row that cannot be sent need not be the whole of it.
+    // A row that cannot be sent may be shown and stored in a cut form.
     name: fields?.name ?? storable(row.cells.name ?? ""),
     fields: fields ?? BLANK,
     parentIndex: null,
@@ -100,12 +98,12 @@ function judgeFields(row: RowToJudge): Judged {
   };
 }
 
-/** What is said of a field stands behind its name. */
+/** Puts the name of the field before the message. */
 function inColumn(issue: { path: PropertyKey[]; message: string }): Sentence {
   return { text: "{path}: {problem}", values: { path: String(issue.path[0] ?? ""), problem: issue.message } };
 }
 
-/** What is below a row that is not going to be created cannot be either. `order`: rows above come first. */
+/** Children of a row that will not be created cannot be created either. `order`: parents come first. */
 function denyBelow(judged: readonly Judged[], order: readonly number[]): void {
   for (const index of order) {
     const row = judged[index];
