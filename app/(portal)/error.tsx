@@ -5,7 +5,7 @@ import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
 
-/** A page that could not be made. The digest is the reference of the log line; the message itself never reaches the browser. */
+/** Shown when a page fails. The digest is the reference of the log line; the message itself never reaches the browser. */
 export default function PortalError({
   error,
   reset,

@@ -4,17 +4,17 @@ import { findActor, getPageFacts } from "#app/_server/page.ts";
 import { PortalDesk } from "#app/_shell/portal-desk.tsx";
 import { listCreates, listFurtherPages, listPlaces } from "#app/_shell/frame/portal-places.tsx";
 
-/** Around all pages of the staff: the frame, and what else stays while one page follows another. Each page asks for its permission itself. */
+/** Surrounds all pages of the portal: the frame, and what stays while pages change. Each page checks its own permission. */
 export default async function PortalLayout({
   children,
   crumbs,
 }: {
   children: ReactNode;
-  /** Made anew for each address (@crumbs). */
+  /** Made for each address (@crumbs). */
   crumbs: ReactNode;
 }): Promise<ReactNode> {
   const actor = await findActor();
-  // The page itself leads to the sign-in and back; until then nothing of it is shown, not even that it is loading.
+  // The page itself redirects to the sign-in and back; until then nothing of it is shown, not even that it is loading.
   if (actor === null) return <div hidden>{children}</div>;
   const { name, email, byProvider, hasSecondFactor } = actor;
   return (

@@ -7,7 +7,7 @@ import { t } from "#lib/core/texts.ts";
 
 export const generateMetadata = (): Metadata => ({ title: t("Page not found") });
 
-/** What was asked for on a staff page is not there: said inside the frame, so that one can go on. */
+/** Not-found page inside the frame, so that people can continue from it. */
 export default function NotFound(): ReactNode {
   return (
     <Page>

@@ -29,7 +29,7 @@ import { FIRST_STEPS_COOKIE } from "./_components/overview/first-steps-cookie.ts
 
 export const generateMetadata = (): Metadata => ({ title: t("Overview") });
 
-/** What needs a person now, then the figures, then what happened. */
+/** What needs attention now, then the figures, then recent acts. */
 export default async function OverviewPage(): Promise<ReactNode> {
   const actor = await requirePage("/");
   const mayCreate = isAllowed(actor, "cloud:create");
@@ -111,7 +111,7 @@ export default async function OverviewPage(): Promise<ReactNode> {
   );
 }
 
-/** The figures are some seconds old; what they say of failed models is what stands above them. */
+/** The figures may be seconds old, so their failed models are taken from the attention list above. */
 function withModelsOf(attention: readonly AttentionItem[], figures: Figures): Figures {
   const { models } = figures;
   const failed = countAttention(attention.filter(({ kind }) => kind === "model"));

@@ -1,12 +1,12 @@
 /**
- * How code in the browser asks the portal's own routes: the one place that calls the browser's fetch. Never for other origins; what
- * the server asks of others goes through lib/http. What a component shows is asked for with `useQuery` (portal-queries.tsx).
+ * How browser code calls the portal's own routes: the only place that uses the browser's fetch. Never for other origins; the server calls
+ * others through lib/http. Components load their data with `useQuery` (portal-queries.tsx).
  */
 import { t } from "#lib/core/texts.ts";
 
 export type PortalPath = `/api/${string}`;
 
-/** Why the portal did not give what was asked for; the message is for people. */
+/** Why the portal did not return the requested data; the message is for people. */
 export class PortalRefusal extends Error {
   /** Null: no answer came. */
   readonly status: number | null;
@@ -18,7 +18,7 @@ export class PortalRefusal extends Error {
     this.reference = reference;
   }
 
-  /** What to tell where the reference has no place of its own. */
+  /** The full text where the reference has no place of its own. */
   get whole(): string {
     const { message, reference } = this;
     return reference === null
@@ -29,8 +29,8 @@ export class PortalRefusal extends Error {
 
 /**
  * Reads a path of the portal as JSON.
- * @param question what is too long for an address
- * @throws PortalRefusal, for a cancelled question too
+ * @param question content too long for an address
+ * @throws PortalRefusal, for a cancelled request too
  */
 export async function askPortal<T>(path: PortalPath, signal: AbortSignal, question?: unknown): Promise<T> {
   const headers = { "x-portico": "1", "Content-Type": "application/json" };
@@ -54,8 +54,8 @@ async function readRefusal(response: Response): Promise<PortalRefusal> {
 }
 
 /**
- * Posts to a path that answers with one JSON value a line, and hands each on as it comes. Never throws.
- * @returns null when the answer came to its end, else what went wrong, for people
+ * Posts to a path that answers with one JSON value per line, and passes each on as it arrives. Never throws.
+ * @returns null when the answer was complete, else what went wrong, for people
  */
 export async function postForLines(
   path: PortalPath,

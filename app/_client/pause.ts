@@ -1,4 +1,4 @@
-/** Waits, and ends early when what it waits for is not wanted any more. */
+/** Waits, and ends early when aborted. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);

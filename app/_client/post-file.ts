@@ -1,11 +1,11 @@
-/** Sends files to Portico's own addresses, with progress. Browser only; knows nothing of what is answered. */
+/** Sends files to Portico's own addresses, with progress. Browser only; does not interpret the answers. */
 
 export type Posted =
   { kind: "answered"; status: number; text: string } | { kind: "cut" } | { kind: "cancelled" };
 
 /**
- * Sends a file as the raw body: XMLHttpRequest is the one way of browsers to tell how much has left. `done` never rejects.
- * @param onProgress bytes that have left, and all of them
+ * Sends a file as the raw body: only XMLHttpRequest reports how much has been sent. `done` never rejects.
+ * @param onProgress bytes sent, and the total
  */
 export function postFile(
   address: string,

@@ -1,5 +1,6 @@
 /**
- * SHA-256 (FIPS 180-4) of a file while it is read. The browser's own takes whole files only, and none on a page without TLS.
+ * SHA-256 (FIPS 180-4) of a file while it is read. The browser's own implementation takes only whole files, and is missing on pages without
+ * TLS.
  */
 
 const PIECE_BYTES = 1024 * 1024;
@@ -11,8 +12,8 @@ const K = Uint32Array.from(primes, (prime) => fractionBits(Math.cbrt(prime)));
 const START = Uint32Array.from(primes.slice(0, 8), (prime) => fractionBits(Math.sqrt(prime)));
 
 /**
- * The hash of a file in lower-case hex; the page stays usable meanwhile.
- * @throws DOMException when the file cannot be read any more, or `signal` says stop
+ * The hash of a file in lower-case hex; the page stays responsive meanwhile.
+ * @throws DOMException when the file can no longer be read, or `signal` aborts
  */
 export async function hashFile(
   file: Blob,
@@ -28,7 +29,7 @@ export async function hashFile(
   return hash.digest();
 }
 
-/** The hash of bytes that come in pieces. */
+/** The hash of bytes that arrive in pieces. */
 export class Sha256 {
   readonly #state = START.slice();
   readonly #words = new Int32Array(64);
@@ -52,7 +53,7 @@ export class Sha256 {
     this.#restBytes = piece.length - at;
   }
 
-  /** Ends it: nothing may be added after. */
+  /** Finishes: nothing may be added afterwards. */
   digest(): string {
     const bytes = this.#bytes;
     const padding = new Uint8Array(((this.#restBytes < 56 ? 56 : 120) - this.#restBytes + 8) | 0);

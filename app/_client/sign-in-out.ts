@@ -1,10 +1,10 @@
 /**
- * Signing in and out by next-auth's own addresses, as its browser library does, with only those that the edge lets through
+ * Signing in and out by next-auth's own addresses, as its browser library does, using only those that the edge permits
  * (lib/boot/edge/addresses.ts). Browser only.
  */
 
-/** @throws Error when no answer came, or one that next-auth does not give */
-/** Portico's own refusal, before next-auth was asked. */
+/** @throws Error when no answer came, or one that next-auth never gives */
+/** Portico's own refusal, before next-auth was called. */
 type Refused = { error: { code: string } };
 
 async function post(
@@ -15,14 +15,14 @@ async function post(
   const { csrfToken } = (await asked.json()) as { csrfToken: string };
   const answer = await window.fetch(`/api/auth/${path}`, {
     method: "POST",
-    // next-auth answers with JSON in place of a redirect.
+    // Makes next-auth answer with JSON instead of a redirect.
     body: new URLSearchParams({ ...fields, csrfToken, json: "true" }),
   });
   const answered = (await answer.json()) as { url: string } | Refused;
   return "error" in answered ? answered : new URL(answered.url);
 }
 
-/** Signs in with what was typed. @returns null, or next-auth's word for the refusal @throws Error when Portico did not answer */
+/** Signs in with the input. @returns null, or next-auth's code for the refusal @throws Error when Portico did not answer */
 export async function signIn(typed: {
   email: string;
   password: string;

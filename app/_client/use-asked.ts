@@ -7,8 +7,8 @@ const TYPING_MS = 150;
 type Answered<T> = { value: T | null; trouble: string | null; isPending: boolean };
 
 /**
- * What a route of the portal answers to `path`, asked again whenever it changes: shortly after the last keystroke, and a question that was
- * overtaken is cancelled. Until the next answer the last one stays, so that a list does not flicker. Null asks nothing.
+ * A portal route's answer to `path`, requested again whenever `path` changes: shortly after the last keystroke; outdated requests are
+ * cancelled. The last answer stays until the next one, so that a list does not flicker. Null requests nothing.
  */
 export function useAsked<T>(path: PortalPath | null): Answered<T> {
   const { data, error, isPending, isPlaceholderData } = useQuery<T>({

@@ -6,8 +6,8 @@ import type { PortalPath } from "./ask-portal.ts";
 const TROUBLE_MS = 5_000;
 
 /**
- * Things as they are now: those that are under way are asked for again until all have ended, in a window that nobody looks at too, because what
- * has ended may be waited for there. What the server gives anew replaces what was asked for.
+ * The current state of things: running ones are polled until all have ended, in hidden windows too, because people may wait there for the
+ * end. New data from the server replaces polled data.
  * @param how keep it the same between renders
  */
 export function usePolled<T extends { id: string }>(

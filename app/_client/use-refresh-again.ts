@@ -3,8 +3,8 @@ import { useRouter } from "next/navigation";
 import { useEffect, useTransition } from "react";
 
 /**
- * Has the page made anew `pauseMs` after it was last made, for as long as `goesOn` and somebody looks at it. The next asking waits for the
- * one before: pages asked for faster than they are made push each other aside, and none of them is ever shown.
+ * Refreshes the page `pauseMs` after the last refresh, while `goesOn` and the page is visible. Each refresh waits for the one before:
+ * refreshes requested faster than they finish would cancel each other, so that none is ever shown.
  */
 export function useRefreshAgain(pauseMs: number, goesOn = true): void {
   const router = useRouter();

@@ -12,7 +12,7 @@ export const generateMetadata = (): Metadata => ({ title: t("Confirmation") });
 
 type Query = Promise<{ refused?: string | string[] }>;
 
-/** Where the identity provider leads back to after a fresh sign-in, in a window beside the one in which somebody is at work. */
+/** The identity provider returns here after a fresh sign-in, in a separate window beside the one in use. */
 export default async function ConfirmedPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
   await requirePage("/confirmed");
   const provider = findProvider();

@@ -5,7 +5,7 @@ import { networkAddress } from "#app/_server/platform-session.ts";
 import { requestPasswordReset } from "#lib/features/staff/passwords.ts";
 import { forgottenSchema } from "#lib/features/staff/schema.ts";
 
-/** Answers the same for every address. */
+/** The answer is the same for every address. */
 export const forgottenAction = definePublicAction({
   name: "staff.forgotten",
   input: forgottenSchema,

@@ -6,7 +6,7 @@ import { dropMailedLink, readMailedLink } from "#app/_server/mailed-link.ts";
 import { joinStaff } from "#lib/features/staff/invitations.ts";
 import { joinSchema } from "#lib/features/staff/schema.ts";
 
-/** Makes the account; the token comes from the cookie of the opened link, never from the form. */
+/** Creates the account; the token comes from the cookie of the opened link, never from the form. */
 export const joinAction = definePublicAction({
   name: "staff.join",
   input: joinSchema,

@@ -12,7 +12,7 @@ import { JoinForm } from "./_components/join-form.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Set up your account") });
 
-/** Where the link of a staff invitation leads: name and password, and the account stands. */
+/** The page of a staff invitation's link: name and password create the account. */
 export default async function JoinPage(): Promise<ReactNode> {
   const invitation = await findStaffInvitation(await readMailedLink("join"));
   if (invitation === null) {

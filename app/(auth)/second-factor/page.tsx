@@ -15,7 +15,7 @@ export const generateMetadata = (): Metadata => ({ title: t("Set up a second fac
 
 type Query = Promise<{ next?: string | string[] }>;
 
-/** Where people go who are signed in without the second factor that their role demands: nothing else is open to them. */
+/** For people signed in without the second factor that their role requires: they can open nothing else. */
 export default async function SecondFactorPage({
   searchParams,
 }: {

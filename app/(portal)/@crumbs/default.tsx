@@ -1,4 +1,4 @@
-/** Next asks for one; every address of the staff has a page here. */
+/** Next requires this file; every address of the portal has its own breadcrumb page. */
 export default function NoCrumbs(): null {
   return null;
 }

@@ -1,2 +1,2 @@
-/** Of the first page: Next has no parallel route for every address that has one for "/" too. */
+/** For the first page: Next's catch-all parallel route does not cover "/". */
 export { default } from "./[...path]/page.tsx";

@@ -6,7 +6,7 @@ import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { t } from "#lib/core/texts.ts";
 
-/** Asks once more before something is done to one object: what it means, then the button that does it. */
+/** Asks for confirmation of an action on one object: its consequence, then the button. */
 export function AskDialog({
   form,
   fields,
@@ -20,11 +20,11 @@ export function AskDialog({
   children,
 }: {
   form: ActionForm<unknown>;
-  /** What is sent, by the names that the action knows. */
+  /** The fields to send, by the names that the action knows. */
   fields: Readonly<Record<string, string>>;
   title: string;
   description: string;
-  /** What is still so when it was refused. */
+  /** What is unchanged after a refusal. */
   refusal: string;
   button: string;
   pendingText: string;

@@ -6,7 +6,7 @@ import { t } from "#lib/core/texts.ts";
 import type { AuditAct } from "#lib/features/audit/schema.ts";
 import { actOf, OUTCOME_WORDS } from "./audit-words.ts";
 
-/** What happened, newest first, one line for each act: who, what, and how it ended where that was not as meant. */
+/** Recent acts, newest first, one line each: who, what, and the outcome unless it was as intended. */
 export function AuditFeed({ acts }: { acts: readonly AuditAct[] }): ReactNode {
   if (acts.length === 0) {
     return (

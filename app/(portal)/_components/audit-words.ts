@@ -2,7 +2,7 @@ import { msg, t } from "#lib/core/texts.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import type { AuditRow } from "#lib/features/audit/schema.ts";
 
-/** Where the name stands in the sentence is the language's own affair. */
+/** Each language places the name in the sentence itself. */
 const ACTS: Readonly<Record<string, string>> = {
   "connection.create": msg("connected {subject}"),
   "connection.change": msg("changed the connection {subject}"),
@@ -104,14 +104,14 @@ const ACTS: Readonly<Record<string, string>> = {
   "audit.restore": msg("restored everything from a backup {subject}"),
 };
 
-/** What is done to many at once, none of them named. */
+/** Actions on many things at once, without a name. */
 const COUNTED: Readonly<Record<string, string>> = {
   "cloud.adopt": msg("found {count, plural, one {# Cloud} other {# Clouds}}"),
   "project.adopt": msg("found {count, plural, one {# project} other {# projects}}"),
   "invitation.observe": msg("checked {count, plural, one {# invitation} other {# invitations}}"),
 };
 
-/** How it ended, where that was not as meant. */
+/** The outcome, unless it was as intended. */
 export const OUTCOME_WORDS: Record<AuditRow["outcome"], string> = {
   INTENDED: msg("recorded"),
   DONE: "",
@@ -120,12 +120,12 @@ export const OUTCOME_WORDS: Record<AuditRow["outcome"], string> = {
   FAILED: msg("failed"),
 };
 
-/** What was done, as it is said after a person's name, whatever it was done to. */
+/** What was done, phrased to follow a person's name, without the object. */
 export function verbOf(action: AuditRow["action"]): string {
   return actOf({ action, before: null, after: null });
 }
 
-/** What was done and what to, as it is said after a person's name; the name of the action where it has no words. */
+/** What was done and to what, phrased to follow a person's name; the name of the action where it has no words. */
 export function actOf(row: Pick<AuditRow, "action" | "before" | "after">): string {
   const subject = subjectOf(row);
   const counted = COUNTED[row.action];
@@ -139,7 +139,7 @@ export function actOf(row: Pick<AuditRow, "action" | "before" | "after">): strin
 
 const NAME_KEYS = ["title", "name", "email", "fileName", "modelName"] as const;
 
-/** What it was done to, by the name it had; empty where the row knows none. */
+/** The name of the object at that time; empty where the row has none. */
 function subjectOf(row: Pick<AuditRow, "action" | "before" | "after">): string {
   for (const value of [row.after, row.before]) {
     if (value === null || typeof value !== "object" || Array.isArray(value)) continue;
@@ -156,7 +156,7 @@ function countOf({ after }: Pick<AuditRow, "after">): number | null {
   return typeof after["count"] === "number" ? after["count"] : null;
 }
 
-/** Lists have no name of their own: what is written down for one is a sentence about its Cloud. Other names are people's words. */
+/** Lists have no name: the audit stores a sentence about their Cloud. Other names are people's own words. */
 function tellName(name: string, action: string): string {
   if (!action.includes("-list.")) return name;
   const [, cloudName] = /^for (.+)$/s.exec(name) ?? [];

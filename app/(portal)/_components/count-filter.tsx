@@ -5,10 +5,10 @@ import { formatCount } from "#app/_ui/format/count.ts";
 import { t } from "#lib/core/texts.ts";
 
 export type CountFilterItem = { href: string; label: string; count: number; isCurrent: boolean };
-/** `within`: parts of what this item leaves, shown as such beside it. */
+/** `within`: subdivisions of this item, shown beside it. */
 type Divided = CountFilterItem & { within?: readonly CountFilterItem[] };
 
-/** Links that narrow a list, each with how many it leaves; the choice is in the address. */
+/** Links that filter a list, each with its number of rows; the choice is in the address. */
 export function CountFilter({ label, items }: { label: string; items: readonly Divided[] }): ReactNode {
   return (
     <nav aria-label={label} className="flex flex-wrap items-center gap-1.5">

@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from "react";
 import { DownloadButton } from "#app/_ui/primitives/button.tsx";
 import { t } from "#lib/core/texts.ts";
 
-/** A CSV file for spreadsheets at `href`, which people mostly want, and beside it the same for programs. */
+/** A link to the CSV file for spreadsheets at `href`, the usual choice, and beside it one for programs. */
 export function CsvLinks({
   href,
   variant,

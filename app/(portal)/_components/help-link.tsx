@@ -4,7 +4,7 @@ import { t } from "#lib/core/texts.ts";
 import { TOPIC_TITLES } from "../help/_topics/titles.ts";
 import type { TopicId } from "../help/_topics/topic.ts";
 
-/** The way from a page to the guide about it. */
+/** A link from a page to its guide. */
 export function HelpLink({ topic }: { topic: TopicId }): ReactNode {
   return (
     <Link className="link" href={`/help#${topic}`}>

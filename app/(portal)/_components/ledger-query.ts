@@ -7,10 +7,7 @@ export type LedgerAddress = Partial<
   Record<"state" | "search" | "by" | "cloud" | "sort" | "after", string | string[] | undefined>
 >;
 
-/**
- * What an address narrows the ledger to, and in which order; anything that is no choice counts as none. `keep`: all of it but part and
- * place.
- */
+/** The ledger's filter and order from an address; invalid values count as absent. `keep`: all of it except part and place. */
 export function readLedgerAddress(address: LedgerAddress): {
   query: InvitationsQuery & { sort: LedgerSort };
   keep: Record<string, string>;
@@ -36,7 +33,7 @@ export function readLedgerAddress(address: LedgerAddress): {
   };
 }
 
-/** The two orders of a head that sorts: the one that a first press asks for, and its reverse. */
+/** The two orders of a sortable column head: the first press chooses the first, the next its reverse. */
 const HEADS = {
   address: [
     ["address", "ascending"],
@@ -54,7 +51,7 @@ const HEADS = {
 
 export type LedgerSorts = Record<keyof typeof HEADS, HeadSort>;
 
-/** What the heads of the ledger lead to; whatever else was asked of it stays, but the place in it. */
+/** The links of the ledger's column heads; they keep the other filters, but not the place in the list. */
 export function ledgerSorts(
   base: string,
   { query, keep }: ReturnType<typeof readLedgerAddress>,

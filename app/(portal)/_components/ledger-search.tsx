@@ -7,7 +7,7 @@ import type { LedgerPart } from "#lib/features/invitations/ledger.ts";
 
 type Choice = { id: string; name: string };
 
-/** Finds an address in the ledger, or the invitations of one person or Cloud; an ordinary form, its answer is the address. */
+/** Searches the ledger for an address, a person or a Cloud; an ordinary form, so the result has an address. */
 export function LedgerSearch({
   base,
   part,
@@ -22,9 +22,9 @@ export function LedgerSearch({
   search: string;
   invitedBy: string;
   inviters: readonly Choice[];
-  /** What was typed to find the Cloud; left out where the ledger is that of one. */
+  /** The typed search for a Cloud; absent in the ledger of one Cloud. */
   cloud?: string;
-  /** The order that was chosen, when it is not the first one. */
+  /** The chosen order, if it is not the default. */
   sort: string | undefined;
 }): ReactNode {
   const rest = new URLSearchParams({

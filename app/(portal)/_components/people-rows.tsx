@@ -15,7 +15,7 @@ import type { PeopleSorts } from "../clouds/_components/people/people-address.ts
 export type PersonRow = Omit<PersonView, "since"> & {
   /** ISO 8601. */
   since: string;
-  /** What is done with them: a member may be changed, an invitation that waits withdrawn, the address of one that ended erased. */
+  /** The possible action: change a member, withdraw a pending invitation, or erase the address of an ended one. */
   can: "change" | "withdraw" | "erase" | null;
 };
 
@@ -27,7 +27,7 @@ export function PeopleRows({
 }: {
   rows: readonly PersonRow[];
   of: "place" | "person";
-  /** Of the heads, where the page can be in another order. */
+  /** Links of the column heads, where the page can be sorted. */
   sorts?: PeopleSorts;
 }): ReactNode {
   const columns: DataTableColumn<PersonRow>[] = [
@@ -159,7 +159,7 @@ function Actions({ row }: { row: PersonRow }): ReactNode {
   return null;
 }
 
-/** The address, or what else the service says of who has none. */
+/** The address, or for people without one what else the service states. */
 function calledOf({ email, name, userId }: Pick<PersonRow, "email" | "name" | "userId">): string {
   if (email !== "") return email;
   return name === "" ? t("User {number}", { number: String(userId) }) : name;

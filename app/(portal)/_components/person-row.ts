@@ -3,7 +3,7 @@ import { answers } from "#lib/features/connections/capabilities.ts";
 import type { PersonView } from "#lib/features/people/schema.ts";
 import type { PersonRow } from "./people-rows.tsx";
 
-/** Rows as the browser gets them, with what the actor may do and the service of each place offers. */
+/** Rows for the browser, with what the actor may do and each place's service offers. */
 export async function toPersonRows(actor: Actor, views: readonly PersonView[]): Promise<PersonRow[]> {
   const mayChange = isAllowed(actor, "member:change");
   const mayInvite = isAllowed(actor, "invitation:send");
@@ -31,7 +31,7 @@ const OF_INVITED: Partial<Record<PersonView["state"], "withdraw" | "erase">> = {
   CANCELLED: "erase",
 };
 
-/** Of all places that are alike in what the service offers. */
+/** Equal for all places whose services offer the same. */
 function kindOf({ cloud, project }: PersonView): string {
   return `${project === null ? "clouds" : "projects"} ${cloud.connectionId}`;
 }

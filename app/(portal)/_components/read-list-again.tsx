@@ -14,7 +14,7 @@ export type ReadableList =
   | { list: "project-people"; cloudId: string; projectId: string }
   | { list: "ledger" };
 
-/** When the service's list was read, and a way to ask for it now. */
+/** When the service's list was read, and a button to refresh it. */
 export function ReadListAgain({
   readAt,
   ...target

@@ -6,7 +6,7 @@ import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import type { ReadState } from "#lib/features/clouds/schema.ts";
 
-/** Says when what is shown is older than it should be, and why. Nothing when it was read just now. */
+/** Says when the shown data is older than it should be, and why. Nothing when it was read just now. */
 export function ReadNote({
   read,
   what,

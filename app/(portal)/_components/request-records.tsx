@@ -11,8 +11,8 @@ import { t } from "#lib/core/texts.ts";
 import { KEPT_DAYS, type RequestRecordRow } from "#lib/features/requests/schema.ts";
 
 /**
- * What was asked of the service for this, without what was sent and answered; each can be done again by hand. It is for developers: at
- * the end of a page of something else it is folded away.
+ * The requests sent to the service for this page, without their content; each can be repeated by hand. For developers: folded at the end of
+ * other pages.
  */
 export function DeveloperPart({ records }: { records: readonly RequestRecordRow[] }): ReactNode {
   return (
@@ -25,7 +25,7 @@ export function DeveloperPart({ records }: { records: readonly RequestRecordRow[
   );
 }
 
-/** The same on a page of its own. */
+/** The same on a separate page. */
 export function RequestRecords({ records }: { records: readonly RequestRecordRow[] }): ReactNode {
   return (
     <Card title={t("Requests to the service")} flush>

@@ -4,7 +4,7 @@ import type { InvitationsPage } from "#lib/features/invitations/schema.ts";
 import { t } from "#lib/core/texts.ts";
 import { CountFilter, type CountFilterItem } from "./count-filter.tsx";
 
-/** Links that narrow the ledger to one part, each with its count, and beside those who wait how far that is known; empty parts are left out. */
+/** Links that filter the ledger by part, each with its count, and for waiting rows the evidence; empty parts are left out. */
 export function StateFilter({
   base,
   page,
@@ -14,7 +14,7 @@ export function StateFilter({
   base: string;
   page: Pick<InvitationsPage, "counts" | "total">;
   current: LedgerPart | undefined;
-  /** What else the address narrows by. */
+  /** The other filters in the address. */
   keep: Readonly<Record<string, string>>;
 }): ReactNode {
   const hrefOf = (part: LedgerPart | undefined): string => {

@@ -23,7 +23,7 @@ import {
 
 const PERMISSION = "application:manage";
 
-/** Answers the secret: the only time that it leaves the server. */
+/** Returns the secret: the only time that it leaves the server. */
 export const registerAction = defineAction({
   name: "applications.register",
   permission: PERMISSION,
@@ -46,7 +46,7 @@ export const changeAction = defineAction({
   },
 });
 
-/** Answers the new secret: the only time that it leaves the server. */
+/** Returns the new secret: the only time that it leaves the server. */
 export const rotateSecretAction = defineAction({
   name: "applications.rotate-secret",
   permission: PERMISSION,

@@ -75,7 +75,7 @@ export default async function ApplicationsPage(): Promise<ReactNode> {
   );
 }
 
-/** There are two at most, while one takes the place of the other. */
+/** There are at most two, while one replaces the other. */
 function endsOf({ secrets }: ApplicationView): string {
   const [one, other] = secrets.map(({ hint }) => `…${hint}`);
   if (one === undefined) return t("none");

@@ -26,7 +26,7 @@ export const generateMetadata = (): Metadata => ({ title: t("Audit") });
 
 type Query = Promise<Record<string, string | string[] | undefined>>;
 
-/** Who did what to what, before and after, for administrators: asked, taken as a file, verified, and how long it is kept. */
+/** Who did what, with values before and after, for administrators: filter, download, verify, and set the retention. */
 export default async function AuditPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
   const actor = await requirePage("/audit", "audit:read");
   const query = await searchParams;
@@ -88,7 +88,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Query 
   );
 }
 
-/** By acts; whoever asks for a reference sees the rows of that one, each by itself. */
+/** By acts; a search for a reference shows its single rows. */
 async function readPart(actor: Actor, query: AuditQuery): Promise<{ table: ReactNode; next: string | null }> {
   if (query.requestId === undefined) {
     const { acts, next } = await listAuditActs(actor, query);

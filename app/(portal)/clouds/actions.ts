@@ -61,7 +61,7 @@ export const deleteCloudAction = defineAction({
   permission: "registry:delete",
   input: z.object({ id: z.string(), typedName: z.string() }),
   revalidates: "/",
-  // It may be found to be gone: the list marks it.
+  // A refusal may show that the Cloud is gone, which the list then marks.
   revalidatesRefused: true,
   run: async (input, actor) => {
     await deleteCloud(actor, input);
@@ -69,7 +69,7 @@ export const deleteCloudAction = defineAction({
   },
 });
 
-/** Reads a list from its service, however new what is known of it is. What could not be read is told by the page. */
+/** Reads a list from its service, however recent the stored one is. The page shows what could not be read. */
 export const readListAgainAction = defineAction({
   name: "clouds.read-list-again",
   permission: "portal:read",

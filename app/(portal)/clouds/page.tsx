@@ -88,7 +88,7 @@ export default async function CloudsPage({ searchParams }: { searchParams: Query
   );
 }
 
-/** When the list was read that was read longest ago; null when none was. ISO */
+/** When the oldest list was read, ISO; null when none was. */
 function oldestOf(reads: readonly ReadState[]): string | null {
   const times = reads.flatMap(({ readAt }) => (readAt === null ? [] : [readAt.getTime()]));
   return times.length === 0 ? null : new Date(Math.min(...times)).toISOString();
@@ -130,7 +130,7 @@ function NoClouds({ query, action }: { query: ListQuery; action: ReactNode }): R
   );
 }
 
-/** What of a Cloud its row shows: nothing else of it leaves the server. */
+/** The data that a row shows: nothing else of the Cloud leaves the server. */
 function toItem(cloud: CloudRow): CloudItem {
   const { id, name, serviceId, createdByName, projectCount, people } = cloud;
   const { archivedAt, deletedAt, missingSince, unverifiedSince } = cloud;

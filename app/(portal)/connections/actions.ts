@@ -14,7 +14,7 @@ import {
 const PERMISSION = "connection:manage";
 const secretFields = ["secret"];
 
-/** Checks what was typed, and keeps it when that is wanted; answers what each rung came to. */
+/** Checks the input and, if requested, stores it; returns the result of each step. */
 export const addAction = defineAction({
   name: "connections.add",
   permission: PERMISSION,
@@ -33,7 +33,7 @@ export const changeAction = defineAction({
   revalidates: ({ savedId }) => (savedId === null ? null : "/"),
 });
 
-/** A refused secret is an answer too: the old one goes on, and the rungs say why. */
+/** A refused secret is a result too: the old one stays in use, and the steps say why. */
 export const replaceSecretAction = defineAction({
   name: "connections.replace-secret",
   permission: PERMISSION,

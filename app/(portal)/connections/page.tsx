@@ -17,7 +17,7 @@ import { ConnectionLink } from "./_components/connection-link.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Connections") });
 
-/** Every service that this portal works with: built in, live, and archived ones. */
+/** Every service that this portal works with: built-in, live, and archived. */
 export default async function ConnectionsPage(): Promise<ReactNode> {
   const actor = await requirePage("/connections");
   const connections = await listConnectionCards(actor);

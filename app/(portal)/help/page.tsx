@@ -28,7 +28,7 @@ const TOPICS: readonly Topic[] = [
   SHORTCUTS_TOPIC,
 ];
 
-/** The guides for staff, all on one page, so that the browser's own search goes through them. */
+/** The guides for staff, all on one page, so that the browser's own search covers them. */
 export default async function HelpPage(): Promise<ReactNode> {
   await requirePage("/help");
   return (

@@ -23,7 +23,7 @@ import { StateFilter } from "../_components/state-filter.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Invitations") });
 
-/** The ledger over all Clouds. */
+/** The ledger of all Clouds. */
 export default async function InvitationsPage({
   searchParams,
 }: {

@@ -22,7 +22,7 @@ const PAGE_SIZE = 50;
 
 type Query = Promise<{ before?: string | string[] }>;
 
-/** Mail of the built-in service that a mail server would have got: nothing of it leaves this machine. */
+/** Emails of the built-in service in place of a mail server: none of them leaves this machine. */
 export default async function MailboxPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
   const actor = await requirePage("/mailbox", "mailbox:read");
   const { before } = await searchParams;

@@ -51,7 +51,7 @@ const VIEWS = {
   },
 } as const satisfies Record<string, { query: OperationsQuery; [words: string]: unknown }>;
 
-/** The journal: everything that created something or sent a mail, and what became of it. */
+/** The journal: everything that created something or sent an email, with its outcome. */
 export default async function OperationsPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
   const actor = await requirePage("/operations");
   const query = await searchParams;
@@ -136,7 +136,7 @@ export default async function OperationsPage({ searchParams }: { searchParams: Q
   );
 }
 
-/** What can be done with it, and from when. */
+/** The possible next action, and from when. */
 function nextStep(row: OperationView): ReactNode {
   const open = (words: string): ReactNode => (
     <LinkButton size="sm" href={row.href}>

@@ -20,7 +20,7 @@ import { contentWords, PLAN_STATES } from "./_components/words.ts";
 
 export const generateMetadata = (): Metadata => ({ title: t("Plans") });
 
-/** Clouds with their projects and people, thought out before they are made. */
+/** Plans: Clouds with their projects and people, prepared before they are created. */
 export default async function PlansPage(): Promise<ReactNode> {
   const actor = await requirePage("/plans");
   const { plans, isCut } = await listPlans(actor);

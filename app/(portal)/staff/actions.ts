@@ -94,7 +94,7 @@ export const enableStaffAction = defineAction({
   },
 });
 
-/** The link goes to the person; nobody here sees it. */
+/** The link is sent to the person; nobody here sees it. */
 export const sendPasswordLinkAction = defineAction({
   name: "staff.send-reset",
   permission: PERMISSION,

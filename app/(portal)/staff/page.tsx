@@ -13,7 +13,7 @@ import { StaffTable } from "./_components/staff-table.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Staff") });
 
-/** Who may use this portal, as what, and who is invited to. */
+/** Who may use this portal, with which role, and who is invited. */
 export default async function StaffPage(): Promise<ReactNode> {
   const actor = await requirePage("/staff", "staff:manage");
   const [people, invitations, rules] = await Promise.all([

@@ -18,7 +18,7 @@ import { Step } from "./_components/step.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("First steps") });
 
-/** The way from an empty installation to the first exported table; each step is read off what is there. */
+/** The setup from an empty installation to the first exported table; each step is derived from what exists. */
 export default async function StartPage(): Promise<ReactNode> {
   const actor = await requirePage("/start");
   const steps = await getFirstSteps(actor);

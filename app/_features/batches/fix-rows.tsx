@@ -11,12 +11,10 @@ import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
 
 export type Scope = { value: string; label: string };
-/** What can be done with all of them; `field`: what has to be typed for it. */
+/** A fix that fits all of them; `field`: the input it needs. */
 export type Fix = { value: string; label: string; field?: { name: string; label: string; hint: string } };
 
-/**
- * One fix for many rows of a draft: for those ticked in the table, whose tick boxes name this form by its id, or for all of a verdict.
- */
+/** One fix for many rows of a draft: for rows ticked in the table, whose tick boxes name this form by its id, or for all of a verdict. */
 export function FixRows({
   id,
   action,
@@ -29,7 +27,7 @@ export function FixRows({
   action: FormAction<{ changed: number; left: number }>;
   listId: string;
   scopes: readonly Scope[];
-  /** The one that is chosen at first. */
+  /** The choice at first. */
   scope: string;
   fixes: readonly Fix[];
 }): ReactNode {

@@ -1,7 +1,7 @@
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import type { StepOutcome } from "#lib/features/batches/outcomes.ts";
 
-/** What became of a step of a list or a plan, by colour. */
+/** The colour of each outcome in lists and plans. */
 export const OUTCOME_TONES: Record<StepOutcome, Tone> = {
   LEFT_OUT: "idle",
   HELD_BACK: "warn",

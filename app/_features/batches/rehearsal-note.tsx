@@ -17,7 +17,7 @@ const REHEARSED: Record<RehearsalOutcome, { words: string; tone: Tone }> = {
   HELD_BACK: { words: msg("Would not be tried"), tone: "warn" },
 };
 
-/** What the service answered to one step or row; null: it was not rehearsed. */
+/** The service's answer to one step or row; null: not rehearsed. */
 export function RehearsedState({
   answer,
   isIncluded,
@@ -34,7 +34,7 @@ export function RehearsedState({
   );
 }
 
-/** How a rehearsal goes, and what it has shown. */
+/** The progress of a rehearsal, and its result. */
 export function RehearsalNote({ rehearsal }: { rehearsal: RehearsalView }): ReactNode {
   const { state, total, outcomes, actorName, startedAt } = rehearsal;
   const { CREATED = 0, REFUSED = 0, HELD_BACK = 0 } = outcomes;

@@ -4,7 +4,7 @@ import type { FormAction } from "#app/_server/action-result.ts";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
 import { t } from "#lib/core/texts.ts";
 
-/** One step with a list or a plan: check again, rehearse, start, pause, go on, try again, give up the rest. */
+/** One command on a list or a plan: check again, rehearse, start, pause, resume, retry, discard the rest. */
 export function SteerButton<T>({
   action,
   of,
@@ -15,7 +15,7 @@ export function SteerButton<T>({
   children,
 }: {
   action: FormAction<T>;
-  /** Which list or plan, by the names that the action knows. */
+  /** Fields that identify the list or plan, by the names that the action knows. */
   of: Readonly<Record<string, string>>;
   step: "check" | "rehearse" | "start" | "pause" | "resume" | "retry" | "discard";
   refusal: string;
@@ -34,7 +34,7 @@ export function SteerButton<T>({
   );
 }
 
-/** Takes one row of a list, or one step of a plan, in or leaves it out. */
+/** Includes one row of a list, or one step of a plan, or leaves it out. */
 export function ChooseButton<T>({
   action,
   of,
@@ -44,13 +44,13 @@ export function ChooseButton<T>({
   leave = t("Leave out"),
 }: {
   action: FormAction<T>;
-  /** Which row or step, by the name that the action knows. */
+  /** Fields that identify the row or step, by the name that the action knows. */
   of: Readonly<Record<string, string>>;
   name: string;
   isIncluded: boolean;
-  /** What the button says of one that is left out. */
+  /** The label for one that is left out. */
   take: string;
-  /** What it says of one that is taken in. */
+  /** The label for one that is included. */
   leave?: string;
 }): ReactNode {
   return (

@@ -5,7 +5,7 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 
-/** How far a list or a plan is that is carried out step by step, and why it stands still where it does. */
+/** The progress of a list or plan that is carried out step by step, and why it is paused, if it is. */
 export function Way({
   run,
   label,
@@ -21,7 +21,7 @@ export function Way({
   };
   label: string;
   words: string;
-  /** What else holds it up. */
+  /** What else delays it. */
   children: ReactNode;
 }): ReactNode {
   return (

@@ -12,7 +12,7 @@ export const startExportAction = defineAction({
   run: async (input, actor) => ({ run: await startExport(actor, input), nextKey: newExportKey() }),
 });
 
-/** Exports the same again, from what the service says now. */
+/** Repeats an export with the service's current data. */
 export const repeatExportAction = defineAction({
   name: "exports.repeat",
   permission: "elements:export",

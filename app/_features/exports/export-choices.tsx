@@ -207,7 +207,7 @@ function CsvOptions({ options, change }: { options: ExportOptions; change: Chang
   );
 }
 
-/** A word that stands for nothing; what is no such word is said at once, and not taken over. */
+/** The text written for a missing value; an invalid one is reported at once and not accepted. */
 function MarkField({
   label,
   name,

@@ -1,6 +1,6 @@
 /**
- * Changes the accounts of others: role, state, second factor, and which roles must have one. Each is one transaction with its audit row,
- * decided by the actor's role at that moment; whatever the person had open is dead with it.
+ * Changes the accounts of others: role, state, second factor, and which roles need one. Each change is one transaction with its audit row,
+ * checked against the actor's current role; the person's sessions end with it.
  */
 import { requirePermissionNow } from "#lib/auth/actor-now.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
@@ -24,7 +24,7 @@ import type { Role } from "./schema.ts";
 type Change = { action: AuditAction; before: JsonValue; after: JsonValue };
 
 /**
- * Gives a person another role. Sessions and access tokens end: the person signs in again and has the new one.
+ * Changes a person's role. Sessions and access tokens end: the new role applies from the next sign-in.
  * @throws AppError FORBIDDEN (one's own role), CONFLICT (the last administrator, or the provider gives the role), NOT_FOUND
  */
 export async function changeStaffRole(actor: Actor, staffId: string, role: Role): Promise<void> {
@@ -43,7 +43,7 @@ export async function changeStaffRole(actor: Actor, staffId: string, role: Role)
 }
 
 /**
- * Disables an account: sessions and access tokens are dead for their very next request. What the person made stays.
+ * Disables an account: sessions and access tokens stop working with the very next request. What the person made stays.
  * @throws AppError FORBIDDEN (one's own account), CONFLICT (the last administrator), NOT_FOUND
  */
 export async function disableStaff(actor: Actor, staffId: string): Promise<void> {
@@ -58,7 +58,7 @@ export async function disableStaff(actor: Actor, staffId: string): Promise<void>
 }
 
 /**
- * Lets a disabled person sign in again, with the password and the second factor of before.
+ * Lets a disabled person sign in again, with the same password and second factor as before.
  * @throws AppError NOT_FOUND
  */
 export async function enableStaff(actor: Actor, staffId: string): Promise<void> {
@@ -70,7 +70,8 @@ export async function enableStaff(actor: Actor, staffId: string): Promise<void> 
 }
 
 /**
- * Removes the second factor of somebody who lost it. Sessions and access tokens end; where the role demands one, the next sign-in sets it up.
+ * Removes the second factor of somebody who lost it. Sessions and access tokens end; where the role requires one, the next sign-in sets it
+ * up.
  * @throws AppError FORBIDDEN (one's own), NOT_FOUND
  */
 export async function removeSecondFactorOf(actor: Actor, staffId: string): Promise<void> {
@@ -88,8 +89,8 @@ export async function removeSecondFactorOf(actor: Actor, staffId: string): Promi
 }
 
 /**
- * Forgets who a person is to the identity provider. The account has no way in then, until a verified address of the provider, or a password
- * link, opens it anew. For somebody whom the provider knows under a new identity, and for leaving the provider.
+ * Removes a person's identity at the provider. The account then has no way to sign in until a verified address of the provider, or a
+ * password link, reopens it. For people who have a new identity at the provider, and for leaving the provider.
  * @throws AppError FORBIDDEN (one's own), NOT_FOUND
  */
 export async function disconnectStaff(actor: Actor, staffId: string): Promise<void> {
@@ -102,7 +103,7 @@ export async function disconnectStaff(actor: Actor, staffId: string): Promise<vo
 }
 
 /**
- * Says whether people of a role must have a second factor. Those who have none must set it up before they do anything else.
+ * Sets whether people of a role must have a second factor. Those without one must set it up before anything else.
  * @throws AppError FORBIDDEN
  */
 export async function setSecondFactorRule(actor: Actor, role: Role, required: boolean): Promise<void> {
@@ -125,7 +126,7 @@ export async function setSecondFactorRule(actor: Actor, role: Role, required: bo
   });
 }
 
-/** The frame of every change of a colleague's account; `change` answers null when there is nothing to change. */
+/** The common part of every change of a colleague's account; `change` returns null when there is nothing to change. */
 async function changeColleague(
   actor: Actor,
   staffId: string,
@@ -162,7 +163,9 @@ function withName({ name }: StaffModel, value: JsonValue): JsonValue {
   return value === null || typeof value !== "object" || Array.isArray(value) ? value : { name, ...value };
 }
 
-/** Ends sessions, tokens, and invitations of this person that wait: who may not invite any more has nobody join. */
+/**
+ * Ends this person's sessions and tokens, and the pending invitations sent by them: an inviter who lost the permission lets nobody join.
+ */
 export async function endEverything(
   tx: Db,
   person: { id: string; name: string },
@@ -177,7 +180,7 @@ export async function endEverything(
   await endTokens(tx, person, reason, actor);
 }
 
-/** Where the provider gives the roles, another one given here would be gone with the next sign-in. */
+/** Where the provider gives the roles, the next sign-in would undo another one given here. */
 async function assertRoleGivenHere(tx: Db, person: StaffModel): Promise<void> {
   const provider = findProvider();
   if (provider === null || provider.roles === null) return;
@@ -191,7 +194,7 @@ async function assertRoleGivenHere(tx: Db, person: StaffModel): Promise<void> {
   );
 }
 
-/** The actor is an administrator, so one is left; but the actor may be acting for the last time, hence the count. */
+/** The actor is an administrator, so one is left; the count covers an actor who loses the role at the same time. */
 async function assertAnotherAdministrator(tx: Db, person: StaffModel): Promise<void> {
   if (person.role !== "ADMINISTRATOR" || person.disabledAt !== null) return;
   const others = await tx.staff.count({

@@ -1,6 +1,6 @@
 /**
- * The first account: made from PORTICO_ADMIN_EMAIL and PORTICO_ADMIN_PASSWORD, or by the person who opens the one-time link that each
- * start prints while there is no account. The link is good for an hour. Once any account exists, neither works any more.
+ * The first account: made from PORTICO_ADMIN_EMAIL and PORTICO_ADMIN_PASSWORD, or by the person who opens the one-time link that each start
+ * prints while there is no account. The link is valid for an hour. Once any account exists, neither works any more.
  */
 import { findPasswordFault, hashPassword } from "#lib/core/identity/password.ts";
 import { parseAddress } from "#lib/core/address.ts";
@@ -20,10 +20,10 @@ import { lockStaff } from "./lock.ts";
 
 export type FirstAccount = { name: string; email: string; password: string };
 
-/** Enough to open the link calmly; after that it is one more line in a log that others may read. */
+/** Enough time to open the link; later, others may read it in the log. */
 const VALID_MS = 60 * 60_000;
 
-/** Wrong links, and accounts that were refused. */
+/** Counts wrong links and refused accounts. */
 const TRIES = { purpose: "first-account", windowMs: 15 * 60_000, perPairMax: 30, perNetworkMax: 30 };
 
 /** True while no staff account exists. */
@@ -31,7 +31,7 @@ export async function isFirstRun(db: Db): Promise<boolean> {
   return (await db.staff.findFirst({ select: { id: true } })) === null;
 }
 
-/** A fresh one-time token for /first-run?setup=…, or null when an account exists. Earlier ones stop working. */
+/** A new one-time token for /first-run?setup=…, or null when an account exists. Earlier ones stop working. */
 export async function issueSetupToken(db: PrismaClient): Promise<string | null> {
   if (!(await isFirstRun(db))) return null;
   const token = newSecret();
@@ -42,10 +42,10 @@ export async function issueSetupToken(db: PrismaClient): Promise<string | null> 
   return token;
 }
 
-/** good: makes the first account; old: was printed too long ago; dead: never was, was used, was replaced, or an account exists. */
+/** good: makes the first account; old: printed too long ago; dead: never existed, was used or replaced, or an account exists. */
 export type SetupLinkState = "good" | "old" | "dead";
 
-/** What a token is good for; does not use it up. */
+/** The state of a token; does not use it up. */
 export async function findSetupLinkState(db: Db, token: string): Promise<SetupLinkState> {
   const link = await db.setupLink.findFirst({
     where: { tokenHash: sha256Hex(token), usedAt: null },
@@ -56,8 +56,8 @@ export async function findSetupLinkState(db: Db, token: string): Promise<SetupLi
 }
 
 /**
- * Makes the first administrator with a setup token; token and account are settled in one transaction. A token that is not good costs no
- * hash.
+ * Creates the first administrator with a setup token; token and account are one transaction. An invalid token is refused before the
+ * password is hashed.
  * @throws AppError VALIDATION with a sentence per field, FORBIDDEN when the link is too old, was used or replaced, RATE_LIMITED
  */
 export async function createFirstAccount(
@@ -95,7 +95,7 @@ function assertGood(state: SetupLinkState): void {
     );
 }
 
-/** Makes the first administrator from the configuration when no account exists. Returns whether one was made. */
+/** Creates the first administrator from the configuration when no account exists. Returns whether one was created. */
 export async function ensureConfiguredAccount(
   db: PrismaClient,
   email: string,
@@ -113,7 +113,7 @@ export async function ensureConfiguredAccount(
 
 type FirstRow = Awaited<ReturnType<typeof toStaffRow>>;
 
-/** The account and its audit row: who may do everything from now on, and how that came. */
+/** The account and its audit row: who may do everything from now on, and how the account was made. */
 async function makeFirst(tx: Db, data: FirstRow, how: { way: string; network?: string }): Promise<void> {
   await tx.staff.create({ data });
   await recordAudit(tx, {

@@ -1,6 +1,6 @@
 /**
- * Staff by invitation: asked by an administrator, answered with a link that works once. Opening a link changes nothing, however often and
- * by whomever; another mail replaces the link. Change, mail and audit row are one transaction.
+ * Staff by invitation: sent by an administrator, accepted with a link that works once. Opening the link changes nothing, however often and
+ * by whomever; another email replaces the link. Change, email and audit row are one transaction.
  */
 import type { z } from "zod";
 import { requirePermissionNow } from "#lib/auth/actor-now.ts";
@@ -21,13 +21,13 @@ import { queueStaffInvitationMail } from "./mails.ts";
 import { inviteStaffSchema, joinSchema, STAFF_INVITATION_DAYS } from "./schema.ts";
 
 const VALID_MS = STAFF_INVITATION_DAYS * 24 * 3_600_000;
-/** Of one invitation: whoever ignores so many does not want one more. */
+/** Per invitation: more emails would hardly help. */
 const MAILS_MAX = 10;
 
 /**
- * Invites a person by mail.
+ * Invites a person by email.
  * @returns the id of the invitation, and the address that it went to
- * @throws AppError VALIDATION (no address, or a doubtful one that nobody has confirmed), CONFLICT (has an account, or is invited already), FORBIDDEN
+ * @throws AppError VALIDATION (no address, or an unconfirmed doubtful one), CONFLICT (has an account, or is invited already), FORBIDDEN
  */
 export async function inviteStaff(
   actor: Actor,
@@ -93,8 +93,8 @@ async function assertNew(tx: Db, email: string): Promise<void> {
 }
 
 /**
- * Sends another mail with a new link; the old one is dead, and the seven days begin anew.
- * @throws AppError NOT_FOUND (ended, or never was), RATE_LIMITED, FORBIDDEN
+ * Sends another email with a new link; the old link stops working, and the seven days start again.
+ * @throws AppError NOT_FOUND (ended, or never existed), RATE_LIMITED, FORBIDDEN
  */
 export async function resendStaffInvitation(actor: Actor, invitationId: string): Promise<void> {
   requirePermission(actor, "staff:manage");
@@ -133,8 +133,8 @@ export async function resendStaffInvitation(actor: Actor, invitationId: string):
 }
 
 /**
- * Takes an invitation back: its link is dead at once.
- * @throws AppError NOT_FOUND (ended, or never was), FORBIDDEN
+ * Withdraws an invitation: its link stops working at once.
+ * @throws AppError NOT_FOUND (ended, or never existed), FORBIDDEN
  */
 export async function withdrawStaffInvitation(actor: Actor, invitationId: string): Promise<void> {
   requirePermission(actor, "staff:manage");
@@ -160,7 +160,7 @@ async function getOpen(tx: Db, id: string): Promise<StaffInvitationModel> {
   return row;
 }
 
-/** What a link is for; null when it is not good (any more). Uses nothing up. */
+/** The invitation of a link; null when the link is not valid (any more). Uses nothing up. */
 export async function findStaffInvitation(token: string): Promise<StaffInvitationModel | null> {
   return getDb().staffInvitation.findFirst({
     where: { tokenHash: sha256Hex(token), openKey: { not: null }, expiresAt: { gt: now() } },
@@ -168,8 +168,8 @@ export async function findStaffInvitation(token: string): Promise<StaffInvitatio
 }
 
 /**
- * Makes the account of an invited person; the link is used up by it.
- * @throws AppError VALIDATION with a sentence per field, FORBIDDEN when the link is not good any more
+ * Creates the account of an invited person, which uses up the link.
+ * @throws AppError VALIDATION with a sentence per field, FORBIDDEN when the link is no longer valid
  */
 export async function joinStaff(
   token: string,
@@ -178,7 +178,7 @@ export async function joinStaff(
   const { name, password } = parseInput(joinSchema, input);
   const invitation = await findStaffInvitation(token);
   if (invitation === null) throw deadLink();
-  // Looked at again below, together with the write; here so that a link that cannot make an account costs no hash.
+  // Checked again below, together with the write; checked here so that an invalid link costs no password hash.
   const account = { email: invitation.email };
   if ((await getDb().staff.findUnique({ where: account, select: { id: true } })) !== null) throw deadLink();
   const fault = findPasswordFault(password, invitation.email);
@@ -187,7 +187,7 @@ export async function joinStaff(
   const staffId = newId();
   return inTransaction(async (tx) => {
     await lockStaff(tx);
-    // The very link that was looked at: one that was replaced, withdrawn or answered meanwhile makes no account.
+    // Only the link just checked: one that was replaced, withdrawn or used meanwhile creates no account.
     const { count } = await tx.staffInvitation.updateMany({
       where: {
         id: invitation.id,

@@ -1,7 +1,7 @@
 /**
- * Mails with a link that opens an account of staff. Each is written to the outbox together with its delivery job, inside the transaction
- * that makes the link; links come from the configured origin, never from a request. In the built-in mailbox only administrators see them.
- * They are in the language of the request that causes them: mostly the reader's own, otherwise that of a colleague.
+ * Emails with a link that opens an account of staff. Each is written to the outbox together with its delivery job, in the transaction that
+ * makes the link; links use the configured origin, never a request's. In the built-in mailbox only administrators see them. They are in the
+ * language of the request that causes them: mostly the reader's own, otherwise a colleague's.
  */
 import { getEnv } from "#lib/core/env.ts";
 import { currentLanguage, t } from "#lib/core/texts.ts";
@@ -11,7 +11,7 @@ import { composeMail, type MailContent } from "#lib/mail/message.ts";
 import { writeOutbox } from "#lib/mail/outbox.ts";
 import { ROLE_WORDS, STAFF_INVITATION_DAYS, type Role } from "./schema.ts";
 
-/** Asks a person to become staff; returns the outbox id. */
+/** Invites a person to become staff; returns the outbox id. */
 export async function queueStaffInvitationMail(
   tx: Db,
   invitation: { email: string; role: Role; inviterName: string; token: string },
@@ -34,7 +34,7 @@ export async function queueStaffInvitationMail(
   });
 }
 
-/** Lets a person set a new password; returns the outbox id. */
+/** Sends the link for setting a new password; returns the outbox id. */
 export async function queueResetMail(
   tx: Db,
   reset: { email: string; token: string; hours: number; askedBy: string | null },

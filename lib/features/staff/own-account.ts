@@ -1,6 +1,6 @@
 /**
- * One's own account: sessions, and the second factor with its recovery codes. What weakens the account, or could lock its owner out, asks
- * for the password, and a code, again. It must not touch the accounts of others (commands.ts does).
+ * One's own account: sessions, and the second factor with its recovery codes. Changes that weaken the account, or could lock its owner out,
+ * require the password, and a code, again. Must not touch the accounts of others (commands.ts does).
  */
 import { requirePermissionNow } from "#lib/auth/actor-now.ts";
 import type { Actor } from "#lib/auth/actor.ts";
@@ -28,12 +28,12 @@ import { requireOwnPassword, requireOwnProof, type OwnProof } from "./own-proof.
 type SessionActor = Actor & { readonly sessionId: string };
 
 export type OwnAccount = {
-  /** The identity provider has the password and the second factor of this account. */
+  /** The identity provider manages the password and the second factor of this account. */
   isAtProvider: boolean;
   sessions: (SessionView & { isThis: boolean })[];
-  /** Since when codes are asked for; null = never. */
+  /** Since when sign-ins need a code; null: they do not. */
   secondFactorSince: Date | null;
-  /** The role demands one, so that it can be replaced but not removed. */
+  /** The role requires one, so that it can be replaced but not removed. */
   secondFactorRequired: boolean;
   recoveryCodesLeft: number;
 };
@@ -60,10 +60,10 @@ export async function getOwnAccount(actor: SessionActor): Promise<OwnAccount> {
 }
 
 /**
- * Ends a session of one's own, for its very next request; without an id all but the one that acts.
- * @param options.andTokens every access token of one's own as well
+ * Ends one of the actor's own sessions with its very next request; without an id, all except the current one.
+ * @param options.andTokens every access token of the actor as well
  * @returns how many sessions ended
- * @throws AppError NOT_FOUND, also for the session of another person
+ * @throws AppError NOT_FOUND, also for another person's session
  */
 export async function endOwnSessions(
   actor: SessionActor,
@@ -81,7 +81,7 @@ export async function endOwnSessions(
 }
 
 /**
- * Makes a secret that waits for its first code; until then nothing changes at sign-in. An earlier one that waited is replaced.
+ * Creates a secret that a first code must confirm; until then sign-ins do not change. Replaces an earlier unconfirmed one.
  * @throws AppError CONFLICT when a second factor is on already
  */
 export async function beginSecondFactor(actor: Actor & { readonly email: string }): Promise<TotpToShow> {
@@ -101,7 +101,7 @@ export async function beginSecondFactor(actor: Actor & { readonly email: string 
 
 /**
  * Turns the second factor on with the first code of the app. All other sessions end.
- * @returns recovery codes, for the only time
+ * @returns recovery codes, shown only this once
  * @throws AppError VALIDATION (password or code), CONFLICT, RATE_LIMITED
  */
 export async function confirmSecondFactor(
@@ -137,7 +137,7 @@ export async function confirmSecondFactor(
 
 /**
  * Turns the second factor off; access tokens end with it.
- * @throws AppError VALIDATION (password or code), CONFLICT where the role demands one, RATE_LIMITED
+ * @throws AppError VALIDATION (password or code), CONFLICT where the role requires one, RATE_LIMITED
  */
 export async function removeSecondFactor(actor: Actor, proof: OwnProof): Promise<void> {
   const staff = await requireOwnProof(actor, proof);
@@ -156,8 +156,8 @@ export async function removeSecondFactor(actor: Actor, proof: OwnProof): Promise
 }
 
 /**
- * Makes new recovery codes; the old ones are dead.
- * @returns the codes, for the only time
+ * Creates new recovery codes; the old ones stop working.
+ * @returns the codes, shown only this once
  * @throws AppError VALIDATION (password or code), CONFLICT without a second factor, RATE_LIMITED
  */
 export async function renewRecoveryCodes(actor: Actor, proof: OwnProof): Promise<string[]> {

@@ -1,6 +1,6 @@
 /**
- * Whoever is signed in proves once more to be the account's owner: with the password, and a code where the account has a second factor. The
- * proof holds for a while in the session that gave it.
+ * Signed-in people prove again that they own the account: with the password, and a code where the account has a second factor. The proof is
+ * valid for a while in the session that gave it.
  */
 import type { Actor } from "#lib/auth/actor.ts";
 import { takeSecondFactor } from "#lib/auth/second-factor.ts";
@@ -12,20 +12,20 @@ import { getDb, type StaffModel } from "#lib/db/client.ts";
 import { countTry, forgetTries } from "#lib/db/try-counter.ts";
 import { recordRefusal } from "#lib/features/refusals/record.ts";
 
-/** Counted per account: whoever tries is signed in to it. */
+/** Counted per account, because the person is signed in to it. */
 const OWN_PASSWORD = {
   purpose: "staff-own-password",
   windowMs: 15 * 60_000,
   perPairMax: 10,
-  // The account stands for the place as well; it alone decides.
+  // Only the account counts; the network limit is never reached.
   perNetworkMax: 1000,
 };
 
-/** `code`: of the app, or a recovery code; needed where the account has a second factor. */
+/** `code`: from the app, or a recovery code; required where the account has a second factor. */
 export type OwnProof = { password: string; code?: string | undefined };
 
 /**
- * The actor's account, after the password was checked once more.
+ * The actor's account, after checking the password again.
  * @throws AppError VALIDATION (wrong), RATE_LIMITED
  */
 export async function requireOwnPassword(actor: Actor, password: string): Promise<StaffModel> {
@@ -40,7 +40,7 @@ export async function requireOwnPassword(actor: Actor, password: string): Promis
 }
 
 /**
- * The actor's account, after password and second factor were checked once more. The code is used up.
+ * The actor's account, after checking password and second factor again. Uses up the code.
  * @throws AppError VALIDATION (password or code), RATE_LIMITED
  */
 export async function requireOwnProof(actor: Actor, { password, code = "" }: OwnProof): Promise<StaffModel> {
@@ -53,7 +53,7 @@ export async function requireOwnProof(actor: Actor, { password, code = "" }: Own
 }
 
 /**
- * Takes the proof for the session that gives it; one that is refused is written down.
+ * Stores the proof in the session that gives it; a refused one is recorded.
  * @throws AppError VALIDATION (password or code), RATE_LIMITED
  */
 export async function confirmIdentity(

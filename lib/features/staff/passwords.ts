@@ -1,7 +1,7 @@
 /**
- * Passwords of staff: changing one's own, and setting a new one with a link that works once, asked for by the person or by an
- * administrator. Every session ends with the old password; the second factor stays. A link ends access tokens as well: whoever lost a
- * password may have lost more. Asking tells nobody whether an account exists.
+ * Passwords of staff: changing one's own, and setting a new one with a link that works once, requested by the person or sent by an
+ * administrator. Every session ends with the old password; the second factor stays. A link also ends access tokens, since whoever lost a
+ * password may have lost more. A request reveals to nobody whether an account exists.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { setTimeout as wait } from "node:timers/promises";
@@ -32,7 +32,7 @@ import { changePasswordSchema, newPasswordSchema } from "./schema.ts";
 
 const HOUR_MS = 3_600_000;
 const ASKED_HOURS = 1;
-/** A colleague may not read the mail at once. */
+/** A colleague may not read the email at once. */
 const SENT_HOURS = 24;
 const FORGOTTEN = {
   purpose: "staff-forgotten",
@@ -41,12 +41,12 @@ const FORGOTTEN = {
   perNetworkMax: 30,
   accountDelay: MAIL_DELAY,
 };
-/** So long takes every question for a link, so that its time tells nothing. */
+/** Every request for a link takes this long, so that its duration reveals nothing. */
 const ANSWER_MS = 400;
 
 /**
- * Replaces the actor's own password. Every session ends, this one too; access tokens where the person says so.
- * @throws AppError VALIDATION (the old one is wrong, or the new one cannot be taken), RATE_LIMITED
+ * Replaces the actor's own password. Every session ends, including the current one; access tokens if the person says so.
+ * @throws AppError VALIDATION (the old one is wrong, or the new one is not acceptable), RATE_LIMITED
  */
 export async function changeOwnPassword(
   actor: Actor,
@@ -73,7 +73,7 @@ export async function changeOwnPassword(
   });
 }
 
-/** The password that was looked at, and no newer one; what hangs on it ends. */
+/** Replaces only the password that was checked, not a newer one, and ends what depends on it. */
 async function replacePassword(tx: Db, staff: StaffModel, passwordHash: string): Promise<void> {
   const { count } = await tx.staff.updateMany({
     where: { id: staff.id, passwordHash: staff.passwordHash, disabledAt: null },
@@ -89,13 +89,13 @@ async function replacePassword(tx: Db, staff: StaffModel, passwordHash: string):
 }
 
 /**
- * Sends a link to the address when it has an account; says the same, after the same time, when it has none. An older link is dead.
- * @throws AppError VALIDATION for what is no address, RATE_LIMITED after too many
+ * Sends a link to the address if it has an account; without one, the answer and its duration are the same. An older link stops working.
+ * @throws AppError VALIDATION for an invalid address, RATE_LIMITED after too many
  */
 export async function requestPasswordReset(input: {
   email: string;
   networkAddress: string;
-  /** What the browser brings of earlier sign-ins (lib/core/identity/known-browser.ts). */
+  /** The browser's cookie from earlier sign-ins (lib/core/identity/known-browser.ts). */
   browserCookie?: string;
 }): Promise<void> {
   const { networkAddress, browserCookie = "" } = input;
@@ -109,7 +109,7 @@ export async function requestPasswordReset(input: {
 
 async function sendToAccount(email: string): Promise<void> {
   await inTransaction(async (tx) => {
-    // Who signs in with the identity provider gets no password past it.
+    // Whoever signs in with the identity provider cannot bypass it with a password.
     const staff = await tx.staff.findFirst({
       where: { email, disabledAt: null, passwordHash: { not: null } },
     });
@@ -120,7 +120,7 @@ async function sendToAccount(email: string): Promise<void> {
 }
 
 /**
- * Has a link sent to a colleague, who sets a new password with it. The administrator does not see the link.
+ * Sends a link to a colleague, who sets a new password with it. The administrator does not see the link.
  * @throws AppError NOT_FOUND (no such account, or disabled), CONFLICT (has no password here), FORBIDDEN
  */
 export async function sendPasswordReset(actor: Actor, staffId: string): Promise<void> {
@@ -132,7 +132,7 @@ export async function sendPasswordReset(actor: Actor, staffId: string): Promise<
       ? await tx.staff.findFirst({ where: { id: staffId, disabledAt: null } })
       : null;
     if (staff === null) throw notFound(say("This account"));
-    // One whose identity was forgotten is opened anew this way.
+    // An account whose identity was removed is reopened this way.
     if ((await tx.staffIdentity.findUnique({ where: { staffId } })) !== null)
       throw new AppError(
         "CONFLICT",
@@ -168,7 +168,7 @@ async function sendReset(
   });
 }
 
-/** Whose new password a link is for; null when it is not good (any more). Uses nothing up. */
+/** Whose new password a link is for; null when the link is not valid (any more). Uses nothing up. */
 export async function findPasswordReset(token: string): Promise<{ email: string } | null> {
   return (await findReset(token))?.staff ?? null;
 }
@@ -185,9 +185,9 @@ async function findReset(token: string): Promise<{ staff: StaffModel } | null> {
 }
 
 /**
- * Sets a new password with a link, which is used up by it.
+ * Sets a new password with a link, which is used up.
  * @returns whose it is
- * @throws AppError VALIDATION (the password cannot be taken; the link stays good), FORBIDDEN when the link is not good any more
+ * @throws AppError VALIDATION (the password is not acceptable; the link stays valid), FORBIDDEN when the link is no longer valid
  */
 export async function setNewPassword(token: string, input: { password: string }): Promise<{ email: string }> {
   const { password } = parseInput(newPasswordSchema, input);

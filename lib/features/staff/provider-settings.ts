@@ -1,6 +1,4 @@
-/**
- * The identity provider that this installation signs people in with, from the configuration; null without one. It must not call anybody.
- */
+/** The identity provider that this installation signs people in with, from the configuration; null without one. Must not call anybody. */
 import { getEnv } from "#lib/core/env.ts";
 import { parseRoleMapping, type RoleMapping } from "#lib/core/role-mapping.ts";
 
@@ -11,11 +9,11 @@ export type ProviderSettings = {
   /** "Sign in with …". */
   label: string;
   scopes: readonly string[];
-  /** Where the provider says what a person may do, and what its words mean; null = roles are given here. */
+  /** The claim that says what a person may do, and what its words mean; null = roles are given here. */
   roles: { claim: string; mapping: RoleMapping } | null;
   /** Who gets an account at the first sign-in. */
   accounts: "invited" | "role";
-  /** Of each list one has to be in the ID token; empty = not asked. */
+  /** The ID token must contain one of each list; empty = not required. */
   acr: readonly string[];
   amr: readonly string[];
 };
@@ -40,7 +38,7 @@ export function findProvider(): ProviderSettings | null {
   };
 }
 
-/** Where the provider sends people back to; the operator allows this address there. */
+/** Where the provider sends people back to; the operator registers this address at the provider. */
 export function callbackAddress(): string {
   return `${getEnv().origin}/sign-in/oidc/callback`;
 }

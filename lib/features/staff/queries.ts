@@ -1,6 +1,4 @@
-/**
- * Staff and their invitations as the page of administrators sees them. Never a hash, a token or a secret.
- */
+/** Staff and their invitations, for the page of administrators. Never a hash, a token or a secret. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from "#lib/auth/staff-session.ts";
 import { after, now } from "#lib/core/clock.ts";
@@ -9,7 +7,7 @@ import type { StaffInvitationView, StaffView } from "./schema.ts";
 
 const LISTED_MAX = 500;
 
-/** Everybody with an account: live ones first, by name. @throws AppError FORBIDDEN */
+/** Everybody with an account: live accounts first, by name. @throws AppError FORBIDDEN */
 export async function listStaff(actor: Actor): Promise<StaffView[]> {
   requirePermission(actor, "staff:manage");
   const db = getDb();
@@ -71,7 +69,7 @@ export async function listSecondFactorRoles(actor: Actor): Promise<StaffRole[]> 
   return (await getDb().secondFactorRule.findMany({ select: { role: true } })).map(({ role }) => role);
 }
 
-/** Invitations that wait, or whose link has expired, newest first. @throws AppError FORBIDDEN */
+/** Invitations that are pending or whose link has expired, newest first. @throws AppError FORBIDDEN */
 export async function listStaffInvitations(actor: Actor): Promise<StaffInvitationView[]> {
   requirePermission(actor, "staff:manage");
   const rows = await getDb().staffInvitation.findMany({

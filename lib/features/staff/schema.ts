@@ -1,6 +1,6 @@
 /**
- * Staff accounts: inputs, and how pages see them. Shared with client code: nothing but zod and texts is imported. No password, token or code is in
- * what pages are given.
+ * Staff accounts: inputs, and how pages see them. Shared with client code: imports nothing but zod and texts. Pages never get a password,
+ * token or code.
  */
 import { z } from "zod";
 import { msg, t } from "#lib/core/texts.ts";
@@ -9,7 +9,7 @@ import { answerFields } from "#lib/features/invitations/addresses/answer.ts";
 export const ROLES = ["VIEWER", "OPERATOR", "ADMINISTRATOR"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What each role may do, in one sentence for the person who gives it. */
+/** What each role may do, in one sentence for the person who assigns it. */
 export const ROLE_WORDS: Record<Role, { label: string; hint: string }> = {
   VIEWER: {
     label: msg("Viewer"),
@@ -38,7 +38,7 @@ const NAME_LENGTH_MAX = 120;
 export const STAFF_INVITATION_DAYS = 7;
 
 const role = z.enum(ROLES, { error: () => t("Choose a role for the person.") });
-/** Judged by lib/core/identity/password.ts; here only so long that it can be looked at. */
+/** lib/core/identity/password.ts judges it; here only short enough to be checked. */
 const password = z.string().max(1000, { error: () => t("Use at most 128 characters.") });
 const code = z
   .string()
@@ -72,7 +72,7 @@ export const joinSchema = z.strictObject({
 export const newPasswordSchema = z.strictObject({ password });
 export const forgottenSchema = z.strictObject({ email: z.string().max(400) });
 
-/** A ticked box: access tokens end as well. */
+/** A ticked box: end access tokens as well. */
 const endTokens = z.literal("on").optional();
 
 export const changePasswordSchema = z.strictObject({ password, newPassword: password, endTokens });
@@ -87,14 +87,14 @@ export type StaffView = {
   email: string;
   role: Role;
   isSelf: boolean;
-  /** The only one who is left: neither role nor account can be taken. */
+  /** The only administrator left: neither role nor account can be removed. */
   isLastAdministrator: boolean;
   disabledAt: string | null;
-  /** null: has not signed in yet. */
+  /** null: has never signed in. */
   lastSeenAt: string | null;
-  /** "missing": the role demands one. "provider": it is the identity provider's. */
+  /** "missing": the role requires one. "provider": the identity provider manages it. */
   secondFactor: "on" | "off" | "missing" | "provider";
-  /** "none": an identity was forgotten, and nothing has taken its place yet. */
+  /** "none": the identity was removed and not replaced yet. */
   signsIn: "password" | "provider" | "none";
   liveSessions: number;
   liveTokens: number;
@@ -109,6 +109,6 @@ export type StaffInvitationView = {
   expiresAt: string;
   isExpired: boolean;
   mailsAsked: number;
-  /** What is known of the last mail. */
+  /** The state of the last email. */
   mail: { state: "delivered" | "waiting" | "failed"; reason: string | null };
 };

@@ -1,6 +1,5 @@
 /**
- * Sign-ins of staff and what is written down of them: of one that opens a session an audit row in its transaction, of one that does not who
- * was refused, from where, and why.
+ * Records sign-ins of staff: for a successful one an audit row in its transaction; for a failed one who was refused, from where, and why.
  */
 import { signInStaff, type RecordSignIn, type SignInInput, type SignInOutcome } from "#lib/auth/sign-in.ts";
 import { AppError } from "#lib/core/errors.ts";
@@ -14,7 +13,7 @@ const REASONS: Partial<Record<AppError["code"], string>> = {
   RATE_LIMITED: "too many tries",
 };
 
-/** Signs in with e-mail, password and code, as `signInStaff` does, and writes down what came of it. */
+/** Signs in with email, password and code, as `signInStaff` does, and records the outcome. */
 export async function signIn(input: SignInInput): Promise<SignInOutcome> {
   const note = (reason: string): Promise<void> =>
     recordRefusal({
@@ -36,7 +35,7 @@ export async function signIn(input: SignInInput): Promise<SignInOutcome> {
   }
 }
 
-/** Writes down who signed in, with which device, and whether with a second factor. */
+/** Records who signed in, with which device, and whether with a second factor. */
 export const recordSignIn: RecordSignIn = async (tx, { staffId, name, email, device, withSecondFactor }) => {
   await recordAudit(tx, {
     actor: { staffId, name, requestId: newReference() },

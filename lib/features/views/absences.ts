@@ -1,7 +1,7 @@
 /**
- * What a view names and a model does not have: its columns stand empty, its conditions hold as for elements that all lack the property. And
- * conditions in a unit that the model does not have: their numbers are compared as they stand. Said
- * in the run's record, in the report of a bulk run and in the headers of a live address. Pure.
+ * What a view names but a model lacks: such columns are empty, and conditions treat every element as lacking the property. Also conditions
+ * in a unit that the model does not have, whose numbers are compared unconverted. Named in the run's record, in the report of a bulk run
+ * and in the headers of a live address. Pure.
  */
 import { parseNamedColumn, type AskedColumn } from "#lib/elements/query/address/named-column.ts";
 import { listOtherUnits } from "#lib/elements/query/units/condition-units.ts";
@@ -13,21 +13,21 @@ export type Absence = {
   /** "Pset_DoorCommon: FireRating", each once. */
   readonly columns: readonly string[];
   /**
-   * "Pset_DoorCommon: FireRating notPresent": column and condition as lib/elements/query/types.ts names it; "OverallWidth between [m, not
-   * mm²]" where the numbers are in a unit that cannot be turned into the model's.
+   * "Pset_DoorCommon: FireRating notPresent": column and condition, named as in lib/elements/query/types.ts; "OverallWidth between [m, not
+   * mm²]" where the unit cannot be converted to the model's.
    */
   readonly conditions: readonly string[];
 };
 
-/** The same of one model of many; `model` is its name, null where the table is of one model. */
+/** The same for one model of many; `model` is its name, null where the table has only one model. */
 export type ModelAbsence = Absence & { readonly model: string | null };
 
-/** A model's absence, or none where it has all that the view names. */
+/** A model's absence; empty where it has everything that the view names. */
 export function listAbsence(absence: Absence, model: string | null): ModelAbsence[] {
   return absence.columns.length + absence.conditions.length === 0 ? [] : [{ model, ...absence }];
 }
 
-/** What a kept view names and the columns at hand lack. */
+/** What a saved view names but the given columns lack. */
 export function absenceOf(content: ViewContent, columns: readonly AskedColumn[]): Absence {
   return absenceOfView(fitView(content, columns).view, columns);
 }

@@ -1,6 +1,6 @@
 /**
- * Saves, changes, duplicates, deletes and takes back views. Each change and its audit row are one transaction; who changes a view that
- * somebody else has changed meanwhile is told, and nothing is overwritten.
+ * Saves, changes, duplicates, deletes and restores views. Each change and its audit row are one transaction; a change based on an older
+ * version is refused with the reason, and nothing is overwritten.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
@@ -31,7 +31,7 @@ import {
 
 /**
  * Saves a new view.
- * @throws AppError VALIDATION, CONFLICT (another view of one's own has the name), FORBIDDEN (sharing), RATE_LIMITED (too many views)
+ * @throws AppError VALIDATION, CONFLICT (another of the person's views has the name), FORBIDDEN (sharing), RATE_LIMITED (too many views)
  */
 export async function createView(actor: Actor, input: CreateView): Promise<ViewSummary> {
   requirePermission(actor, "portal:read");
@@ -61,7 +61,7 @@ export async function createView(actor: Actor, input: CreateView): Promise<ViewS
 }
 
 /**
- * Renames, updates or shares a view as it was seen in `version`.
+ * Renames, updates or shares a view as seen in `version`.
  * @throws AppError NOT_FOUND, FORBIDDEN, VALIDATION, CONFLICT (changed meanwhile, or the name is taken)
  */
 export async function changeView(actor: Actor, input: ChangeView): Promise<ViewSummary> {
@@ -89,14 +89,14 @@ export async function changeView(actor: Actor, input: ChangeView): Promise<ViewS
   );
 }
 
-/** A private copy of any view that one may use. @throws AppError NOT_FOUND, RATE_LIMITED */
+/** A private copy of any visible view. @throws AppError NOT_FOUND, RATE_LIMITED */
 export async function duplicateView(actor: Actor, viewId: string): Promise<ViewSummary> {
   const { name, content } = await getView(actor, viewId);
   return createUnderFreeName(actor, name, content);
 }
 
 /**
- * Saves the view of a file as a private one.
+ * Saves the view from a file as a private one.
  * @throws AppError VALIDATION with every problem of the file, RATE_LIMITED
  */
 export async function importView(actor: Actor, text: string): Promise<ViewSummary> {
@@ -107,7 +107,7 @@ export async function importView(actor: Actor, text: string): Promise<ViewSummar
 }
 
 /**
- * Deletes a view; for a day it can be taken back.
+ * Deletes a view; it can be restored for a day.
  * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (changed meanwhile)
  */
 export async function deleteView(actor: Actor, input: { viewId: string; version: number }): Promise<void> {
@@ -120,15 +120,15 @@ export async function deleteView(actor: Actor, input: { viewId: string; version:
       data: { deletedAt: now(), nameKey: null, version: { increment: 1 } },
     });
     if (count === 0) throw changedMeanwhile(before.name);
-    // Nobody can take these back any more.
+    // Views that can no longer be restored.
     await tx.view.deleteMany({ where: { deletedAt: { lt: after(-RESTORABLE_MS) } } });
     await audit(tx, actor, "view.delete", before, null);
   });
 }
 
 /**
- * Takes a deleted view back, under another name when its own is taken by now.
- * @throws AppError NOT_FOUND when it is not there, not deleted, or deleted too long ago; FORBIDDEN; RATE_LIMITED
+ * Restores a deleted view, under another name if its own is taken by now.
+ * @throws AppError NOT_FOUND when it does not exist, is not deleted, or was deleted too long ago; FORBIDDEN; RATE_LIMITED
  */
 export async function restoreView(actor: Actor, viewId: string): Promise<ViewSummary> {
   requirePermission(actor, "portal:read");
@@ -186,7 +186,7 @@ async function withFreeName<T>(work: (suffixed: (name: string) => string) => Pro
   }
 }
 
-/** A name once per person, whatever its case. */
+/** Makes names unique per person, ignoring case. */
 function nameKey(ownerId: string, name: string): string {
   return `${ownerId}|${name.toLowerCase()}`;
 }
@@ -199,7 +199,7 @@ function stored(content: ViewContent): { version: number; content: ViewContent }
   });
 }
 
-/** The owner's row is held, so that many at once do not pass the limit together. */
+/** Locks the owner's row, so that simultaneous requests cannot exceed the limit together. */
 async function requireRoom(tx: Db, owner: { staffId: string }): Promise<void> {
   await tx.$queryRaw`SELECT id FROM staff WHERE id = ${owner.staffId}::uuid FOR UPDATE`;
   const count = await tx.view.count({ where: { ownerId: owner.staffId, deletedAt: null } });

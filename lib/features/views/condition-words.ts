@@ -6,7 +6,7 @@ import type { Filter, FilterOp, ValueToken } from "#lib/elements/query/types.ts"
 import { tellBoolean, tellNumber } from "#lib/elements/told-values.ts";
 import type { ViewFilter } from "./content.ts";
 
-/** To be told with `t`. */
+/** Translated with `t` where shown. */
 export const OP_WORDS: Readonly<Record<FilterOp, string>> = {
   contains: msg("contains"),
   notContains: msg("does not contain"),
@@ -26,22 +26,22 @@ export const OP_WORDS: Readonly<Record<FilterOp, string>> = {
   notPresent: msg("has no value"),
 };
 
-/** The verb of a condition. A range that is open at one end is no "between": "is at least 0.9 m". */
+/** The verb of a condition. A range that is open at one end is not "between": "is at least 0.9 m". */
 export function tellOp(filter: Filter | ViewFilter): string {
   const isOpen = "min" in filter && (filter.min === null || filter.max === null);
   if (!isOpen) return t(OP_WORDS[filter.op]);
   return t(OP_WORDS[filter.op === "between" ? "equals" : "notEquals"]);
 }
 
-/** How much of an operand is told. */
+/** How much of an operand is shown. */
 export type OperandLimits = {
   /** Shortens a text. */
   readonly cut: (text: string) => string;
-  /** More values than that are counted instead of named. */
+  /** Longer lists of values are counted instead of named. */
   readonly valuesMax: number;
 };
 
-/** A value as people read it; the ways of not having one are words, values are themselves. */
+/** A value as people read it; kinds of "no value" become words. */
 export function tellValue(value: ValueToken, cut: OperandLimits["cut"]): string {
   switch (value.kind) {
     case "boolean":
@@ -60,7 +60,7 @@ export function tellValue(value: ValueToken, cut: OperandLimits["cut"]): string 
 }
 
 /**
- * What stands behind the condition; "" where the condition says it all.
+ * The operand that follows the verb; "" where there is none.
  * @param unit of the column, for conditions that name none; null: none is stated
  */
 export function tellOperand(filter: Filter | ViewFilter, unit: string | null, limits: OperandLimits): string {

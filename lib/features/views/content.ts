@@ -1,6 +1,6 @@
 /**
- * What a view says: classes, columns, order, filters, sorts and the profile of its exports, with columns named by their set and property,
- * so that it fits other models. Shared with client code: nothing but zod and types is imported; ids of columns never get in here.
+ * The content of a view: classes, columns, order, filters, sorts and the profile of its exports, with columns named by their set and
+ * property, so that it fits other models. Shared with client code: imports nothing but zod and types; never contains ids of columns.
  */
 import { z } from "zod";
 import {
@@ -15,11 +15,11 @@ import {
 import { t } from "#lib/core/texts.ts";
 
 /**
- * Raised when a stored or exported view gets another meaning. 2: groups of conditions; "has no value" in place of "is empty". 3: conditions say
- * the unit of their numbers.
+ * Increase it when a stored or exported view gets another meaning. 2: groups of conditions; "has no value" in place of "is empty". 3:
+ * conditions state the unit of their numbers.
  */
 export const CONTENT_VERSION = 3;
-/** Versions that are read; the schema below takes what each of them says. */
+/** Versions that can be read; the schema below accepts each of them. */
 export const READABLE_VERSIONS = [1, 2, CONTENT_VERSION] as const;
 const COLUMNS_MAX = 2_000;
 const NAME_LENGTH_MAX = 1_000;
@@ -33,19 +33,19 @@ const text = (max: number) =>
     .max(max)
     .refine(isStorable, { error: () => t("This text has characters that are not allowed.") });
 
-/** PostgreSQL's JSON takes neither NUL nor half a character. */
+/** PostgreSQL's JSON accepts neither NUL nor half a character. */
 function isStorable(value: string): boolean {
   return !value.includes("\0") && value.isWellFormed();
 }
 
 const instanceSchema = z.int().min(1).max(INSTANCE_MAX).optional();
 
-/** A column by what it is: GlobalId or class (`pseudo`), an attribute (without `set`), or a property of a set. */
+/** A column by its name: GlobalId or class (`pseudo`), an attribute (without `set`), or a property of a set. */
 const columnNameSchema = z.union([
   z.strictObject({ pseudo: z.enum(["id", "class"]) }),
   z.strictObject({
     set: text(NAME_LENGTH_MAX).optional(),
-    /** 2 for the second set of the name at one element; 1 is left out. */
+    /** 2 for the second set of the name at one element; absent for the first. */
     setInstance: instanceSchema,
     property: text(NAME_LENGTH_MAX),
     propertyInstance: instanceSchema,
@@ -67,7 +67,7 @@ const valueSchema = z.discriminatedUnion("kind", [
 ]);
 const endSchema = z.number().nullable();
 const column = columnNameSchema;
-/** Of the condition's numbers; left out: that of the column, whatever it is. */
+/** Of the condition's numbers; absent: the column's unit, whatever it is. */
 const unit = text(UNIT_MAX).min(1).optional();
 
 const filterSchema = z.discriminatedUnion("op", [
@@ -85,7 +85,7 @@ const filterSchema = z.discriminatedUnion("op", [
       error: () => t("A range needs at least one limit."),
     }),
   z.strictObject({ column, op: z.enum(STATE_OPS) }),
-  // Version 1 asked for "is empty", which left out the elements that lack the property.
+  // Version 1 had "is empty", which excluded elements that lack the property.
   z.strictObject({ column, op: z.enum(["empty", "notEmpty"]) }).transform(({ op, ...filter }) => ({
     ...filter,
     op: op === "empty" ? ("notPresent" as const) : ("present" as const),
@@ -110,7 +110,7 @@ export const viewContentSchema = z.strictObject({
   searchIn: columnsSchema.nullable().default(null),
   /** All must hold. */
   filters: z.array(filterSchema).max(FILTERS_MAX).default([]),
-  /** Of each group at least one must hold. */
+  /** At least one of each group must hold. */
   anyOf: z.array(z.array(filterSchema).min(1).max(FILTERS_MAX)).max(FILTERS_MAX).default([]),
   sorts: z
     .array(z.strictObject({ column, isDescending: z.boolean().default(false) }))
@@ -131,7 +131,7 @@ export const viewContentSchema = z.strictObject({
 });
 export type ViewContent = z.infer<typeof viewContentSchema>;
 
-/** What a stored row holds: the content beside its version. */
+/** The content of a stored row: the view and its version. */
 export const storedContentSchema = z
   .strictObject({ version: z.literal(READABLE_VERSIONS), content: viewContentSchema })
   .transform(({ content }) => content);

@@ -1,7 +1,4 @@
-/**
- * Views as the menu of a table lists them: with the parameters of an address, so that one leads to another class without its columns being
- * known yet.
- */
+/** Views for a table's menu: with the parameters of an address, so that a view can open another class before its columns are known. */
 import { isAllowed, type Actor } from "#lib/auth/actor.ts";
 import { columnId } from "#lib/elements/columns.ts";
 import { ADDRESS_MAX } from "#lib/elements/query/address/address.ts";
@@ -12,7 +9,7 @@ import { addressView } from "./fit.ts";
 import { listViews } from "./queries.ts";
 import type { ViewList } from "./schema.ts";
 
-/** The views that the actor may use, and whether one's own may be shared. */
+/** The views that the actor may use, and whether the actor may share views. */
 export async function listViewEntries(actor: Actor): Promise<ViewList> {
   const views = await listViews(actor);
   return {
@@ -24,13 +21,16 @@ export async function listViewEntries(actor: Actor): Promise<ViewList> {
   };
 }
 
-/** Names where they fit, so that a table can say what it lacks; else the short ids that nearly every table gives to those names. */
+/**
+ * By names where they fit into the address, so that a table can say what it lacks; else by the short ids that these names have in nearly
+ * every table.
+ */
 function addressOf(content: ViewContent): string {
   const named = writeView(addressView(content)).toString();
   return named.length <= ADDRESS_MAX ? named : writeView(addressView(content, usualId)).toString();
 }
 
-/** The id that a column has in nearly every table: longer ones only part columns whose ids would be the same. */
+/** The id that a column has in nearly every table; longer ids only distinguish columns that would otherwise share one. */
 function usualId({ set, setInstance = 1, property, propertyInstance = 1 }: PropertyName): string {
   const origin = set === undefined ? "attribute" : "set";
   return columnId(new Set(), [origin, set ?? "", setInstance, property, propertyInstance]);

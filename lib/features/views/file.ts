@@ -1,13 +1,13 @@
 /**
- * Views as files: JSON with a version, read with every problem named by its place. Pure and shared with client code; a file is never
- * believed beyond what the schema of content.ts says.
+ * Views as files: JSON with a version; every problem is named with its place. Pure and shared with client code; only what the schema of
+ * content.ts accepts is taken from a file.
  */
 import { z } from "zod";
 import { t } from "#lib/core/texts.ts";
 import { CONTENT_VERSION, READABLE_VERSIONS, viewContentSchema, type ViewContent } from "./content.ts";
 import { viewNameSchema } from "./schema.ts";
 
-/** Bytes of a view file at most. */
+/** Maximum size of a view file in bytes. */
 export const VIEW_FILE_BYTES_MAX = 256 * 1024;
 const PROBLEMS_MAX = 50;
 
@@ -25,7 +25,7 @@ const fileSchema = z.strictObject({
 export type ViewFile = { name: string; content: ViewContent };
 export type ReadViewFile = { ok: true; view: ViewFile } | { ok: false; problems: string[] };
 
-/** The text of a view's file; `readViewFile` gives back an equal view. */
+/** The text of a view's file; `readViewFile` returns an equal view. */
 export function writeViewFile({ name, content }: ViewFile): string {
   return `${JSON.stringify({ portico: "element-view", version: CONTENT_VERSION, name, content }, null, 2)}\n`;
 }
@@ -44,7 +44,7 @@ export function readViewFile(text: string): ReadViewFile {
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (thrown) {
-    // The engine's sentence quotes the file, which may be anything.
+    // The engine's message quotes the file, which may contain anything.
     const problem =
       thrown instanceof RangeError
         ? t("The file cannot be read: it is nested too deeply.")
@@ -66,7 +66,7 @@ export function readViewFile(text: string): ReadViewFile {
 
 type Place = { path: readonly PropertyKey[]; message: string };
 
-/** Where one of several forms would do (a column's name), the problems of the form that comes nearest. */
+/** Where one of several forms is allowed (a column's name), the problems of the closest form. */
 function flatten(issues: readonly z.core.$ZodIssue[], base: readonly PropertyKey[] = []): Place[] {
   return issues.flatMap((issue) => {
     const path = [...base, ...issue.path];

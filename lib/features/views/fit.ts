@@ -1,6 +1,6 @@
 /**
- * From the columns of a table at hand to a view that fits any table, and back. Pure and shared with client code. What a table does not
- * have is named, never dropped in silence.
+ * Converts a table's view into one that fits any table, and back. Pure and shared with client code. What a table lacks is named, never
+ * dropped silently.
  */
 import {
   namedColumnId,
@@ -26,7 +26,7 @@ export function nameKey(name: ColumnName): string {
   return JSON.stringify([set === undefined ? "" : `s${set}`, setInstance, property, propertyInstance]);
 }
 
-/** The view of a table as it can be kept, by names; ids of columns that neither the table nor the id itself names are left out. */
+/** The view of a table by names, ready to be saved; ids of columns that name no column are left out. */
 export function keepView(
   view: TableView,
   table: { ifcClasses: readonly string[]; columns: readonly AskedColumn[] },
@@ -44,7 +44,7 @@ export function keepView(
     filters.flatMap((filter) => {
       const column = nameOf(filter.column);
       const asked = toColumnUnit(filter, units.get(filter.column) ?? null);
-      // Copied, because what is kept is a value of its own.
+      // Copied, so that the saved view shares nothing with the table.
       return column === null ? [] : [{ ...structuredClone(asked), column } as ViewFilter];
     });
   return {
@@ -68,13 +68,13 @@ export function keepView(
 
 export type FittedView = {
   readonly view: TableView;
-  /** What the view names and the table does not have, each once: absent in every row. */
+  /** What the view names but the table lacks, each once: empty in every row. */
   readonly absent: readonly ColumnName[];
 };
 
 /**
- * A kept view in the columns of a table, numbers of its conditions in their units; a column that the table does not have stays, under the id
- * that names it.
+ * A saved view in the columns of a table, with the numbers of its conditions in the table's units; a column that the table lacks stays,
+ * under the id made from its name.
  */
 export function fitView(content: ViewContent, columns: readonly AskedColumn[]): FittedView {
   const ids = new Map(columns.map((column) => [nameKey(nameColumn(column)), column.id]));
@@ -92,7 +92,7 @@ export function fitView(content: ViewContent, columns: readonly AskedColumn[]): 
   };
 }
 
-/** A kept view as an address has it for any table. @param find the table's own id of a property, where that is known */
+/** A saved view as an address for any table. @param find the table's own id of a property, where known */
 export function addressView(
   content: ViewContent,
   find: (name: Exclude<ColumnName, { pseudo: string }>) => string | undefined = () => undefined,

@@ -1,18 +1,17 @@
 /**
- * How a live address names a model and a format: the project's id in Portico and the model's id at its service, which both stay as long as
- * the model does, whatever it is called; then whether that version is meant or the newest one; the format is the ending. Pure and shared with
- * client code.
+ * How a live address names a model and a format: the project's id in Portico and the model's id at its service, which never change; then
+ * whether this version is meant or the newest; the extension is the format. Pure and shared with client code.
  */
 import { AppError, notFound } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 
 const SEGMENT = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-([1-9]\d{0,15})(-newest)?(\.[^/]{0,40})?$/;
 
-/** Endings of addresses, and of the files they give. */
+/** Extensions of addresses, and of their files. */
 export const LIVE_FORMATS = ["csv", "ndjson", "parquet"] as const;
 export type LiveFormat = (typeof LIVE_FORMATS)[number];
 
-/** fixed: the model of that id; newest: the newest version of the series that it belongs to, when it is asked for. */
+/** fixed: the model of that id; newest: the newest version of its series at the time of the request. */
 export const LIVE_VERSIONS = ["fixed", "newest"] as const;
 export type LiveVersion = (typeof LIVE_VERSIONS)[number];
 
@@ -28,7 +27,7 @@ export function livePath(
   return `/api/exports/live/${viewId}/${model}.${format}`;
 }
 
-/** @throws AppError NOT_FOUND, which names the formats there are where only the ending is wrong */
+/** @throws AppError NOT_FOUND, which names the available formats where only the extension is wrong */
 export function readLiveModel(segment: string): LiveModel & { format: LiveFormat } {
   const [, projectId, model, newest, ending = ""] = SEGMENT.exec(segment) ?? [];
   const modelId = Number(model);

@@ -1,7 +1,7 @@
 /**
- * The live address of a view over a model: its rows as the service has the model now, in the columns that were fixed when the address was
- * made, with the writers of every export, which guard texts for spreadsheets alone. What it gives depends on answer, view, columns and coding
- * alone, so an entity tag tells whether anything has changed.
+ * The live address of a view over a model: the model's current rows, in the columns fixed when the address was made, written like every
+ * export, with guarded texts only for spreadsheets. The file depends only on answer, view, columns and coding, so an entity tag shows
+ * whether anything has changed.
  */
 import type { TokenActor } from "#lib/auth/personal-token.ts";
 import { requirePermission } from "#lib/auth/actor.ts";
@@ -26,11 +26,11 @@ import type { NewestVersion } from "#lib/features/models/versions.ts";
 import { getView } from "./queries.ts";
 
 /**
- * How long a program waits for readings, an index and its turn before it is told to come again: Power Query gives up a request after 100
- * seconds, and asks three times.
+ * How long a program waits for readings, an index and its turn before it is told to retry: Power Query gives up a request after 100
+ * seconds, and tries three times.
  */
 const WAIT_MS = 80_000;
-/** Raised when the same answer and view give another file. */
+/** Increase it when the same answer and view give another file. */
 const FORM = 4;
 
 export type LiveRequest = LiveModel & {
@@ -40,7 +40,7 @@ export type LiveRequest = LiveModel & {
   acceptEncoding: string | null;
   ifMatch: string | null;
   ifNoneMatch: string | null;
-  /** HEAD: everything but the file. */
+  /** HEAD: everything except the file. */
   withBody: boolean;
   signal: AbortSignal;
   /** Instead of the usual time. */
@@ -53,25 +53,26 @@ export type LiveFile = {
   coding: Coding;
   mediaType: string;
   fileName: string;
-  /** Whose rows they are. */
+  /** The model that the rows come from. */
   model: NewestVersion;
   readAt: Date;
   /** Classes of the view that the model does not have. */
   absentClasses: string[];
-  /** What the view or the address names and the model does not have. */
+  /** What the view or the address names but the model lacks. */
   absent: Absence;
-  /** Properties that the model has and the address does not. */
+  /** Properties of the model that the address does not have. */
   newColumns: readonly string[];
   /** Columns whose values have another unit than when the address was made. */
   otherUnits: readonly OtherUnit[];
-  /** null: not to be sent, or not asked for. */
+  /** null: not needed, or not requested. */
   body: { rows: number; stream: ReadableStream<Uint8Array> } | null;
 };
 
 /**
  * Opens the file of a view over a model.
- * @throws AppError FORBIDDEN (the token is for another view), NOT_FOUND (no such view for its owner, no such project or model), RATE_LIMITED,
- * VALIDATION (the format cannot hold the view), CONFLICT (the service could not read the model), UNAVAILABLE, or what the service said
+ * @throws AppError FORBIDDEN (the token is for another view), NOT_FOUND (no such view for its owner, no such project or model),
+ * RATE_LIMITED, VALIDATION (the format cannot hold the view), CONFLICT (the service could not process the model), UNAVAILABLE, or what the
+ * service said
  */
 export async function openLive(actor: TokenActor, request: LiveRequest): Promise<LiveFile> {
   requirePermission(actor, "elements:export");
@@ -100,7 +101,7 @@ export async function openLive(actor: TokenActor, request: LiveRequest): Promise
 
 type ViewOfModel = { name: string; content: ViewContent; model: NewestVersion };
 
-/** The file once its head is known; the table stays open until the stream has ended or nobody listens any more. */
+/** The file, once its head is known; the table stays open until the stream has ended or its reader is gone. */
 async function open(
   actor: TokenActor,
   request: LiveRequest,
@@ -141,7 +142,7 @@ async function open(
   };
   withTable(found.readings, work).catch((thrown: unknown) => {
     reject(thrown);
-    // Cut off in the middle, so that no reader takes the part for the whole.
+    // Breaks off in the middle, so that no reader mistakes the part for the whole.
     writer.abort(thrown).catch(() => undefined);
     if (!patience.signal.aborted && !(thrown instanceof AppError))
       log.warn("a live file was cut off", { cause: String(thrown) });

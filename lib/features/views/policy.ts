@@ -3,7 +3,7 @@
  */
 import { isAllowed, type Actor } from "#lib/auth/actor.ts";
 
-/** Its owner, and an administrator where it is shared. */
+/** Its owner, and administrators if it is shared. */
 export function canChangeView(
   actor: Pick<Actor, "staffId" | "role">,
   view: { ownerId: string; isShared: boolean },
@@ -11,5 +11,5 @@ export function canChangeView(
   return view.ownerId === actor.staffId || (view.isShared && isAllowed(actor, "view:manage"));
 }
 
-/** A deleted view can be taken back for so long. */
+/** How long a deleted view can be restored. */
 export const RESTORABLE_MS = 24 * 3_600_000;

@@ -1,6 +1,6 @@
 /**
- * Views as pages and programs see them: one's own, those that are shared, and the ready-made ones. Another person's private view is not
- * there for anybody else, whatever the role.
+ * Views as pages and programs see them: one's own, shared ones, and ready-made ones. Another person's private view does not exist for
+ * anybody else, whatever the role.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";

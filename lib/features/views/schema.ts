@@ -1,6 +1,4 @@
-/**
- * Inputs of the commands on views, and views as pages see them. Shared with client code: nothing but zod and types is imported.
- */
+/** Inputs of the commands on views, and views as pages see them. Shared with client code: imports nothing but zod and types. */
 import { z } from "zod";
 import { t } from "#lib/core/texts.ts";
 import { viewContentSchema, type ViewContent } from "./content.ts";
@@ -30,7 +28,7 @@ export const viewNameSchema = z
       }),
   );
 
-/** A view's content as a form carries it. */
+/** A view's content as a form sends it. */
 export const contentTextSchema = z
   .string()
   .max(CONTENT_LENGTH_MAX, {
@@ -53,7 +51,7 @@ export const createViewSchema = z.object({
 });
 export type CreateView = z.input<typeof createViewSchema>;
 
-/** What changes is given, what stays is left out; `version` is the one that was seen. */
+/** Only changed fields are given; `version` is the one the person saw. */
 export const changeViewSchema = z.object({
   viewId: z.guid(),
   version: z.int().min(1),
@@ -73,7 +71,7 @@ export type ViewSummary = {
   ownerName: string | null;
   version: number;
   content: ViewContent;
-  /** The person who asks may rename, update, share and delete it. */
+  /** The current person may rename, update, share and delete it. */
   canChange: boolean;
   updatedAt: string | null;
 };
@@ -83,20 +81,20 @@ export type ViewEntry = ViewSummary & { address: string };
 
 export type ViewList = { canShare: boolean; views: ViewEntry[] };
 
-/** A person's live address of a view over a model, compared with the model as it was read last; columns by name. */
+/** A person's live address of a view over a model, compared with the last reading of the model; columns by name. */
 export type AddressState = {
   fixedAt: string;
   /** How many property columns it gives. */
   columns: number;
-  /** They follow the view; else they are the model's when the address was made. */
+  /** The view names them; else they are the model's when the address was made. */
   isNamedByView: boolean;
-  /** Not in the model now: they stand empty. */
+  /** Not in the current model: these columns are empty. */
   absent: string[];
-  /** In the model and not in the address. */
+  /** In the model but not in the address. */
   newColumns: string[];
   /** null: not stated. */
   otherUnits: { column: string; then: string | null; now: string | null }[];
 };
 
-/** By what they mean; null: it was not made yet. */
+/** By version; null: not made yet. */
 export type AddressStates = Record<LiveVersion, AddressState | null>;

@@ -1,6 +1,6 @@
 /**
- * Views that are there from the start, by the names that buildingSMART gives to property and quantity sets (IFC4 ADD2 TC1, and the
- * BaseQuantities of IFC2x3 implementers' agreements). Nobody can change them; duplicating one makes a view of one's own. Pure.
+ * Ready-made views, with the names that buildingSMART gives to property and quantity sets (IFC4 ADD2 TC1, and the BaseQuantities of IFC2x3
+ * implementers' agreements). Nobody can change them; duplicating one makes an editable copy. Pure.
  */
 import { msg } from "#lib/core/texts.ts";
 import type { ColumnName, ViewContent } from "./content.ts";
@@ -53,7 +53,7 @@ const SPACE_QUANTITIES = [
   ...inSet("BaseQuantities", "Height", "GrossPerimeter", "GrossFloorArea", "NetFloorArea", "GrossVolume"),
 ];
 
-/** Several sets name the same quantities; a column stands once. */
+/** Several sets name the same quantities; each column appears once. */
 function once(columns: readonly ColumnName[]): ColumnName[] {
   return [...new Map(columns.map((column) => [JSON.stringify(column), column])).values()];
 }

@@ -10,7 +10,7 @@ import { createFirstAccountAction } from "../actions.ts";
 
 const FIELDS = ["name", "email", "password"] as const;
 
-/** Name, address and password of the first administrator. The token travels as a field, not in the address of the post. */
+/** Name, address and password of the first administrator. The token is sent as a field, not in the address. */
 export function FirstAccountForm({
   token,
   passwordCharsMin,

@@ -1,6 +1,6 @@
 import { enterByLink } from "#app/_server/mailed-link.ts";
 
-/** The link of a staff invitation; it leads to the clean page and uses nothing up. */
+/** The link of a staff invitation; redirects to a page without the token and uses nothing up. */
 export async function GET(request: Request): Promise<Response> {
   return enterByLink(request, "join");
 }

@@ -4,7 +4,7 @@ import { signOut } from "#app/_client/sign-in-out.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { t } from "#lib/core/texts.ts";
 
-/** Ends the session that may do nothing yet. */
+/** Ends a session that still lacks its second factor. */
 export function LeaveButton(): ReactNode {
   return (
     <Button variant="ghost" block onClick={() => void signOut("/sign-in")}>

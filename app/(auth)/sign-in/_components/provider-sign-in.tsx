@@ -6,7 +6,7 @@ import { t } from "#lib/core/texts.ts";
 import { refusalWords } from "./provider-words.ts";
 
 /**
- * The way in by the identity provider, above the one with a password. An ordinary link: it works without script, and nothing asks the
+ * Sign-in with the identity provider, above the one with a password. An ordinary link: it works without script, and nothing calls the
  * provider before it is followed.
  */
 export function ProviderSignIn({

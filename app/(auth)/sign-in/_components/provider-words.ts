@@ -1,7 +1,7 @@
 import { t } from "#lib/core/texts.ts";
 import { REFUSALS, type Refusal } from "#lib/features/staff/provider/refusal.ts";
 
-/** Why nobody was signed in, and what to do. `label`: the provider. */
+/** Why the sign-in was refused, and what to do. `label`: the provider. */
 const WORDS: Record<Refusal, (label: string) => string> = {
   SILENT: (label) =>
     t(
@@ -60,7 +60,7 @@ const WORDS: Record<Refusal, (label: string) => string> = {
   RATE_LIMITED: () => t("Too many failed sign-ins from here. Wait 15 minutes, then try again."),
 };
 
-/** The words for a reason that stands in an address; null for anything else that stands there. */
+/** The words for a reason in an address; null for anything else. */
 export function refusalWords(refused: string | string[] | undefined, label: string): string | null {
   const reason = REFUSALS.find((each) => each === refused);
   return reason === undefined ? null : WORDS[reason](label);

@@ -13,7 +13,7 @@ import { msg, t } from "#lib/core/texts.ts";
 type Refusal = {
   title: string;
   text: string;
-  /** In place of the text when there is less than a minute to wait. */
+  /** Replaces the text when there is less than a minute to wait. */
   shortly?: string;
   field?: string;
   codeField?: string;
@@ -47,7 +47,7 @@ const REFUSALS: Record<string, Refusal> = {
   },
 };
 
-/** Not a refusal: the password is right, and a code has to come with it. */
+/** Not a refusal: the password is right, and a code is required, too. */
 const CODE_NEEDED = "CODE_NEEDED";
 
 const SILENT: Refusal = {
@@ -55,7 +55,7 @@ const SILENT: Refusal = {
   text: msg("Portico couldn’t check the account. Your entries may be right. Try again in half a minute."),
 };
 
-/** What was said of a refusal, and the seconds to wait: next-auth's word is a code, with ":45" behind it where there are any. */
+/** The kind of refusal, and the seconds to wait: next-auth returns a code, followed by ":45" if there are any. */
 function readRefusal(word: string): { refusal: Refusal; seconds: number } {
   const [code = "", seconds = "0"] = word.split(":");
   return { refusal: REFUSALS[code] ?? SILENT, seconds: Number(seconds) };
@@ -65,9 +65,7 @@ function tellRefusal({ text, shortly = text }: Refusal, seconds: number): string
   return t(seconds < 60 ? shortly : text, { seconds, minutes: Math.ceil(seconds / 60) });
 }
 
-/**
- * E-mail and password, then a code where the account has a second factor; what was typed stays when it is refused, but for what was wrong.
- */
+/** Email and password, then a code where the account has a second factor; a refusal clears only the wrong field. */
 export function SignInForm({ next }: { next: string }): ReactNode {
   const [refused, setRefused] = useState<{ refusal: Refusal; seconds: number } | null>(null);
   const [asksCode, setAsksCode] = useState(false);
@@ -114,7 +112,7 @@ export function SignInForm({ next }: { next: string }): ReactNode {
           {tellRefusal(refused.refusal, refused.seconds)}
         </Note>
       )}
-      {/* Hidden, not gone, while the code is typed: they are sent with it. */}
+      {/* Hidden, not removed, while the code is typed: they are sent with it. */}
       <div className={asksCode ? "hidden" : "grid gap-4"}>
         <Field label={t("Email")}>
           <Input name="email" type="email" autoComplete="username" required autoFocus />

@@ -7,8 +7,8 @@ import { ProviderRefusal } from "#lib/features/staff/provider/refusal.ts";
 import { findProvider } from "#lib/features/staff/provider-settings.ts";
 
 /**
- * Sends the browser to the identity provider: to sign in, or (`?confirm=1`) to prove there once more who is signed in here. Only from a page
- * of the portal, or typed: another site signs nobody in here.
+ * Sends the browser to the identity provider: to sign in, or (`?confirm=1`) to prove the signed-in person's identity again. Only from a
+ * page of the portal or a typed address, so that other sites can sign nobody in here.
  */
 export async function GET(request: Request): Promise<Response> {
   const provider = findProvider();

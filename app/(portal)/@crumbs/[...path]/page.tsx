@@ -6,7 +6,10 @@ import { Whereabouts } from "#app/_shell/crumbs/whereabouts.tsx";
 
 type Props = { params: Promise<{ path?: string[] }>; searchParams: Promise<Query> };
 
-/** Where one is, made from the address beside each page of the staff. The page itself leads to the sign-in, and says what is not there. */
+/**
+ * The breadcrumb, made from the address beside each page of the portal. The page itself redirects to the sign-in, and reports what was not
+ * found.
+ */
 export default async function CrumbsPage({ params, searchParams }: Props): Promise<ReactNode> {
   const actor = await findActor();
   if (actor === null) return null;

@@ -10,7 +10,7 @@ import { rich } from "#app/_ui/rich.tsx";
 import { msg, t } from "#lib/core/texts.ts";
 import type { CallSlot, Figures } from "#lib/features/overview/figures.ts";
 
-/** Counts and trends of the overview as small plots, each leading to what it counts. */
+/** Counts and trends of the overview as small charts, each linked to what it counts. */
 export function OverviewFigures({ figures }: { figures: Figures }): ReactNode {
   const { models, uploads, exports, joined, calls, waiting } = figures;
   const waitingCount = waiting.reduce((sum, { count }) => sum + count, 0);
@@ -132,7 +132,7 @@ function Aside({ children }: { children: ReactNode }): ReactNode {
   return <span className="text-13 text-fg-3">{children}</span>;
 }
 
-/** The newest bar is the darkest; each says its time and its figure. */
+/** The newest bar is the darkest; each bar has a label with its time and number. */
 function toBars(values: readonly number[], wordsOf: (slotsAgo: number, count: string) => string): Bar[] {
   const most = Math.max(1, ...values);
   return values.map((value, at) => ({

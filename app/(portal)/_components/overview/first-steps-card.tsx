@@ -8,7 +8,7 @@ import { t } from "#lib/core/texts.ts";
 import { FIRST_STEPS } from "#lib/features/start/steps.ts";
 import { firstStepsLeft } from "./first-steps-cookie.ts";
 
-/** On the overview until something was exported: the way to the first table, to go on with or to leave. */
+/** On the overview until the first export: the setup up to the first table, to continue or to dismiss. */
 export function FirstStepsCard({ done }: { done: number }): ReactNode {
   const router = useRouter();
   const leave = (): void => {

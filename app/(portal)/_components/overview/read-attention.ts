@@ -7,7 +7,7 @@ import type { AttentionItem } from "#lib/core/attention.ts";
 import { listDeliveryTrouble } from "#lib/service/operator/deliveries.ts";
 import { staffOperator } from "#lib/service/operator/operator.ts";
 
-/** What waits for this person: of the portal, and of what the role lets one look after. */
+/** What needs this person's attention: items of the portal, and of everything that the role can manage. */
 export async function readAttention(actor: Actor): Promise<AttentionItem[]> {
   const looksAfterService = isAllowed(actor, "application:manage") && getEnv().PORTICO_EMBEDDED !== "off";
   const [suspicion, waiting, deliveries] = await Promise.all([

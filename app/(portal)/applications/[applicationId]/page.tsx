@@ -28,7 +28,7 @@ export const generateMetadata = (): Metadata => ({ title: t("Application") });
 
 type Params = Promise<{ applicationId: string }>;
 
-/** One application: its secrets, what it may do, what it sees, and the end of its access. */
+/** One application: its secrets, what it may do, what it sees, and ending its access. */
 export default async function ApplicationPage({ params }: { params: Params }): Promise<ReactNode> {
   const { applicationId } = await params;
   const actor = await requirePage(`/applications/${applicationId}`, "application:manage");

@@ -19,7 +19,7 @@ export function PortalBadge(): ReactNode {
   return <Badge>{t("used by this portal")}</Badge>;
 }
 
-/** "3 of 5": what it created, of what it may. */
+/** "3 of 5": how many Clouds it has created, and how many it may. */
 export function cloudsOf({ cloudsCreated, cloudsMax, cloudsGiven }: ApplicationView): string {
   if (cloudsMax === null) {
     return cloudsGiven === 0

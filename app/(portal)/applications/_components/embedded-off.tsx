@@ -5,7 +5,7 @@ import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { t } from "#lib/core/texts.ts";
 
-/** Instead of any page of the registry while the built-in service is switched off. */
+/** Replaces these pages while the built-in service is switched off. */
 export function EmbeddedOff(): ReactNode {
   return (
     <Page>

@@ -27,7 +27,7 @@ export const SETTINGS_FIELDS = [
 
 type Texts = (field: string) => string | undefined;
 
-/** Name and client id of a new application; the id follows the name until somebody writes another one. */
+/** Name and client id of a new application; the id follows the name until somebody edits it. */
 export function NameAndClientId({ typedOf, errorOf }: { typedOf: Texts; errorOf: Texts }): ReactNode {
   const [clientId, setClientId] = useState(typedOf("clientId") ?? "");
   const [isOwn, setIsOwn] = useState(false);
@@ -68,7 +68,7 @@ export function NameAndClientId({ typedOf, errorOf }: { typedOf: Texts; errorOf:
   );
 }
 
-/** What an application may do: scopes, where its invitations lead, and how much it may have. */
+/** What an application may do: scopes, where the links of its invitations lead, and its limits. */
 export function AccessFields({
   settings,
   errorOf,

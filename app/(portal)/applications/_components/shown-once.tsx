@@ -6,7 +6,7 @@ import { Kv } from "#app/_ui/primitives/kv.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
 
-/** Credentials as they are handed over: the secret is on the page now and never again. */
+/** New credentials: the secret is shown now and never again. */
 export function ShownOnce({
   title,
   clientId,

@@ -8,7 +8,7 @@ import { rowIdSchema } from "#lib/service/operator/schema.ts";
 const PERMISSION = "application:manage";
 const input = z.object({ id: rowIdSchema });
 
-/** The link goes to the person; nobody here sees it. */
+/** The link is sent to the person; nobody here sees it. */
 export const sendPersonLinkAction = defineAction({
   name: "people.send-reset",
   permission: PERMISSION,

@@ -24,7 +24,7 @@ const SEARCH_LENGTH_MAX = 200;
 
 type Query = Promise<{ q?: string | string[] }>;
 
-/** Who has an account at the built-in service, and the ways back in for who is locked out. */
+/** Who has an account at the built-in service, and how to restore access for people who are locked out. */
 export default async function PeoplePage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
   const actor = await requirePage(HERE, "application:manage");
   if (getEnv().PORTICO_EMBEDDED === "off") return <EmbeddedOff />;

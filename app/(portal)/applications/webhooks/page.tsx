@@ -27,7 +27,7 @@ const LABELS = { WAITING: msg("Waiting"), DELIVERED: msg("Delivered"), FAILED: m
 
 type Query = Promise<{ state?: string | string[]; before?: string | string[] }>;
 
-/** What applications were told by their webhooks, and what did not arrive. */
+/** The webhook calls to applications, and which ones did not arrive. */
 export default async function DeliveriesPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
   const actor = await requirePage(HERE, "application:manage");
   if (getEnv().PORTICO_EMBEDDED === "off") return <EmbeddedOff />;

@@ -18,7 +18,7 @@ const OUTCOMES: Record<AuditRow["outcome"], { tone: Tone; words: string }> = {
   FAILED: { tone: "bad", words: msg("Failed") },
 };
 
-/** The audit by what people did: one line for each act, with how all of it ended; its rows are its steps, inside. */
+/** The audit by acts: one line for each act with its overall outcome; its rows are the steps inside. */
 export function ActsTable({ acts }: { acts: readonly AuditAct[] }): ReactNode {
   return (
     <DataTable
@@ -54,7 +54,7 @@ export function ActsTable({ acts }: { acts: readonly AuditAct[] }): ReactNode {
   );
 }
 
-/** Rows of the audit: who did what, when, how it ended, and under each what was before and after. */
+/** Rows of the audit: who did what, when, the outcome, and below each the values before and after. */
 export function AuditTable({ rows }: { rows: readonly AuditRow[] }): ReactNode {
   return (
     <DataTable

@@ -5,7 +5,7 @@ import type { AuditRow } from "#lib/features/audit/schema.ts";
 
 type Change = { name: string; before: string | null; after: string | null };
 
-/** What was before and what is after, one line for each thing that is told; null where nothing was told. */
+/** Values before and after, one line each; null where the row has none. */
 export function changesOf({ before, after }: Pick<AuditRow, "before" | "after">): Change[] {
   const old = membersOf(before);
   const young = membersOf(after);
@@ -13,7 +13,7 @@ export function changesOf({ before, after }: Pick<AuditRow, "before" | "after">)
   return names.map((name) => ({ name, before: textOf(old, name), after: textOf(young, name) }));
 }
 
-/** What was written down stays as it was written, in every language. */
+/** Stored values are shown unchanged, in every language. */
 export function Changes({ row }: { row: AuditRow }): ReactNode {
   const changes = changesOf(row);
   return (

@@ -40,10 +40,10 @@ const OBJECTS: Record<AuditObject, string> = {
   audit: msg("Audit"),
 };
 
-/** Names of the fields that fold away on a small screen. */
+/** Names of the fields that are folded on a small screen. */
 const MORE = ["kind", "outcome", "object", "reference", "from", "to"];
 
-/** Asks the audit by address: a plain form, so an answer can be bookmarked and sent to somebody. */
+/** Filters the audit by address: a plain form, so a result can be bookmarked and shared. */
 export function FilterForm({
   filter,
   actors,
@@ -54,7 +54,7 @@ export function FilterForm({
   const values = writeAuditFilter(filter);
   const valueOf = (name: string): string => values.get(name) ?? "";
   return (
-    // Another address, another form: what is typed is what the rows below answer to.
+    // A new key per address, so that the fields always match the rows below.
     <form
       key={values.toString()}
       action="/audit"
@@ -87,7 +87,7 @@ export function FilterForm({
         <details className="peer sm:hidden" open={MORE.some((name) => values.has(name))}>
           <summary className="cursor-pointer text-13 font-medium">{t("More conditions")}</summary>
         </details>
-        {/* Beside the details, not within: a wide screen shows them whether it is open or not. */}
+        {/* Beside the details, not inside: a wide screen shows them whether it is open or not. */}
         <div className="max-sm:hidden sm:contents max-sm:peer-open:contents">
           <Field label={t("Kind of object")}>
             <Select name="kind" defaultValue={valueOf("kind")}>

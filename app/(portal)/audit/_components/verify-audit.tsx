@@ -10,7 +10,7 @@ import type { AuditVerdict, VerificationStep } from "#lib/features/audit/verific
 
 type State = { step: VerificationStep | null; running: boolean; trouble: string | null };
 
-/** Walks the whole chain at a press, tells how far it is, and names the first row that does not fit. */
+/** Verifies the whole chain at a press, shows the progress, and names the first row that does not fit. */
 export function VerifyAudit(): ReactNode {
   const [{ step, running, trouble }, setState] = useState<State>({
     step: null,

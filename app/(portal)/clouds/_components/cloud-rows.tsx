@@ -23,7 +23,7 @@ export type CloudItem = Pick<
   createdAt: string;
 };
 
-/** The rows as the browser gets them: facts, of which it makes the table itself; fifty rows made on the server are four times their size. */
+/** Sends rows to the browser as data, of which it makes the table: fifty rows rendered on the server are four times the size. */
 export function CloudRows({ rows, sorts }: { rows: readonly CloudItem[]; sorts: ListSorts }): ReactNode {
   return (
     <DataTable

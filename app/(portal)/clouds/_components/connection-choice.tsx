@@ -12,7 +12,7 @@ export type ConnectionOption = {
   baseUrl: string;
 };
 
-/** Which service a Cloud is at; not asked where there is one alone. */
+/** Chooses the service of a Cloud; hidden where there is only one. */
 export function ConnectionChoice({
   connections,
   typed,

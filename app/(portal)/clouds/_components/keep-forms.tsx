@@ -14,7 +14,7 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { msg, t } from "#lib/core/texts.ts";
 
-/** Takes a thing out of the lists, or back into them. */
+/** Archives something, or restores it. */
 export function ArchiveForm({
   id,
   isArchived,
@@ -63,7 +63,10 @@ const WORDS = {
   },
 } as const;
 
-/** Deletes at the service, behind the typed name. Number and age tell it from another of the same name; `goes` says what goes with it. */
+/**
+ * Deletes something at the service, after its name was typed. Number and age tell it from another of the same name; `goes` says what is
+ * deleted with it.
+ */
 export function DeleteDialog({
   id,
   name,
@@ -77,11 +80,11 @@ export function DeleteDialog({
   name: string;
   /** At the service. */
   number: number;
-  /** When it came into this registry, ISO 8601. */
+  /** When it was added to this registry, ISO 8601. */
   createdAt: string;
   noun: keyof typeof WORDS;
   goes: ReactNode;
-  /** Leads on to the list when it is done. */
+  /** Opens the list when done. */
   action: FormAction<never>;
 }): ReactNode {
   const words = WORDS[noun];

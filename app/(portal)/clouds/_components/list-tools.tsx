@@ -17,7 +17,7 @@ export type ListQuery = {
 
 type RawQuery = Record<string, string | string[] | undefined>;
 
-/** What an address asks of a list; whatever is not one of its words counts as not said. */
+/** The query of a list from its address; invalid values count as absent. */
 export function readListQuery(query: RawQuery): ListQuery {
   const one = (name: string): string | undefined => {
     const value = query[name];
@@ -32,7 +32,7 @@ export function readListQuery(query: RawQuery): ListQuery {
   };
 }
 
-/** The address of a list with other words; the place in it is left out unless it is given. */
+/** The address of a list with changed parameters; the cursor is left out unless given. */
 export function listHref(base: string, query: ListQuery, change: Partial<ListQuery>): string {
   const next = { ...query, after: undefined, ...change };
   const words = new URLSearchParams();
@@ -52,7 +52,7 @@ const SHOWN_WORDS: Record<Shown, string> = {
   all: msg("All"),
 };
 
-/** The two orders of a column that sorts: the one that a first press asks for, and its reverse. */
+/** The two orders of a sortable column: the first press chooses the first, the next its reverse. */
 const HEADS = {
   name: [
     ["name", "ascending"],
@@ -70,7 +70,7 @@ const HEADS = {
 
 export type ListSorts = Record<keyof typeof HEADS, HeadSort>;
 
-/** What the heads of a list's table lead to; whatever else was asked of the list stays. */
+/** The links of a table's column heads; they keep the list's other filters. */
 export function headSorts(base: string, query: ListQuery): ListSorts {
   const sortOf = (head: keyof typeof HEADS): HeadSort => {
     const [first, reverse] = HEADS[head];
@@ -81,7 +81,7 @@ export function headSorts(base: string, query: ListQuery): ListSorts {
   return { name: sortOf("name"), number: sortOf("number"), added: sortOf("added") };
 }
 
-/** Search, and what is shown of a list; both are in the address, as the order that the heads of the table choose. */
+/** Search and filter of a list; both are in the address, like the order that the column heads choose. */
 export function ListTools({
   base,
   query,

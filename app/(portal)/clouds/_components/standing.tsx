@@ -6,7 +6,7 @@ import type { Standing } from "#lib/features/clouds/schema.ts";
 
 type Shown = Standing & { unverifiedSince?: Date | null; status?: string };
 
-/** Where a Cloud or project stands: what the service says of it before what was done with it here. */
+/** The state of a Cloud or project: the service's view comes before what was done in Portico. */
 export function StandingState({ row }: { row: Shown }): ReactNode {
   if (row.deletedAt !== null) return <State tone="idle">{t("Deleted")}</State>;
   if (row.missingSince !== null) {
@@ -33,7 +33,7 @@ export function StandingState({ row }: { row: Shown }): ReactNode {
   );
 }
 
-/** The same for the head of a page; nothing while all is in order. */
+/** The same for the head of a page; nothing while all is well. */
 export function StandingBadges({ row }: { row: Shown }): ReactNode {
   return (
     <>

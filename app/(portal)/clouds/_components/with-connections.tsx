@@ -5,7 +5,7 @@ import { t } from "#lib/core/texts.ts";
 import { listConnections } from "#lib/features/connections/queries.ts";
 import type { ConnectionOption } from "./connection-choice.tsx";
 
-/** A form in which a service is chosen; without any service it is said what is missing instead. */
+/** A form with a choice of service; without any service, a note about that instead. */
 export async function WithConnections({
   actor,
   children,

@@ -30,7 +30,7 @@ export const generateMetadata = (): Metadata => ({ title: t("Connection") });
 
 type Props = { params: Promise<{ connectionId: string }> };
 
-/** One connection: its ladder, its secret, what its service can do. */
+/** One connection: its last check, its secret, what its service offers. */
 export default async function ConnectionPage({ params }: Props): Promise<ReactNode> {
   const { connectionId } = await params;
   const actor = await requirePage(`/connections/${connectionId}`);

@@ -8,7 +8,7 @@ import type { CheckView } from "#lib/features/connections/schema.ts";
 import type { Rung } from "#lib/service/client/check/rung.ts";
 import { checkState, RUNG_TITLES, toldRung } from "./check-words.ts";
 
-/** One climb of the ladder: every rung with its time, and what was expected, what came and the cure where it is not in order. */
+/** One check: every step with its duration and, after a problem, what was expected, what came and how to fix it. */
 export function CheckCard({
   title,
   check,

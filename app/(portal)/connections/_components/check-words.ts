@@ -3,7 +3,7 @@ import type { CheckView } from "#lib/features/connections/schema.ts";
 import type { RungName } from "#lib/service/client/check/rung.ts";
 import { msg, t } from "#lib/core/texts.ts";
 
-/** The rungs as people read them. */
+/** The titles of the check's steps. */
 export const RUNG_TITLES: Record<RungName, string> = {
   address: msg("Address"),
   tls: "TLS",
@@ -15,18 +15,18 @@ export const RUNG_TITLES: Record<RungName, string> = {
   platform: msg("Platform"),
 };
 
-/** What stands at a rung, which is kept: a line for each host, which may be named before it. */
+/** Translates the stored result of a step: one line per host, which may be named first. */
 export function toldRung(written: string): string {
   return written.split("\n").map(toldLine).join(" ");
 }
 
-/** An address has its host in small letters, so what begins with a capital is a sentence: "Granted: …". */
+/** Hosts are in lower case, so a line that begins with a capital is a sentence: "Granted: …". */
 function toldLine(line: string): string {
   const [, host, words] = /^([^\sA-Z]+): (.+)\.$/.exec(line) ?? [];
   return host === undefined || words === undefined ? told(line) : `${host}: ${told(words)}.`;
 }
 
-/** What a check came to, with its colour. */
+/** The result of a check, with its colour. */
 export function checkState(check: Pick<CheckView, "rungs" | "stoppedAt"> | null): {
   tone: "ok" | "warn" | "bad" | "unknown";
   words: string;

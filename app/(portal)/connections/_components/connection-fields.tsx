@@ -21,7 +21,7 @@ export const CONNECTION_FIELDS = ["name", "baseUrl", "authUrl", "realm", "platfo
 
 type Texts = (field: string) => string | undefined;
 
-/** Everything about a connection but its secret. */
+/** All fields of a connection except its secret. */
 export function ConnectionFields({
   values,
   typedOf,

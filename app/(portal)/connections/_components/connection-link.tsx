@@ -9,7 +9,7 @@ import type { ConnectionCard } from "#lib/features/connections/schema.ts";
 import { worldOf } from "#lib/features/connections/world.ts";
 import { checkState } from "./check-words.ts";
 
-/** A connection in a list: name, world, how its last check ended, and what hangs on it. */
+/** A connection in a list: name, world, the result of its last check, and what depends on it. */
 export function ConnectionLink({
   connection,
   isCurrent = false,

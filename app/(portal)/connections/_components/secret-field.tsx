@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 
-/** A secret on its way in; it never comes back. */
+/** Input for a secret, which is never shown again. */
 export function SecretField({
   label,
   hint,

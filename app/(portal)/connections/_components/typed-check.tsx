@@ -7,7 +7,7 @@ import type { CheckView } from "#lib/features/connections/schema.ts";
 import { CheckCard } from "./check-card.tsx";
 import { checkState } from "./check-words.ts";
 
-/** The ladder of values that are only typed yet, and the way to keep them although it broke. Each new result is brought into view. */
+/** The check of values that are only typed so far, and a button to save them although it failed. Scrolls each new result into view. */
 export function TypedCheck({
   check,
   pending,
@@ -22,7 +22,7 @@ export function TypedCheck({
   const hasStopped = check.stoppedAt !== null;
   const shown = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The focus stays where one types: the result is announced, and most often something is corrected.
+    // The focus stays in the field: the result is announced, and usually something needs a correction.
     shown.current?.scrollIntoView({ block: "nearest" });
   }, [check]);
   return (

@@ -30,16 +30,16 @@ import { usePolledRuns } from "#app/_features/exports/use-polled-runs.ts";
 
 const NONE = <span className="text-fg-3">–</span>;
 
-/** Export runs with their state, kept current while any is under way. */
+/** Export runs with their state, updated while any is running. */
 export function RunsTable({
   runs: given,
   keys,
   showsService,
 }: {
   runs: readonly ExportRunView[];
-  /** A key for a repetition of each run. */
+  /** A new key per run, for repeating it. */
   keys: Readonly<Record<string, string>>;
-  /** Where there are several services, each run says at which it is. */
+  /** With several services, each run names its own. */
   showsService: boolean;
 }): ReactNode {
   const { items: runs, trouble } = usePolledRuns(given);
@@ -91,7 +91,7 @@ function RunName({ run, showsService }: { run: ExportRunView; showsService: bool
   const types = run.classes.map((ifcClass) => `type=${encodeURIComponent(ifcClass)}`).join("&");
   const href = `${place}/models/${String(run.modelId)}?${types}${view}`;
   const format = `${t(PROFILE_WORDS[run.profile])}${run.view === null ? "" : t(", a view")}`;
-  // One line each where there is room for columns, so that many runs are seen at once.
+  // One line per run where there is room for columns, so that many fit.
   return (
     <>
       <span
@@ -168,7 +168,7 @@ function RunState({ run }: { run: ExportRunView }): ReactNode {
   );
 }
 
-/** On one short line, so that the names of the runs have the room. */
+/** On one short line, to leave room for the names. */
 function DoneState({ run }: { run: ExportRunView }): ReactNode {
   const words = readBackWords(run);
   return (

@@ -15,7 +15,7 @@ import { BulkTable } from "./_components/bulk-table.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Bulk exports") });
 
-/** The newest exports of many models, with what became of each. */
+/** The newest exports of many models, with the outcome of each. */
 export default async function BulkRunsPage(): Promise<ReactNode> {
   const actor = await requirePage("/exports/bulk", "elements:export");
   const [runs, connections] = await Promise.all([listBulkRuns(actor), listConnections(actor)]);

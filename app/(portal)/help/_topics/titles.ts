@@ -1,7 +1,7 @@
 import { msg } from "#lib/core/texts.ts";
 import type { TopicId } from "./topic.ts";
 
-/** Every guide by its title, in the order of the page; apart from their texts, because links to them stand on many pages. */
+/** The titles of all guides, in page order; separate from the texts, because many pages link to them. */
 export const TOPIC_TITLES: Readonly<Record<TopicId, string>> = {
   "first-steps": msg("First steps"),
   clouds: msg("Clouds and projects"),

@@ -1,12 +1,12 @@
-/** A guide for staff, in parts that a page shows one after the other. Its texts are English literals (`msg`), shown by `t`. */
+/** A guide for staff, in parts that a page shows in order. Its texts are English literals (`msg`), translated by `t`. */
 export type Topic = {
-  /** Its place on the page: /help#invitations */
+  /** Its anchor on the page: /help#invitations */
   id: TopicId;
   title: string;
   paragraphs: readonly string[];
-  /** Words of the pages with what each means. */
+  /** Words of the pages with their meanings. */
   points: readonly { term: string; meaning: string }[];
-  /** Pages where it is done. */
+  /** Links to the pages concerned. */
   links: readonly { href: string; label: string }[];
 };
 

@@ -6,7 +6,7 @@ import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 import { iterateLedgerCsv } from "#lib/features/invitations/csv.ts";
 import { readLedgerAddress } from "../../_components/ledger-query.ts";
 
-/** The ledger that the page of the same address shows, all of its pages, as a CSV file. */
+/** All pages of the ledger that the page of the same address shows, as a CSV file. */
 export const GET = defineRoute({
   name: "invitations.download",
   permission: "portal:read",

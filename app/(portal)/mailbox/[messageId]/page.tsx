@@ -14,7 +14,7 @@ import { toFrameDocument } from "#lib/mail/frame.ts";
 
 export const generateMetadata = (): Metadata => ({ title: t("Email") });
 
-/** One mail as its reader would see it: the HTML in a frame without script, and the plain text beneath. */
+/** One email as its reader would see it: the HTML in a frame without script, and the plain text below. */
 export default async function MailPage({
   params,
 }: {

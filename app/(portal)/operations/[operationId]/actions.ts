@@ -37,7 +37,7 @@ export const sendAction = defineAction({
   },
 });
 
-/** An uncertain invitation once more: two mails are possible, so it is said and given a reason. */
+/** Sends an uncertain invitation again: two emails are possible, so it needs a confirmation and a reason. */
 export const sendAgainAction = defineAction({
   name: "operations.send-again",
   permission: "operation:settle",

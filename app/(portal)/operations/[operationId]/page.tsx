@@ -31,7 +31,7 @@ export const generateMetadata = (): Metadata => ({ title: t("Operation") });
 
 type Props = { params: Promise<{ operationId: string }> };
 
-/** One operation: what was to be done, what is proven, and, while it is uncertain, the three ways out. */
+/** One operation: what was requested, what is proven and, while it is uncertain, the three ways to settle it. */
 export default async function OperationPage({ params }: Props): Promise<ReactNode> {
   const { operationId } = await params;
   const actor = await requirePage(`/operations/${operationId}`);
@@ -148,7 +148,7 @@ async function WaysOut({
   );
 }
 
-/** It sends a mail, and the person it goes to is known by the address. */
+/** It sends an email, and the address names the person. */
 function isMail({ kind }: OperationDetails): boolean {
   return kind === "INVITE" || kind === "INVITE_TO_PROJECT";
 }

@@ -11,7 +11,7 @@ import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
 import { t } from "#lib/core/texts.ts";
 import { settleManyAction } from "../actions.ts";
 
-/** One decision for several uncertain operations. What exists is adopted one by one, by its number. */
+/** One decision for several uncertain operations. Results that exist are linked one by one, by number. */
 export function SettleManyForm({
   choices,
 }: {

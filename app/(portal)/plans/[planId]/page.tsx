@@ -32,7 +32,7 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-/** One plan: first what it says and what the rehearsal showed, then its way, then what became of each step. */
+/** One plan: its content and rehearsal, then its progress, then the outcome of each step. */
 export default async function PlanPage({ params, searchParams }: Props): Promise<ReactNode> {
   const { planId } = await params;
   const here = `/plans/${planId}`;
@@ -195,7 +195,7 @@ function Steps({ plan, rehearsal }: { plan: PlanView; rehearsal: RehearsalView |
   );
 }
 
-/** How far it is; at an uncertain step it waits for a person. */
+/** The progress; at an uncertain step the plan waits for a person. */
 function PlanWay({ plan }: { plan: PlanView }): ReactNode {
   const words = t("{ended} of {included} steps done", {
     ended: formatCount(plan.ended),

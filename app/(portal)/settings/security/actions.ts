@@ -27,7 +27,7 @@ import {
 const PERMISSION = "portal:read";
 const PAGE = "/settings/security";
 
-/** Ends this session too: the person signs in with the new password. */
+/** Ends the current session too: the person signs in with the new password. */
 export const changePasswordAction = defineAction({
   name: "security.change-password",
   permission: PERMISSION,
@@ -39,7 +39,7 @@ export const changePasswordAction = defineAction({
   },
 });
 
-/** Ends one session of one's own. */
+/** Ends one of the person's own sessions. */
 export const endSessionAction = defineAction({
   name: "security.end-session",
   permission: PERMISSION,
@@ -52,7 +52,7 @@ export const endSessionAction = defineAction({
   },
 });
 
-/** Ends every session of one's own but this one. */
+/** Ends all of the person's other sessions. */
 export const endOtherSessionsAction = defineAction({
   name: "security.end-other-sessions",
   permission: PERMISSION,
@@ -65,7 +65,7 @@ export const endOtherSessionsAction = defineAction({
   },
 });
 
-/** Answers the secret that waits for its first code. */
+/** Returns the secret that a first code must confirm. */
 export const beginSecondFactorAction = defineAction({
   name: "security.begin-second-factor",
   permission: PERMISSION,
@@ -74,7 +74,7 @@ export const beginSecondFactorAction = defineAction({
   run: (_input, actor) => beginSecondFactor(actor),
 });
 
-/** Answers the recovery codes: the only time that they leave the server. The page stays as it is, so that they can be read. */
+/** Returns the recovery codes: the only time that they leave the server. The page is not refreshed, so that they can be read. */
 export const confirmSecondFactorAction = defineAction({
   name: "security.confirm-second-factor",
   permission: PERMISSION,
@@ -96,7 +96,7 @@ export const removeSecondFactorAction = defineAction({
   },
 });
 
-/** Answers the new recovery codes: the only time that they leave the server. */
+/** Returns the new recovery codes: the only time that they leave the server. */
 export const renewCodesAction = defineAction({
   name: "security.renew-codes",
   permission: PERMISSION,
@@ -105,7 +105,7 @@ export const renewCodesAction = defineAction({
   run: async (input, actor) => ({ codes: await renewRecoveryCodes(actor, input) }),
 });
 
-/** Answers where the person proves the identity; nothing changes before the return from there. */
+/** Returns the address where the person proves the identity; nothing changes before the return from there. */
 export const connectProviderAction = defineAction({
   name: "security.connect-provider",
   permission: PERMISSION,

@@ -28,7 +28,7 @@ export const generateMetadata = (): Metadata => ({ title: t("Sign-in and securit
 
 type Query = Promise<{ refused?: string | string[] }>;
 
-/** One's own account: where one is signed in, the second factor, the password. */
+/** One's own account: sessions, the second factor, the password. */
 export default async function SecurityPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
   const actor = await requirePage("/settings/security");
   const account = await getOwnAccount(actor);

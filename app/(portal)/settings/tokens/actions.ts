@@ -3,7 +3,7 @@ import { defineAction } from "#app/_server/action.ts";
 import { createToken, revokeToken } from "#lib/features/tokens/commands.ts";
 import { createTokenSchema, revokeTokenSchema } from "#lib/features/tokens/schema.ts";
 
-/** Answers the token: the only time that it leaves the server. */
+/** Returns the token: the only time that it leaves the server. */
 export const createTokenAction = defineAction({
   name: "tokens.create",
   permission: "elements:export",
@@ -16,7 +16,7 @@ export const createTokenAction = defineAction({
   },
 });
 
-/** Ends a token of one's own, for the very next request. */
+/** Revokes one's own token, effective with the very next request. */
 export const revokeTokenAction = defineAction({
   name: "tokens.revoke",
   permission: "portal:read",

@@ -17,7 +17,7 @@ export const generateMetadata = (): Metadata => ({ title: t("Access tokens") });
 
 type Query = Promise<{ view?: string | string[] }>;
 
-/** A person's own access tokens: make one, see what they read and when they were used, revoke them. */
+/** A person's own access tokens: create one, see what they read and when they were used, revoke them. */
 export default async function TokensPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
   const actor = await requirePage("/settings/tokens");
   const { view } = await searchParams;

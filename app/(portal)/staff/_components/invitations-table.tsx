@@ -15,7 +15,7 @@ import { t } from "#lib/core/texts.ts";
 import { ROLE_WORDS, type StaffInvitationView } from "#lib/features/staff/schema.ts";
 import { resendInvitationAction, withdrawInvitationAction } from "../actions.ts";
 
-/** Who is invited and has not answered yet. */
+/** Pending invitations of staff. */
 export function StaffInvitationsTable({ rows }: { rows: readonly StaffInvitationView[] }): ReactNode {
   return (
     <DataTable

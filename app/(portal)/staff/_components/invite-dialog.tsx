@@ -14,7 +14,7 @@ import { t } from "#lib/core/texts.ts";
 import { roleOptions } from "#lib/features/staff/schema.ts";
 import { inviteStaffAction } from "../actions.ts";
 
-/** The button that opens the form; each opening begins anew. */
+/** The button that opens the form, empty each time. */
 export function InviteDialog(): ReactNode {
   return (
     <Dialog
@@ -27,7 +27,7 @@ export function InviteDialog(): ReactNode {
   );
 }
 
-/** One address and a role; what the person will be able to do is said before the mail goes out. */
+/** One address and a role; says what the person will be able to do before the email is sent. */
 function InviteForm(): ReactNode {
   const email = useRef<HTMLInputElement>(null);
   const form = useActionForm(inviteStaffAction, () => {

@@ -20,7 +20,7 @@ import {
 
 type Asked = "role" | "link" | "factor" | "disconnect" | "disable" | "enable";
 
-/** What an administrator may do to the account of a colleague; each is asked once more. */
+/** What an administrator may do to a colleague's account; each action asks for confirmation. */
 export function PersonMenu({ person }: { person: StaffView }): ReactNode {
   const [asked, setAsked] = useState<Asked | null>(null);
   const triggerId = `actions-${person.id}`;
@@ -74,7 +74,7 @@ export function PersonMenu({ person }: { person: StaffView }): ReactNode {
 
 type Props = { person: StaffView; returnFocusTo: string; onClose: () => void };
 
-/** The words of what ends with a change. */
+/** The words for what ends with a change. */
 function whatEnds({ liveSessions, liveTokens }: StaffView): string {
   return t(
     "{liveSessions, plural, =0 {No session} one {One session} other {{liveSessions} sessions}} and {liveTokens, plural, =0 {no access token} one {one access token} other {{liveTokens} access tokens}} of this account end at once. Pending staff invitations from this person are withdrawn.",

@@ -32,7 +32,7 @@ const sr = (inner: ReactNode): ReactNode => <span className="sr-only">{inner}</s
 
 type Words = { rule: () => ReactNode; button: () => ReactNode };
 
-/** How it is with people of a role, and what would change it. */
+/** The current rule for a role, and what would change it. */
 const RULES: Record<Role, Record<"required" | "open", Words>> = {
   VIEWER: {
     required: {

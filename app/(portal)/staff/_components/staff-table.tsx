@@ -10,7 +10,7 @@ import { t } from "#lib/core/texts.ts";
 import { ROLE_WORDS, type StaffView } from "#lib/features/staff/schema.ts";
 import { PersonMenu } from "./person-menu.tsx";
 
-/** Everybody with an account. What cannot be done to a row is not offered, and the row says why. */
+/** Everybody with an account. Actions that are impossible are not offered, and the row says why. */
 export function StaffTable({ people }: { people: readonly StaffView[] }): ReactNode {
   return (
     <DataTable

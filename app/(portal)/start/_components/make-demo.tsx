@@ -7,7 +7,7 @@ import { toldOf } from "#lib/core/language/stored-sentence.ts";
 import { t } from "#lib/core/texts.ts";
 import { makeDemoAction } from "../actions.ts";
 
-/** Makes the demo Cloud; where one of its operations did not come to its end, that is said with the way to it. */
+/** Creates the demo Cloud; if one of its operations did not finish, says so with a link to it. */
 export function MakeDemo({ formKey, isPrimary }: { formKey: string; isPrimary: boolean }): ReactNode {
   return (
     <ActionButton

@@ -2,7 +2,7 @@ import { Check, Circle, CircleDot } from "lucide-react";
 import type { ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
 
-/** One of the first steps: done, the one that is next, or one that comes later. */
+/** One of the first steps: done, next, or later. */
 export function Step({
   n,
   title,

@@ -17,7 +17,7 @@ export const startBulkAction = defineAction({
   },
 });
 
-/** Exports the same models again, from what the service says now. */
+/** Exports the same models again, with the service's current data. */
 export const repeatBulkAction = defineAction({
   name: "exports.repeat-bulk",
   permission: "elements:export",
@@ -29,7 +29,7 @@ export const repeatBulkAction = defineAction({
   },
 });
 
-/** Cancels what has not ended of a bulk run. */
+/** Cancels the parts of a bulk run that have not ended. */
 export const cancelBulkAction = defineAction({
   name: "exports.cancel-bulk",
   permission: "elements:export",

@@ -26,12 +26,12 @@ export function BulkDialog({
   onClose,
 }: {
   cloudId: string;
-  /** The project and its models, null where they have to be asked for; null: all models of the Cloud. */
+  /** The project and its models, null where they still have to be loaded; null: all models of the Cloud. */
   project: { id: string; models: readonly BulkModel[] | null } | null;
   formKey: string;
-  /** The view of the table that it is opened from. */
+  /** The view of the table from which the dialog was opened. */
   shown?: ViewContent | null;
-  /** Told when it is closed, where something else opens it: it then has no button of its own. */
+  /** Called when it closes, if something else opens it: it then has no button of its own. */
   onClose?: () => void;
 }): ReactNode {
   const router = useRouter();
@@ -62,7 +62,7 @@ export function BulkDialog({
           }
         : { open: true })}
       onOpenChange={(open) => {
-        // A page that the browser kept has the key of the run that was started from it.
+        // A page restored by the browser still has the key of the run that was started from it.
         if (open && window.isSecureContext) renewKey();
         if (!open) onClose?.();
       }}

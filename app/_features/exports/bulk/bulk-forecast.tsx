@@ -9,19 +9,19 @@ import { forecast } from "#lib/elements/files/forecast.ts";
 import type { ExportChoice } from "#lib/elements/files/forecast/items.ts";
 import type { BulkFacts } from "#lib/features/exports/bulk-schema.ts";
 
-/** Typing and ticking go on for a while before anything is asked. */
+/** Waits for a pause in typing and ticking before the request. */
 const REST_MS = 350;
 
-/** What the choice will do to the models that were read before, and what is done about the others. */
+/** What the choice will do to models with stored readings, and what happens with the others. */
 export function BulkForecast({
   question,
   isFiltered,
   choice,
   onChoose,
 }: {
-  /** Null: it cannot be asked yet. */
+  /** Null: cannot be requested yet. */
   question: object | null;
-  /** The view leaves rows out, which this look does not know of. */
+  /** The view filters rows, which this forecast does not consider. */
   isFiltered: boolean;
   choice: ExportChoice;
   onChoose: (choice: ExportChoice) => void;
@@ -79,7 +79,7 @@ function seenWords({ seen, rows, facts }: BulkFacts): string {
       });
 }
 
-/** What is not known yet is said, and when it will be. */
+/** Names what is not known yet, and when it will be. */
 function unreadWords({ asked, read, seen }: BulkFacts): string {
   const later = t("Each model is checked after it is read, before its file is written.");
   if (asked === null)

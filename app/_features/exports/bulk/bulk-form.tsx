@@ -41,7 +41,7 @@ type Props = {
   onChoose: (choice: ExportChoice) => void;
 };
 
-/** What, of which models, as what file, and what will be lost. */
+/** What to export, of which models, in which format, and what will be lost. */
 export function BulkForm(props: Props): ReactNode {
   const { id, form, cloudId, project, shown, choice, onChoose } = props;
   const [what, setWhat] = useState<BulkWhat>(

@@ -15,7 +15,7 @@ function whyNot(type: BulkModel["type"], stateWords: string): string {
     : t("{state}: cannot be exported", { state: t(stateWords) });
 }
 
-/** The models of a project, those that can be exported ticked. */
+/** The models of a project; those that can be exported are ticked. */
 export function BulkModels({
   models,
   error,
@@ -48,7 +48,7 @@ export function BulkModels({
   );
 }
 
-/** The same, asked for first. */
+/** The same, after loading them. */
 export function AskedModels({
   projectId,
   error,
@@ -56,7 +56,7 @@ export function AskedModels({
 }: {
   projectId: string;
   error: string | undefined;
-  /** Told the models when they are there; keep it the same between renders. */
+  /** Called with the models once loaded; keep it the same between renders. */
   onModels: (models: readonly BulkModel[]) => void;
 }): ReactNode {
   const { data, error: trouble } = useQuery<ModelsShown>({ queryKey: [`/api/projects/${projectId}/models`] });

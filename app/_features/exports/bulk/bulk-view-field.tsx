@@ -7,7 +7,10 @@ import { msg, t } from "#lib/core/texts.ts";
 import type { ViewContent } from "#lib/features/views/content.ts";
 import type { ViewEntry, ViewList } from "#lib/features/views/schema.ts";
 
-/** What is exported of each model. `id`: "" is everything of the classes named, "shown" the view of the table that it was opened from. */
+/**
+ * What to export of each model. `id`: "" is everything of the named classes, "shown" the view of the table from which the dialog was
+ * opened.
+ */
 export type BulkWhat = { id: string; content: ViewContent | null };
 export const EVERYTHING: BulkWhat = { id: "", content: null };
 export const SHOWN_VIEW = "shown";
@@ -18,14 +21,14 @@ const GROUPS: readonly { kind: ViewEntry["kind"]; label: string }[] = [
   { kind: "standard", label: msg("Ready-made views") },
 ];
 
-/** Everything of some classes, the view of a table, or a kept view. */
+/** Everything of some classes, the view of a table, or a saved view. */
 export function BulkViewField({
   what,
   shown,
   onChange,
 }: {
   what: BulkWhat;
-  /** The view of the table that the dialog was opened from. */
+  /** The view of the table from which the dialog was opened. */
   shown: ViewContent | null;
   onChange: (what: BulkWhat) => void;
 }): ReactNode {

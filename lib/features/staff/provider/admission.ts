@@ -1,6 +1,6 @@
 /**
  * Which account a person of the identity provider has, or gets. Issuer and subject are the identity; an address only leads to an
- * invitation, or to an account that nobody else has a way into. Every function runs in the caller's transaction, behind the staff lock.
+ * invitation, or to an account that nobody else can sign in to. Every function runs in the caller's transaction, behind the staff lock.
  */
 import { now } from "#lib/core/clock.ts";
 import { newId, newReference } from "#lib/core/ids.ts";
@@ -17,7 +17,7 @@ export type Admission = { ok: true; staff: StaffModel } | { ok: false; reason: R
 
 const refused = (reason: Refusal): Admission => ({ ok: false, reason });
 
-/** The account of this identity with the role of this moment, or of an invitation that waits for the address. */
+/** The account of this identity with its current role, or one from a pending invitation for the address. */
 export async function admit(tx: Db, settings: ProviderSettings, person: ProviderPerson): Promise<Admission> {
   const { issuer, subject } = person;
   const identity = await tx.staffIdentity.findUnique({
@@ -29,7 +29,7 @@ export async function admit(tx: Db, settings: ProviderSettings, person: Provider
   if (staff.disabledAt !== null) return refused("DISABLED");
   if (settings.roles === null) return { ok: true, staff };
   if (person.role === null) {
-    // What was opened while the role was there ends with it, access tokens too.
+    // Sessions opened with the role end with it, access tokens too.
     await endEverything(tx, staff, "PROVIDER", providerActor(settings));
     return refused("NO_ROLE");
   }
@@ -73,7 +73,7 @@ async function admitNew(tx: Db, settings: ProviderSettings, person: ProviderPers
   return { ok: true, staff };
 }
 
-/** An account whose identity an administrator had forgotten: without any way in, so that the address takes it from nobody. */
+/** An account whose identity an administrator removed: nobody can sign in to it, so the address takes it from nobody. */
 async function reopen(
   tx: Db,
   settings: ProviderSettings,
@@ -89,12 +89,12 @@ async function reopen(
   return { ok: true, staff: await withRole(tx, settings, staff, person.role ?? staff.role) };
 }
 
-/** Writes down who the person is to the provider. */
+/** Stores the person's identity at the provider. */
 export async function connect(tx: Db, staffId: string, { issuer, subject }: ProviderPerson): Promise<void> {
   await tx.staffIdentity.create({ data: { staffId, issuer, subject, linkedAt: now(), provedAt: now() } });
 }
 
-/** The audit row of an account that belongs to an identity from now on. */
+/** The audit row of an account that is connected to an identity from now on. */
 export function connectEntry(
   actor: AuditActor,
   settings: ProviderSettings,
@@ -110,7 +110,7 @@ export function connectEntry(
   };
 }
 
-/** The account with the role that the provider gives. What was opened with another one ends. */
+/** The account with the role that the provider gives. Sessions with another role end. */
 export async function withRole(
   tx: Db,
   settings: ProviderSettings,
@@ -132,12 +132,12 @@ export async function withRole(
   return changed;
 }
 
-/** The provider as actor of what follows from what it says. */
+/** The provider as actor of the consequences of its answer. */
 function providerActor(settings: ProviderSettings): AuditActor {
   return { staffId: null, name: settings.label, requestId: newReference() };
 }
 
-/** The person as actor of what happens to the own account. */
+/** The person as actor of changes to their own account. */
 export function ownActor({ id, name }: StaffModel): AuditActor {
   return { staffId: id, name, requestId: newReference() };
 }

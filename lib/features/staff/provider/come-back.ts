@@ -1,6 +1,6 @@
 /**
- * A browser comes back from the identity provider: its answer is judged, and a session opened, or an account connected. Tries that open
- * nothing are counted by network address, so that nobody makes Portico ask the provider for ever.
+ * A browser returns from the identity provider: checks the answer and opens a session, or connects an account. Failed attempts are counted
+ * by network address, so that nobody can make Portico call the provider endlessly.
  */
 import type { SignedInActor } from "#lib/auth/session.ts";
 import { AppError } from "#lib/core/errors.ts";
@@ -23,9 +23,9 @@ const RETURNS = {
 } as const;
 
 export type Return = {
-  /** What this browser left with; null: it did not, or too long ago. */
+  /** The flow that this browser started; null: none, or too long ago. */
   flow: Flow | null;
-  /** The query that it came with. */
+  /** The query that it returned with. */
   search: string;
   /** Who is signed in at this browser, where the flow connects or confirms an account. */
   signedIn: SignedInActor | null;
@@ -33,7 +33,7 @@ export type Return = {
 };
 
 /**
- * Opens a session, or confirms the one there is.
+ * Opens a session, or confirms the current one.
  * @returns its id
  * @throws ProviderRefusal, AppError RATE_LIMITED
  */
@@ -46,7 +46,7 @@ export async function comeBack(settings: ProviderSettings, returned: Return): Pr
   }
 }
 
-/** Writes down who was refused; what is a fault of Portico's or the provider's is in the log already. */
+/** Records who was refused; faults of Portico or the provider are in the log already. */
 async function note(
   { label }: ProviderSettings,
   { flow, signedIn, from }: Return,
@@ -87,7 +87,7 @@ async function settleErrand(
 ): Promise<string> {
   const asked = flow.connects ?? flow.confirms;
   if (asked === null) return signInByProvider(settings, person, from);
-  // The very session that asked, and no other that is open in this browser by now.
+  // Only the session that started the flow, not another one opened in this browser since.
   if (signedIn?.staffId !== asked.staffId || signedIn.sessionId !== asked.sessionId)
     throw new ProviderRefusal("UNSOUND");
   if (flow.connects !== null) return connectByProvider(settings, person, signedIn, from);

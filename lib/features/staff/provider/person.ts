@@ -1,6 +1,6 @@
 /**
- * What an identity provider's claims say of a person, read without trusting their shape. Pure but for the clock. An address counts only where the provider
- * says that it verified it.
+ * What an identity provider's claims say about a person, read without trusting their shape. Pure except for the clock. An address counts
+ * only if the provider says that it verified it.
  */
 import { now } from "#lib/core/clock.ts";
 import { parseAddress } from "#lib/core/address.ts";
@@ -17,22 +17,22 @@ export type Claims = Readonly<Record<string, unknown>>;
 export type ProviderPerson = {
   issuer: string;
   subject: string;
-  /** Normalised; null when there is none, or none that the provider verified. */
+  /** Normalised; null when there is none, or the provider has not verified it. */
   email: string | null;
   name: string;
-  /** What the mapped claim says; null = none of the mapped words, or no mapping is configured. */
+  /** The role from the mapped claim; null = no mapped word, or no mapping is configured. */
   role: Role | null;
-  /** Whether the ID token shows the second factor that the configuration asks for; true when it asks for none. */
+  /** Whether the ID token shows the second factor that the configuration requires; true when it requires none. */
   showsSecondFactor: boolean;
-  /** When the person last proved to be there (`auth_time`, OpenID Connect Core section 2); null where the provider does not say. */
+  /** When the person last authenticated (`auth_time`, OpenID Connect Core section 2); null where the provider does not say. */
   authenticatedAt: Date | null;
 };
 
 /**
  * The person behind an ID token.
  * @param proven claims of the ID token, whose signature was checked
- * @param told claims of the UserInfo endpoint for the same subject; the ID token's own win
- * @returns null when the subject cannot be one
+ * @param told claims of the UserInfo endpoint for the same subject; the ID token's take precedence
+ * @returns null when the subject is invalid
  */
 export function readPerson(
   settings: Pick<ProviderSettings, "roles" | "acr" | "amr">,
@@ -43,7 +43,7 @@ export function readPerson(
   const { sub: subject } = proven;
   if (typeof subject !== "string" || !SUBJECT.test(subject)) return null;
   const claims: Claims = { ...told, ...proven };
-  // Address and its mark come from one place: a verified mark of one must not stand for the address of the other.
+  // Address and its verified mark come from one source: the mark of one must not vouch for the address of the other.
   const source = typeof proven["email"] === "string" ? proven : told;
   const address = typeof source["email"] === "string" ? parseAddress(source["email"]) : null;
   const email = address?.ok === true && source["email_verified"] === true ? address.key : null;
@@ -59,7 +59,7 @@ export function readPerson(
   };
 }
 
-/** Seconds since 1970; a time to come counts as now. */
+/** Seconds since 1970; a future time counts as now. */
 function timeOf(value: unknown): Date | null {
   return typeof value === "number" && Number.isFinite(value) && value > 0
     ? new Date(Math.min(value * 1000, now().getTime()))
@@ -82,7 +82,7 @@ function nameOf(claims: Claims, otherwise: string): string {
   return otherwise.slice(0, NAME_CHARS_MAX);
 }
 
-/** The words at a claim: by its whole name, which may have dots, else by its path. Own properties only. */
+/** The words of a claim: by its whole name, which may have dots, else by its path. Own properties only. */
 function wordsAt(claims: Claims, path: string): string[] {
   if (Object.hasOwn(claims, path)) return wordsIn(claims[path]);
   let value: unknown = claims;

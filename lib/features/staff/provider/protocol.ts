@@ -1,6 +1,6 @@
 /**
  * OpenID Connect with the configured provider: authorization code with PKCE, state and nonce (openid-client, which is certified for it).
- * The ID token's signature is always checked, also where TLS would stand for it. It knows no accounts, and logs no code or token.
+ * Always checks the ID token's signature, even where TLS would suffice. Knows no accounts, and logs no code or token.
  */
 import * as oidc from "openid-client";
 import { readWhole } from "#lib/http/body.ts";
@@ -11,11 +11,11 @@ import { readPerson, type Claims, type ProviderPerson } from "./person.ts";
 import { ProviderRefusal } from "./refusal.ts";
 import { callbackAddress, type ProviderSettings } from "../provider-settings.ts";
 
-/** Between the provider's clock and ours. */
+/** Between the provider's clock and this server's. */
 export const CLOCK_TOLERANCE_SECONDS = 30;
 const DISCOVERY_KEPT_MS = 3_600_000;
 
-/** What a browser has to bring back, and what proves that the answer is one to its own question. */
+/** What a browser has to bring back, and what proves that the answer belongs to its own request. */
 export type Proof = { state: string; nonce: string; verifier: string };
 
 type Kept = {
@@ -27,7 +27,7 @@ let kept: Kept | undefined;
 
 /**
  * Where to send the browser, and what to keep for its return.
- * @param options.isFresh the provider shall ask the person again, whoever it knows already (OpenID Connect Core section 3.1.2.1)
+ * @param options.isFresh asks the provider to authenticate the person again, even if it knows them (OpenID Connect Core section 3.1.2.1)
  * @throws ProviderRefusal SILENT
  */
 export async function beginAuthorization(
@@ -55,7 +55,7 @@ export async function beginAuthorization(
 
 /**
  * The person whom the provider sent back.
- * @param search the query of the address that the browser came with
+ * @param search the query of the address that the browser returned with
  * @throws ProviderRefusal SILENT, DENIED, UNSOUND
  */
 export async function finishAuthorization(
@@ -87,14 +87,14 @@ export async function finishAuthorization(
   }
 }
 
-/** Where people sign out of the provider itself, null where it has no such page. @throws ProviderRefusal SILENT */
+/** Where people sign out of the provider itself; null where it has no such page. @throws ProviderRefusal SILENT */
 export async function findSignOutAddress(settings: ProviderSettings, backTo: string): Promise<URL | null> {
   const configuration = await discover(settings);
   if (configuration.serverMetadata().end_session_endpoint === undefined) return null;
   return oidc.buildEndSessionUrl(configuration, { post_logout_redirect_uri: backTo });
 }
 
-/** The provider's description of itself, read once an hour; a failure is not remembered. */
+/** The provider's metadata, read once an hour; a failure is not remembered. */
 async function discover(settings: ProviderSettings): Promise<oidc.Configuration> {
   if (kept === undefined || kept.of !== settings.issuer.href || kept.until < Date.now()) {
     const configuration = oidc.discovery(
@@ -105,7 +105,7 @@ async function discover(settings: ProviderSettings): Promise<oidc.Configuration>
       {
         execute: [
           oidc.enableNonRepudiationChecks,
-          // For a provider on this machine or in a private network; exchange refuses plain http to anywhere else.
+          // For a provider on this machine or in a private network; exchange refuses plain http to all others.
           ...(settings.issuer.protocol === "http:" ? [oidc.allowInsecureRequests] : []),
         ],
         [oidc.customFetch]: overExchange,
@@ -126,7 +126,7 @@ function metadata(): Partial<oidc.ClientMetadata> {
   return { [oidc.clockTolerance]: CLOCK_TOLERANCE_SECONDS };
 }
 
-/** In the header where the provider takes it (RFC 6749 section 2.3.1), else in the body. */
+/** In the header where the provider accepts it (RFC 6749 section 2.3.1), else in the body. */
 function authenticate({ clientSecret }: ProviderSettings): oidc.ClientAuth {
   const [basic, post] = [oidc.ClientSecretBasic(clientSecret), oidc.ClientSecretPost(clientSecret)];
   return (server, ...rest) => {
@@ -135,7 +135,7 @@ function authenticate({ clientSecret }: ProviderSettings): oidc.ClientAuth {
   };
 }
 
-/** The provider is called like everybody else: no redirects, limits on time and size, plain http inside only. */
+/** Calls to the provider follow the usual rules: no redirects, limits on time and size, plain http only inside. */
 const overExchange: oidc.CustomFetch = async (address, { method, headers, body, signal }) => {
   const url = new URL(address);
   const answer = await exchange({
@@ -160,7 +160,7 @@ const overExchange: oidc.CustomFetch = async (address, { method, headers, body, 
   });
 };
 
-/** Whether it ended because nothing usable came, not because what came does not hold. */
+/** Whether it failed because no usable answer came, rather than because an answer did not pass the checks. */
 function isSilence(thrown: unknown): boolean {
   for (let each = thrown; each instanceof Error; each = each.cause) {
     if (each instanceof HttpFailure) return true;

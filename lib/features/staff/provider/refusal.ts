@@ -1,15 +1,15 @@
 /**
- * Why a sign-in with the identity provider opened nothing. The sign-in page has the words; what the provider itself said is for the log
- * alone, because whoever makes up an answer could write there what he likes.
+ * Why a sign-in with the identity provider was refused. The sign-in page has the words; the provider's own words go only to the log,
+ * because a forged answer could contain anything.
  */
 import { redact } from "#lib/core/log/redact.ts";
 
 export const REFUSALS = [
-  /** It did not answer, or not as a provider does. */
+  /** The provider did not answer, or not as a provider does. */
   "SILENT",
-  /** It was told there, by the person or by its rules, that nobody comes in. */
+  /** The person, or the provider's rules, refused the sign-in there. */
   "DENIED",
-  /** The answer is not one to a question from this browser, is too old, was used, or its proof does not hold. */
+  /** The answer belongs to no request of this browser, is too old, was used, or its proof is invalid. */
   "UNSOUND",
   "UNVERIFIED",
   "NOT_INVITED",
@@ -20,11 +20,11 @@ export const REFUSALS = [
   /** The account belongs to another identity, or the identity to another account. */
   "TAKEN",
   "SECOND_FACTOR",
-  /** Asked for a fresh sign-in, it did not say that there was one (`auth_time`). */
+  /** Asked for a fresh sign-in, the provider did not confirm one (`auth_time`). */
   "NOT_FRESH",
-  /** It was somebody else who signed in there. */
+  /** Somebody else signed in there. */
   "OTHER_PERSON",
-  /** The only administrator with a password keeps it, for the day on which the provider is silent. */
+  /** The only administrator with a password keeps it, in case the provider fails. */
   "LAST_PASSWORD",
   "RATE_LIMITED",
 ] as const;
@@ -32,9 +32,9 @@ export type Refusal = (typeof REFUSALS)[number];
 
 export class ProviderRefusal extends Error {
   readonly reason: Refusal;
-  /** For the log: what did not hold, without the token or the claims that did not. */
+  /** For the log: what failed, without the token or its claims. */
   readonly detail: string;
-  /** The account that it was about, where one is known. */
+  /** The account concerned, if known. */
   readonly staffId: string | null;
 
   constructor(reason: Refusal, cause?: unknown, staffId: string | null = null) {
@@ -46,7 +46,7 @@ export class ProviderRefusal extends Error {
   }
 }
 
-/** The messages of openid-client and of lib/http name the check that failed; their causes hold what was checked, so they are left out. */
+/** The messages of openid-client and of lib/http name the failed check; their causes contain the checked data, so they are left out. */
 function detailOf(cause: unknown): string {
   const messages: string[] = [];
   for (let each = cause; each instanceof Error && messages.length < 3; each = each.cause) {

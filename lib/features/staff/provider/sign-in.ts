@@ -1,6 +1,6 @@
 /**
- * Opens sessions for people whom the identity provider proved, and gives a local account to its identity there. Each is one transaction with
- * its audit row. It must not decide what the provider's answer is worth: protocol.ts has done that.
+ * Opens sessions for people proven by the identity provider, and connects local accounts to identities there. Each is one transaction with
+ * its audit row. Must not judge the provider's answer: protocol.ts has done that.
  */
 import { requirePermissionNow } from "#lib/auth/actor-now.ts";
 import type { SignedInActor } from "#lib/auth/session.ts";
@@ -50,7 +50,7 @@ export async function signInByProvider(
 }
 
 /**
- * Takes a fresh sign-in at the provider as the proof that the actor's session asked for.
+ * Accepts a fresh sign-in at the provider as the proof that the actor's session asked for.
  * @param startedAt when the browser left for the provider, in milliseconds since 1970
  * @returns the id of the session
  * @throws ProviderRefusal NOT_FRESH, SECOND_FACTOR, OTHER_PERSON
@@ -75,8 +75,8 @@ export async function confirmByProvider(
 }
 
 /**
- * Gives the actor's account to an identity of the provider, which is the only way in from then on: password, second factor and recovery
- * codes are removed, everything that was open ends. The actor has typed the password before.
+ * Connects the actor's account to an identity of the provider, from then on the only way to sign in: password, second factor and recovery
+ * codes are removed, all sessions and tokens end. The actor has typed the password before.
  * @returns the id of the new session
  * @throws ProviderRefusal, AppError UNAUTHENTICATED
  */
@@ -107,7 +107,7 @@ export async function connectByProvider(
   );
 }
 
-/** Everything that could refuse the session is asked before the password goes. */
+/** Checks everything that could refuse the session before the password is removed. */
 async function findObstacle(
   tx: Db,
   settings: ProviderSettings,
@@ -163,7 +163,7 @@ async function open(
   return { sessionId };
 }
 
-/** The account of an identity that was refused, if it has one. */
+/** The account of a refused identity, if it has one. */
 async function findAccount(tx: Db, { issuer, subject }: ProviderPerson): Promise<string | null> {
   const known = await tx.staffIdentity.findUnique({
     where: { issuer_subject: { issuer, subject } },

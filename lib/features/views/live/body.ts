@@ -1,6 +1,6 @@
 /**
- * The bytes of a live file in its format and coding. CSV and JSON are sent while they are written; a Parquet file, which ends with its
- * index, is written to disk first. Nothing is held whole in memory.
+ * The bytes of a live file in its format and coding. CSV and JSON are sent while they are written; a Parquet file, whose index comes last,
+ * is written to disk first. Nothing is held whole in memory.
  */
 import { open } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ import type { Coding } from "./conditions.ts";
 import type { HeldTable } from "./fixed.ts";
 import { takeParquetTurn, type Patience } from "./places.ts";
 
-/** Bytes of the readings for which a Parquet file and what it is made in need the disk. */
+/** Disk space for a Parquet file and its working files, relative to the bytes of the readings. */
 const DISK_FACTOR = 3;
 const READ_BYTES = 256 * 1024;
 
@@ -27,7 +27,7 @@ export type BodyRequest = {
   readonly coding: Coding;
   readonly content: Pick<ViewContent, "profile" | "unitInHeading">;
   readonly held: Pick<HeldTable, "table" | "types">;
-  /** Of the readings as they are stored. */
+  /** Size of the stored readings. */
   readonly storedBytes: number;
   readonly patience: Patience;
 };
@@ -35,11 +35,14 @@ export type BodyRequest = {
 const profileOf = (format: LiveFormat, { profile }: Pick<ViewContent, "profile">): ExportProfile =>
   format === "csv" ? profile : format === "ndjson" ? "json" : "parquet";
 
-/** What a file says it is. */
+/** The Content-Type of a file. */
 export const mediaTypeOf = (format: LiveFormat, content: Pick<ViewContent, "profile">): string =>
   MEDIA_TYPES[profileOf(format, content)];
 
-/** @throws AppError UNAVAILABLE (no turn in time); ElementsError of the table, BAD_OPTION (too many columns); StorageError; the signal's reason */
+/**
+ * @throws AppError UNAVAILABLE (no turn in time); ElementsError of the table, BAD_OPTION (too many columns); StorageError; the signal's
+ * reason
+ */
 export async function openBody(request: BodyRequest): Promise<AsyncIterable<Uint8Array>> {
   const pieces = await openPlain(request);
   return request.coding === "gzip" ? gzipped(pieces) : pieces;
@@ -76,7 +79,7 @@ async function openParquet({
       const { table, types } = held;
       await writeParquet({ table, layout: layOut(table, options), types, path, workFolder: folder, signal });
       const file = await open(path);
-      // It closes the file at its end, and with it goes the last that is left of it.
+      // The stream closes the file at its end, which frees its disk space.
       return file.createReadStream({ highWaterMark: READ_BYTES });
     } finally {
       await storage.removeWorkFolder(folder);
@@ -86,10 +89,10 @@ async function openParquet({
   }
 }
 
-/** RFC 1952. Whoever stops iterating ends the source as well. */
+/** RFC 1952. Ending the iteration also ends the source. */
 async function* gzipped(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const gzip = createGzip();
-  // The error, if there is one, ends the iteration below.
+  // An error ends the iteration below.
   pipeline(Readable.from(pieces, { objectMode: false }), gzip, () => undefined);
   yield* gzip as AsyncIterable<Buffer>;
 }

@@ -1,6 +1,6 @@
 /**
- * Which columns a live address and a bulk run give, in which order: by the rule of the table's page (lib/elements/files/shown-columns.ts),
- * so that a column which the view names and a model lacks stands there empty, and a program always finds its columns. Pure.
+ * Which columns a live address and a bulk run give, in which order: as on the table's page (lib/elements/files/shown-columns.ts); a column
+ * that the view names but a model lacks is empty, so that a program always finds its columns. Pure.
  */
 import { shownColumns } from "#lib/elements/files/shown-columns.ts";
 import {
@@ -21,7 +21,7 @@ export type NarrowedTable = { table: ExportTable; absent: Absence };
 
 /**
  * The table of some snapshots as a view shows it.
- * @param rows row numbers over all sources in order; null: all as they stand
+ * @param rows row numbers over all sources in order; null: all in their original order
  */
 export function narrowToView(
   content: ViewContent,
@@ -43,13 +43,13 @@ export const columnsOf = (sources: readonly ExportSource[]): readonly UnionColum
 
 export type AddressTable = Omit<HeldTable, "emptied"> & {
   readonly view: TableView;
-  /** What view or address name and the snapshots lack, with the columns that stand empty for their unit. */
+  /** What view or address name but the snapshots lack, with the columns left empty because of their unit. */
   readonly absent: Absence;
-  /** What the snapshots have and the address does not. */
+  /** What the snapshots have but the address lacks. */
   readonly newColumns: readonly string[];
 };
 
-/** The table of some snapshots in the columns of a live address; `rows` as of `narrowToView`. */
+/** The table of some snapshots in the columns of a live address; `rows` as in `narrowToView`. */
 export function narrowToAddress(
   content: ViewContent,
   sources: readonly ExportSource[],
@@ -70,9 +70,9 @@ export function narrowToAddress(
   };
 }
 
-/** A table over many models with the columns of a view: in its order, without the others, those that no model has empty. */
+/** A table over many models with only the view's columns, in its order; columns that no model has are empty. */
 export function narrowTable(content: ViewContent, table: ExportTable): ExportTable {
-  // Of one property there are several where models state it in several units or kinds (joined-columns.ts); each is shown or none.
+  // A property has several columns where models state it in several units or kinds (joined-columns.ts); all or none are shown.
   const variants = Map.groupBy(table.columns, (column) => nameKey(nameColumn(column)));
   const properties = [...variants.values()].flatMap(([first, ...others]): ExportColumn[] => {
     if (first === undefined) return [];

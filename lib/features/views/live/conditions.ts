@@ -1,22 +1,22 @@
 /**
- * What HTTP agrees on before a file is sent: its content coding, its entity tag, and whether the program has it already
- * (RFC 9110 sections 8.8.3, 12.5.3, 13.1.1, 13.1.2). Pure.
+ * What HTTP negotiates before a file is sent: content coding, entity tag, and whether the program already has the file (RFC 9110 sections
+ * 8.8.3, 12.5.3, 13.1.1, 13.1.2). Pure.
  */
 
 export type Coding = "identity" | "gzip";
 
-/** What is left of a request once its conditions were looked at. */
+/** The result of a request's conditions. */
 export type Outcome = "send" | "notModified" | "preconditionFailed";
 
 const WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 const ENTITY_TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
-/** A coding that is not named is taken, but anything named is liked better. */
+/** An unnamed coding is accepted, but any named one is preferred. */
 const UNNAMED_WEIGHT = 0.0001;
 
 /**
  * The coding of an answer.
- * @param header Accept-Encoding; null: none was sent, so that the file goes as it is
- * @param isDense whether the file is compressed already, and is coded only for whom takes it in no other way
+ * @param header Accept-Encoding; null: none was sent, so the file is not coded
+ * @param isDense whether the file is compressed already, and is coded only for clients that accept nothing else
  */
 export function chooseCoding(header: string | null, isDense: boolean): Coding {
   if (header === null) return "identity";
@@ -29,7 +29,7 @@ export function chooseCoding(header: string | null, isDense: boolean): Coding {
   return gzip >= identity ? "gzip" : "identity";
 }
 
-/** What is no coding with a weight is passed over. */
+/** Skips entries that are not a coding with a weight. */
 function readWeights(header: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const item of header.toLowerCase().split(",")) {
@@ -41,12 +41,12 @@ function readWeights(header: string): Map<string, number> {
   return weights;
 }
 
-/** A strong tag: each coding is other bytes, and has a tag of its own. @param digest of all that the bytes depend on */
+/** A strong tag: each coding has other bytes, and so its own tag. @param digest of all that the bytes depend on */
 export function entityTag(digest: string, coding: Coding): string {
   return coding === "identity" ? `"${digest}"` : `"${digest}-${coding}"`;
 }
 
-/** If-Match compares strongly and goes first, If-None-Match weakly. */
+/** If-Match compares strongly and comes first, If-None-Match weakly. */
 export function judgeConditions(
   etag: string,
   headers: { ifMatch: string | null; ifNoneMatch: string | null },

@@ -1,6 +1,6 @@
 /**
- * What is fixed about a live address: which columns there are, in which order, their types and units, so that a program finds them in every
- * later file. Columns that the view names follow the view; those of a view that names none are the model's when the address was made. Pure.
+ * The fixed part of a live address: its columns with their order, types and units, so that a program finds them in every later file. A view
+ * that names columns defines them; otherwise they are the model's columns when the address was made. Pure.
  */
 import { z } from "zod";
 import type { ExportColumn, ExportTable } from "#lib/elements/files/table.ts";
@@ -17,19 +17,19 @@ import type { UnionColumn } from "#lib/elements/query/union.ts";
 import { columnWords, type ViewContent } from "../content.ts";
 import { fitView } from "../fit.ts";
 
-/** Raised when a stored address gets another meaning. */
+/** Increase it when a stored address gets another meaning. */
 export const FIXED_VERSION = 1;
 
 const fixedColumnSchema = z.strictObject({
   /** Names the property in any model (lib/elements/query/address/named-column.ts). */
   id: z.string(),
   type: z.enum(["double", "boolean", "text"]) satisfies z.ZodType<FixedType>,
-  /** As the model stated it; null: it stated none. */
+  /** As the model stated it; null: not stated. */
   unit: z.string().nullable(),
 });
 export type FixedColumn = z.infer<typeof fixedColumnSchema>;
 
-/** What a stored row holds. */
+/** The content of a stored row. */
 export const fixedSchema = z
   .strictObject({ version: z.literal(FIXED_VERSION), columns: z.array(fixedColumnSchema) })
   .transform(({ columns }) => columns);
@@ -42,16 +42,16 @@ const fix = (column: UnionColumn): FixedColumn => ({
   unit: column.unit,
 });
 
-/** The columns that a view which names none shows of a model. */
+/** The model's columns that a view without named columns shows. */
 const shownOf = (content: ViewContent, columns: readonly UnionColumn[]): UnionColumn[] =>
   columns.filter(({ fill }) => !content.hidesEmpty || fill.present > 0);
 
-/** Whether there is anything to fix: a model without the view's classes says nothing about a view that names no columns. */
+/** Whether columns can be fixed: without the view's classes, a model says nothing about a view that names no columns. */
 export const canFix = (content: ViewContent, readings: number): boolean =>
   readings > 0 || content.columns !== null;
 
 /**
- * The columns of an address, with those that it does not have yet where its view names them.
+ * The columns of an address, plus new ones if the view names them.
  * @param columns of the model
  * @param fixed null: the address is being made
  * @returns `fixed` itself where nothing is new
@@ -73,7 +73,7 @@ export function settleColumns(
   return missing.length === 0 && fixed !== null ? fixed : [...(fixed ?? []), ...missing];
 }
 
-/** The columns with what the model has now: new ones at the end, types and units as they are today; nothing leaves. */
+/** Updates the columns to the current model: new ones at the end, current types and units; none is removed. */
 export function takeInColumns(
   content: ViewContent,
   columns: readonly UnionColumn[],
@@ -86,7 +86,7 @@ export function takeInColumns(
   return [...kept, ...fresh];
 }
 
-/** The view in the columns of the model at hand, with the columns of the address where it names none itself. */
+/** The view in the model's columns; in the address's columns where the view names none. */
 export function viewOfAddress(
   content: ViewContent,
   columns: readonly UnionColumn[],
@@ -98,7 +98,7 @@ export function viewOfAddress(
   return { ...view, columns: [CLASS_COLUMN, ...fixed.map(({ id }) => resolve(id))] };
 }
 
-/** What the model has and the address does not, by name: the properties of a later file, where the view names no columns. */
+/** The names of columns that the model has but the address lacks; only for views that name no columns. */
 export function listNewColumns(
   content: ViewContent,
   columns: readonly UnionColumn[],
@@ -112,7 +112,7 @@ export function listNewColumns(
     .map((column) => wordsOf(idOf(column)));
 }
 
-/** A column whose values have another unit than when it was fixed; null: not stated. */
+/** A column whose unit has changed since it was fixed; null: not stated. */
 export type OtherUnit = {
   readonly column: string;
   readonly then: string | null;
@@ -121,16 +121,16 @@ export type OtherUnit = {
 
 export type HeldTable = {
   readonly table: ExportTable;
-  /** Of each column of the table. */
+  /** For each column of the table. */
   readonly types: readonly FixedType[];
   readonly otherUnits: readonly OtherUnit[];
-  /** Those of them that stand empty, because their heading says the unit. */
+  /** The columns left empty because their heading states the unit. */
   readonly emptied: readonly string[];
 };
 
 /**
- * A table whose headings and types are those of the address. A heading that says a unit stays; values that have another one by now would be
- * read as something else below it, so they are left out and named.
+ * A table with the headings and types of the address. A unit in a heading stays; values with another unit would be misread below it, so
+ * they are left out and the column is named.
  */
 export function holdTable(
   table: ExportTable,

@@ -1,6 +1,6 @@
 /**
- * The columns of live addresses as they are stored: one row for each person, view and model, fixed or newest, made at the first request or on
- * the page, so that nobody changes the columns of somebody else's sheet. Whether a person may read the view and the model is decided by the callers.
+ * The stored columns of live addresses: one row per person, view and model, fixed or newest, made at the first request or on the page, so
+ * that nobody changes the columns of somebody else's sheet. Callers check whether a person may read the view and the model.
  */
 import type { Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
@@ -16,14 +16,14 @@ export type AddressKey = LiveModel & { viewId: string };
 
 export type KeptAddress = { columns: readonly FixedColumn[]; fixedAt: Date };
 
-/** Addresses of one person; beyond it those unused longest go. */
+/** Addresses of one person; above it the ones unused longest are removed. */
 const ADDRESSES_OF_ONE_MAX = 1_000;
 /** Characters of the columns of one address as JSON. */
 const COLUMNS_LENGTH_MAX = 2_000_000;
 const TRIES = 5;
 const DAY_MS = 86_400_000;
 
-/** null: it was never made. */
+/** null: never made. */
 export async function findAddress(
   actor: Pick<Actor, "staffId">,
   key: AddressKey,
@@ -33,9 +33,9 @@ export async function findAddress(
 }
 
 /**
- * The columns of an address after `settle`, which is given those that it has (null: none yet) and returns them unchanged or others.
- * @param canMake whether an address that was never made is kept
- * @throws AppError VALIDATION when they are too many to be kept
+ * The columns of an address after `settle`, which gets the stored ones (null: none yet) and returns them unchanged or replaced.
+ * @param canMake whether a new address is stored
+ * @throws AppError VALIDATION when there are too many to store
  */
 export async function settleAddress(
   actor: Pick<Actor, "staffId">,

@@ -1,29 +1,29 @@
 /**
- * Who may wait for a live file, and who may be sent one. Programs such as Power Query ask three times at most, so a request waits rather than
- * being sent away; waiting holds neither a place nor a database connection, ends with the program's connection, and is bounded.
+ * Who may wait for a live file, and who may be sent one. Programs such as Power Query try only three times, so a request waits rather than
+ * being refused; waiting holds neither a place nor a database connection, ends with the program's connection, and is limited.
  */
 import { AppError } from "#lib/core/errors.ts";
 import { oncePerProcess } from "#lib/core/once-per-process.ts";
 import { say } from "#lib/core/texts.ts";
 
-/** Requests of one person that wait at the same time, and of everybody. */
+/** Requests that may wait at the same time: of one person, and in all. */
 const WAITING_OF_ONE_MAX = 32;
 const WAITING_MAX = 128;
-/** Files of one token on their way at the same time. */
+/** Files that one token may download at the same time. */
 const FILES_OF_TOKEN_MAX = 4;
-/** Parquet files that are made at the same time: each takes up to a gigabyte of memory. */
+/** Parquet files being made at the same time: each takes up to a gigabyte of memory. */
 const PARQUET_MAX = 1;
 export const BUSY_AGAIN_SECONDS = 10;
 
 export type Patience = {
-  /** By performance.now(), when waiting ends. */
+  /** When waiting ends, by performance.now(). */
   readonly until: number;
   readonly signal: AbortSignal;
 };
 
 type Line = { taken: number; readonly waiting: Set<() => void> };
 
-/** Places by key; whoever came first is next. */
+/** Places by key, first come, first served. */
 class Places {
   readonly #max: number;
   readonly #lines = new Map<string, Line>();
@@ -34,8 +34,8 @@ class Places {
 
   /**
    * Waits for a place.
-   * @returns gives the place back; calling it again does nothing
-   * @throws AppError UNAVAILABLE when there was none in time; the signal's reason
+   * @returns releases the place; further calls have no effect
+   * @throws AppError UNAVAILABLE when none was free in time; the signal's reason
    */
   async take(key: string, { until, signal }: Patience): Promise<() => void> {
     signal.throwIfAborted();
@@ -49,7 +49,7 @@ class Places {
       isTaken = false;
       const [next] = line.waiting;
       if (next !== undefined) {
-        // The place is never free in between.
+        // The place passes on directly and is never free in between.
         next();
         return;
       }
@@ -94,8 +94,8 @@ const shared = oncePerProcess<Shared>("live-places", () => ({
 }));
 
 /**
- * Lets a request of a person wait, until the returned function is called.
- * @throws AppError RATE_LIMITED when too many of this person wait, UNAVAILABLE when too many of everybody
+ * Registers a waiting request of a person, until the returned function is called.
+ * @throws AppError RATE_LIMITED when too many of this person wait, UNAVAILABLE when too many wait in all
  */
 export function beginWaiting(staffId: string): () => void {
   const own = shared.waiting.get(staffId) ?? 0;
@@ -122,7 +122,7 @@ export function beginWaiting(staffId: string): () => void {
   };
 }
 
-/** A place for a file of a token on its way; as `Places.take`. */
+/** A place for a token's download; as `Places.take`. */
 export const takeFilePlace = (tokenId: string, patience: Patience): Promise<() => void> =>
   shared.files.take(tokenId, patience);
 

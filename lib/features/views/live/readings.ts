@@ -1,6 +1,6 @@
 /**
- * The readings behind a live address: one for each class of the view that the model has, of the model as it is now. It waits for readings
- * that others have begun instead of reading twice, for a bounded time, and never gives an older reading for a newer one.
+ * The readings behind a live address: one for each class of the view that the model has, for the current model. Joins readings that others
+ * have begun instead of reading twice, for a limited time, and never passes off an older reading as a newer one.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Actor } from "#lib/auth/actor.ts";
@@ -19,11 +19,11 @@ import type { ModelView } from "#lib/features/models/schema.ts";
 import { toPortalError } from "#lib/service/client/errors.ts";
 import { BUSY_AGAIN_SECONDS, type Patience } from "./places.ts";
 
-/** Classes read from a service at the same time for one question. */
+/** Classes read from a service at the same time for one request. */
 const READ_AT_ONCE = 3;
-/** How often a reading of another process is looked at. */
+/** How often to check a reading of another process. */
 const LOOK_MS = 1_000;
-/** How often the service is asked whether it has read the model: soon after it was asked first, then less and less. */
+/** How often the service is asked whether it has processed the model: soon after the first time, then at growing intervals. */
 const ASK_FIRST_MS = 500;
 const ASK_MAX_MS = 10_000;
 const MODEL_AGAIN_SECONDS = 30;
@@ -32,13 +32,13 @@ export type LiveReadings = {
   modelName: string;
   /** In the order of the view's classes. */
   readings: SnapshotModel[];
-  /** Classes of the view of which the model has no elements. */
+  /** Classes of the view without elements in the model. */
   absentClasses: string[];
 };
 
 /**
- * @throws AppError NOT_FOUND (no such project or model), CONFLICT (the service could not read the model), UNAVAILABLE (not read in time), or
- * what the service said
+ * @throws AppError NOT_FOUND (no such project or model), CONFLICT (the service could not process the model), UNAVAILABLE (not read in
+ * time), or what the service said
  */
 export async function openLiveReadings(
   actor: Actor,
@@ -68,7 +68,7 @@ export async function openLiveReadings(
   }
 }
 
-/** The model once the service has read it. */
+/** The model, once the service has processed it. */
 async function waitForModel(
   source: ElementSource,
   modelId: number,
@@ -112,7 +112,7 @@ async function finish(row: SnapshotModel, { until, signal }: Patience): Promise<
   );
 }
 
-/** The work goes on; whoever asks again finds it further on. */
+/** The reading continues; the next request finds it further on. */
 export function notInTime(cause?: unknown): AppError {
   return new AppError(
     "UNAVAILABLE",
@@ -123,7 +123,7 @@ export function notInTime(cause?: unknown): AppError {
   );
 }
 
-/** When the oldest of the readings was complete. */
+/** When the oldest of the readings was completed. */
 export function oldestReading(readings: readonly SnapshotModel[]): Date {
   const times = readings.map(({ readAt, startedAt }) => (readAt ?? startedAt).getTime());
   return times.length === 0 ? now() : new Date(Math.min(...times));

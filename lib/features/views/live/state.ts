@@ -1,5 +1,6 @@
 /**
- * A person's live address of a view over a model, as the page shows it: made by a press, and compared with the model as it was read last.
+ * A person's live address of a view over a model, for the page: made when a button is pressed, and compared with the last reading of the
+ * model.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
@@ -22,7 +23,7 @@ import type { AddressState, AddressStates } from "../schema.ts";
 /** How long a press waits for a model that is being read. */
 const WAIT_MS = 20_000;
 
-/** Both addresses of a view over a model. @throws AppError NOT_FOUND for a view that is not the actor's to see */
+/** Both addresses of a view over a model. @throws AppError NOT_FOUND for a view that the actor cannot see */
 export async function describeAddresses(
   actor: Actor,
   viewId: string,
@@ -34,7 +35,7 @@ export async function describeAddresses(
   return { fixed: fixed ?? null, newest: newest ?? null };
 }
 
-/** null: it was not made yet, or there is no such model. @throws AppError NOT_FOUND for a view that is not the actor's to see */
+/** null: not made yet, or there is no such model. @throws AppError NOT_FOUND for a view that the actor cannot see */
 export async function describeAddress(actor: Actor, key: AddressKey): Promise<AddressState | null> {
   requirePermission(actor, "portal:read");
   const { content } = await getView(actor, key.viewId);
@@ -63,9 +64,9 @@ export async function describeAddress(actor: Actor, key: AddressKey): Promise<Ad
 }
 
 /**
- * Makes the address, or gives it the columns that the model has now.
- * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (the model has none of the classes), VALIDATION (too many columns), UNAVAILABLE (still being
- * read), or what the service said
+ * Makes the address, or updates its columns to the current model.
+ * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (the model has none of the classes), VALIDATION (too many columns), UNAVAILABLE (still
+ * being read), or what the service said
  */
 export async function makeAddress(actor: Actor, key: AddressKey, takesIn: boolean): Promise<AddressState> {
   requirePermission(actor, "elements:export");
@@ -111,7 +112,7 @@ function stateOf(
     fixedAt: fixedAt.toISOString(),
     columns: table.columns.length,
     isNamedByView: content.columns !== null,
-    // Nothing is said to be absent from a model that was not read.
+    // A model that was not read lacks nothing, as far as known.
     absent: sources.length === 0 ? [] : [...absent.columns],
     newColumns: [...newColumns],
     otherUnits: [...otherUnits],

@@ -1,6 +1,6 @@
 /**
- * The table behind a live address: the readings of its classes opened together, and the rows that its view leaves. What stands in the way
- * is waited for as long as the program waits, and then told as a reason to come again.
+ * The table behind a live address: opens the readings of its classes together and applies the view. Waits for a busy or unprepared table as
+ * long as the program waits, then asks the program to retry.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "#lib/core/errors.ts";
@@ -47,7 +47,9 @@ export async function withTable(
   }
 }
 
-/** Row numbers of the view in order; null: all as they stand. @throws TableNotReady; ElementsError CANCELLED; the signal's reason */
+/**
+ * Row numbers of the view in order; null: all in their original order. @throws TableNotReady; ElementsError CANCELLED; the signal's reason
+ */
 export async function orderedRows(
   { table }: LiveTable,
   view: TableView,

@@ -1,6 +1,6 @@
 /**
- * Which model a live address means when it is asked. It is settled once for each request, so a file is of one version from its first row to
- * its last, whatever is uploaded meanwhile.
+ * Which model a live address means at the time of a request. Decided once per request, so a file is of one version from first row to last,
+ * whatever is uploaded meanwhile.
  */
 import type { Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
@@ -9,7 +9,7 @@ import { getNewestVersion, type NewestVersion } from "#lib/features/models/versi
 import type { LiveModel } from "../live-address.ts";
 
 /**
- * The newest version that is ready; where none is, the last one, which the caller waits for.
+ * The newest ready version; where none is ready, the last one, which the caller waits for.
  * @throws AppError NOT_FOUND, or what the service said
  */
 export async function settleVersion(
@@ -21,7 +21,7 @@ export async function settleVersion(
   return getNewestVersion(actor, projectId, modelId, { ifNoneIsReady: "last", ...(signal && { signal }) });
 }
 
-/** The same for a page, which shows what was read before when the service cannot be asked. */
+/** The same for a page, which shows the last known version when the service cannot be asked. */
 export async function settleVersionForPage(actor: Actor, model: LiveModel): Promise<number> {
   try {
     return (await settleVersion(actor, model)).modelId;

@@ -10,7 +10,7 @@ import { comeBack } from "#lib/features/staff/provider/come-back.ts";
 import { ProviderRefusal } from "#lib/features/staff/provider/refusal.ts";
 import { findProvider } from "#lib/features/staff/provider-settings.ts";
 
-/** Where the identity provider sends the browser back to: a session for whom it proves, or the sign-in page with the reason. */
+/** The identity provider sends the browser back here: opens a session for the proven person, or shows the sign-in page with the reason. */
 export async function GET(request: Request): Promise<Response> {
   const provider = findProvider();
   if (provider === null) notFound();

@@ -6,7 +6,7 @@ import { findSignOutAddress } from "#lib/features/staff/provider/protocol.ts";
 import { ProviderRefusal } from "#lib/features/staff/provider/refusal.ts";
 import { findProvider } from "#lib/features/staff/provider-settings.ts";
 
-/** To the provider's own sign-out, which asks the person and leads back. The session here has ended before. */
+/** Redirects to the provider's own sign-out, which asks the person and leads back. The session here has already ended. */
 export async function GET(): Promise<Response> {
   const provider = findProvider();
   if (provider === null) notFound();

@@ -9,7 +9,7 @@ import { Input } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
 import { disableAction, enableAction } from "../../actions.ts";
 
-/** Ends the application's access after its name was typed, or gives it back. */
+/** Ends the application's access after its name was typed, or restores it. */
 export function AccessCard({
   id,
   name,

@@ -14,7 +14,7 @@ import { giveCloudAction, takeCloudAction } from "../../actions.ts";
 
 type Cloud = { id: number; name: string; isOwn: boolean; creatorName: string | null; since: string };
 
-/** The Clouds that the application sees; giving it another one's, and taking that back. */
+/** The Clouds that the application sees; gives it another one's, and takes that back. */
 export function CloudsCard({
   id,
   clouds,

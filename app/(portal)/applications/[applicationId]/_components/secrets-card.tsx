@@ -15,7 +15,7 @@ import { retireSecretAction, rotateSecretAction } from "../../actions.ts";
 
 type Secret = { hint: string; createdAt: string };
 
-/** The live secrets, a further one, and the end of the older. */
+/** The live secrets; makes a further one, and ends the older one. */
 export function SecretsCard({
   id,
   secrets,
@@ -82,7 +82,7 @@ export function SecretsCard({
   );
 }
 
-/** `index`: which of the two it is, the older first; null: there is no other. */
+/** `index`: the secret's position, the older one first; null: there is only one. */
 function madeWords({ createdAt }: Secret, index: number | null): ReactNode {
   const time = <RelativeTime at={createdAt} />;
   if (index === null) return rich("created {time}", { time });

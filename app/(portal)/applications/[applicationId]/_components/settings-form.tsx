@@ -10,7 +10,7 @@ import { t } from "#lib/core/texts.ts";
 import { AccessFields, SETTINGS_FIELDS, type Settings } from "../../_components/settings-fields.tsx";
 import { changeAction } from "../../actions.ts";
 
-/** Name, scopes, rules and limits of an application that is there; what is saved counts from its next call on. */
+/** Name, scopes, rules and limits of an existing application; changes apply from its next call on. */
 export function SettingsForm({ id, settings }: { id: number; settings: Settings }): ReactNode {
   const form = useActionForm(changeAction);
   return (

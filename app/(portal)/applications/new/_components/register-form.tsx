@@ -12,7 +12,7 @@ import { registerAction } from "../../actions.ts";
 
 const NEW = { scopes: SCOPES, redirectRules: [], cloudsMax: "", storageGigabytes: "" };
 
-/** The form; once the application is registered, its credentials stand in its place. */
+/** The form; after the registration, the credentials replace it. */
 export function RegisterForm({ addresses }: { addresses: { baseUrl: string; tokenUrl: string } }): ReactNode {
   const form = useActionForm(registerAction);
   if (form.result?.ok === true) {

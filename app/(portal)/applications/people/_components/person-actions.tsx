@@ -12,7 +12,7 @@ import { removePersonFactorAction, sendPersonLinkAction } from "../actions.ts";
 type Person = { id: number; name: string; email: string; hasSecondFactor: boolean };
 type Props = { person: Person; returnFocusTo: string; onClose: () => void };
 
-/** The ways back in for a person who is locked out; each is asked once more. */
+/** Restores access for a person who is locked out; each action asks for confirmation. */
 export function PersonActions({ person }: { person: Person }): ReactNode {
   const [asked, setAsked] = useState<"link" | "factor" | null>(null);
   const returnFocusTo = `person-${String(person.id)}`;

@@ -55,7 +55,7 @@ export function DeliveriesTable({ deliveries }: { deliveries: readonly DeliveryE
   );
 }
 
-/** Why a call failed is kept as a sentence, but known as the half of one that follows a colon elsewhere. */
+/** The reason is stored as a sentence, but the catalogue has it as the half that follows a colon elsewhere. */
 function toldReason(written: string): string {
   const reason = told(written);
   if (reason !== written) return reason;

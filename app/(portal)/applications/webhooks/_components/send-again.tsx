@@ -6,7 +6,7 @@ import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { t } from "#lib/core/texts.ts";
 import { sendAgainAction } from "../actions.ts";
 
-/** Starts the tries of one given-up delivery over. */
+/** Restarts the tries of one failed delivery. */
 export function SendAgain({ deliveryId, what }: { deliveryId: string; what: string }): ReactNode {
   const form = useActionForm(sendAgainAction);
   return (

@@ -17,7 +17,7 @@ import { BulkDialog } from "#app/_features/exports/bulk/bulk-dialog.tsx";
 
 export type CloudTab = "projects" | "people" | "invitations" | "settings";
 
-/** Head and tabs that all pages of one Cloud share; a tab counts what its page lists. The primary action follows the tab. */
+/** Head and tabs of all pages of one Cloud; a tab's count is what its page lists. The primary action depends on the tab. */
 export function CloudHead({
   cloud,
   tab,

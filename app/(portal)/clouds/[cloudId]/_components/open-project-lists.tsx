@@ -12,7 +12,7 @@ const STATES = {
   ENDED: { tone: "ok", words: msg("Done") },
 } as const;
 
-/** Lists of projects that are not at their end; nothing when there are none. */
+/** Lists of projects that have not ended; nothing when there are none. */
 export function OpenProjectLists({ lists }: { lists: readonly ListView[] }): ReactNode {
   if (lists.length === 0) return null;
   return (

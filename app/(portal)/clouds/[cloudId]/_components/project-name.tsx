@@ -9,7 +9,7 @@ import type { ProjectRow } from "#lib/features/projects/schema.ts";
 const INDENT = ["", "pl-5", "pl-10", "pl-15", "pl-20", "pl-25", "pl-30"] as const;
 const INDENT_MAX = INDENT.length - 1;
 
-/** Opens and closes what is below a project. */
+/** Opens and closes a project's children. */
 export type Fold = { isClosed: boolean; below: number; onToggle: () => void };
 
 /** A project: the indent shows the parent, the number is the service's. */
@@ -22,10 +22,10 @@ export function ProjectName({
 }: {
   project: ProjectRow;
   depth?: number;
-  /** Where it stands, when that is not seen from the rows around it. */
+  /** Its ancestors, when the rows around it do not show them. */
   place: string | null;
   fold?: Fold | undefined;
-  /** The number has a column of its own, which a small screen leaves out. */
+  /** The number has its own column, which a small screen leaves out. */
   hasNumberColumn?: boolean;
 }): ReactNode {
   return (

@@ -3,15 +3,15 @@ import type { ProjectRow } from "#lib/features/projects/schema.ts";
 export type TreeRow = {
   project: ProjectRow;
   depth: number;
-  /** How many rows after it stand below it: what closes with it. */
+  /** How many of the following rows are its descendants, which close with it. */
   below: number;
   /** Number of a parent that is not among the rows. */
   under: number | null;
 };
 
 /**
- * Projects in the order of their tree (parent_id), parents before children, siblings as they came. A child whose parent is not
- * among the rows stands at the root and names it; a ring of parents is cut, every project appears once.
+ * Projects as a tree (parent_id): parents before children, siblings in their given order. A child whose parent is not among the rows is at
+ * the top level and names the parent; a ring of parents is cut, so every project appears once.
  */
 export function toTree(rows: readonly ProjectRow[]): TreeRow[] {
   const present = new Set(rows.map((row) => row.serviceId));
@@ -52,7 +52,7 @@ function countBelow(rows: readonly TreeRow[], index: number): number {
   return end - index - 1;
 }
 
-/** The rows that are seen while these (numbers at the service) are closed. */
+/** The rows that are visible while these (numbers at the service) are closed. */
 export function openRows(rows: readonly TreeRow[], closed: ReadonlySet<number>): TreeRow[] {
   const seen: TreeRow[] = [];
   for (let index = 0; index < rows.length; index += 1) {

@@ -12,10 +12,10 @@ import { openRows, toTree } from "./project-tree.ts";
 
 type Row = { project: ListedProject; depth: number; place: string | null; fold?: Fold | undefined };
 
-/** A tree of so many rows begins closed, at its top. */
+/** A larger tree is closed at first, showing only its top level. */
 const OPEN_MAX = 100;
 
-/** The projects of a Cloud: as a tree when all of them are here, else as a list in which each says what it is under. */
+/** The projects of a Cloud: as a tree when all are loaded, else as a list in which each names its ancestors. */
 export function ProjectsTable({
   projects,
   isWhole,
@@ -88,7 +88,7 @@ function numberOf(row: { project: { serviceId: number } }): number {
   return row.project.serviceId;
 }
 
-/** "in Kanaalzone / Blok A", or the number of a parent that is not here. */
+/** "in Kanaalzone / Blok A", or the number of a parent that is not known here. */
 function placeOf({ parents, parentServiceId }: ListedProject): string | null {
   if (parents.length > 0) return t("in {path}", { path: parents.map((parent) => parent.name).join(" / ") });
   return parentServiceId === null ? null : t("under project {id}", { id: parentServiceId });

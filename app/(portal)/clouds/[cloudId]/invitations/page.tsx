@@ -34,7 +34,7 @@ type Props = {
   searchParams: Promise<LedgerAddress>;
 };
 
-/** The invitations into one Cloud. Opening the page reads the service’s lists, if it answers them. */
+/** The invitations into one Cloud. Opening the page reads the service’s lists, where it offers them. */
 export default async function CloudInvitationsPage({ params, searchParams }: Props): Promise<ReactNode> {
   const { cloudId } = await params;
   const actor = await requirePage(`/clouds/${cloudId}/invitations`);

@@ -16,7 +16,7 @@ export const generateMetadata = (): Metadata => ({ title: t("People of a Cloud")
 
 type Props = { params: Promise<{ cloudId: string }>; searchParams: Promise<PeopleAddress> };
 
-/** A Cloud’s members and the people invited into it. Opening the page reads the service’s lists, if it answers them. */
+/** A Cloud’s members and the people invited to it. Opening the page reads the service’s lists, where it offers them. */
 export default async function CloudPeoplePage({ params, searchParams }: Props): Promise<ReactNode> {
   const { cloudId } = await params;
   const actor = await requirePage(`/clouds/${cloudId}/people`);

@@ -13,7 +13,7 @@ import { createProjectSchema } from "#lib/features/projects/schema.ts";
 import { IMAGE_BYTES_MAX } from "#lib/service/contract/inputs.ts";
 import { toOutcome } from "#app/_features/operations/operation-outcome.ts";
 
-/** The logo as the interface takes it, a string: the chosen image as a data address, else the address that was typed. */
+/** The logo as the string that the interface takes: the chosen image as a data address, else the typed address. */
 async function toLogo(file: File | string | undefined, address: string): Promise<string> {
   if (!(file instanceof File) || file.size === 0) return address;
   if (address.trim() !== "") {
@@ -112,7 +112,7 @@ export const deleteProjectAction = defineAction({
   permission: "registry:delete",
   input: z.object({ id: z.string(), typedName: z.string() }),
   revalidates: "/",
-  // It may be found to be gone: the list marks it.
+  // A refusal may show that the project is gone, which the list then marks.
   revalidatesRefused: true,
   run: async (input, actor) => {
     const { cloudId } = await deleteProject(actor, input);

@@ -2,16 +2,16 @@ import type { HeadSort } from "#app/_ui/data-table/data-table.tsx";
 import type { PlaceInput } from "#lib/features/invitations/places/place.ts";
 import { partsOf, PEOPLE_SORTS, type PeopleQuery, type PeopleSort } from "#lib/features/people/schema.ts";
 
-/** What the address of a page of people and of its file may carry. */
+/** The parameters of a people page and of its file. */
 export type PeopleAddress = {
   show?: string | string[];
   search?: string | string[];
-  /** "role", or "-role" for the other direction. */
+  /** "role", or "-role" for the reverse. */
   sort?: string | string[];
   after?: string | string[];
 };
 
-/** The query that an address stands for; what it cannot mean is left out. */
+/** The query in an address; invalid parts are ignored. */
 export function readPeopleAddress(place: PlaceInput, address: PeopleAddress): PeopleQuery {
   const one = (value: string | string[] | undefined): string | undefined =>
     typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
@@ -28,7 +28,7 @@ export function readPeopleAddress(place: PlaceInput, address: PeopleAddress): Pe
   };
 }
 
-/** The same without its place, as the end of an address: "show=members&search=anna". */
+/** The query as the end of an address, without its place: "show=members&search=anna". */
 export function writePeopleAddress({ part, search, sort, isDescending = false }: PeopleQuery): string {
   return new URLSearchParams({
     ...(part === undefined ? {} : { show: part }),
@@ -37,14 +37,14 @@ export function writePeopleAddress({ part, search, sort, isDescending = false }:
   }).toString();
 }
 
-/** Whether it shows less than everybody. */
+/** Whether the query filters anybody out. */
 export function isNarrowed({ part, search }: PeopleQuery): boolean {
   return part !== undefined || search !== undefined;
 }
 
 export type PeopleSorts = Record<PeopleSort, HeadSort>;
 
-/** The links of the heads; a press on the column of the order turns it round. */
+/** The links of the column heads; pressing the sorted column reverses the order. */
 export function sortsOf(base: string, query: PeopleQuery): PeopleSorts {
   const { sort: current = "address", isDescending = false } = query;
   const sortOf = (sort: PeopleSort): HeadSort => {

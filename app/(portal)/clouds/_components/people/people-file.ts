@@ -7,7 +7,7 @@ import type { PlaceInput } from "#lib/features/invitations/places/place.ts";
 import { iteratePeopleCsv } from "#lib/features/people/csv.ts";
 import { readPeopleAddress } from "./people-address.ts";
 
-/** The people that the page of the same address shows, all of its pages, as a CSV file. `name`: what its name begins with. */
+/** The people of all pages that the page of the same address shows, as a CSV file. `name`: how the file's name begins. */
 export function answerPeopleFile(
   actor: Actor,
   place: PlaceInput,

@@ -15,7 +15,7 @@ import type { PeopleQuery } from "#lib/features/people/schema.ts";
 import { isNarrowed, sortsOf, writePeopleAddress } from "./people-address.ts";
 import { PeopleSearch } from "./people-search.tsx";
 
-/** The people of a Cloud or project: how old the list is, search and filter, the file, the table and its further pages. */
+/** The people of a Cloud or project: the age of the list, search and filter, the file, and the table with its pages. */
 export async function PeoplePanel({
   actor,
   query,
@@ -29,9 +29,9 @@ export async function PeoplePanel({
   read: ReadState;
   /** Address of the page. */
   base: string;
-  /** null: the actor may not invite, or it cannot be done here. */
+  /** null: the actor may not invite, or the service does not offer it. */
   inviteHref: string | null;
-  /** What the service does not tell, and what to do there by hand. */
+  /** What the service does not offer, and how to do it by hand. */
   note: ReactNode;
 }): Promise<ReactNode> {
   const { cloudId, projectId } = query;

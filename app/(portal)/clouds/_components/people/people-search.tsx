@@ -7,7 +7,7 @@ import { t } from "#lib/core/texts.ts";
 import { partsOf, PART_WORDS, type PeoplePage, type PeopleQuery } from "#lib/features/people/schema.ts";
 import { isNarrowed } from "./people-address.ts";
 
-/** An ordinary form, its answer is the address. */
+/** An ordinary form, so the result has an address. */
 export function PeopleSearch({
   base,
   query,

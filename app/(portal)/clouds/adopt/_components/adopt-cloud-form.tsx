@@ -12,7 +12,7 @@ import { t } from "#lib/core/texts.ts";
 import { ConnectionChoice, type ConnectionOption } from "../../_components/connection-choice.tsx";
 import { adoptCloudAction } from "../../actions.ts";
 
-/** The number at the service, typed once; the service is asked for it where it answers. */
+/** The typed number at the service, which is then asked for the Cloud where it offers that. */
 export function AdoptCloudForm({ connections }: { connections: readonly ConnectionOption[] }): ReactNode {
   const router = useRouter();
   const form = useActionForm(adoptCloudAction, ({ id, isVerified }) => {

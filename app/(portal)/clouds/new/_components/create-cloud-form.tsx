@@ -18,7 +18,7 @@ import { createCloudAction } from "../../actions.ts";
 
 const SERVICE_FIELDS = { name: "name" };
 
-/** Name and service. A double press, a second tab with the same form, or a reload of the post make one Cloud. */
+/** Name and service. A double press, the same form in a second tab, or a reload of the post still create only one Cloud. */
 export function CreateCloudForm({
   firstKey,
   connections,

@@ -7,7 +7,7 @@ import { Section } from "#app/_ui/primitives/card.tsx";
 import { t } from "#lib/core/texts.ts";
 import { archiveAction, restoreAction } from "../../actions.ts";
 
-/** Takes the connection from view, or brings it back. */
+/** Archives the connection, or restores it. */
 export function ArchiveCard({
   id,
   version,

@@ -8,7 +8,7 @@ import type { CapabilityName } from "#lib/features/connections/schema.ts";
 
 type Known = { operation: CapabilityName; answers: boolean; checkedAt: Date };
 
-/** In groups as people use them, with what is lost where the service does not answer. */
+/** Grouped as people use them, with what is missing where the service does not offer an operation. */
 const GROUPS: readonly { label: string; operations: readonly CapabilityName[]; without: string }[] = [
   {
     label: msg("List Clouds and projects"),
@@ -98,7 +98,7 @@ const WORDS = {
   unknown: msg("not known yet"),
 } as const;
 
-/** What this service answers beyond the six endpoints, as far as it was found out. */
+/** What this service offers beyond the six endpoints, as far as known. */
 export function CapabilityList({ known }: { known: readonly Known[] }): ReactNode {
   const newest = known.map(({ checkedAt }) => checkedAt.getTime()).toSorted((a, b) => b - a)[0];
   return (

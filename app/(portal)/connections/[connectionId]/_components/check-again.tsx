@@ -8,7 +8,7 @@ import { t } from "#lib/core/texts.ts";
 import { checkState } from "../../_components/check-words.ts";
 import { checkAction } from "../../actions.ts";
 
-/** Climbs the ladder of the connection as it is kept; the page shows what came. */
+/** Checks the connection as stored; the page shows the result. */
 export function CheckAgain({ id, isFirst }: { id: string; isFirst: boolean }): ReactNode {
   const form = useActionForm(checkAction);
   const { result } = form;

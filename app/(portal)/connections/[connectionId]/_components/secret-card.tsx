@@ -15,7 +15,7 @@ import { toldRung } from "../../_components/check-words.ts";
 import { SecretField } from "../../_components/secret-field.tsx";
 import { replaceSecretAction } from "../../actions.ts";
 
-/** The secret in use, by its last characters, and the way to another one: proven first, then swapped. */
+/** The last characters of the current secret, and its replacement: proven first, then swapped. */
 export function SecretCard({
   id,
   version,

@@ -21,7 +21,7 @@ const EMPTY = {
   allowsPrivate: false,
 };
 
-/** Values of a new connection; they are checked before they are kept. */
+/** Values of a new connection, checked before they are stored. */
 export function AddForm(): ReactNode {
   const router = useRouter();
   const form = useActionForm(addAction, ({ savedId }) => {

@@ -10,7 +10,7 @@ import { cancelBulkAction, repeatBulkAction } from "#app/_features/exports/bulk/
 
 const rest = (words: ReactNode): ReactNode => <span className="sr-only">{words}</span>;
 
-/** What can be done with a bulk run: cancel it while it works; then its archive, and the same again. */
+/** Actions on a bulk run: cancel it while it is running; afterwards download its archive or repeat it. */
 export function BulkActions({ run, firstKey }: { run: BulkRunView; firstKey: string }): ReactNode {
   if (run.canCancel) return <Cancel run={run} />;
   if (run.state === "running") return null;

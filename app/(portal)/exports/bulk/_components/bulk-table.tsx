@@ -37,16 +37,16 @@ const HOW = {
   lookMs: 1_500,
 };
 
-/** Bulk runs with what became of their models, kept current while any is under way. */
+/** Bulk runs with the outcome of their models, updated while any is running. */
 export function BulkTable({
   runs: given,
   keys,
   showsService,
 }: {
   runs: readonly BulkRunView[];
-  /** A key for a repetition of each run. */
+  /** A new key per run, for repeating it. */
   keys: Readonly<Record<string, string>>;
-  /** Where there are several services, each run says at which it is. */
+  /** With several services, each run names its own. */
   showsService: boolean;
 }): ReactNode {
   const { items: runs, trouble } = usePolled(given, HOW);
@@ -192,7 +192,7 @@ function Detail({ run }: { run: BulkRunView }): ReactNode {
   );
 }
 
-/** What was found to be lost before files were written, file by file. */
+/** The losses forecast before files were written, file by file. */
 function Losses({ run: { lossyFiles, losses } }: { run: BulkRunView }): ReactNode {
   if (lossyFiles === 0) return null;
   return (
@@ -220,7 +220,7 @@ function Losses({ run: { lossyFiles, losses } }: { run: BulkRunView }): ReactNod
   );
 }
 
-/** What became of a run, and how long its archive stays. */
+/** The outcome of a run, and how long its archive is kept. */
 function Ended({ run: { archiveUntil }, summary }: { run: BulkRunView; summary: string }): ReactNode {
   return (
     <>
@@ -233,7 +233,7 @@ function Ended({ run: { archiveUntil }, summary }: { run: BulkRunView; summary: 
   );
 }
 
-/** One table: its models are read one after the other, then it is written and read back. */
+/** One table: its models are read one after the other, then the table is written and read back. */
 function TableDetail({ run, step }: { run: BulkRunView; step: TableStep }): ReactNode {
   const { models, modelsDone, leftOut } = run;
   if (step.state === "QUEUED") return t("queued");

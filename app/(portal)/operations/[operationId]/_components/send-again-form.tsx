@@ -9,7 +9,7 @@ import { Input } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
 import { sendAgainAction } from "../actions.ts";
 
-/** An invitation whose first mail is uncertain, sent once more by a person who knows that two mails are possible. */
+/** Sends an uncertain invitation again, by a person who knows that two emails are possible. */
 export function SendAgainForm({ operationId }: { operationId: string }): ReactNode {
   const form = useActionForm(sendAgainAction);
   return (

@@ -11,7 +11,7 @@ import { settleAction } from "../actions.ts";
 
 export type CandidateChoice = { serviceId: number; words: string };
 
-/** The ways out of an uncertain operation. What was read is offered; the person decides. */
+/** The ways to settle an uncertain operation. Offers what was found; the person decides. */
 export function SettleForm({
   operationId,
   candidates,

@@ -6,7 +6,7 @@ import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { t } from "#lib/core/texts.ts";
 import { discardAction, sendAction } from "../actions.ts";
 
-/** For what provably had no effect: send it now, or give it up. */
+/** For operations that provably had no effect: send now, or discard. */
 export function UnsentActions({
   operationId,
   canSend,

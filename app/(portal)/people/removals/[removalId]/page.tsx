@@ -26,7 +26,7 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-/** One person's removal from all Clouds: how far it is, and what became of each. */
+/** One person's removal from all Clouds: its progress, and the outcome for each. */
 export default async function RemovalPage({ params, searchParams }: Props): Promise<ReactNode> {
   const { removalId } = await params;
   const here = `/people/removals/${removalId}`;

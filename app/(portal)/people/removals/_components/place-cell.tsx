@@ -3,7 +3,7 @@ import { Link } from "#app/_ui/primitives/link.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { PlaceView } from "#lib/features/people/removals/schema.ts";
 
-/** A Cloud in a table of one person's Clouds: Clouds of one name differ in their numbers. */
+/** A Cloud in a table of one person's Clouds, with its number to distinguish equal names. */
 export function PlaceCell({ place }: { place: PlaceView }): ReactNode {
   return (
     <>

@@ -20,7 +20,7 @@ export const generateMetadata = (): Metadata => ({ title: t("Remove from all Clo
 
 type Asked = { address?: string | string[]; after?: string | string[] };
 
-/** Before anything is sent: what would be done in each Cloud of one person. */
+/** Before anything is sent: what would be done in each of one person's Clouds. */
 export default async function NewRemovalPage({
   searchParams,
 }: {
@@ -98,7 +98,7 @@ function Preview({ preview, person }: { preview: RemovalPreview; person: string 
   );
 }
 
-/** Access to single projects is ended project by project. */
+/** Access to single projects must be ended project by project. */
 function Staying({ count, person }: { count: number; person: string }): ReactNode {
   if (count === 0) return null;
   return (

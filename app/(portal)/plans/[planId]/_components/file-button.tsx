@@ -12,7 +12,7 @@ const CUT = msg("The connection to Portico ended before the whole file arrived. 
 
 const sr = (inner: ReactNode): ReactNode => <span className="sr-only">{inner}</span>;
 
-/** Chooses the file of a model and hands it over as it is. */
+/** Chooses the file of a model and uploads it unchanged. */
 export function FileButton({
   planId,
   stepId,
@@ -27,7 +27,7 @@ export function FileButton({
   const router = useRouter();
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
-  /** Per cent that have left; null while nothing is sent. */
+  /** Per cent sent; null while nothing is being sent. */
   const [sent, setSent] = useState<number | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
 

@@ -15,10 +15,10 @@ import { ChooseButton } from "#app/_features/batches/steer-button.tsx";
 import { chooseStepAction } from "../../actions.ts";
 import { KINDS } from "./words.ts";
 
-/** By how deep a project stands; deeper ones are not moved further. */
+/** Indents by the depth of a project; deeper ones are not indented further. */
 const INDENTS = ["", "pl-0", "pl-5", "pl-10", "pl-15"] as const;
 
-/** The steps of a plan: what the rehearsal said of each while it is a draft, what became of each afterwards. */
+/** The steps of a plan: the rehearsal's answers while it is a draft, the outcomes afterwards. */
 export function StepsTable({
   planId,
   steps,

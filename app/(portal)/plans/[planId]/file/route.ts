@@ -2,7 +2,7 @@ import { defineRoute } from "#app/_server/route.ts";
 import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 import { getPlanFile } from "#lib/features/plans/queries.ts";
 
-/** The plan as a file that another plan can be made from. */
+/** The plan as a file from which another plan can be made. */
 export const GET = defineRoute<{ planId: string }>({
   name: "plans.download",
   permission: "portal:read",

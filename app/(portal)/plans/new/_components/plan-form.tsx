@@ -15,7 +15,7 @@ import { RoleCards } from "#app/_features/invitations/role-cards.tsx";
 import { useOperationKey } from "#app/_features/operations/use-operation-key.ts";
 import { preparePlanAction } from "../../actions.ts";
 
-/** A name, projects as an outline and addresses; or a file that says all of it. */
+/** A name, projects as an outline and addresses; or a file with all of that. */
 export function PlanForm({
   firstKey,
   connections,
@@ -23,7 +23,7 @@ export function PlanForm({
 }: {
   firstKey: string;
   connections: readonly ConnectionOption[];
-  /** One of the services has refused the role of an invitation lately. */
+  /** A service recently refused the role of an invitation. */
   refusesRoles: boolean;
 }): ReactNode {
   const [key] = useOperationKey(firstKey);

@@ -8,7 +8,7 @@ import { Input } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
 import { connectProviderAction } from "../actions.ts";
 
-/** Gives the own account to an identity of the provider; the person proves the password here and the identity there. */
+/** Connects one's own account to an identity of the provider; the person proves the password here and the identity there. */
 export function ConnectForm({
   label,
   email,

@@ -21,7 +21,7 @@ type Session = {
   isThis: boolean;
 };
 
-/** Where one is signed in, and the end of each. */
+/** The sessions of the signed-in person, each with a button to end it. */
 export function SessionsTable({ sessions }: { sessions: readonly Session[] }): ReactNode {
   const others = useActionForm(endOtherSessionsAction);
   return (

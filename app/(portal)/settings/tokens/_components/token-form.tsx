@@ -15,13 +15,13 @@ import { createTokenAction } from "../actions.ts";
 
 const FIELDS = ["name", "scope", "days"];
 
-/** Makes a token and shows it, this once. */
+/** Creates a token and shows it once. */
 export function TokenForm({
   views,
   chosen,
 }: {
   views: readonly { id: string; name: string }[];
-  /** The view that one came from. */
+  /** The view whose page linked here. */
   chosen: string | null;
 }): ReactNode {
   const form = useActionForm(createTokenAction);

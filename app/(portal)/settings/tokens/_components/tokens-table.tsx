@@ -13,7 +13,7 @@ import { msg, t } from "#lib/core/texts.ts";
 import type { TokenView } from "#lib/features/tokens/schema.ts";
 import { revokeTokenAction } from "../actions.ts";
 
-/** The tokens of the person, live ones first. */
+/** The person's tokens, live ones first. */
 export function TokensTable({ tokens }: { tokens: readonly TokenView[] }): ReactNode {
   return (
     <DataTable
@@ -69,7 +69,7 @@ function State({ token }: { token: TokenView }): ReactNode {
   );
 }
 
-/** Why Portico revoked it; the owner's own doing needs no words. */
+/** Why Portico revoked it; no words if the owner did. */
 const WHY: Record<NonNullable<TokenView["revokedFor"]>, string> = {
   OWNER: "",
   PASSWORD: msg("A new password was set."),

@@ -34,7 +34,7 @@ export const prepareListAction = defineAction({
       file: z.instanceof(File).optional(),
     })
     .refine(
-      // Parsed to check it; the command parses the same once more and must get what was typed.
+      // Parsed only to check it; the command parses it again and must get what was typed.
       (typed) => prepareInvitationListSchema.safeParse(typed).success,
       { error: () => t("This form has expired. Reload the page.") },
     ),

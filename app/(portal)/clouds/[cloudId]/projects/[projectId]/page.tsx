@@ -29,7 +29,7 @@ export default async function ProjectPage({ params, searchParams }: Props): Prom
     orNotFound(getCloud(actor, cloudId)),
     orNotFound(getProject(actor, projectId)),
   ]);
-  // One that is called under another cloud would show that one's world beside this one's models.
+  // A project opened under another Cloud's address would show that Cloud's world beside this project's models.
   if (project.cloudId !== cloud.id) notFound();
   const address = await searchParams;
   const query = readModelQuery((name) => {

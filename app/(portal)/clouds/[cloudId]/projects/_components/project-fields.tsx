@@ -93,7 +93,7 @@ export function ProjectFields({
   );
 }
 
-/** What is set now but not among the choices stays what it is, instead of becoming "none" unseen. */
+/** A current value that is not among the choices stays selected, instead of silently becoming "none". */
 function missingOption(value: string, known: readonly number[], words: (value: string) => string): ReactNode {
   if (value === "" || known.map(String).includes(value)) return null;
   return <option value={value}>{words(value)}</option>;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
 import type { ProjectRow } from "#lib/features/projects/schema.ts";
 
-/** The image of a project beside its name; nothing where the logo is none, or lies somewhere else. */
+/** The image of a project beside its name; nothing where there is no logo, or only an address elsewhere. */
 export function ProjectLogo({
   project: { id, cloudId, version, logo },
 }: {
@@ -11,7 +11,7 @@ export function ProjectLogo({
 }): ReactNode {
   if (logo?.kind !== "image") return null;
   return (
-    // The image is small already, and only who is signed in gets it: nothing is to be made smaller on the way.
+    // The image is small already, and only signed-in people get it: no image optimiser.
     <Image
       unoptimized
       src={`/clouds/${cloudId}/projects/${id}/logo?version=${String(version)}`}

@@ -55,7 +55,7 @@ export const correctRowAction = defineAction({
 export const fixRowsAction = defineAction({
   name: "project-lists.fix",
   permission: "project:create",
-  // One tick box alone arrives as a text.
+  // A single tick box arrives as a text instead of a list.
   input: fixRowsSchema.extend({
     rowIds: z.preprocess((ids) => (typeof ids === "string" ? [ids] : ids), fixRowsSchema.shape.rowIds),
   }),

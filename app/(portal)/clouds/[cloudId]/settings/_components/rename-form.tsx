@@ -9,7 +9,7 @@ import { Input } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
 import { changeCloudAction } from "#app/(portal)/clouds/actions.ts";
 
-/** The Cloud's one field. It is made anew for each version, so that it always starts from what is there. */
+/** The Cloud's one field. A new version resets it, so that it always starts from the current name. */
 export function RenameForm({ id, version, name }: { id: string; version: number; name: string }): ReactNode {
   const form = useActionForm(changeCloudAction, (data) => {
     toast(t("The Cloud is now called “{name}”, here and at the service.", { name: data.name }));

@@ -15,7 +15,7 @@ import { SecretField } from "#app/(portal)/connections/_components/secret-field.
 import { TypedCheck } from "#app/(portal)/connections/_components/typed-check.tsx";
 import { changeAction } from "#app/(portal)/connections/actions.ts";
 
-/** The values of a connection that is there; whatever leads calls elsewhere is checked before it is kept. */
+/** The values of an existing connection; any change that sends calls elsewhere is checked before it is stored. */
 export function EditForm({
   id,
   version,

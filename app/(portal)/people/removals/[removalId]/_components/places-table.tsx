@@ -15,7 +15,7 @@ const TONES: Readonly<Record<RemovedPlaceView["outcome"], Tone>> = {
   UNCERTAIN: "unknown",
 };
 
-/** What became of each Cloud, and why where the person is still in it. */
+/** The outcome for each Cloud, with the reason where the person is still in it. */
 export function PlacesTable({ rows }: { rows: readonly RemovedPlaceView[] }): ReactNode {
   const columns: DataTableColumn<RemovedPlaceView>[] = [
     { head: t("Cloud"), grow: true, cell: (row) => <PlaceCell place={row} /> },

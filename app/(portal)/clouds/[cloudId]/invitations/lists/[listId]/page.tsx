@@ -38,7 +38,7 @@ type Props = {
   searchParams: Promise<{ show?: string | string[]; after?: string | string[] }>;
 };
 
-/** One list of addresses: first its verdicts, then its way, then what became of each. */
+/** One list of addresses: its verdicts, then its progress, then the outcome of each address. */
 export default async function ListPage({ params, searchParams }: Props): Promise<ReactNode> {
   const { cloudId, listId } = await params;
   const base = `/clouds/${cloudId}/invitations`;

@@ -13,7 +13,7 @@ import { ListForm } from "./_components/list-form.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Invite many people") });
 
-/** Where a list of addresses begins: pasted or chosen, judged before anything is sent. */
+/** Creates a list of addresses: pasted or from a file, checked before anything is sent. */
 export default async function NewListPage({
   params,
 }: {

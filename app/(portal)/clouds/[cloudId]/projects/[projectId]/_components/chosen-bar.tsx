@@ -11,7 +11,7 @@ import { hasFailed } from "#lib/features/models/failed.ts";
 import { DISMISS_MAX } from "#lib/features/models/limits.ts";
 import type { ModelView } from "#lib/features/models/schema.ts";
 
-/** What can be done with the chosen models at once. */
+/** Actions on all chosen models at once. */
 export function ChosenBar({
   projectId,
   models,

@@ -21,7 +21,7 @@ import type { ModelSorts } from "./models-tools.tsx";
 
 const MESSAGES_SHOWN_MAX = 5;
 
-/** One model a row: its state with what the service says, and the way to its elements once they can be asked for. */
+/** One model per row: its state with the service's message, and a link to its elements once they can be read. */
 export function ModelsTable({
   cloudId,
   projectId,
@@ -41,14 +41,14 @@ export function ModelsTable({
   models: readonly ModelView[];
   older: readonly OlderVersions[];
   sorts: ModelSorts;
-  /** Of the failed ones, those that were put away. */
+  /** The failed models that were dismissed. */
   dismissed: ReadonlyMap<number, DismissedModel>;
-  /** Told when one is put away, or shown again (null); null: this person may not. */
+  /** Called when one is dismissed, or shown again (null); null: no permission. */
   onDismissed: ((modelId: number, dismissed: DismissedModel | null) => void) | null;
   rights: ModelRights;
   onAsk: (asked: AskedChange) => void;
   chosen: ReadonlyMap<number, ModelView>;
-  /** Null: this person cannot do anything with several. */
+  /** Null: this person may not act on several models. */
   onChoose: ((models: readonly ModelView[], isChosen: boolean) => void) | null;
 }): ReactNode {
   const hrefOf = (model: Pick<ModelView, "modelId">): string =>
@@ -153,7 +153,7 @@ export function ModelsTable({
   );
 }
 
-/** Chooses a model for what is done with several at once. */
+/** Chooses a model for actions on several at once. */
 function ChooseBox({
   model,
   isChosen,
@@ -179,7 +179,7 @@ function versionWords({ number, isNewest, leads }: NonNullable<ModelView["versio
   return leads ? t("version {number}", { number }) : t("version {number}, not ready", { number });
 }
 
-/** What the model has replaced, folded under the one that leads. */
+/** The models that this one has replaced, folded below the leading one. */
 function Older({
   model: { version },
   older,

@@ -23,7 +23,7 @@ const SHOWN_WORDS: Record<ModelShown, string> = {
   dismissed: msg("Dismissed"),
 };
 
-/** Search, and what is shown of a project's models; both are in the address, as the order that the heads of the table choose. */
+/** Search and filter of a project's models; both are in the address, like the order that the column heads choose. */
 export function ModelsTools({
   base,
   query,
@@ -72,7 +72,7 @@ export function ModelsTools({
   );
 }
 
-/** The two orders of a column that sorts: the one that a first press asks for, and its reverse. */
+/** The two orders of a sortable column: the first press chooses the first, the next its reverse. */
 const HEADS = {
   number: [
     ["newest", "descending"],
@@ -94,7 +94,7 @@ const HEADS = {
 
 export type ModelSorts = Record<keyof typeof HEADS, HeadSort>;
 
-/** What the heads of the table lead to; whatever else was asked of the list stays. */
+/** The links of the table's column heads; they keep the list's other filters. */
 export function modelSorts(base: string, query: ModelListQuery): ModelSorts {
   const sortOf = (head: keyof typeof HEADS): HeadSort => {
     const [first, reverse] = HEADS[head];
@@ -105,7 +105,7 @@ export function modelSorts(base: string, query: ModelListQuery): ModelSorts {
   return { number: sortOf("number"), name: sortOf("name"), size: sortOf("size"), changed: sortOf("changed") };
 }
 
-/** Models are there, and none is what was asked for. */
+/** There are models, but none match. */
 export function NoMatch({ base, query }: { base: string; query: ModelListQuery }): ReactNode {
   return (
     <Blank

@@ -15,12 +15,12 @@ import { StandingBadges } from "#app/(portal)/clouds/_components/standing.tsx";
 import { ProjectLogo } from "#app/(portal)/clouds/[cloudId]/projects/_components/project-logo.tsx";
 import { BulkOfProject } from "./read-models.tsx";
 
-/** Whether people can be invited into projects: by this person, and at this service as far as is known. */
+/** Whether people can be invited into projects: by this person, and at this service as far as known. */
 export async function mayInviteToProject(actor: Actor, connectionId: string): Promise<boolean> {
   return isAllowed(actor, "invitation:send") && (await answers(connectionId, "inviteToProject")) !== false;
 }
 
-/** Head and tabs that the pages of one project share. The primary action follows the tab. */
+/** Head and tabs of the pages of one project. The primary action depends on the tab. */
 export async function ProjectHead({
   actor,
   project,

@@ -25,7 +25,7 @@ import { usePolledModels } from "./use-polled-models.ts";
 
 const LIST_ID = "models";
 
-/** The models of a project, kept current while one is being processed, and the way to add one. */
+/** The models of a project, updated while one is being processed, and the upload. */
 export function ProjectModels({
   cloudId,
   projectId,
@@ -40,7 +40,7 @@ export function ProjectModels({
   canUpload: boolean;
   mayDismiss: boolean;
   rights: ModelRights;
-  /** What the address asks of the list. */
+  /** The list's filters and order from the address. */
   query: ModelListQuery;
   initial: ModelsPage;
 }): ReactNode {
@@ -50,7 +50,7 @@ export function ProjectModels({
   const [announced, setAnnounced] = useState("");
   const [asked, setAsked] = useState<AskedChange | null>(null);
   const { chosen, choose, forget } = useChosenModels(list.rows);
-  // What else the page offers for models (their export) comes with the page: it is asked for anew when their states have settled.
+  // Other parts of the page that depend on models (their export) are refreshed when the states have settled.
   const router = useRouter();
   const wasChanging = useRef(list.isChanging);
   useEffect(() => {
@@ -174,7 +174,7 @@ export function ProjectModels({
       )}
       <ModelDialogs
         projectId={projectId}
-        // A row that is deleted takes its button along.
+        // Deleting a row removes its button, so the focus moves elsewhere.
         asked={asked?.act === "delete" ? { ...asked, returnFocusTo: LIST_ID } : asked}
         onChanged={({ act }) => {
           if (act === "delete") forget();

@@ -8,7 +8,7 @@ import type { ProjectRow } from "#lib/features/projects/schema.ts";
 import { StandingState } from "#app/(portal)/clouds/_components/standing.tsx";
 import { ProjectName } from "#app/(portal)/clouds/[cloudId]/_components/project-name.tsx";
 
-/** The projects directly below one; nothing when there are none. */
+/** The direct children of a project; nothing when there are none. */
 export function ProjectsBelow({
   rows,
   total,

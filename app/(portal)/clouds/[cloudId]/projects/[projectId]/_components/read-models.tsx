@@ -14,7 +14,7 @@ import { ProjectModels } from "./project-models.tsx";
 
 type Place = { actor: Actor; cloudId: string; projectId: string };
 
-/** The models as their service lists them, or why they could not be read; it may take its time, so the page does not wait for them. */
+/** The models as their service lists them, or why they could not be read; the page does not wait for them. */
 export async function ReadModels({
   actor,
   cloudId,
@@ -45,7 +45,7 @@ export async function ReadModels({
   );
 }
 
-/** The button that exports several of the project's models, once it is known that there are any. */
+/** The button that exports several of the project's models, once there are known to be any. */
 export async function BulkOfProject({ actor, cloudId, projectId }: Place): Promise<ReactNode> {
   const reading = await readModels(actor, projectId);
   if (!reading.ok || reading.list.models.length === 0) return null;
@@ -53,7 +53,7 @@ export async function BulkOfProject({ actor, cloudId, projectId }: Place): Promi
   return <BulkDialog cloudId={cloudId} project={{ id: projectId, models }} formKey={newId()} />;
 }
 
-/** Asked once for the list and the button. */
+/** Read once for the list and the button. */
 const readModels = cache(
   async (
     actor: Actor,

@@ -2,7 +2,7 @@
 import { useMemo, useState } from "react";
 import type { ModelView } from "#lib/features/models/schema.ts";
 
-/** Models that are chosen for what is done with several at once, as the list states them now. */
+/** The models chosen for actions on several at once, with the list's current data. */
 export function useChosenModels(models: readonly ModelView[]): {
   chosen: ReadonlyMap<number, ModelView>;
   choose: (models: readonly ModelView[], isChosen: boolean) => void;

@@ -8,8 +8,8 @@ const CHANGING_MS = 1500;
 const TROUBLE_MS = 8000;
 
 /**
- * Asks for the page of models again while one of the project is being processed and the page is looked at; never two questions at once. What
- * the server gives anew replaces what was asked for.
+ * Polls the page of models while one of the project is being processed and the page is visible; one request at a time. New data from the
+ * server replaces polled data.
  */
 export function usePolledModels(
   projectId: string,
@@ -19,7 +19,7 @@ export function usePolledModels(
   list: ModelsPage;
   trouble: string | null;
   refresh: () => void;
-  /** What was just done to a mark, shown before the list is asked for anew. */
+  /** Shows a changed mark before the list is read again. */
   markDismissed: (modelId: number, dismissed: DismissedModel | null) => void;
 } {
   const client = useQueryClient();
@@ -35,7 +35,7 @@ export function usePolledModels(
   useEffect(() => {
     client.setQueryData([path], initial);
   }, [client, path, initial]);
-  /** Shown at once; an answer that was under way knows nothing of it. */
+  /** Shown at once; an answer already requested does not contain the change. */
   const change = useCallback(
     async (next: (now: ModelsPage) => ModelsPage): Promise<void> => {
       await client.cancelQueries({ queryKey: [path] });
@@ -48,7 +48,7 @@ export function usePolledModels(
     (modelId: number, mark: DismissedModel | null) =>
       void change((now) => {
         const others = now.dismissed.filter((other) => other.modelId !== modelId);
-        // Where only others are shown it goes out of view.
+        // Where the filter excludes it, the model disappears.
         const rows = now.rows.filter((row) => row.modelId !== modelId);
         return { ...now, rows, dismissed: mark === null ? others : [...others, mark] };
       }),

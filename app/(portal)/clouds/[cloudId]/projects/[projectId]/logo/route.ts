@@ -1,7 +1,7 @@
 import { defineRoute } from "#app/_server/route.ts";
 import { getLogoImage } from "#lib/features/projects/logo.ts";
 
-/** A project's logo, where it is an image; the page's address of it changes with the project. */
+/** A project's logo, if it is an image; its address changes with the project. */
 export const GET = defineRoute<{ cloudId: string; projectId: string }>({
   name: "projects.logo",
   permission: "portal:read",

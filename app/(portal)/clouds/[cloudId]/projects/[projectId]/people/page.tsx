@@ -22,7 +22,7 @@ type Props = {
   searchParams: Promise<PeopleAddress>;
 };
 
-/** Who may open one project, and whoever is invited into it. Opening the page reads the service’s list, if it answers it. */
+/** The members of one project and the people invited to it. Opening the page reads the service’s list, where it offers one. */
 export default async function ProjectPeoplePage({ params, searchParams }: Props): Promise<ReactNode> {
   const place = await params;
   const base = `/clouds/${place.cloudId}/projects/${place.projectId}/people`;

@@ -14,11 +14,11 @@ export const generateMetadata = (): Metadata => ({ title: t("Requests to the ser
 
 type Props = {
   params: Promise<{ cloudId: string; projectId: string }>;
-  /** The number of a model at the service: only what was asked about it. */
+  /** The number of a model at the service: only the requests about it. */
   searchParams: Promise<{ model?: string | string[] }>;
 };
 
-/** What the pages of a project and of its models asked of the service, each to be done again by hand. */
+/** The requests that the pages of a project and its models sent to the service, each repeatable by hand. */
 export default async function ProjectRequestsPage({ params, searchParams }: Props): Promise<ReactNode> {
   const { cloudId, projectId } = await params;
   const { model } = await searchParams;

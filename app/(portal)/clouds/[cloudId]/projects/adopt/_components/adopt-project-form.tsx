@@ -10,7 +10,7 @@ import { Input } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
 import { adoptProjectAction } from "../../actions.ts";
 
-/** The number at the service, typed once; the service is asked for it. */
+/** The typed number at the service, which is then asked for the project. */
 export function AdoptProjectForm({ cloudId }: { cloudId: string }): ReactNode {
   const router = useRouter();
   const form = useActionForm(adoptProjectAction, ({ id }) => {

@@ -35,7 +35,7 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-/** One list of projects: first its verdicts, then its way, then what became of each. */
+/** One list of projects: its verdicts, then its progress, then the outcome of each row. */
 export default async function ProjectListPage({ params, searchParams }: Props): Promise<ReactNode> {
   const { cloudId, listId } = await params;
   const here = `/clouds/${cloudId}/projects/lists/${listId}`;

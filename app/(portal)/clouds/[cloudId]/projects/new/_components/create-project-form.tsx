@@ -19,7 +19,7 @@ import { createProjectAction } from "../../actions.ts";
 
 const SHOWN = ["name", "description", "status", "parentId", "mainModelId", "logo", "again"] as const;
 
-/** All six fields of the interface. Help says what is known of each; it invents no bounds. */
+/** All six fields of the interface. The help says what is known of each, and invents no limits. */
 export function CreateProjectForm({
   firstKey,
   cloudId,

@@ -5,7 +5,7 @@ import { attachFile } from "#lib/features/plans/files.ts";
 
 type Params = { planId: string; stepId: string };
 
-/** Takes the file of a plan's model as the raw body; it is kept until the plan is carried out. */
+/** Receives the file of a plan's model as the raw body and stores it until the plan is carried out. */
 export const POST = defineRoute<Params>({
   name: "plans.attach",
   permission: "plan:run",

@@ -19,7 +19,7 @@ import {
   startListAction,
 } from "../../actions.ts";
 
-/** Sends the list: the one thing here that cannot be taken back, so it says how many mails it is. */
+/** Sends the list. This cannot be undone, so the button names the number of emails. */
 export function StartButton({ listId, included }: { listId: string; included: number }): ReactNode {
   return (
     <ActionButton
@@ -79,7 +79,7 @@ export function RetryButton({ listId, count }: { listId: string; count: number }
   );
 }
 
-/** Confirms uncertain ones that stand on the service's list. */
+/** Confirms uncertain invitations that are on the service's list. */
 export function SettleButton({ listId, count }: { listId: string; count: number }): ReactNode {
   return (
     <ActionButton
@@ -112,7 +112,7 @@ export function SettleButton({ listId, count }: { listId: string; count: number 
   );
 }
 
-/** Gives up what was not sent. */
+/** Discards what was not sent. */
 export function DiscardButton({
   listId,
   cloudId,

@@ -9,7 +9,7 @@ import { t } from "#lib/core/texts.ts";
 import type { ListView } from "#lib/features/invitations/lists/schema.ts";
 import { sumOutcomes } from "#lib/features/batches/outcomes.ts";
 
-/** How far a list is that was started, and why it stands still where it does. */
+/** The progress of a started list, and why it is paused, if it is. */
 export function ListProgress({ list }: { list: ListView }): ReactNode {
   const accepted = sumOutcomes(list.outcomes, ["DONE", "RESOLVED_DONE", "DONE_ID_LOST", "ALREADY"]);
   const refused = sumOutcomes(list.outcomes, ["REFUSED", "HELD_BACK"]);

@@ -7,7 +7,7 @@ import { State } from "#app/_ui/primitives/state.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { ListView } from "#lib/features/invitations/lists/schema.ts";
 
-/** What the people of a list will get, said before a mail goes out, and where the list comes from. */
+/** What the people of a list will be able to do, shown before an email is sent, and where the list comes from. */
 export function ListSide({
   list,
   connectionName,
@@ -15,7 +15,7 @@ export function ListSide({
 }: {
   list: ListView;
   connectionName: string;
-  /** Only while nothing was sent, for whoever may. */
+  /** Only while nothing was sent, and with the permission. */
   changeRole: ReactNode;
 }): ReactNode {
   const { lines, actorName: name, createdAt } = list;

@@ -10,7 +10,7 @@ import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
 import { t } from "#lib/core/texts.ts";
 import { changeListRoleAction } from "../../actions.ts";
 
-/** Another role for everybody in the list, as long as nothing of it was sent. */
+/** Changes the role of everybody in the list, as long as nothing was sent. */
 export function ChangeRoleButton({
   listId,
   role,

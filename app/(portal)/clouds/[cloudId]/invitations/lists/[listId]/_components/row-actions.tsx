@@ -12,7 +12,7 @@ import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import { correctRowAction, includeRowAction } from "../../actions.ts";
 
-/** Takes the address that was offered. */
+/** Accepts the suggested address. */
 export function UseSuggestionButton({ rowId, suggestion }: { rowId: string; suggestion: string }): ReactNode {
   const form = useActionForm(correctRowAction);
   const at = suggestion.lastIndexOf("@");
@@ -32,7 +32,7 @@ export function UseSuggestionButton({ rowId, suggestion }: { rowId: string; sugg
   );
 }
 
-/** Takes a row into what is sent, or leaves it out. */
+/** Includes a row, or leaves it out. */
 export function IncludeButton({
   rowId,
   isIncluded,
@@ -40,7 +40,7 @@ export function IncludeButton({
   children,
 }: {
   rowId: string;
-  /** What the press makes of it. */
+  /** The state after the press. */
   isIncluded: boolean;
   typed: string;
   children: ReactNode;
@@ -64,7 +64,7 @@ export function IncludeButton({
   );
 }
 
-/** Another address for the row, typed by hand. */
+/** Replaces the row's address by a typed one. */
 export function CorrectButton({
   rowId,
   typed,

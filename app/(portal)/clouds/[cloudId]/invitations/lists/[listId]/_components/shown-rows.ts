@@ -19,7 +19,7 @@ const GROUPS: readonly { key: string; label: string; outcomes: readonly StepOutc
   { key: "left-out", label: msg("Left out"), outcomes: ["LEFT_OUT"] },
 ];
 
-/** The parts into which the rows of a list are divided: a draft by verdict, one that is sent by what became of them. */
+/** The parts of a list's rows: by verdict in a draft, by outcome after the start. */
 export function partsOf(list: ListView): Shown[] {
   const all: Shown = { key: "all", label: t("All"), filter: { kind: "all" }, count: list.total };
   if (list.state !== "DRAFT") {
@@ -54,7 +54,7 @@ export function partsOf(list: ListView): Shown[] {
   ];
 }
 
-/** The part named in the address, else the one that is of use first. */
+/** The part named in the address, else the most useful one. */
 export function chosenPart(parts: readonly Shown[], key: string | string[] | undefined): Shown {
   const fallback = parts.find((part) => part.count > 0) ?? parts[0];
   const chosen = parts.find((part) => part.key === key) ?? fallback;

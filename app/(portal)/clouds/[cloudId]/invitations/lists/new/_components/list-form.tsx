@@ -22,7 +22,7 @@ export function ListForm({
   firstKey: string;
   cloudId: string;
   landing: string;
-  /** The service has refused the role of an invitation lately. */
+  /** The service recently refused the role of an invitation. */
   refusesRoles: boolean;
 }): ReactNode {
   const [key] = useOperationKey(firstKey);

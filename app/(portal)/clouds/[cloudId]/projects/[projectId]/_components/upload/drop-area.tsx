@@ -3,7 +3,7 @@ import { Upload } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
 
-/** Takes files that are dropped anywhere on the page, and says so while they are dragged over it. */
+/** Accepts files dropped anywhere on the page, and says so while they are dragged over it. */
 export function DropArea({ onDrop }: { onDrop: (files: readonly File[]) => void }): ReactNode {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
@@ -13,7 +13,7 @@ export function DropArea({ onDrop }: { onDrop: (files: readonly File[]) => void 
       setOver(true);
     };
     const out = (event: DragEvent): void => {
-      // Between elements of the page the pointer has not left it.
+      // Moving between elements of the page is not leaving it.
       if (event.relatedTarget === null) setOver(false);
     };
     const drop = (event: DragEvent): void => {

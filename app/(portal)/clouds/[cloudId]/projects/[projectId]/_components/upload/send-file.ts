@@ -15,7 +15,7 @@ const CUT = msg(
   "The connection to Portico ended before an answer came. The file may have arrived: look at the list below, and at Operations, before sending it again.",
 );
 
-/** What came of it, and which other uploads had the same bytes. */
+/** The result, and which other uploads had the same bytes. */
 type Sent = { result: SendResult; same: readonly SameUpload[]; modelId: number | null };
 
 /** Sends a model's file to its project, as the next version of the model `replaces` if given. `done` never rejects. */

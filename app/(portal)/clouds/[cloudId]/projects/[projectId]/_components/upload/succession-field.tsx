@@ -6,7 +6,7 @@ import { t } from "#lib/core/texts.ts";
 import type { SuccessionChoice } from "#lib/features/models/schema.ts";
 import type { UploadItem } from "./upload-queue.ts";
 
-/** Whether a file becomes a model of its own or the next version of one. Nothing where the project has no model yet. */
+/** Whether a file becomes a separate model or the next version of one. Nothing where the project has no model yet. */
 export function SuccessionField({
   choices: newest,
   item: { file, replaces, isByName, named },
@@ -19,7 +19,7 @@ export function SuccessionField({
   const isExtra = named !== null && !newest.some(({ modelId }) => modelId === named.modelId);
   const choices = isExtra ? [named, ...newest] : newest;
   if (choices.length === 0) return null;
-  // Replaced by somebody else while it stood chosen: the list tells, and nothing is sent in its place.
+  // If somebody else has replaced the chosen model meanwhile, the list says so and nothing is sent.
   const chosen = choices.find(({ modelId }) => modelId === replaces);
   const number = chosen?.nextNumber ?? 2;
   const hint =

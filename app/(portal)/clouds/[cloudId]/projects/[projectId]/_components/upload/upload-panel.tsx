@@ -14,7 +14,7 @@ import { UploadRow } from "./upload-row.tsx";
 import { useUploads } from "./use-uploads.ts";
 import { FILES_MAX } from "./upload-queue.ts";
 
-/** Takes files, chosen or dropped anywhere on the page, and sends them: each with its checks, its progress and its end. */
+/** Takes files, chosen or dropped anywhere on the page, and sends them: each with its checks, progress and result. */
 export function UploadPanel({
   projectId,
   choices,
@@ -67,7 +67,7 @@ export function UploadPanel({
               multiple
               onChange={({ currentTarget }) => {
                 add([...(currentTarget.files ?? [])]);
-                // The same file again is a choice again.
+                // Lets the same file be chosen again.
                 currentTarget.value = "";
               }}
             />

@@ -1,32 +1,32 @@
 /**
- * The files that a person uploads to one project: each is checked, sent, stopped and tried again by itself, a few at a time. It lives outside
- * of the page, so that going to another page of Portico and back loses nothing.
+ * The files that a person uploads to one project: each is checked, sent, stopped and retried separately, a few at a time. The queue lives
+ * outside the page, so that visiting another page of Portico loses nothing.
  */
 import { FILE_NAME_LENGTH_MAX, isModelFile, MODEL_BYTES_MAX } from "#lib/features/models/file-rules.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import type { SameUpload, SuccessionChoice, UploadAdvice } from "#lib/features/models/schema.ts";
 import type { SendResult } from "./send-file.ts";
 
-/** Files under way at once: services have limits that are not documented. */
+/** Files sent at the same time: services have undocumented limits. */
 const AT_ONCE = 3;
 /** Files in the list at once. */
 export const FILES_MAX = 200;
 
 export type Refusal = "ending" | "empty" | "large" | "name" | "unreadable";
 
-/** What is known to be the same: uploads of before, or another file of this list. */
+/** What has the same content: earlier uploads, or another file of this list. */
 export type Sameness = { uploads: readonly SameUpload[]; fileName: string | null };
 
 export type Step =
   | { is: "refused"; why: Refusal }
   | { is: "checking"; share: number | null }
-  /** The same bytes are there: a person decides. */
+  /** The same bytes exist already: a person decides. */
   | { is: "same"; sameness: Sameness }
-  /** `unchecked`: it could not be found out whether its bytes are there. */
+  /** `unchecked`: it could not be determined whether its bytes exist. */
   | { is: "ready"; unchecked: boolean }
   | { is: "sending"; sent: number; total: number }
   | { is: "ended"; result: SendResult }
-  /** At the service; stays in view only where something is to be said of it. */
+  /** At the service; stays visible only if there is something to say about it. */
   | { is: "arrived"; same: readonly SameUpload[]; modelId: number | null };
 
 export type UploadItem = {
@@ -34,13 +34,13 @@ export type UploadItem = {
   readonly file: File;
   /** Of its operation. */
   readonly key: string;
-  /** The model whose next version it becomes; null: a model of its own. */
+  /** The model whose next version it becomes; null: a separate model. */
   readonly replaces: number | null;
-  /** That model was proposed because it has the file's name. */
+  /** That model was suggested because it has the file's name. */
   readonly isByName: boolean;
   /** The model that has the file's name. */
   readonly named: SuccessionChoice | null;
-  /** The person has said to send it. */
+  /** The person has chosen to send it. */
   readonly isWanted: boolean;
   readonly step: Step;
 };
@@ -51,13 +51,13 @@ export type Uploads = {
   readonly arrived: number;
   /** Name of the one that arrived last. */
   readonly lastArrived: string | null;
-  /** Files that were left out because the list was full. */
+  /** Files left out because the list was full. */
   readonly leftOut: number;
 };
 
 export const NO_UPLOADS: Uploads = { items: [], arrived: 0, lastArrived: null, leftOut: 0 };
 
-/** What the queue asks of the world. */
+/** What the queue needs from outside. */
 export type UploadDeps = {
   newKey: () => string;
   send: (
@@ -67,7 +67,7 @@ export type UploadDeps = {
     done: Promise<{ result: SendResult; same: readonly SameUpload[]; modelId: number | null }>;
     cancel: () => void;
   };
-  /** What is known of a file; with its hash, what is the same. @throws where it cannot be found out */
+  /** What is known of a file; with its hash, what is the same. @throws if that cannot be determined */
   ask: (file: File, sha256: string | null, signal: AbortSignal) => Promise<UploadAdvice>;
   hash: (file: File, signal: AbortSignal, onProgress: (share: number) => void) => Promise<string>;
 };
@@ -101,7 +101,7 @@ export class UploadQueue {
     );
   }
 
-  /** Takes files in; each is told to be good, refused, or the same as another. */
+  /** Adds files; each is marked as good, refused, or the same as another. */
   add(files: readonly File[]): void {
     const left = this.#state.items.filter(({ step }) => step.is !== "arrived");
     const room = Math.max(0, FILES_MAX - left.length);
@@ -120,20 +120,20 @@ export class UploadQueue {
     for (const item of added) if (item.step.is === "checking") this.#checkInTurn(item);
   }
 
-  /** Sends everything that is good; what is still being checked follows by itself, what is the same waits for its decision. */
+  /** Sends all good files; files still being checked follow automatically, equal ones wait for a decision. */
   start(): void {
     for (const { id, step } of this.#state.items)
       if (step.is === "ready" || step.is === "checking") this.#change(id, { isWanted: true });
     this.#pump();
   }
 
-  /** Sends one although its bytes are there. */
+  /** Sends a file although its bytes exist already. */
   keep(id: number): void {
     this.#change(id, { isWanted: true, step: { is: "ready", unchecked: false } });
     this.#pump();
   }
 
-  /** Once more, in a form of its own where the last one is settled. */
+  /** Retries, with a new form key where the last operation is settled. */
   again(id: number): void {
     const item = this.#find(id);
     if (item?.step.is !== "ended") return;
@@ -147,12 +147,12 @@ export class UploadQueue {
     this.#pump();
   }
 
-  /** Which model a file replaces; only before it is sent. */
+  /** Chooses which model a file replaces; only before it is sent. */
   choose(id: number, replaces: number | null): void {
     this.#change(id, { replaces, isByName: false });
   }
 
-  /** Stops the one that is being sent, and takes any other out of the list. */
+  /** Stops the file being sent, or removes any other from the list. */
   remove(id: number): void {
     this.#stops.get(id)?.();
     if (this.#find(id)?.step.is === "sending") return;
@@ -160,7 +160,7 @@ export class UploadQueue {
     this.#pump();
   }
 
-  /** Takes out what has ended and what was refused. */
+  /** Removes ended and refused files. */
   clear(): void {
     const items = this.#state.items.filter(({ step }) => !["refused", "ended", "arrived"].includes(step.is));
     this.#set({ ...this.#state, items, leftOut: 0 });
@@ -170,7 +170,7 @@ export class UploadQueue {
     this.#checks = this.#checks.then(() => this.#check(item));
   }
 
-  /** Never rejects: what cannot be found out is said, and the file can be sent all the same. */
+  /** Never rejects: what cannot be determined is shown, and the file can be sent anyway. */
   async #check({ id, file }: UploadItem): Promise<void> {
     if (this.#find(id) === undefined) return;
     const stop = new AbortController();
@@ -185,7 +185,7 @@ export class UploadQueue {
       this.#propose(id, named);
       if (needsHash || twins.length > 0) step = await this.#compare(id, file, twins, signal);
     } catch (thrown) {
-      // Browsers say so of a file that was moved or changed since it was chosen.
+      // Browsers throw this for a file that was moved or changed since it was chosen.
       const isGone = thrown instanceof DOMException && thrown.name !== "AbortError";
       step = isGone ? { is: "refused", why: "unreadable" } : { is: "ready", unchecked: true };
     }
@@ -194,7 +194,10 @@ export class UploadQueue {
     this.#pump();
   }
 
-  /** Seen before it is sent: whoever has pressed already presses once more. One model is proposed to one file. */
+  /**
+   * A suggestion must be seen before the file is sent, so a person who has pressed already presses again. Each model is suggested for one
+   * file only.
+   */
   #propose(id: number, named: SuccessionChoice | null): void {
     const isTaken = this.#state.items.some(
       ({ replaces }) => replaces !== null && replaces === named?.modelId,
@@ -227,7 +230,7 @@ export class UploadQueue {
     const { items } = this.#state;
     const sending = items.filter(({ step }) => step.is === "sending");
     if (sending.length >= AT_ONCE) return;
-    // Two of one name, or two next versions of one model, are not under way together: the journal refuses the second.
+    // Two files of one name, or two next versions of one model, are not sent at the same time: the journal would refuse the second.
     const busy = new Set(sending.flatMap(subjectsOf));
     const next = items.find(
       (item) =>

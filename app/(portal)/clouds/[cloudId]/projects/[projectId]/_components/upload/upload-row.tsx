@@ -21,7 +21,7 @@ const REFUSALS: Record<Refusal, string> = {
   unreadable: msg("The file was moved or changed since you chose it. Choose it again. Nothing was sent."),
 };
 
-/** One file: what it becomes, how far it is, and what can be done with it. */
+/** One file: its result, its progress, and the possible actions. */
 export function UploadRow({
   item,
   choices,
@@ -31,7 +31,7 @@ export function UploadRow({
   item: UploadItem;
   choices: readonly SuccessionChoice[];
   queue: UploadQueue;
-  /** Null: this person may not delete what arrived. */
+  /** Null: this person may not delete uploaded models. */
   onDelete: ((modelId: number, name: string) => void) | null;
 }): ReactNode {
   const { id, file, step, isWanted } = item;
@@ -149,7 +149,7 @@ function DeleteButton({
   );
 }
 
-/** The state in one line, where no note says it. */
+/** The state in one line, unless a note says it. */
 function StepLine({ item: { step, isWanted } }: { item: UploadItem }): ReactNode {
   if (step.is === "refused") return <State tone="bad">{t(REFUSALS[step.why])}</State>;
   if (step.is === "checking") {

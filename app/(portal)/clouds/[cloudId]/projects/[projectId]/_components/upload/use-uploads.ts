@@ -6,7 +6,7 @@ import type { UploadAdvice } from "#lib/features/models/schema.ts";
 import { sendFile } from "./send-file.ts";
 import { NO_UPLOADS, UploadQueue, type Uploads } from "./upload-queue.ts";
 
-/** One for each project that was looked at: they outlive the page. */
+/** One per visited project; queues outlive the page. */
 const queues = new Map<string, UploadQueue>();
 
 function queueOf(projectId: string): UploadQueue {
@@ -23,14 +23,14 @@ function queueOf(projectId: string): UploadQueue {
     },
     hash: hashFile,
   });
-  // A page that is drawn on the server begins with none.
+  // On the server, a page starts without a queue.
   if (typeof window === "undefined") return made;
   queues.set(projectId, made);
   made.subscribe(warnWhileBusy);
   return made;
 }
 
-/** Also on a page without TLS, where browsers have no randomUUID. */
+/** Also works on a page without TLS, where browsers have no randomUUID. */
 function bornKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),
@@ -39,7 +39,7 @@ function bornKey(): string {
 
 let isWarning = false;
 
-/** Leaving Portico would cut what is being sent: the browser asks first. */
+/** Leaving Portico would interrupt uploads: the browser asks first. */
 function warnWhileBusy(): void {
   const isBusy = [...queues.values()].some((queue) => queue.isBusy);
   if (isBusy === isWarning) return;
@@ -52,7 +52,7 @@ function holdBack(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-/** The uploads of a project, and the queue to tell what to do. `onArrived`: called with the name of each that arrives while the page is open. */
+/** The uploads of a project, and the queue that controls them. `onArrived`: called with each name that arrives while the page is open. */
 export function useUploads(
   projectId: string,
   onArrived: (fileName: string) => void,

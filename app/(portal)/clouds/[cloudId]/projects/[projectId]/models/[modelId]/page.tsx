@@ -36,7 +36,7 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-/** The elements of one class of a model, as the service says them. */
+/** The elements of one class of a model, as the service states them. */
 export default async function ElementsPage({ params, searchParams }: Props): Promise<ReactNode> {
   const { cloudId, projectId, modelId: modelText } = await params;
   const address = await searchParams;
@@ -98,7 +98,7 @@ export default async function ElementsPage({ params, searchParams }: Props): Pro
   );
 }
 
-/** The table and the rows that are seen first, when both can be had at once; else the page in the browser waits for them. */
+/** The table and its first rows, when both are available at once; else the page loads them in the browser. */
 async function openTable(
   actor: Actor,
   tables: readonly TableState[],

@@ -17,7 +17,7 @@ export const generateMetadata = (): Metadata => ({ title: t("Invite people") });
 
 type Props = { params: Promise<{ cloudId: string; projectId: string }> };
 
-/** Invites one person into one project; what became of it is followed on the page of its people. */
+/** Invites one person to one project; the people page shows the outcome. */
 export default async function InviteToProjectPage({ params }: Props): Promise<ReactNode> {
   const { cloudId, projectId } = await params;
   const base = `/clouds/${cloudId}/projects/${projectId}/people`;

@@ -18,7 +18,7 @@ import { changeProjectAction } from "#app/(portal)/clouds/[cloudId]/projects/act
 
 const SHOWN = ["name", "description", "status", "parentId", "mainModelId", "logo"] as const;
 
-/** All six fields as they are now; what is not touched is not sent. The fields are made anew for each version. */
+/** All six fields with their current values; unchanged fields are not sent. A new version resets the fields. */
 export function ChangeProjectForm({
   project,
   parents,

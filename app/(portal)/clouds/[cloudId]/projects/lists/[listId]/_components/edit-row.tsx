@@ -13,7 +13,7 @@ import { correctRowAction } from "../../actions.ts";
 
 const SHOWN = ["name", "parent", "description", "status", "mainModelId", "logo"] as const;
 
-/** Other fields for one row of a draft; the list is judged anew with them. */
+/** Edits one row of a draft; the list is then checked again. */
 export function EditRowButton({
   rowId,
   name,

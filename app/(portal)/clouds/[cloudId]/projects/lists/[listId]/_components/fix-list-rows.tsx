@@ -6,7 +6,7 @@ import { VERDICT_WORDS, VERDICTS, type ListView } from "#lib/features/projects/l
 import { fixRowsAction } from "../../actions.ts";
 import { FIX_FORM } from "./words.ts";
 
-/** One fix for several rows of a draft; at first for those that the page is narrowed to. */
+/** One fix for several rows of a draft; preselects the rows of the current filter. */
 export function FixListRows({
   list,
   verdict,

@@ -5,7 +5,7 @@ import { t } from "#lib/core/texts.ts";
 import type { ListView } from "#lib/features/projects/lists/schema.ts";
 import { steerListAction } from "../../actions.ts";
 
-/** What a person may do with the whole list in its state. */
+/** The actions on the whole list that its state allows. */
 export function ListSteps({ cloudId, list }: { cloudId: string; list: ListView }): ReactNode {
   const of = { cloudId, listId: list.id };
   const left = list.included - list.ended;

@@ -13,7 +13,7 @@ import { chooseRowAction } from "../../actions.ts";
 import { EditRowButton } from "./edit-row.tsx";
 import { FIX_FORM, VERDICT_TONES } from "./words.ts";
 
-/** The rows of a list: with their verdicts while it is a draft, with what became of them afterwards. */
+/** The rows of a list: with verdicts while it is a draft, with outcomes afterwards. */
 export function RowsTable({
   cloudId,
   rows,
@@ -88,7 +88,7 @@ export function RowsTable({
   );
 }
 
-/** By its parent first: that is how people know it; the line is where it stands in the file. */
+/** The parent first, because people know rows by it; then the line in the file. */
 function placeWords({ line, place }: ListRowView): string {
   const inFile = t("line {line}", { line });
   return place === null ? inFile : `${place} · ${inFile}`;
@@ -117,7 +117,7 @@ function Remedies({ row }: { row: ListRowView }): ReactNode {
   );
 }
 
-/** What was typed before somebody else changed the row is not offered as what it says. */
+/** A new key when the row has changed, so that old input is not shown as its content. */
 const editKey = ({ typed }: ListRowView): string => JSON.stringify(typed);
 
 function ProjectLink({ cloudId, row }: { cloudId: string; row: ListRowView }): ReactNode {

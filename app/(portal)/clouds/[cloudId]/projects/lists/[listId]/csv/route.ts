@@ -7,7 +7,7 @@ import { getProjectList } from "#lib/features/projects/lists/queries.ts";
 
 type Params = { cloudId: string; listId: string };
 
-/** What became of every row of a list, as a CSV file. */
+/** The outcome of every row of a list, as a CSV file. */
 export const GET = defineRoute<Params>({
   name: "project-lists.download",
   permission: "portal:read",

@@ -1,13 +1,11 @@
-/*
- * The classes of a picker in their order. Pure.
- */
+/* The classes of a picker in order. Pure. */
 import type { ClassChoices } from "#lib/features/elements/schema.ts";
 
 export type ClassChoice = {
   ifcClass: string;
   /** null: the service does not count. */
   count: number | null;
-  /** A subtype of the class that stands before it. */
+  /** A subtype of the class before it. */
   isBelow: boolean;
 };
 
@@ -28,7 +26,7 @@ export function listClasses({ counted, catalogue, supertypes }: ClassChoices): C
   const first = there
     .filter(({ ifcClass }) => above(ifcClass) === undefined)
     .flatMap(({ ifcClass, count }) => withSubtypes(ifcClass, count, false));
-  // Where the service counts, a class that it does not name has no elements.
+  // Where the service counts, an unlisted class has no elements.
   const count = counted === null ? null : 0;
   const rest = catalogue.filter((ifcClass) => !names.has(ifcClass));
   return [...first, ...rest.map((ifcClass) => ({ ifcClass, count, isBelow: false }))];

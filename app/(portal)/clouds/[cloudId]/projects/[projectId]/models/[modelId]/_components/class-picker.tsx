@@ -22,8 +22,8 @@ export function classHref(path: string, ifcClasses: readonly string[]): string {
 }
 
 /**
- * Every class one can choose: those with elements first where the service counts them, subtypes beneath their supertype, then all of
- * the schema. A name opens that class alone; ticked ones are shown together. Typing narrows, Enter opens the first.
+ * Every class to choose from: first those with elements where the service counts them, subtypes below their supertype, then the rest of the
+ * schema. A name opens that class alone; ticked ones are shown together. Typing filters, Enter opens the first.
  */
 export function ClassPicker({
   path,

@@ -36,15 +36,15 @@ import { useTableView } from "./table/use-table-view.ts";
 import { putFilter } from "./table/view-changes.ts";
 import { ViewsMenu } from "./views/views-menu.tsx";
 
-/** What a table shows at the moment. */
+/** What a table currently shows. */
 export type SeenView = {
-  /** As an address writes it; "" for all rows in the usual columns. */
+  /** As written in an address; "" for all rows in the usual columns. */
   address: string;
-  /** Rows that search and filters leave; null while they are being counted. */
+  /** Rows that match search and filters; null while they are being counted. */
   matches: number | null;
 };
 
-/** The table over finished readings: everything that can be asked of it, and the state of it in the address. */
+/** The table over finished readings, with all its queries; its state is in the address. */
 export function ElementTable({
   table: described,
   initialView,
@@ -53,7 +53,7 @@ export function ElementTable({
 }: {
   table: TableDescription;
   initialView: TableView;
-  /** The first rows for that view; null: asked for when it is shown. */
+  /** The first rows for that view; null: requested when it is shown. */
   initialPage: TablePage | null;
   onSeen: (seen: SeenView) => void;
 }): ReactNode {
@@ -152,7 +152,7 @@ export function ElementTable({
       />
       <div className="flex min-h-0 flex-1">
         {filters.isOpen && (
-          // Its code comes when it is open: without a boundary of its own the whole page would wait for it.
+          // Its code is loaded when it opens: without its own boundary the whole page would wait for it.
           <Suspense>
             <FilterPanel
               target={filters.target}
@@ -237,7 +237,7 @@ export function ElementTable({
   );
 }
 
-/** Columns shown change with some parts of a view only: a resized column or a filter leaves them as they are. */
+/** Only some parts of a view change the shown columns: resizing a column or filtering does not. */
 function useShown(table: TableDescription, view: TableView): ShownColumns {
   const { columns, hidden, pinned, hidesEmpty } = view;
   return useMemo(
@@ -246,7 +246,7 @@ function useShown(table: TableDescription, view: TableView): ShownColumns {
   );
 }
 
-/** The question alone, the same object while the question is the same. */
+/** The query alone; the same object as long as the query is the same. */
 function useTableQuery(view: TableView): TableQuery {
   const { search, searchIn, filters, anyOf, sorts } = view;
   return useMemo(

@@ -31,7 +31,7 @@ type Props = {
   ids: ModelIds;
   choices: ClassChoices;
   ifcClass: string;
-  /** One for each class that is shown, the first being `ifcClass`. */
+  /** One per shown class, the first being `ifcClass`. */
   tables: readonly TableState[];
   /** null: there is no table to open. */
   opened: OpenedTable | null;
@@ -40,7 +40,7 @@ type Props = {
   ignored: readonly string[];
   exportKey: string;
   bulkKey: string;
-  /** Which version the model is, when that is known. */
+  /** Which version the model is, if known. */
   versions: ReactNode;
 };
 
@@ -52,7 +52,7 @@ export function ElementView(props: Props): ReactNode {
     address: writeView(props.view).toString(),
     matches: props.opened?.page?.matches ?? null,
   }));
-  // What stands in the way of the table, if anything does, is what the page is about.
+  // If something prevents the table, the page is about that.
   const table = tables.find(({ state }) => state !== "ready") ?? tables[0];
   const snapshots = tables.flatMap((one) => (one.state === "ready" ? [one.snapshot] : []));
   const classes = tables.length === 1 ? [ifcClass] : tables.flatMap(classOf);
@@ -81,7 +81,7 @@ export function ElementView(props: Props): ReactNode {
   );
 }
 
-/** The class that a table is of; none where the model has no elements at all. */
+/** The class of a table; none where the model has no elements. */
 function classOf(table: TableState): string[] {
   switch (table.state) {
     case "ready":
@@ -278,7 +278,7 @@ function Ready({ ids, tables, classes, snapshots, opened, view, ignored, onSeen 
   );
 }
 
-/** What was odd in the answer: said in a line, with its samples behind it. */
+/** What was odd in the answer: one line, with samples on demand. */
 function Warnings({ snapshot }: { snapshot: SnapshotView }): ReactNode {
   const [first, ...others] = snapshot.warnings;
   if (first === undefined) return null;

@@ -20,14 +20,14 @@ type Props = {
   desk: ExportDesk;
   /** Ids of the readings shown, joined with ".". */
   table: string;
-  /** What they are of, as the action reads it. */
+  /** The origin of these readings, as the action reads it. */
   origin: string;
   /** "214 doors" */
   what: string;
   onClose: () => void;
 };
 
-/** Format, options, and what they will do to the data, before anything is written. */
+/** Format, options, and the changes they will make to the data, before anything is written. */
 export function ExportDialog({ desk, table, origin, what, onClose }: Props): ReactNode {
   const id = useId();
   // The whole state of the table is in the address; it cannot change while the dialog is open.

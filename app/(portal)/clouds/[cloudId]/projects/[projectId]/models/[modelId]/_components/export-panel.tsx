@@ -35,20 +35,20 @@ import { ExportDialog, ViewOfModels } from "./panels.tsx";
 import type { ModelIds } from "./read-again.tsx";
 import type { ExportDesk } from "./use-export-desk.ts";
 
-/** Files that one press makes; the others are chosen in the dialog. */
+/** Formats of the menu; the dialog offers the others. */
 const QUICK_PROFILES = ["programs", "spreadsheets", "xlsx"] as const;
 type QuickProfile = (typeof QUICK_PROFILES)[number];
 
-/** To be told with `t`. */
+/** Translated with `t`. */
 const QUICK_DETAILS: Record<QuickProfile, string> = {
   programs: msg("comma, decimal point, texts unchanged"),
   spreadsheets: msg("semicolon, decimal comma, apostrophe before formulas"),
   xlsx: msg("workbook with units in the headings"),
 };
-/** A person looks at a workbook, so its headings say the units; all else is as plain as the portal makes it. */
+/** People read workbooks, so headings state the units; everything else uses the portal's plain defaults. */
 const WORKBOOK_OPTIONS = JSON.stringify({ unitInHeading: true } satisfies Partial<ExportOptions>);
 
-/** "Export 12 of 214 doors": what the table shows, in the format chosen last; everything else in a menu beside it. */
+/** "Export 12 of 214 doors": what the table shows, in the format chosen last; other choices in a menu beside it. */
 export function ExportButton({
   desk,
   ids,
@@ -58,11 +58,11 @@ export function ExportButton({
 }: {
   desk: ExportDesk;
   ids: ModelIds;
-  /** Of an export of several models that is started here. */
+  /** Key for an export of several models started here. */
   bulkKey: string;
-  /** What the table is of, one reading for each class. */
+  /** The readings of the table, one per class. */
   snapshots: readonly SnapshotView[];
-  /** What it shows of that. */
+  /** What the table shows of them. */
   seen: SeenView;
 }): ReactNode {
   const { form, key, run } = desk;
@@ -85,7 +85,7 @@ export function ExportButton({
       ? `${formatCount(rows)} ${noun}`
       : t("{matches} of {rows} {noun}", { matches: formatCount(matches), rows: formatCount(rows), noun });
   const exportAs = (format: QuickProfile): void => {
-    // The form holds the choice by the time that it is sent.
+    // The form must contain the choice before it is sent.
     flushSync(() => keepProfile(format));
     submit.current?.form?.requestSubmit(submit.current);
   };
@@ -146,7 +146,7 @@ export function ExportButton({
   );
 }
 
-/** What became of the export: how far it is, the file with its proof, or why there is none. Null when nothing was started. */
+/** The state of the export: its progress, the file with its proof, or why there is none. Null when nothing was started. */
 export function exportStatus(desk: ExportDesk): ReactNode {
   const { form, run, trouble, show } = desk;
   if (form.result?.ok === false) {

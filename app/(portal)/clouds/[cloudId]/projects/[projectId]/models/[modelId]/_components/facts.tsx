@@ -22,7 +22,7 @@ export type FactsOf = {
   versions: ReactNode;
 };
 
-/** What the table is of, and when it was read. Beside the title, or in a line of its own where that is too narrow. */
+/** What the table contains, and when it was read. Beside the title, or in its own line where there is no room. */
 export function Facts({
   path,
   ids,
@@ -38,7 +38,7 @@ export function Facts({
   return (
     <div
       className={cx(
-        // One line, but where the way to a newer version needs a second one.
+        // One line, except where the link to a newer version needs a second one.
         "flex min-w-0 flex-wrap items-center gap-x-1 text-13 text-fg-3 xl:not-[:has(.to-newest)]:flex-nowrap",
         className,
       )}
@@ -73,7 +73,7 @@ export function Facts({
   );
 }
 
-/** Shows a class with all of its subtypes that have elements, or alone. */
+/** Shows a class with all its subtypes that have elements, or alone. */
 function Subtypes({
   path,
   subtypes: { root, subtypes, isOn },

@@ -14,7 +14,7 @@ import { DismissedWords } from "#app/_features/models/dismissals/dismissed-words
 
 const LOOK_MS = 2_500;
 
-/** A model whose elements cannot be asked for: why, and what to do. One that is on its way is looked at again by itself. */
+/** A model whose elements cannot be read: why, and what to do. A model being processed is checked again automatically. */
 export function ModelNotReady({
   model,
   path,
@@ -22,7 +22,7 @@ export function ModelNotReady({
   dismissal = null,
 }: {
   model: ModelView;
-  /** Where a failed one can be put away: of which project, and whether it was. */
+  /** For dismissing a failed model: its project, and whether it was dismissed. */
   dismissal?: { projectId: string; dismissed: DismissedModel | null; mayDismiss: boolean } | null;
   path: string;
   projectHref: string;

@@ -8,14 +8,14 @@ import type { TableDescription, TablePage, TableView } from "#lib/elements/query
 import { ElementTable, type SeenView } from "./element-table.tsx";
 import { tableQuery } from "./table/ask-table.ts";
 
-/** What the server could say about a table when the page was made; null: not yet. */
+/** The server's first answers about a table when the page was made; null: none yet. */
 export type OpenedTable = {
   snapshotIds: readonly string[];
   table: TableDescription | null;
   page: TablePage | null;
 };
 
-/** The table as soon as it can be asked: at once mostly, after a moment for one that was never asked before. */
+/** The table once it can be queried: mostly at once; the first time after a moment. */
 export function TableWhenReady({
   opened,
   view,

@@ -4,9 +4,7 @@ import { useEffect } from "react";
 import { Loading, SkeletonTable } from "#app/_ui/primitives/skeleton.tsx";
 import { t } from "#lib/core/texts.ts";
 
-/*
- * What opens over or beside the table. Most visits open none of it, so the page does not wait for its script.
- */
+/* Panels over or beside the table. Most visits open none, so the page does not wait for their script. */
 
 const columns = async () => import("./table/columns-dialog.tsx");
 const completeness = async () => import("./table/completeness-dialog.tsx");
@@ -36,8 +34,8 @@ export const ViewsDesk = dynamic(async () => (await views()).ViewsDesk, {
 const SIGNS = ["pointermove", "pointerdown", "keydown"] as const;
 
 /**
- * Loads all of it as soon as somebody stirs on the page: what is opened then opens at once, and stays what this page was built with, even
- * if the portal is upgraded while the page is open.
+ * Loads all panels at the first sign of activity: they then open at once, and are of the same build as this page, even if the portal is
+ * upgraded while it is open.
  */
 export function usePanels(): void {
   useEffect(() => {
@@ -46,7 +44,7 @@ export function usePanels(): void {
     };
     const load = (): void => {
       stop();
-      // What does not come is asked for again when it is opened.
+      // A panel that fails to load is requested again when it is opened.
       for (const panel of ALL) panel().catch(() => undefined);
     };
     for (const sign of SIGNS) window.addEventListener(sign, load, { passive: true });

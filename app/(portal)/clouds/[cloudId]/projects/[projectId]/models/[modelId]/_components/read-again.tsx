@@ -8,7 +8,7 @@ import { readAgainAction } from "../actions.ts";
 
 export type ModelIds = { cloudId: string; projectId: string; modelId: number };
 
-/** Asks the service for the same classes again. */
+/** Reads the same classes from the service again. */
 export function ReadAgain({
   ids,
   ifcClasses,

@@ -13,13 +13,13 @@ import type { ReadingState, ReadingView } from "#lib/features/elements/schema.ts
 const PAUSE_MS = 300;
 const TROUBLE_MS = 4_000;
 
-/** How far a reading is, asked for until it has ended; then the page is made anew with what came of it. */
+/** The progress of a reading, polled until it has ended; then the page is refreshed. */
 export function ReadingProgress({ reading: given }: { reading: ReadingView }): ReactNode {
   const router = useRouter();
   const [isRefreshing, startRefresh] = useTransition();
   const { data, error, dataUpdatedAt, errorUpdatedAt } = useQuery<ReadingState>({
     queryKey: [`/api/elements/${given.snapshotId}`],
-    // Pages asked for faster than they are made push each other aside: nothing is asked while one is on its way.
+    // Refreshes requested faster than they are made would cancel each other: no polling while one is running.
     enabled: !isRefreshing,
     refetchInterval: ({ state }) => (state.error === null ? PAUSE_MS : TROUBLE_MS),
   });
@@ -28,7 +28,7 @@ export function ReadingProgress({ reading: given }: { reading: ReadingView }): R
   const isGone = error?.status === 404 || error?.status === 401;
   const hasEnded = isGone || (error === null && data !== undefined && data.state !== "reading");
   useEffect(() => {
-    // Ended in whatever way, and with each answer that says so again: the page knows what to show.
+    // Ended in any way; repeated for each such answer, because the page knows what to show.
     if (hasEnded) startRefresh(() => router.refresh());
   }, [hasEnded, dataUpdatedAt, errorUpdatedAt, router]);
   const words = t("{bytes}, {elements} so far", {

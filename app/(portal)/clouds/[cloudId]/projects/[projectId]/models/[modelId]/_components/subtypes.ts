@@ -1,17 +1,15 @@
-/*
- * Classes with their subtypes: which there are, and whether a table shows them together. Pure.
- */
+/* Classes with their subtypes: which exist, and whether a table shows them together. Pure. */
 import { SOURCES_MAX } from "#lib/elements/query/types.ts";
 import type { ClassChoices } from "#lib/features/elements/schema.ts";
 
 export type SubtypesSwitch = {
   root: string;
-  /** Those of the root's subtypes, near and far, that have elements. */
+  /** The root's direct and indirect subtypes that have elements. */
   subtypes: readonly string[];
   isOn: boolean;
 };
 
-/** The switch of a table over `classes`; null where there are no subtypes, or where the classes are another choice. */
+/** The switch for a table over `classes`; null where there are no subtypes, or the classes are another choice. */
 export function subtypesSwitch(choices: ClassChoices, classes: readonly string[]): SubtypesSwitch | null {
   const shown = new Set(classes);
   for (const root of classes) {

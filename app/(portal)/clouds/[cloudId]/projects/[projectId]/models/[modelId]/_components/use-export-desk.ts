@@ -14,7 +14,7 @@ export type ExportDesk = {
   show: (run: ExportRunView | null) => void;
 };
 
-/** The export of the table on the page: started here, followed to its end, downloaded when it is done. */
+/** The export of the page's table: started here, followed to its end, downloaded when done. */
 export function useExportDesk(firstKey: string): ExportDesk {
   const [key, setKey] = useState(firstKey);
   const [started, show] = useState<ExportRunView | null>(null);

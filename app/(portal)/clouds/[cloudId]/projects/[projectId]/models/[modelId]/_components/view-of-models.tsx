@@ -11,7 +11,7 @@ import { keepView } from "#lib/features/views/fit.ts";
 import type { ModelIds } from "./read-again.tsx";
 import { tableQuery } from "./table/ask-table.ts";
 
-/** The view of the table, exported of several models of its project: the table's columns are named first, as a view that fits every model. */
+/** Exports the table's view for several models of its project: columns are first converted to names, so that the view fits every model. */
 export function ViewOfModels({
   ids,
   table: address,

@@ -47,7 +47,7 @@ export default async function PassportPage({ params, searchParams }: Props): Pro
   const { type } = address;
   const ifcClass = typeof type === "string" && type !== "" ? type.slice(0, CLASS_NAME_LENGTH_MAX) : undefined;
   const asked = readPassportView(address);
-  // With itself there is nothing to compare.
+  // A model cannot be compared with itself.
   const isItself = asked.against?.projectId === projectId && asked.against.modelId === modelId.data;
   const view = isItself ? readPassportView({ ...address, with: undefined }) : asked;
   const at = { cloudId, projectId, modelId: modelId.data };
@@ -127,7 +127,7 @@ export default async function PassportPage({ params, searchParams }: Props): Pro
   );
 }
 
-/** The page's entries; a page beyond the last is the last. */
+/** The page's entries; a page number that is too high gives the last page. */
 function pageOf(
   chosen: readonly PassportEntry[],
   view: PassportView,

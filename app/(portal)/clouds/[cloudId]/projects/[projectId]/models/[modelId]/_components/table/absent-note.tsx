@@ -9,7 +9,7 @@ import { dropColumns } from "./view-changes.ts";
 
 const NAMED_MAX = 8;
 
-/** Conditions in a unit that the model does not have: their numbers are compared as they stand, which is said. */
+/** Says that conditions are in a unit that the model does not have, so that their numbers are compared unconverted. */
 export function OtherUnitsNote({ table, view }: { table: TableDescription; view: TableView }): ReactNode {
   const present = table.columns.filter((column) => !isAbsent(column, table.rows));
   const others = listOtherUnits(view, present);
@@ -31,13 +31,13 @@ export function OtherUnitsNote({ table, view }: { table: TableDescription; view:
   );
 }
 
-/** What the view names and the model does not have: shown as empty columns, and counted as absent by every condition. */
+/** What the view names but the model lacks: shown as empty columns, and treated as absent by every condition. */
 export function AbsentNote({
   table,
   view,
   change,
 }: {
-  /** With the absent columns. */
+  /** Includes the absent columns. */
   table: TableDescription;
   view: TableView;
   change: (next: (view: TableView) => TableView) => void;

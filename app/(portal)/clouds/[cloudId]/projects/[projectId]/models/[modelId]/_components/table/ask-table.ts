@@ -1,6 +1,4 @@
-/*
- * The questions that the table's page asks the portal, as addresses and typed answers. The address of a question is the view's own.
- */
+/* Requests of the table's page to the portal, as addresses and typed answers. A query's address is the same as the view's. */
 import { queryOptions } from "@tanstack/react-query";
 import { askPortal, PortalRefusal, type PortalPath } from "#app/_client/ask-portal.ts";
 import { pause } from "#app/_client/pause.ts";
@@ -17,13 +15,13 @@ import {
 
 const PREPARING_POLL_MS = 400;
 
-/** Why there is no answer just now, as the portal's routes say it. */
+/** Why there is no answer yet, as the portal's routes say it. */
 type NotReady = { notReady: { reason: string; message: string } };
 
-/** Passes by itself: the table is being prepared, or others are being served first. */
+/** Temporary reasons: the table is being prepared, or others are served first. */
 const PASSING = new Set(["preparing", "reading", "busy"]);
 
-/** Asks until the table is prepared; the portal prepares it once, whoever waits. @throws PortalRefusal */
+/** Repeats the request until the table is prepared; the portal prepares it once for all who wait. @throws PortalRefusal */
 export async function askPrepared<T>(path: PortalPath, signal: AbortSignal): Promise<T> {
   for (;;) {
     const asked = await askPortal<{ answer: T } | NotReady>(path, signal);
@@ -47,7 +45,7 @@ export function rowsPath(
   return pathOf(table, "rows", query, { ...asked, offset: page.offset, limit: page.limit });
 }
 
-/** What a table is, as an option of `useQuery`, as those that follow. */
+/** The description of a table, as an option of `useQuery`, like those that follow. */
 export function tableQuery(table: TableAddress) {
   return prepared<TableDescription>(`/api/elements/${table}/table`);
 }

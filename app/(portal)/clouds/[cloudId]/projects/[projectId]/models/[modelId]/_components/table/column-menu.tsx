@@ -18,7 +18,7 @@ import { moveColumn, shownOrder, type GridTableColumn } from "#app/_ui/data-tabl
 import { MenuItem, MenuSeparator } from "#app/_ui/primitives/menu.tsx";
 import { t } from "#lib/core/texts.ts";
 
-/** What can be done with a column, from its head. The id of the element always stands first and is always there. */
+/** The actions of a column, in its head. The element's id is always the first column and cannot be hidden. */
 export function ColumnActions({
   column,
   onFilter,

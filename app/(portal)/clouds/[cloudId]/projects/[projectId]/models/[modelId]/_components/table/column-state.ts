@@ -1,6 +1,4 @@
-/*
- * A view's columns and sorts as the state of TanStack Table, and the view after a change of that state. Pure.
- */
+/* Converts a view's columns and sorts to the state of TanStack Table, and back after a change. Pure. */
 import type { GridTableState } from "#app/_ui/data-table/grid/grid-table.ts";
 import { ID_COLUMN, type TableView } from "#lib/elements/query/types.ts";
 import type { ShownColumns } from "./shown-columns.ts";
@@ -8,7 +6,7 @@ import { hideColumns, unhideColumns } from "./view-changes.ts";
 
 type Visibility = GridTableState["columnVisibility"];
 
-/** The parts of a view that say where its columns stand. */
+/** The parts of a view that arrange its columns. */
 export function toColumnState({
   columns,
   pinnedIds,
@@ -40,14 +38,14 @@ export function withPinning(view: TableView, { start }: GridTableState["columnPi
   return { ...view, pinned: start.filter((id) => id !== ID_COLUMN) };
 }
 
-/** Columns that were left out stay in the order behind those shown, so that they can come back. */
+/** Hidden columns stay in the order behind the shown ones, so that they can be shown again. */
 export function withOrder(view: TableView, order: readonly string[]): TableView {
   const rest = (view.columns ?? []).filter((id) => !order.includes(id));
   const pinned = view.pinned.length === 0 ? view.pinned : order.filter((id) => view.pinned.includes(id));
   return { ...view, columns: [...order, ...rest], pinned };
 }
 
-/** What was shown and is not any more is hidden by hand; what is shown again is shown whatever hid it. */
+/** Columns no longer shown count as hidden by hand; columns shown again are shown whatever hid them. */
 export function withVisibility(view: TableView, before: Visibility, after: Visibility): TableView {
   const isShown = (visibility: Visibility, id: string): boolean => visibility[id] !== false;
   const changed = Object.keys({ ...before, ...after }).filter(

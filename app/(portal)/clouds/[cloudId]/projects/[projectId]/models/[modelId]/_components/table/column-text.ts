@@ -1,6 +1,4 @@
-/*
- * A column as text for the clipboard: one value a line, as a spreadsheet takes it, read page by page up to a bound.
- */
+/* A column as text for the clipboard: one value per line, as spreadsheets take it, read page by page up to a limit. */
 import { tellCell } from "#lib/elements/told-values.ts";
 import { fromWire } from "#lib/elements/wire.ts";
 import {
@@ -12,10 +10,10 @@ import {
 } from "#lib/elements/query/types.ts";
 import { askPrepared, rowsPath, type TableAddress } from "./ask-table.ts";
 
-/** More than this belongs into an export. */
+/** Larger columns need an export. */
 export const COPIED_ROWS_MAX = 20_000;
 
-/** The values of a column over the rows that match. @throws Error that says why they could not be read. */
+/** The values of a column over the matching rows. @throws Error that says why they could not be read. */
 export async function readColumnText(
   address: TableAddress,
   query: TableQuery,
@@ -38,6 +36,6 @@ function lineOf(
 ): string {
   if (columnId === ID_COLUMN) return row.id;
   const text = columnId === CLASS_COLUMN ? row.ifcClass : tellCell(fromWire([row])[0]?.cells[0]);
-  // A line break inside a value would make two lines of it; spreadsheets take a quoted one as one cell.
+  // A line break inside a value would make two lines; spreadsheets take a quoted value as one cell.
   return /[\n\r\t"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -15,7 +15,7 @@ import { unhideColumns } from "./view-changes.ts";
 
 const LISTED_MAX = 400;
 
-/** Every column with its fill: show, hide, pin and move, one by one or a whole set. Changes are seen at once. */
+/** Every column with its fill: show, hide, pin and move, one by one or a whole set. Changes apply at once. */
 export function ColumnsDialog({
   grid,
   shown,
@@ -165,7 +165,7 @@ function showEmpty(view: TableView, empty: readonly string[]): TableView {
   return { ...unhideColumns(view, empty), hidesEmpty: false };
 }
 
-/** An empty column that is asked for by hand is shown beside the others as they are now. */
+/** An empty column that is asked for by hand is shown beside the current columns. */
 function showOne(view: TableView, column: QueryColumn, order: readonly string[]): TableView {
   const next = isEmpty(column) && view.columns === null ? { ...view, columns: order } : view;
   return unhideColumns(next, [column.id]);
@@ -176,7 +176,7 @@ function groupOfBefore(columns: readonly QueryColumn[], index: number): string |
   return before === undefined ? null : groupOf(before);
 }
 
-/** A set as one: ticked when all of its columns that have values are shown, between the two when some are. */
+/** A set as a whole: ticked when all of its columns with values are shown, indeterminate when some are. */
 function SetLine({
   name,
   members,
@@ -192,7 +192,7 @@ function SetLine({
 }): ReactNode {
   const shown = members.filter(({ id }) => visible.has(id));
   const filled = members.filter((column) => !isEmpty(column));
-  // Empty columns are left out as a rule: a set is whole without them, unless it has no others.
+  // Empty columns are left out by default: a set is complete without them, unless it has no others.
   const wanted = filled.length > 0 ? filled : members;
   const isWhole = wanted.every(({ id }) => visible.has(id));
   return (

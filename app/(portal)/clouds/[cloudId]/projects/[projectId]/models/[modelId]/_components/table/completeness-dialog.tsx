@@ -150,7 +150,7 @@ function sayLack(pattern: string, names: readonly string[]): string {
     : t("Without {named}", { named });
 }
 
-/** 100 % and 0 % only where that is so. */
+/** 100 % and 0 % only when exact. */
 function percent(part: number, whole: number): string {
   if (whole === 0) return "0 %";
   const rounded = Math.round((part / whole) * 100);

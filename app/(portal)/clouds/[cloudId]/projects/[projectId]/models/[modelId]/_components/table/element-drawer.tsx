@@ -16,7 +16,7 @@ import { elementQuery, type TableAddress } from "./ask-table.ts";
 import { isRelationColumn } from "#lib/elements/relations/relation-columns.ts";
 import { groupOf, nameOf } from "./shown-columns.ts";
 
-/** All that the answer says about one element, set by set, with the ways to its neighbours. */
+/** Everything that the answer says about one element, set by set, with links to its neighbours. */
 export function ElementDrawer({
   address,
   query,
@@ -32,7 +32,7 @@ export function ElementDrawer({
   /** Rows that match the query. */
   matches: number;
   onClose: () => void;
-  /** Opens the row at a place among those that match. */
+  /** Opens the row at a position among the matching rows. */
   onGo: (place: number) => void;
 }): ReactNode {
   const {
@@ -42,7 +42,7 @@ export function ElementDrawer({
     isPlaceholderData: isOld,
   } = useQuery({ ...elementQuery(address, query, row), placeholderData: keepPreviousData });
   const place = detail?.place ?? null;
-  // After another question the place is known when its answer has come; a way that were disabled until then would lose the focus.
+  // After the query changes, the position is unknown until the answer comes; a link disabled until then would lose the focus.
   const go = (to: number): void => {
     if (!isOld) onGo(to);
   };
@@ -177,7 +177,7 @@ function titleOf(detail: ElementDetail): string {
   return text === "" ? t("{ifcClass} without a name", { ifcClass: detail.source.ifcClass }) : text;
 }
 
-/** The element in the shape of the service's answer; numbers digit by digit. */
+/** The element in the form of the service's answer; numbers digit by digit. */
 function toJson(detail: ElementDetail): string {
   const sets = groupsOf(detail.properties).map(([group, properties]) => {
     const column = properties[0]?.column;

@@ -1,6 +1,4 @@
-/*
- * The completeness of a table's columns as the facade draws it. Pure.
- */
+/* The completeness of a table's columns, prepared for the facade chart. Pure. */
 import type { Bar } from "#app/_ui/charts/bars.tsx";
 import type { FacadeSet } from "#app/_ui/data-table/facade.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
@@ -9,11 +7,11 @@ import type { QueryColumn } from "#lib/elements/query/types.ts";
 import { groupOf, nameOf, type ShownColumns } from "./shown-columns.ts";
 
 const LOW_SHARE = 0.1;
-/** More sets than this cannot be told apart on a screen: the smallest are drawn as one. */
+/** More sets cannot be told apart on a screen: the smallest are drawn as one. */
 const SETS_MAX = 14;
 export const OTHER_SETS = msg("Other sets");
 
-/** One set of bars for each set of the table, in its own order; the class of several is no property and has none. */
+/** One group of bars per set of the table, in the table's order; the class column is no property and has no bar. */
 export function facadeSets(shown: ShownColumns, rows: number): FacadeSet[] {
   const visible = new Set(shown.columns.map(({ id }) => id));
   const sets = new Map<string, { columns: QueryColumn[]; current: boolean }>();

@@ -8,7 +8,10 @@ import { sayOperand } from "./filter-words.ts";
 import { fullNameOf } from "./shown-columns.ts";
 import { dropFilter, type FilterPlace } from "./view-changes.ts";
 
-/** Every condition of a view: those that must all hold, and groups of which one must. A press changes one, its cross takes it away. */
+/**
+ * Every condition of a view: those that must all hold, and groups of which one must hold. A press on a condition edits it, its cross
+ * removes it.
+ */
 export function FilterChips({
   view,
   columns,
@@ -51,7 +54,7 @@ export function FilterChips({
   );
 }
 
-/** A condition in words; a click changes it, the cross takes it away. */
+/** A condition in words; a click edits it, the cross removes it. */
 function FilterChip({
   filter,
   column,

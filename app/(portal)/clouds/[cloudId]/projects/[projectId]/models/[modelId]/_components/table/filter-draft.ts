@@ -1,12 +1,10 @@
-/*
- * A condition while it is being typed, and what becomes of it. Pure.
- */
+/* A condition while it is being typed, and its conversion. Pure. */
 import { t } from "#lib/core/texts.ts";
 import { tellBoolean, tellNumber } from "#lib/elements/told-values.ts";
 import type { Filter, FilterOp, QueryColumn, ValueToken } from "#lib/elements/query/types.ts";
 import { readTypedNumber } from "./typed-number.ts";
 
-/** Every field that any condition has, so that nothing typed is lost when another one is chosen. */
+/** The fields of all conditions, so that no input is lost when another one is chosen. */
 export type FilterDraft = {
   column: string;
   op: FilterOp;
@@ -16,7 +14,7 @@ export type FilterDraft = {
   values: readonly ValueToken[];
 };
 
-/** The draft from which a condition can be changed. */
+/** The draft for editing a condition. */
 export function readDraft(filter: Filter): FilterDraft {
   const draft: FilterDraft = { column: filter.column, op: filter.op, text: "", min: "", max: "", values: [] };
   switch (filter.op) {
@@ -51,7 +49,7 @@ function typedOf(value: ValueToken): string {
   return "text" in value ? value.text : "";
 }
 
-/** The condition, or what is still missing in it. */
+/** The condition, or what is still missing. */
 export function makeFilter(
   draft: FilterDraft,
   column: QueryColumn,

@@ -18,7 +18,7 @@ import type { FilterPlace } from "./view-changes.ts";
 
 export type FilterTarget = { filter: Filter; place: FilterPlace } | { column: string | null };
 
-/** A condition on one column: made, or changed. What was typed stays when another condition is chosen. */
+/** Creates or changes a condition on one column. Input stays when another kind of condition is chosen. */
 export function FilterForm({
   target,
   columns,
@@ -27,14 +27,14 @@ export function FilterForm({
   onCancel,
   onApply,
 }: {
-  /** Another object begins anew. */
+  /** Another object resets the form. */
   target: FilterTarget;
   columns: readonly QueryColumn[];
   address: TableAddress;
   query: TableQuery;
-  /** A condition that was being changed stays as it was. */
+  /** The condition being changed stays as it was. */
   onCancel: () => void;
-  /** `orAt`: the condition that the new one is an alternative to; null: it must hold beside the others, or takes its place. */
+  /** `orAt`: the condition that the new one is an alternative to; null: the new one must hold with the others, or replaces one. */
   onApply: (filter: Filter, orAt: FilterPlace | null) => void;
 }): ReactNode {
   const [begun, setBegun] = useState(target);
@@ -52,7 +52,7 @@ export function FilterForm({
   const set = (part: Partial<FilterDraft>): void => setDraft((current) => ({ ...current, ...part }));
   const error = isChecked && made?.ok === false ? made.error : undefined;
   const changes = "place" in target;
-  // The values of a column are counted under the other conditions, not under the one that is being changed.
+  // The values of a column are counted under the other conditions, without the one being changed.
   const others = changes ? withoutCondition(query, target.place) : query;
   const alternatives = changes ? [] : alternativesOf(query, columns);
   return (
@@ -107,7 +107,7 @@ export function FilterForm({
   );
 }
 
-/** A column, found by a part of its name or of its set's. */
+/** Finds a column by a part of its name or of its set's. */
 function ColumnField({
   columns,
   chosen,
@@ -119,7 +119,7 @@ function ColumnField({
 }): ReactNode {
   const [typed, setTyped] = useState("");
   const found = findColumns(columns, typed);
-  // The one that is chosen stays to be seen, whatever is typed.
+  // The chosen column stays visible, whatever is typed.
   const listed = columns.filter((column) => column.id === chosen || found.includes(column));
   return (
     <div className="grid gap-1.5">
@@ -266,14 +266,14 @@ function startOf(target: FilterTarget, columns: readonly QueryColumn[]): FilterD
   };
 }
 
-/** The question without one condition. */
+/** The query without one condition. */
 function withoutCondition(query: TableQuery, { group, at }: FilterPlace): TableQuery {
   if (group === null) return { ...query, filters: query.filters.filter((_, index) => index !== at) };
-  // One of the others or the one being changed must hold: without it the group says nothing.
+  // One of the others or the one being changed must hold: without the latter the group has no effect.
   return { ...query, anyOf: query.anyOf.filter((_, index) => index !== group) };
 }
 
-/** The conditions, or groups, that a new one can be an alternative to. */
+/** The conditions, or groups, that a new condition can be an alternative to. */
 function alternativesOf(
   { filters, anyOf }: TableQuery,
   columns: readonly QueryColumn[],

@@ -19,8 +19,8 @@ import { FILTERS_COVER } from "./use-filter-panel.ts";
 import { addAlternative, putFilter, type FilterPlace } from "./view-changes.ts";
 
 /**
- * The conditions beside the rows that they leave: added one after the other, changed and taken away, each seen at once. Over the rows
- * where there is no room beside them, and gone then as soon as a condition is made.
+ * The conditions beside the matching rows: add, change and remove them, with immediate effect. Where there is no room, it covers the rows
+ * and closes as soon as a condition is made.
  */
 export function FilterPanel({
   target,
@@ -36,10 +36,10 @@ export function FilterPanel({
   onClose,
 }: {
   target: FilterTarget;
-  /** Another number each time that somebody opens the panel, which then takes the focus; 0: it was open with the page. */
+  /** Changes each time somebody opens the panel, which then takes the focus; 0: it was open from the start. */
   opened: number;
   view: TableView;
-  /** Those one can choose, in their order. */
+  /** The columns to choose from, in order. */
   columns: readonly QueryColumn[];
   byId: ReadonlyMap<string, QueryColumn>;
   address: TableAddress;
@@ -102,7 +102,7 @@ export function FilterPanel({
               view={view}
               columns={byId}
               change={(next) => {
-                // What was being changed may have gone, or stands elsewhere now.
+                // The condition being changed may have been removed or moved.
                 if ("place" in target) onTarget({ column: target.filter.column });
                 change(next);
                 heading.current?.focus();

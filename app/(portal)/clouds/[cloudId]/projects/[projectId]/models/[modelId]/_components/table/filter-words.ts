@@ -1,6 +1,4 @@
-/*
- * Conditions and values as chips, menus and lists show them: long texts cut, many values counted.
- */
+/* Conditions and values for chips, menus and lists: long texts are cut, many values counted. */
 import { t } from "#lib/core/texts.ts";
 import type { Filter, FilterOp, QueryColumn, ValueToken } from "#lib/elements/query/types.ts";
 import { tellOp, tellOperand, tellValue } from "#lib/features/views/condition-words.ts";
@@ -25,17 +23,17 @@ const VALUES_MAX = 2;
 
 const cut = (text: string): string => cutText(text, VALUE_CHARS_MAX);
 
-/** A value as people read it; the ways of not having one are words, values are themselves. */
+/** A value as people read it; kinds of "no value" become words. */
 export function sayValue(value: ValueToken): string {
   return tellValue(value, cut);
 }
 
-/** True for values that are words of ours, so that they are not taken for a text of the model. */
+/** True for values shown as Portico's words, which must not look like a text of the model. */
 export function isState(value: ValueToken): boolean {
   return value.kind === "empty" || value.kind === "none" || value.kind === "missing";
 }
 
-/** What stands behind the condition in a chip; "" where the condition says it all. */
+/** The operand after the condition in a chip; "" where there is none. */
 export function sayOperand(filter: Filter, unit: string | null): string {
   return tellOperand(filter, unit, { cut, valuesMax: VALUES_MAX });
 }

@@ -5,10 +5,10 @@ import type { TableAddress } from "./ask-table.ts";
 import { ElementDrawer } from "./element-drawer.tsx";
 import type { Matches } from "./use-matches.ts";
 
-/** The row that is open beside the grid, by its number in the table and its GlobalId, and what had the focus. */
+/** The row that is open beside the grid, by its number in the table and its GlobalId, and the element that had the focus. */
 export type OpenRow = { row: number; id: string; focusId: string };
 
-/** The drawer of the open row: the same row whatever the question becomes, with the ways to its neighbours under that question. */
+/** The drawer of the open row: stays on that row when the query changes, with links to its neighbours in the query's result. */
 export function OpenElement({
   open,
   address,
@@ -32,7 +32,7 @@ export function OpenElement({
       ([row]) => {
         if (row !== undefined && !cancel.signal.aborted) setOpen({ ...open, row: row.row, id: row.id });
       },
-      // The drawer keeps showing the element it has; the grid says why rows cannot be read.
+      // The drawer keeps its element; the grid says why rows cannot be read.
       () => undefined,
     );
   };

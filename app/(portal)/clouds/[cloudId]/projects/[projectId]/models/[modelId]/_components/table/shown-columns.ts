@@ -1,6 +1,4 @@
-/*
- * Which columns of a table are shown, in which order, under which words. Pure: a description and a view in, columns out.
- */
+/* Which columns of a table are shown, in which order, with which words. Pure: description and view in, columns out. */
 import {
   CLASS_COLUMN,
   conditionsOf,
@@ -17,19 +15,19 @@ import { isRelationColumn } from "#lib/elements/relations/relation-columns.ts";
 import { t } from "#lib/core/texts.ts";
 
 export type ShownColumns = {
-  /** In the order shown, the pinned ones first; GlobalId is not among them. */
+  /** In the order shown, pinned columns first; without GlobalId. */
   columns: readonly QueryColumn[];
   pinnedIds: readonly string[];
-  /** Columns without any value that are left out, those hidden by hand not counted. */
+  /** Columns left out because they have no value, not counting those hidden by hand. */
   emptyHidden: number;
-  /** Every column one can choose, in the table's own order. */
+  /** Every column to choose from, in the table's own order. */
   choosable: readonly QueryColumn[];
 };
 
-/** The parts of a view that say which columns are shown. */
+/** The parts of a view that decide which columns are shown. */
 export type ColumnsOfView = Pick<TableView, "columns" | "hidden" | "pinned" | "hidesEmpty">;
 
-/** Applies a view to a table's columns. The name is pinned as long as nobody chose what to pin. */
+/** Applies a view to a table's columns. The name is pinned unless somebody chose what to pin. */
 export function showColumns(table: TableDescription, view: ColumnsOfView): ShownColumns {
   const choosable = table.columns.filter(
     (column) => column.id !== ID_COLUMN && (column.id !== CLASS_COLUMN || table.sources.length > 1),
@@ -37,7 +35,7 @@ export function showColumns(table: TableDescription, view: ColumnsOfView): Shown
   const byId = new Map(choosable.map((column) => [column.id, column]));
   const hidden = new Set(view.hidden);
   const isEmpty = (column: QueryColumn): boolean => column.origin !== "pseudo" && column.fill.present === 0;
-  // What the view names is shown, filled or not (lib/elements/files/shown-columns.ts, the same rule for files).
+  // Columns that the view names are shown even if empty (lib/elements/files/shown-columns.ts has the same rule for files).
   const ordered =
     view.columns === null
       ? choosable.filter((column) => !(view.hidesEmpty ? isEmpty(column) : isAbsent(column, table.rows)))
@@ -55,7 +53,7 @@ export function showColumns(table: TableDescription, view: ColumnsOfView): Shown
   };
 }
 
-/** The table with the columns that a view names and the table does not have, behind its own: absent in every row. */
+/** The table with the columns that a view names but the table lacks, after its own columns: empty in every row. */
 export function withAbsent(table: TableDescription, view: TableView): TableDescription {
   const absent = absentIds(table, view);
   if (absent.length === 0) return table;
@@ -73,7 +71,7 @@ function absentIds(table: TableDescription, view: TableView): string[] {
   return [...new Set(named)].filter((id) => !known.has(id));
 }
 
-/** True for a column that no row has: a table's own columns have a value, or the lack of one, in some row. */
+/** True for a column that no row has: each of the table's own columns has a value or a stated lack of one in some row. */
 export function isAbsent(column: QueryColumn, rows: number): boolean {
   return column.origin !== "pseudo" && column.fill.missing === rows;
 }
@@ -87,16 +85,16 @@ function pinnedOf(columns: readonly QueryColumn[], view: ColumnsOfView): QueryCo
   return name === undefined ? [] : [name];
 }
 
-/** The set that a column stands under. */
+/** The set of a column. */
 export function groupOf(column: QueryColumn): string {
   if (isRelationColumn(column)) return t("Relations");
   if (column.origin !== "set") return column.origin === "attribute" ? t("Attributes") : t("Identity");
   return column.setInstance > 1 ? `${column.set} (${String(column.setInstance)})` : column.set;
 }
 
-/** A property's name, told apart from others of the same name in its set. */
+/** A property's name, distinguished from others of the same name in its set. */
 export function nameOf(column: QueryColumn): string {
-  // A link of another table names its columns by ids that say nothing here.
+  // A link from another table names its columns by ids that mean nothing here.
   if (column.property === column.id) return t("Unknown column");
   if (isRelationColumn(column)) return relationWord(column.property);
   return column.propertyInstance > 1
@@ -104,12 +102,12 @@ export function nameOf(column: QueryColumn): string {
     : column.property;
 }
 
-/** "Pset_DoorCommon: FireRating"; attributes stand by their name alone. */
+/** "Pset_DoorCommon: FireRating"; for attributes the name alone. */
 export function fullNameOf(column: QueryColumn): string {
   return column.origin === "set" ? `${groupOf(column)}: ${nameOf(column)}` : nameOf(column);
 }
 
-/** Those that have every word of what is typed in their set's name or their own: "common fire" finds Pset_DoorCommon: FireRating. */
+/** Columns with every typed word in their name or their set's: "common fire" finds Pset_DoorCommon: FireRating. */
 export function findColumns(columns: readonly QueryColumn[], typed: string): readonly QueryColumn[] {
   const words = typed.trim().toLowerCase().split(/\s+/);
   return columns.filter((column) => {
@@ -127,7 +125,7 @@ export function toGridColumn(column: QueryColumn, rows: number): GridColumn {
     group: groupOf(column),
     end: isNumber,
     filled: rows === 0 ? 0 : column.fill.present / rows,
-    // A text has no unit to state; a number has one whether it is stated or not.
+    // A text has no unit; a number has one even if it is not stated.
     ...(isNumber || column.unit !== null ? { unit: column.unit } : {}),
     textLength: isNumber ? digitsOf(column) : isAbsent(column, rows) ? ABSENT_CHARS : column.textLength,
     hint: isAbsent(column, rows) ? t("not in this model") : hintOf(column),
@@ -135,10 +133,10 @@ export function toGridColumn(column: QueryColumn, rows: number): GridColumn {
 }
 
 const DIGITS_MIN = 12;
-/** Room for saying that a column is not in the model. */
+/** Room for the note that a column is not in the model. */
 const ABSENT_CHARS = 18;
 
-/** Characters that its figures need, as far as the smallest and the largest tell. */
+/** Digits that its numbers need, judging by the smallest and the largest. */
 function digitsOf({ min, max }: QueryColumn): number {
   return Math.max(DIGITS_MIN, ...[min, max].map((figure) => (figure === null ? 0 : String(figure).length)));
 }
@@ -155,7 +153,7 @@ function hintOf(column: QueryColumn): string {
     : t("{count, plural, one {# value} other {# values}}", { count: column.distinct });
 }
 
-/** Short enough for a head; the whole figure stands in the statistics. */
+/** Short enough for a head; the statistics show the whole number. */
 export function shortNumber(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e9) return formatCount(value);
   return formatCount(Number(value.toPrecision(4)));

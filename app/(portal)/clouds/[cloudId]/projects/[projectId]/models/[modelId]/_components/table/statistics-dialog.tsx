@@ -15,7 +15,7 @@ import { statisticsQuery, type TableAddress } from "./ask-table.ts";
 import { isState, keyOf, sayValue } from "./filter-words.ts";
 import { fullNameOf } from "./shown-columns.ts";
 
-/** Count, sum, extremes, mean and distribution of one column among the rows that match. */
+/** Count, sum, minimum, maximum, mean and distribution of one column among the matching rows. */
 export function StatisticsDialog({
   address,
   query,
@@ -204,7 +204,7 @@ function Histogram({
   );
 }
 
-/** All digits that a double has; grouped, so that long ones can be read. */
+/** All digits that a double has, grouped so that long numbers can be read. */
 function sayNumber(value: number | null, unit: string): string {
   if (value === null) return "–";
   const isPlain = Number.isInteger(value) && Math.abs(value) < 1e15;

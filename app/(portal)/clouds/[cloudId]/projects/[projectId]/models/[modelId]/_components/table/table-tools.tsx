@@ -23,7 +23,7 @@ const DENSITY_WORDS = {
 } as const;
 const SETTLE_MS = 250;
 
-/** What narrows and arranges the table: search, filters, columns, completeness, row height, and the link to this view. */
+/** Controls that filter and arrange the table: search, filters, columns, completeness, row height, and the link to this view. */
 export function TableTools({
   view,
   shown,
@@ -44,7 +44,7 @@ export function TableTools({
   density: Density;
   /** Named views: applied, saved, kept in order. */
   views: ReactNode;
-  /** The filters stand beside the rows, and so not here. */
+  /** The filter panel is open, so its controls are not shown here. */
   isFiltering: boolean;
   change: (next: (view: TableView) => TableView) => void;
   onFilter: () => void;
@@ -120,10 +120,10 @@ export function TableTools({
   );
 }
 
-/** Asks when the typing has settled; Enter asks at once, Escape empties. */
+/** Searches when typing pauses; Enter searches at once, Escape clears. */
 function FindInRows({ search, onSearch }: { search: string; onSearch: (search: string) => void }): ReactNode {
   const [typed, setTyped] = useState({ text: search, of: search });
-  // An address that was gone to changes the search from outside.
+  // Following a link changes the search from outside.
   if (typed.of !== search) setTyped({ text: search, of: search });
   useEffect(() => {
     if (typed.text === search) return;

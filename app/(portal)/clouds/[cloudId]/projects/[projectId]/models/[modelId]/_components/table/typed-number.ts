@@ -1,6 +1,4 @@
-/*
- * A number as a person types it, whichever decimal sign the person is used to. Pure.
- */
+/* A number as a person types it, with either decimal sign. Pure. */
 import { decimalSign, t } from "#lib/core/texts.ts";
 import { decimalOf } from "#lib/elements/query/decimal.ts";
 import { tellNumber } from "#lib/elements/told-values.ts";
@@ -8,12 +6,12 @@ import { tellNumber } from "#lib/elements/told-values.ts";
 export type TypedNumber = { ok: true; text: string } | { ok: false; error: string };
 
 const SPACES = /[\s\u00a0\u2009\u202f]/g;
-/** 1.234 and 1,234: two numbers, unless the sign is the language's own decimal sign. */
+/** 1.234 and 1,234 can be two different numbers, unless the sign is the language's own decimal sign. */
 const TWO_READINGS = /^-?[1-9]\d{0,2}[.,]\d{3}$/;
 
 /**
- * Reads point and comma by what they can only mean: the last of two different signs, or a single one, parts off the decimals; one that comes
- * again and again parts off thousands. A single sign that is not the language's own, before three digits, may be either: that is asked back.
+ * Interprets point and comma: the last of two different signs, or a single one, separates the decimals; a repeated one separates thousands.
+ * A single sign other than the language's own, before three digits, is ambiguous: the person is asked.
  * @returns `text` as a JSON number
  */
 export function readTypedNumber(typed: string): TypedNumber {
@@ -39,7 +37,7 @@ export function readTypedNumber(typed: string): TypedNumber {
     : { ok: true, text };
 }
 
-/** What was understood, where that is written in another way than it was typed; null where there is nothing to say. */
+/** The number as understood, where it is written differently from the input; null where there is nothing to say. */
 export function understoodWords(typed: string): string | null {
   if (typed.trim() === "") return null;
   const read = readTypedNumber(typed);
@@ -48,7 +46,7 @@ export function understoodWords(typed: string): string | null {
   return told === typed.trim() ? null : t("Understood as {number}", { number: told });
 }
 
-/** The number with a point before its decimals and nothing between thousands; null where point and comma make no sense. */
+/** The number with a decimal point and without thousands separators; null where point and comma make no sense. */
 function withPoint(plain: string): string | null {
   const [mantissa = "", ...exponent] = plain.split(/(?=e)/i);
   const signs = mantissa.replaceAll(/[^.,]/g, "");

@@ -11,13 +11,13 @@ import { ColumnActions } from "./column-menu.tsx";
 import { readColumnText } from "./column-text.ts";
 import type { FilterTarget } from "./filter-form.tsx";
 
-/** What stands over the table; `returnTo` is the id of the head it was opened from, where the focus goes back to. */
+/** What is open over the table; `returnTo` is the id of the column head that gets the focus back. */
 export type Opened =
   | { kind: "statistics"; column: QueryColumn; returnTo: string }
   | { kind: "columns" }
   | { kind: "completeness" };
 
-/** The menu of a head: it changes the columns, or opens what needs more room than a head has. */
+/** The menu of a column head: changes the columns, or opens a dialog. */
 export function useColumnMenu(options: {
   grid: GridTable;
   columns: ReadonlyMap<string, QueryColumn>;
@@ -44,7 +44,7 @@ export function useColumnMenu(options: {
   };
 }
 
-/** Reading takes a moment, so what became of it is told as a background result. */
+/** Reading takes a moment, so the result is announced like that of background work. */
 async function copyColumn(address: TableAddress, query: TableQuery, columnId: string): Promise<void> {
   try {
     const { text, rows, matches } = await readColumnText(address, query, columnId);

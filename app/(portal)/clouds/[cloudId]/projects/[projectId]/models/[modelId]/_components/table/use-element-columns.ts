@@ -17,12 +17,12 @@ import { toGridColumn, type ShownColumns } from "./shown-columns.ts";
 
 const NO_CELLS: readonly string[] = [];
 
-/** TanStack Table over the columns of a view: the view, and with it the address, is where its state is kept. */
+/** TanStack Table over the columns of a view; its state is the view, and so the address. */
 export function useElementColumns(options: {
   shown: ShownColumns;
   view: TableView;
   rows: number;
-  /** The columns of the rows held, in the order of their cells. */
+  /** The columns of the loaded rows, in the order of their cells. */
   cellIds: readonly string[] | undefined;
   change: (next: (view: TableView) => TableView) => void;
 }): GridTable {

@@ -7,19 +7,19 @@ import type { FilterTarget } from "./filter-form.tsx";
 /** The id of the button over the rows that opens and closes the filters. */
 export const FILTER_BUTTON = "filter-button";
 
-/** Where the panel is a sheet over the rows (grid.css, .drawer). */
+/** Where the panel covers the rows as a sheet (grid.css, .drawer). */
 export const FILTERS_COVER = "(width <= 62.5rem)";
 
 const CHOICES = ["open", "closed"] as const;
 
-/** The filters beside the rows: whether they stand there, which is remembered on this machine, and what is being filtered by. */
+/** The filter panel: whether it is open, which is stored on this machine, and which filter is being edited. */
 export function useFilterPanel(): {
   isOpen: boolean;
   target: FilterTarget;
   /** How often the panel was opened on this page. */
   opened: number;
   setTarget: (target: FilterTarget) => void;
-  /** `returnTo`: the id of what gets the focus when the panel is closed. */
+  /** `returnTo`: the id of the element that gets the focus when the panel closes. */
   open: (target: FilterTarget, returnTo: string) => void;
   close: () => void;
 } {
@@ -28,7 +28,7 @@ export function useFilterPanel(): {
   const [opening, setOpening] = useState({ count: 0, returnTo: "", isOpen: false });
   const covers = useMediaQuery(FILTERS_COVER);
   return {
-    // What was left open beside the rows does not come back over them.
+    // A panel that was open beside the rows does not reopen over them.
     isOpen: covers ? opening.isOpen : kept === "open",
     target,
     opened: opening.count,

@@ -24,8 +24,8 @@ export type Matches = {
 };
 
 /**
- * The rows that a question matches: the first page at once, the others as they are scrolled to. While a new question is under way
- * the rows of the one before stay, marked as old.
+ * The rows that match a query: the first page at once, others on scrolling. While a new query is running, the previous rows stay, marked as
+ * old.
  */
 export function useMatches(options: {
   address: TableAddress;
@@ -33,7 +33,7 @@ export function useMatches(options: {
   query: TableQuery;
   /** Columns shown, in order. */
   columns: readonly string[];
-  /** The first page for the first question, read with the page. */
+  /** The first page of the first query, loaded with the page. */
   initial: TablePage | null;
 }): { held: Matches | null; isOld: boolean; trouble: PortalRefusal | null; again: () => void } {
   const { address, table, query, columns, initial } = options;
@@ -57,7 +57,7 @@ export function useMatches(options: {
     queryFn: async ({ signal }) => toMatches(await askPrepared<TablePage>(path, signal)),
     initialData: () => (initial !== null && path === firstPath ? toMatches(initial) : undefined),
     placeholderData: keepPreviousData,
-    // A finished reading does not change, and rows are not compared with those before.
+    // A finished reading never changes, and rows need no comparison with earlier ones.
     staleTime: Infinity,
     structuralSharing: false,
   });
@@ -69,7 +69,7 @@ export function useMatches(options: {
   };
 }
 
-/** Rows with their cells in the order of the columns shown, whichever order they came in. */
+/** Rows with their cells in the order of the shown columns. */
 function rowsOf(rows: TablePage["rows"], table: TableDescription, columns: readonly string[]): GridRowData[] {
   const came = asksByName(columns) ? columns : table.columns.map(({ id }) => id);
   const place = new Map(storedOf(came).map((id, index) => [id, index]));

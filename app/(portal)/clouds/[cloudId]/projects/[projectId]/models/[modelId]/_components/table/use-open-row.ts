@@ -10,7 +10,7 @@ import type { OpenRow } from "./open-element.tsx";
 export const OPEN_ELEMENT = "element";
 const ID_LENGTH_MAX = 100;
 
-/** The row that is open beside the table. The address names it, so that a link opens the same one. */
+/** The row open beside the table. It is in the address, so that a link opens the same row. */
 export function useOpenRow(address: TableAddress): [OpenRow | null, (open: OpenRow | null) => void] {
   const [openRow, setOpenRow] = useState<OpenRow | null>(null);
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useOpenRow(address: TableAddress): [OpenRow | null, (open: OpenR
   return [openRow, open];
 }
 
-/** The number of the row of an element; null: the table does not have it. */
+/** The row number of an element; null: the table does not have it. */
 async function findRow(address: TableAddress, id: string, signal: AbortSignal): Promise<number | null> {
   const filters = [{ column: ID_COLUMN, op: "equals", value: { kind: "text", text: id } }] as const;
   const page = { columns: [ID_COLUMN], offset: 0, limit: 1 };

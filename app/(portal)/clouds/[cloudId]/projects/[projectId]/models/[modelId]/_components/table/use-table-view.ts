@@ -4,13 +4,13 @@ import { resolveView, type AskedColumn } from "#lib/elements/query/address/named
 import type { TableView } from "#lib/elements/query/types.ts";
 import { writeView } from "#lib/elements/query/address/view-address.ts";
 
-/** Parameters of the page that are not the view's: the classes, and the open element (use-open-row.ts). */
+/** Parameters of the page outside the view: the classes, and the open element (use-open-row.ts). */
 const KEPT = ["type", "element"] as const;
 const SETTLE_MS = 150;
 
 /**
- * The view and its place in the address: what is changed is written there without a new step of the history, and what the
- * address says after such a step (back, forward) is what is shown.
+ * The view, kept in the address: changes replace the address without a new history entry; after back or forward, the address decides what
+ * is shown.
  */
 export function useTableView(
   initial: TableView,
@@ -21,7 +21,7 @@ export function useTableView(
 } {
   const [view, setView] = useState(() => resolveView(initial, columns));
   useEffect(() => {
-    // Dragging an edge changes the view with every pixel; browsers allow only so many new addresses a second.
+    // Dragging an edge changes the view with every pixel, and browsers limit address changes per second.
     const timer = setTimeout(() => {
       const params = new URLSearchParams(window.location.search);
       const next = writeView(view);
@@ -34,19 +34,19 @@ export function useTableView(
     return () => clearTimeout(timer);
   }, [view]);
   useEffect(() => {
-    // Read by the time somebody goes back, and not before: most never do.
+    // Loaded only when somebody goes back: most never do.
     const follow = async (): Promise<void> => {
       const { readView } = await import("#lib/elements/query/address/address.ts");
       setView(resolveView(readView(new URLSearchParams(window.location.search)).view, columns));
     };
     const onPopState = (): void => {
-      // Without its reader the address is opened anew, which shows the same.
+      // If its code cannot be loaded, the address is opened again, with the same result.
       follow().catch(() => window.location.reload());
     };
     window.addEventListener("popstate", onPopState);
     return () => window.removeEventListener("popstate", onPopState);
   }, [columns]);
-  // A condition that is made here is in the unit of its column, and says so to whoever opens the address elsewhere.
+  // A condition made here states its column's unit, so that it keeps its meaning when the address is opened elsewhere.
   const change = useCallback(
     (next: (view: TableView) => TableView) => setView((now) => resolveView(next(now), columns)),
     [columns],

@@ -13,7 +13,7 @@ import { isState, keyOf, sayValue } from "./filter-words.ts";
 
 const VALUES_MAX = 200;
 
-/** The values of a column with how often each comes, under the other filters; ticked ones are the condition's. */
+/** The values of a column with their counts under the other filters; ticked ones belong to the condition. */
 export function ValueList({
   address,
   query,
@@ -25,7 +25,7 @@ export function ValueList({
   address: TableAddress;
   query: TableQuery;
   column: string;
-  /** False where there are too few values to look for one. */
+  /** False where there are too few values to need a search. */
   isSearched: boolean;
   chosen: readonly ValueToken[];
   onChange: (values: ValueToken[]) => void;

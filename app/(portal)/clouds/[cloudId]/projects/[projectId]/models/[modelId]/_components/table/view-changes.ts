@@ -1,12 +1,10 @@
-/*
- * What a person does to a view, each as a function from one view to the next. Pure; the address is written elsewhere.
- */
+/* A person's changes of a view, each as a function from one view to the next. Pure; the address is written elsewhere. */
 import type { Filter, TableView } from "#lib/elements/query/types.ts";
 
-/** Where a condition stands: among those that must all hold (`group` null), or in a group of which one must hold. */
+/** The position of a condition: among those that must all hold (`group` null), or in a group of which one must hold. */
 export type FilterPlace = { readonly group: number | null; readonly at: number };
 
-/** Adds a condition that must hold beside the others, or puts it in the place of another. */
+/** Adds a condition that must hold with the others, or replaces one. */
 export function putFilter(view: TableView, filter: Filter, place: FilterPlace | null): TableView {
   if (place === null) return { ...view, filters: [...view.filters, filter] };
   return changeList(view, place.group, (list) =>
@@ -14,7 +12,7 @@ export function putFilter(view: TableView, filter: Filter, place: FilterPlace | 
   );
 }
 
-/** Adds a condition as an alternative: the one that stands at `place` or the new one must hold. */
+/** Adds a condition as an alternative: the one at `place` or the new one must hold. */
 export function addAlternative(view: TableView, filter: Filter, place: FilterPlace): TableView {
   if (place.group !== null) return changeList(view, place.group, (list) => [...list, filter]);
   const other = view.filters[place.at];
@@ -27,7 +25,7 @@ export function dropFilter(view: TableView, place: FilterPlace): TableView {
   return changeList(view, place.group, (list) => list.filter((_, index) => index !== place.at));
 }
 
-/** A group that is left with one condition is that condition alone. */
+/** A group left with one condition becomes that condition. */
 function changeList(
   view: TableView,
   group: number | null,
@@ -42,7 +40,7 @@ function changeList(
   };
 }
 
-/** Leaves out the columns, not the conditions, that a table does not have. */
+/** Removes columns, but not conditions, that a table does not have. */
 export function dropColumns(view: TableView, gone: ReadonlySet<string>): TableView {
   const isThere = (id: string): boolean => !gone.has(id);
   return {
@@ -57,7 +55,7 @@ export function hideColumns(view: TableView, columns: readonly string[]): TableV
   return { ...view, hidden: [...new Set([...view.hidden, ...columns])] };
 }
 
-/** Shows columns again, also those that an order chosen before does not have. */
+/** Shows columns again, even if an earlier chosen order lacks them. */
 export function unhideColumns(view: TableView, columns: readonly string[]): TableView {
   const back = new Set(columns);
   return {

@@ -13,7 +13,7 @@ import { t } from "#lib/core/texts.ts";
 import type { VersionsView, VersionView } from "#lib/features/models/versions.ts";
 import { MODEL_TONES } from "#app/(portal)/clouds/[cloudId]/projects/[projectId]/_components/model-tones.ts";
 
-/** Which version this is, the way to the newest one, and the history behind a button. */
+/** Which version this is, a link to the newest one, and the history behind a button. */
 export function VersionsDialog({ view, modelsHref }: { view: VersionsView; modelsHref: string }): ReactNode {
   const { newest, number, isNewest, versions } = view;
   const hrefOf = (modelId: number): string => `${modelsHref}/${String(modelId)}`;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { VersionsView } from "#lib/features/models/versions.ts";
 import { VersionsDialog } from "./versions-dialog.tsx";
 
-/** Which version a model is, as soon as its service has told; nothing where it is no version of anything else. */
+/** Which version a model is, once its service has answered; nothing where it has no versions. */
 export async function VersionsLine({
   versions,
   modelsHref,

@@ -40,7 +40,7 @@ export const saveViewAction = defineAction({
     }),
 });
 
-/** Renames, shares or updates a view; what is not given stays. */
+/** Renames, shares or updates a view; absent fields stay unchanged. */
 export const changeViewAction = defineAction({
   name: "views.change",
   permission,
@@ -69,7 +69,7 @@ export const duplicateViewAction = defineAction({
   run: async ({ viewId }, actor) => duplicateView(actor, viewId),
 });
 
-/** Deletes a view; it can be taken back for a day. */
+/** Deletes a view; it can be restored for a day. */
 export const deleteViewAction = defineAction({
   name: "views.delete",
   permission,
@@ -80,7 +80,7 @@ export const deleteViewAction = defineAction({
   },
 });
 
-/** Takes a deleted view back. */
+/** Restores a deleted view. */
 export const restoreViewAction = defineAction({
   name: "views.restore",
   permission,
@@ -88,7 +88,7 @@ export const restoreViewAction = defineAction({
   run: async ({ viewId }, actor) => restoreView(actor, viewId),
 });
 
-/** Saves the view of a file. */
+/** Saves the view from a file. */
 export const importViewAction = defineAction({
   name: "views.import",
   permission,
@@ -101,7 +101,7 @@ export const importViewAction = defineAction({
   },
 });
 
-/** Makes the live address of a view over a model, or gives it the columns that the model has now. */
+/** Makes the live address of a view over a model, or updates its columns to the current model. */
 export const makeAddressAction = defineAction({
   name: "views.address",
   permission: "elements:export",

@@ -5,12 +5,12 @@ import type { FormAction, FormState } from "#app/_server/action-result.ts";
 
 export type ViewAct = {
   pending: boolean;
-  /** The last answer; a refusal too where none came. */
+  /** The last result; a failed request counts as a refusal. */
   result: FormState<unknown>;
   run: <T>(action: FormAction<T>, fields: Record<string, string>, onDone?: (data: T) => void) => void;
 };
 
-/** Presses that need no form: the server's action, the refusal where there was one, and what follows a success. */
+/** Presses without a form: the server's action, its refusal if any, and the follow-up of a success. */
 export function useViewAct(onChanged: () => void): ViewAct {
   const [pending, start] = useTransition();
   const [result, setResult] = useState<FormState<unknown>>(null);

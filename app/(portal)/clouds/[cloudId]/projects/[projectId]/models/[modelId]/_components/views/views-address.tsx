@@ -32,7 +32,7 @@ const FORMAT_WORDS: Record<LiveFormat, string> = {
   parquet: msg("Parquet"),
 };
 
-/** Where a program finds this view of this model, once it was made. */
+/** The address at which a program reads this view of this model, once made. */
 export function LiveAddress({ viewId }: { viewId: string }): ReactNode {
   const [, projectId, model] = MODEL.exec(usePathname()) ?? [];
   if (projectId === undefined) return null;
@@ -49,7 +49,7 @@ function Address({ viewId, projectId, modelId }: AddressProps): ReactNode {
   const [chosen, setChosen] = useState<LiveVersion | null>(null);
   const act = useViewAct(() => undefined);
   const addresses = data === undefined ? null : { ...data.addresses, ...made };
-  // Whoever made one before finds it; without any, the one that follows the model is offered.
+  // An existing address is preselected; without one, the address that follows the model.
   const version = chosen ?? (addresses?.newest === null && addresses.fixed !== null ? "fixed" : "newest");
   const address = addresses?.[version] ?? null;
   const make = (takesIn: boolean): void =>

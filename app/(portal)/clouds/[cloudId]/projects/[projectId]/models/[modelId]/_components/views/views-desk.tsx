@@ -21,14 +21,14 @@ const GROUPS: readonly { kind: ViewEntry["kind"]; label: string }[] = [
   { kind: "standard", label: msg("Ready-made") },
 ];
 
-/** All that can be done with views, while the dialog is open. */
+/** All actions on views, while the dialog is open. */
 export function ViewsDesk({ onClose, ...table }: ViewsProps & { onClose: () => void }): ReactNode {
   const { data: list, error, refetch } = useQuery<ViewList>({ queryKey: ["/api/views"] });
   const [deleted, setDeleted] = useState<{ id: string; name: string } | null>(null);
   const again = (): void => void refetch();
   const act = useViewAct(again);
   const apply = (entry: ViewEntry): void => {
-    // What the table does not have, the table itself says.
+    // The table itself names what it lacks.
     table.onApply(fitView(entry.content, table.columns).view);
     onClose();
   };

@@ -8,7 +8,7 @@ import { FileInput } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
 import { importViewAction } from "./actions.ts";
 
-/** Saves the view of a file that was exported here or elsewhere. */
+/** Saves the view from a file that was exported here or elsewhere. */
 export function ImportView({ onImported }: { onImported: () => void }): ReactNode {
   const form = useActionForm(importViewAction, onImported);
   const name = form.result?.ok === true ? form.result.data.name : null;

@@ -7,7 +7,7 @@ import { t } from "#lib/core/texts.ts";
 import { ViewsDesk } from "../panels.tsx";
 import type { ViewsProps } from "./views-props.ts";
 
-/** The button behind which views are applied, saved and kept in order. */
+/** The button that opens the dialog for applying, saving and managing views. */
 export function ViewsMenu(props: ViewsProps): ReactNode {
   const [open, setOpen] = useState(false);
   return (

@@ -21,7 +21,7 @@ type Props = {
   onDeleted: (view: { id: string; name: string }) => void;
 };
 
-/** One view: applied by its name; the rest is behind the button at its end. */
+/** One view: a press on its name applies it; the menu at the end has the rest. */
 export function ViewRow(props: Props): ReactNode {
   const { entry, table, onApply } = props;
   const [isOpen, setOpen] = useState(false);
@@ -56,7 +56,7 @@ export function ViewRow(props: Props): ReactNode {
             {words}
           </button>
         ) : (
-          // Another class is another table: its page is opened anew.
+          // Another class is another table, so its page is loaded again.
           <a className={look} href={`${path}?type=${ifcClasses[0] ?? ""}&${entry.address}`}>
             {words}
           </a>

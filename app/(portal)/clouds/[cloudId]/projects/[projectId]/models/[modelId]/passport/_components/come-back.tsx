@@ -5,7 +5,7 @@ import { Progress } from "#app/_ui/primitives/progress.tsx";
 
 const LOOK_MS = 1_000;
 
-/** Something that comes by itself: the page is made anew until it is there. */
+/** Waits for something that appears automatically: refreshes the page until it is there. */
 export function ComeBack({ label, children }: { label: string; children: ReactNode }): ReactNode {
   useRefreshAgain(LOOK_MS);
   return (

@@ -27,7 +27,7 @@ export function ComparePicker({
   view: PassportView;
   projectId: string;
   projects: readonly { id: string; name: string }[];
-  /** Models of the page's own project, without that of the page itself. */
+  /** Other models of the page's own project. */
   choices: readonly ModelChoice[];
 }): ReactNode {
   const [open, setOpen] = useState(false);

@@ -14,7 +14,7 @@ import { ReadingProgress } from "../../_components/reading-progress.tsx";
 import { ComeBack } from "./come-back.tsx";
 import type { PassportPlace } from "./place.ts";
 
-/** What the passport is compared with and how that stands; without a comparison, the way to the model before this one. */
+/** The model compared with and the state of the comparison; without one, a link that compares with the previous model. */
 export function Comparison({
   place: { path, ifcClass },
   view,

@@ -19,7 +19,7 @@ const CHANGES: Record<Exclude<Change, "none">, { tone: Tone; words: string }> = 
   changed: { tone: "warn", words: msg("Changed") },
 };
 
-/** Properties of a class, one a line: what they are, how full, and what became of them since the model compared with. */
+/** Properties of a class, one per line: what they are, how full, and how they differ from the model compared with. */
 export function EntriesTable({
   label,
   entries,
@@ -70,7 +70,7 @@ export function EntriesTable({
   return <DataTable label={label} rows={entries} rowKey={({ key }) => key} columns={columns} dense />;
 }
 
-/** What is gone shows what it was. */
+/** A vanished property shows its former facts. */
 function withFacts({ here, before }: PassportEntry, show: (facts: ColumnFacts) => ReactNode): ReactNode {
   const facts = here ?? before;
   return facts === null ? NONE : show(facts);

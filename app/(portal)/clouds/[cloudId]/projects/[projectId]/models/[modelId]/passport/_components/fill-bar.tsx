@@ -5,7 +5,7 @@ import { fillWords, percent, restWords } from "./words.ts";
 
 const WIDTH = 1_000;
 
-/** How many elements have a value: a bar with the share and the counts beside it, and what the others have instead. */
+/** How many elements have a value: a bar with share and counts, and what the other elements have instead. */
 export function FillBar({ facts }: { facts: ColumnFacts }): ReactNode {
   const share = fillShare(facts);
   const rest = restWords(facts);

@@ -6,7 +6,7 @@ import type { ModelChoice, PassportView } from "#lib/features/passport/schema.ts
 import { ComparePicker } from "./compare-picker.tsx";
 import type { PassportPlace } from "./place.ts";
 
-/** What can be done with a passport: compare it with another, and take it along as a file. */
+/** Actions of a passport: compare it with another, and download it. */
 export function HeadActions({
   place: { path, ids, ifcClass },
   view,

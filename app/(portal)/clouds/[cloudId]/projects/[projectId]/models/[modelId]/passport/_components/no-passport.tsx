@@ -7,7 +7,7 @@ import { t } from "#lib/core/texts.ts";
 import type { ElementTable } from "#lib/features/elements/queries.ts";
 import { ModelNotReady } from "../../_components/model-not-ready.tsx";
 
-/** Why a model has no passport at all just now. */
+/** Why a model has no passport yet. */
 export function NoPassport({
   opened,
   path,

@@ -3,7 +3,7 @@ import { formatCount } from "#app/_ui/format/count.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { t } from "#lib/core/texts.ts";
 
-/** The ways to the page before and after; nothing when there is one page only. */
+/** Links to the previous and next page; nothing when there is only one. */
 export function Pager({
   page,
   pages,

@@ -30,7 +30,7 @@ type Props = {
   view: PassportView;
   opened: Opened;
   passport: PassportPage & { here: PassportSide };
-  /** Entries that the view selects; `rows` are those of this page. */
+  /** Number of entries that the view selects; `rows` are those of this page. */
   chosen: number;
   rows: readonly PassportEntry[];
   pages: number;
@@ -39,7 +39,7 @@ type Props = {
 
 const CLASSES_MAX = 7;
 
-/** The classes to go on with, the comparison, and the properties, or why they are not there yet. */
+/** Links to other classes, the comparison, and the properties, or why they are not there yet. */
 export function PassportBody(props: Props): ReactNode {
   const { place, view, opened, passport } = props;
   return (
@@ -60,7 +60,7 @@ export function PassportBody(props: Props): ReactNode {
   );
 }
 
-/** The largest classes, for the same look at another; all of them are in the picker of the table's page. */
+/** The largest classes, as links to their passports; the picker of the table's page has all classes. */
 function Classes({
   place,
   view,
@@ -99,7 +99,7 @@ function Properties({ place, view, opened, passport, chosen, rows, pages, sample
   if (here.state === "coming")
     return <ComeBack label={t("The properties are being counted")}>{here.message}</ComeBack>;
   if (here.state === "absent") return <Absent here={here} table={opened.table} place={place} />;
-  // The other model is on its way: its own line says how far.
+  // The other model is being read: its own line shows the progress.
   if (entries === null) return null;
   if (entries.length === 0) {
     return (
@@ -177,7 +177,7 @@ function Properties({ place, view, opened, passport, chosen, rows, pages, sample
   );
 }
 
-/** A choice of differences: nothing there must not look like equal models. */
+/** A filter for differences: an empty result must not look like equal models. */
 function isChange({ shown }: PassportView): boolean {
   return shown !== "all" && shown !== "unfilled";
 }

@@ -7,7 +7,7 @@ import { writeModelRef } from "#lib/features/passport/address.ts";
 import { SEARCH_MAX, type PassportView } from "#lib/features/passport/schema.ts";
 import { SORT_CHOICES } from "./words.ts";
 
-/** Search and order: an ordinary form, whose answer is an address. */
+/** Search and order: an ordinary form, so the result has an address. */
 export function ViewForm({
   path,
   ifcClass,

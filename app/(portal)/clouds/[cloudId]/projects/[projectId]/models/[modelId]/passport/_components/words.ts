@@ -5,7 +5,7 @@ import type { ColumnKind } from "#lib/elements/query/types.ts";
 import { fillDelta, fillShare } from "#lib/features/passport/compare.ts";
 import type { ColumnFacts, PassportEntry, Shown } from "#lib/features/passport/schema.ts";
 
-/** To be told with `t`, as are the tables below. */
+/** Translated with `t`, like the tables below. */
 export const KIND_WORDS: Record<ColumnKind, string> = {
   text: msg("text"),
   number: msg("number"),
@@ -27,7 +27,7 @@ export const SHOWN_WORDS: Record<Shown, string> = {
   unfilled: msg("Never filled"),
 };
 
-/** Choices of order, as they stand in an address; those of differences only where there is a comparison. */
+/** The sort orders, as written in an address; those of differences only where there is a comparison. */
 export const SORT_CHOICES: readonly { value: string; words: string; needsComparison?: true }[] = [
   { value: "model", words: msg("As in the model") },
   { value: "name", words: msg("Name, A to Z") },
@@ -40,7 +40,7 @@ export const SORT_CHOICES: readonly { value: string; words: string; needsCompari
   { value: "delta", words: msg("Most emptied since first"), needsComparison: true },
 ];
 
-/** "42.3 %"; 0 and 100 only when it is none or all. */
+/** "42.3 %"; 0 and 100 only when exact. */
 export function percent(share: number): string {
   if (share <= 0) return "0 %";
   if (share >= 1) return "100 %";
@@ -66,7 +66,7 @@ export function restWords({ emptyText, none, missing }: ColumnFacts): string {
     .join(", ");
 }
 
-/** The unit in words; null where the column has no numbers and none is stated. */
+/** The unit in words; null where the column has neither numbers nor a stated unit. */
 export function unitWords({ unit, unitConflict, kind }: ColumnFacts): string | null {
   if (unitConflict) return t("several");
   return unit ?? (kind === "number" || kind === "mixed" ? t("not stated") : null);
@@ -78,7 +78,7 @@ export function rangeWords({ min, max }: ColumnFacts): string | null {
   return min === max ? tellNumber(min) : t("{min} to {max}", { min: tellNumber(min), max: tellNumber(max) });
 }
 
-/** What changed, a line each: "unit: mm, now m". */
+/** The changes, one per line: "unit: mm, now m". */
 export function changeLines(entry: PassportEntry): string[] {
   const { here, before, aspects } = entry;
   if (here === null || before === null) {

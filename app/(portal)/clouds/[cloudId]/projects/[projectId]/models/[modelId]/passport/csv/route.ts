@@ -9,7 +9,7 @@ import { makePassportFile } from "#lib/features/passport/file.ts";
 
 type Params = { cloudId: string; projectId: string; modelId: string };
 
-/** The passport that the page of the same address shows, all of its pages, as a CSV file. */
+/** All pages of the passport that the page of the same address shows, as a CSV file. */
 export const GET = defineRoute<Params>({
   name: "passport.download",
   permission: "elements:export",
