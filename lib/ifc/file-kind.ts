@@ -1,4 +1,4 @@
-// Decides by its first bytes what an uploaded file is; its name is not believed. Refusals say what to do instead.
+// Decides by the first bytes what an uploaded file is; its name is not trusted. Refusals say what to do instead.
 import { readSync } from "node:fs";
 
 export type FileKind = { kind: "step" } | { kind: "zip" } | { kind: "refused"; reason: string };

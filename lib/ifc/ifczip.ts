@@ -1,5 +1,5 @@
-// Unpacks an .ifczip: a ZIP archive with exactly one .ifc in it. Everything about the archive is hostile until shown
-// otherwise: sizes are counted while unpacking, never believed; names are only looked at, never used as paths.
+// Unpacks an .ifczip: a ZIP archive with exactly one .ifc in it. The archive is treated as hostile: sizes are counted while unpacking,
+// stated sizes are never trusted; names are only inspected, never used as paths.
 import { createWriteStream } from "node:fs";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -26,7 +26,7 @@ export const DEFAULT_UNPACK_LIMITS: UnpackLimits = {
 /** What is wrong with an archive, as a sentence for the person who uploaded it. */
 export class ArchiveError extends Error {}
 
-/** Folders, and files that archivers add by themselves. */
+/** Whether an entry is a folder, or a file that archivers add automatically. */
 function isIgnored(name: string): boolean {
   return name.endsWith("/") || /^__MACOSX\/|(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(name);
 }
@@ -58,7 +58,7 @@ function assertUsable(entry: Entry, limits: UnpackLimits): void {
   }
 }
 
-/** Counts and sums what comes out, whatever the archive's own numbers say. */
+/** Counts the output and computes its checksum, whatever numbers the archive states. */
 function checkOutput(entry: Entry, limits: UnpackLimits, onBytes: (done: number) => void): Transform {
   let done = 0;
   let sum = 0;
@@ -87,7 +87,7 @@ function checkOutput(entry: Entry, limits: UnpackLimits, onBytes: (done: number)
   });
 }
 
-/** Looks at every entry and returns the only model. */
+/** Checks every entry and returns the only model. */
 async function findModel(archive: ZipFile, limits: UnpackLimits): Promise<Entry> {
   if (archive.entryCount > limits.entriesMax) {
     throw new ArchiveError(`The archive has ${archive.entryCount} entries; an .ifczip holds one .ifc file.`);
@@ -114,7 +114,7 @@ async function findModel(archive: ZipFile, limits: UnpackLimits): Promise<Entry>
   throw new ArchiveError(`The archive contains no .ifc file (found ${found}).${hint}${xml}`);
 }
 
-/** yauzl and zlib say what is wrong in terms of the format; people get a sentence. */
+/** Turns errors of yauzl and zlib, which are in terms of the format, into a sentence for people. */
 function translate(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ArchiveError || error.name === "AbortError") return error;
   const code = "code" in error ? String(error.code) : "";
@@ -148,7 +148,7 @@ function translate(error: unknown): unknown {
  * Unpacks the one .ifc of an archive.
  * @param input.targetPath file to write; its folder must exist
  * @returns the entry's name within the archive, for display only
- * @throws ArchiveError with a sentence for people; AbortError and file system errors as they are
+ * @throws ArchiveError with a sentence for people; AbortError and file system errors unchanged
  */
 export async function unpackIfcZip(input: {
   archivePath: string;

@@ -1,13 +1,13 @@
-// Runs the reader in a thread of its own, with a limited heap and no environment, so that no file can
-// take the server down or see its secrets. Whatever happens in there, the caller gets a result. A thread that has just
-// read a sound model of ordinary size is kept for the next one: a new one takes twice as long over a small model.
+// Runs the reader in a separate thread, with a limited heap and no environment, so that no file can take the server down or see its
+// secrets. Whatever happens in the thread, the caller gets a result. A thread that has just read a sound model of ordinary size is kept for
+// the next one: a new thread takes twice as long for a small model.
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { IngestInput, IngestResult } from "./ingest.ts";
 import { ReaderThread, type ThreadOutcome } from "./reader-thread.ts";
 
 export interface WorkerOptions {
-  /** JavaScript heap of the thread, in MiB. The reader's tables lie outside it and are bounded by its limits. */
+  /** JavaScript heap of the thread, in MiB. The reader's tables are outside the heap and bounded by its limits. */
   heapMbMax?: number | undefined;
   /** The thread is stopped after this time, in milliseconds. */
   timeMsMax?: number | undefined;
@@ -15,13 +15,13 @@ export interface WorkerOptions {
 
 const HEAP_MB = 512;
 const TIME_MS = 30 * 60_000;
-/** Threads kept beyond their reading; more than two models are not read at once. */
+/** The most idle threads kept; at most two models are read at once. */
 const IDLE_MAX = 2;
 const IDLE_MS = 60_000;
-/** A thread that holds more memory than this after a reading is ended, which gives all of it back. */
+/** A thread that holds more memory than this after a reading is ended, which frees all of it. */
 const HELD_BYTES_MAX = 96 << 20;
 
-/** Threads that wait for a model, each with the timer that ends it. */
+/** Idle threads, each with the timer that ends it. */
 const idle = new Map<ReaderThread, NodeJS.Timeout>();
 
 function failed(reason: string): IngestResult {
@@ -67,14 +67,14 @@ function takeThread(heapMbMax: number): ReaderThread {
 }
 
 /**
- * Only a thread whose last model was sound in every respect reads another one: whatever a damaged or hostile file, a
- * crash, a time-out or a cancelling may have left in it goes with it.
+ * Only a thread whose last model was entirely sound reads another model: anything that a damaged or hostile file, a crash, a timeout or a
+ * cancellation may have left in a thread is discarded with the thread.
  */
 function isReusable(outcome: ThreadOutcome): boolean {
   return "result" in outcome && outcome.result.status === "ok" && outcome.heldBytes <= HELD_BYTES_MAX;
 }
 
-/** Lets a thread wait for its next model, in the place of the one that has waited longest when there are enough. */
+/** Keeps a thread for its next model; if there are enough, it replaces the one idle for longest. */
 function keep(thread: ReaderThread): void {
   if (!thread.isAlive) return;
   const [oldest] = idle.keys();

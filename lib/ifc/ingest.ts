@@ -1,6 +1,6 @@
-// The reader's front door: from an uploaded .ifc or .ifczip to a folder with one ready-made `element/simple` answer
-// per class and an index. Whatever the file is, the result is a typed one; only a fault of the machine (disk full, a
-// bug) is an exception inside, and that too comes back as a failed result. Uses the path it is given and nothing else.
+// The reader's entry point: from an uploaded .ifc or .ifczip to a folder with one ready-made `element/simple` answer for each class, and an
+// index. Every file gives a typed result; only faults of the machine (disk full, a bug) are exceptions inside, and they too are returned as
+// a failed result. Accesses only the given paths.
 import { closeSync, fstatSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { findFileKind } from "./file-kind.ts";
@@ -19,15 +19,15 @@ export interface IngestProgress {
 }
 
 export interface IngestInput {
-  /** The uploaded file, .ifc or .ifczip; which of the two is decided by its content. */
+  /** The uploaded file, .ifc or .ifczip; its content decides which. */
   inputPath: string;
-  /** Folder for the answers and the index; made when missing, emptied of what an earlier reading left. */
+  /** Folder for the answers and the index; created when missing, and cleared of an earlier reading's files. */
   outputDir: string;
-  /** Name under which the file was uploaded; for messages only. */
+  /** The name of the uploaded file; only for messages. */
   fileName?: string | undefined;
   limits?: (Partial<IngestLimits> & Partial<UnpackLimits>) | undefined;
   onProgress?: ((progress: IngestProgress) => void) | undefined;
-  /** Told the schema that the file states as soon as it is known: IFC4, or the name of one that cannot be read. */
+  /** Called with the file's stated schema as soon as it is known: IFC4, or the name of a schema that cannot be read. */
   onSchema?: ((stated: string) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -38,7 +38,7 @@ export interface IngestResult {
   /** Sentences for people, most with record and line. Empty exactly when the status is `ok`. */
   errors: string[];
   warnings: string[];
-  /** What could be read; null when nothing could. */
+  /** The index of what could be read; null when nothing could. */
   index: ModelIndex | null;
 }
 
@@ -49,8 +49,8 @@ function fail(...errors: string[]): IngestResult {
 }
 
 /**
- * Reads a model and writes its answers (`<IfcClass>.json`, each a complete JSON object) and `index.json`, which comes
- * last. With status `failed` and an index, the folder holds what could be read beside the damage.
+ * Reads a model and writes its answers (`<IfcClass>.json`, each a complete JSON object) and, last, `index.json`. With status `failed` and
+ * an index, the folder contains what could be read despite the damage.
  */
 export async function ingestFile(input: IngestInput): Promise<IngestResult> {
   const unpackedPath = join(input.outputDir, UNPACKED);
@@ -126,7 +126,7 @@ function assertSize(fd: number, limits: IngestLimits): number {
   return size;
 }
 
-/** A sentence for whatever ended the reading early. */
+/** A sentence about what ended the reading early. */
 function describeFault(error: unknown, signal: AbortSignal | undefined): string {
   if (signal?.aborted) return "The reading was cancelled.";
   if (

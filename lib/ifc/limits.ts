@@ -1,15 +1,15 @@
-// Bounds of one reading. The defaults suit a server that takes uploads from anybody; tests set their own.
+// Limits of one reading. The defaults suit a server that accepts uploads from anybody; tests set their own.
 
 export interface IngestLimits {
   /** Bytes read at a time by the scan. */
   windowBytes: number;
   /** Bytes read ahead by each of the eight windows of the decoder. */
   readAheadBytes: number;
-  /** Largest file taken, also after unpacking. */
+  /** Largest accepted file, also after unpacking. */
   inputBytesMax: number;
   /** Largest single record that is decoded, in bytes. Geometry is not decoded and may be larger. */
   recordBytesMax: number;
-  /** Records of all wanted kinds that are followed; each takes 18 bytes of memory. */
+  /** The most records of all wanted kinds; each takes 18 bytes of memory. */
   recordsMax: number;
   /** Size of all answers together. */
   outputBytesMax: number;

@@ -1,12 +1,12 @@
-// What the reader leaves beside the answers it wrote: the index of one model. Types and a reader for it; the writer is
-// ingest.ts. Consumers may rely on every field named here.
+// The index of one model, which the reader writes next to its answers. Types and a function to read the index; ingest.ts writes it.
+// Consumers may rely on every field here.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SchemaId } from "./schema/tables.ts";
 
 export type { SchemaId };
 
-/** Name of the index within a model's folder. It is written last: where it is, everything is. */
+/** Name of the index within a model's folder. It is written last: if it exists, the folder is complete. */
 export const INDEX_FILE = "index.json";
 
 export type PropertyKind =
@@ -16,7 +16,7 @@ export type PropertyKind =
 export interface ProjectUnit {
   /** What it measures: LENGTHUNIT, THERMALTRANSMITTANCEUNIT …, MONETARYUNIT. */
   unitType: string;
-  /** As people write it: `mm`, `m²`, `W/(m²·K)`. */
+  /** The unit as people write it: `mm`, `m²`, `W/(m²·K)`. */
   symbol: string;
   kind: "si" | "conversion" | "derived" | "context" | "monetary";
 }
@@ -60,16 +60,16 @@ export interface ModelHeader {
 }
 
 export interface ModelCounts {
-  /** STEP records read whole. */
+  /** STEP records read completely. */
   records: number;
   elements: number;
-  /** Property and quantity sets joined on elements: of the occurrence and of its type, each counted per element. */
+  /** Property and quantity sets of elements: those of the occurrence and of its type, counted for each element. */
   sets: number;
-  /** The same for sets of a class of their own, such as IfcDoorLiningProperties. */
+  /** The same for predefined sets, such as IfcDoorLiningProperties. */
   predefinedSets: number;
-  /** Values in `sets`, complex properties flattened, before those of the type give way to those of the occurrence. */
+  /** Values in `sets`, complex properties flattened, before values of the occurrence replace those of the type. */
   properties: number;
-  /** Values written into the answers, of sets of every kind; attributes not counted. */
+  /** Values written into the answers, from sets of all kinds; attributes are not counted. */
   values: number;
 }
 
@@ -86,7 +86,7 @@ export interface ModelIndex {
   /** Definitions by class name, in the order in which they first occur. */
   definitions: Record<string, PropertyDefinition[]>;
   counts: ModelCounts;
-  /** Empty for a model that was read whole. */
+  /** Empty for a model that was read completely. */
   errors: string[];
   warnings: string[];
 }

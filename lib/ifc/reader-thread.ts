@@ -1,5 +1,5 @@
-// One thread for reading models, as its owner sees it: begun, given one model at a time, ended. Knows nothing of when a
-// thread may be used again; in-worker.ts decides that.
+// One thread for reading models, from its owner's side: start it, give it one model at a time, end it. in-worker.ts decides when a thread
+// may be used again.
 import { Worker } from "node:worker_threads";
 import type { IngestProgress, IngestResult } from "./ingest.ts";
 import { CAUSE_LENGTH_MAX, shorten } from "./step/problems.ts";
@@ -8,7 +8,7 @@ import type { WorkerReply, WorkerRequest } from "./worker.ts";
 /** How a reading ended: with a result, or with the thread's death and a sentence about it. */
 export type ThreadOutcome = { result: IngestResult; heldBytes: number } | { death: string };
 
-/** What is told while a model is read. */
+/** Callbacks during the reading of a model. */
 export interface Listeners {
   onProgress?: ((progress: IngestProgress) => void) | undefined;
   onSchema?: ((stated: string) => void) | undefined;
@@ -18,7 +18,7 @@ interface Reading extends Listeners {
   resolve: (outcome: ThreadOutcome) => void;
 }
 
-/** The reader makes few objects: with room for more of them a reading takes more memory and no less time. */
+/** The reader makes few objects: a larger young generation takes more memory and saves no time. */
 const YOUNG_MB_MAX = 4;
 
 export class ReaderThread {
@@ -44,7 +44,7 @@ export class ReaderThread {
     this.worker.on("exit", (code) => this.die(`The reading stopped unexpectedly (exit code ${code}).`));
   }
 
-  /** Reads one model. To be called on a thread that is alive and not reading. */
+  /** Reads one model. The thread must be alive and not reading. */
   read(request: WorkerRequest, listeners: Listeners = {}): Promise<ThreadOutcome> {
     const { promise, resolve } = Promise.withResolvers<ThreadOutcome>();
     this.reading = { resolve, ...listeners };
@@ -53,12 +53,12 @@ export class ReaderThread {
     return promise;
   }
 
-  /** Lets the process end although the thread waits for a model. */
+  /** Lets the process exit although the thread waits for a model. */
   rest(): void {
     this.worker.unref();
   }
 
-  /** Ends the thread, whatever it is doing; resolves when it is gone. A reading that goes on is not heard of again. */
+  /** Ends the thread, whatever it is doing; resolves when it is gone. A running reading reports nothing more. */
   async end(): Promise<void> {
     this.isAlive = false;
     this.reading = null;

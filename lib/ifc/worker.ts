@@ -1,13 +1,13 @@
-// The thread in which models are read, one after the other. Gets its input by message (workerData does not arrive when
-// bundled), answers with progress and one result for each, and waits for the next; reader-thread.ts decides how long.
-// All its imports are relative, so that bundlers follow them.
+// The thread in which models are read, one after the other. Gets its input by message (workerData does not arrive when bundled), answers
+// with progress and one result for each model, and waits for the next; reader-thread.ts decides how long. All its imports are relative, so
+// that bundlers follow them.
 import { parentPort } from "node:worker_threads";
 import { ingestFile, type IngestInput, type IngestProgress, type IngestResult } from "./ingest.ts";
 
-/** What the thread is told. */
+/** The message to the thread. */
 export type WorkerRequest = Pick<IngestInput, "inputPath" | "outputDir" | "fileName" | "limits">;
 
-/** What the thread says; `heldBytes` is the memory that it takes up after a reading. */
+/** The thread's messages; `heldBytes` is the memory that it uses after a reading. */
 export type WorkerReply =
   { progress: IngestProgress } | { schema: string } | { result: IngestResult; heldBytes: number };
 

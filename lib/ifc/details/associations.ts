@@ -1,5 +1,5 @@
-// Reads the relations that give elements and types their classifications, materials and systems. A relation whose target is
-// not in the file is passed over with a warning; one that cannot be read is an error.
+// Reads the relations that give elements and types their classifications, materials and systems. A relation whose target is not in the file
+// is skipped with a warning; an unreadable relation is an error.
 import type { Problems } from "../step/problems.ts";
 import type { RecordGroup } from "../step/record-group.ts";
 import type { ClassTable } from "../model/tables/class-table.ts";
@@ -12,7 +12,7 @@ import { RecordCursor } from "./record-cursor.ts";
 import { textOf, type DetailRecords } from "./records.ts";
 import type { RecordReader } from "../step/record-reader.ts";
 
-/** GlobalId, OwnerHistory, Name, Description: what every relation begins with. */
+/** Every relation begins with GlobalId, OwnerHistory, Name, Description. */
 const ROOT_ATTRIBUTES = 4;
 
 /** Whether groups of a class are systems; other groups are among the related objects. */
@@ -52,7 +52,7 @@ export class Associations {
     this.systemLinks = new Links(owners);
   }
 
-  /** Reads the record at this position of the details, if it is such a relation. */
+  /** Reads the record at this position of the details, if it is one of these relations. */
   read(position: number): void {
     const { details, classes } = this.sources;
     switch (classes.entities[details.classCodes[position] ?? 0]?.name) {
@@ -67,14 +67,14 @@ export class Associations {
         break;
       case "IfcRelAssignsToGroup":
       case "IfcRelAssignsToGroupByFactor":
-        // RelatedObjectsType stands between the objects and the group. Groups that are no systems are read by RelatedObjects.
+        // RelatedObjectsType comes between the objects and the group. RelatedObjects reads groups that are not systems.
         this.relate(position, 1, this.systemLinks, (id) => this.findSystem(id), false);
         break;
       default:
     }
   }
 
-  /** To be called once after the last `read`. */
+  /** Call this once, after the last `read`. */
   seal(): void {
     this.classificationLinks.seal();
     this.materialLinks.seal();
@@ -86,7 +86,7 @@ export class Associations {
     return this.collect(this.classificationLinks, element, types, false);
   }
 
-  /** Material components of an element: its own, or where it has none those of its types. */
+  /** Material components of an element: its own, or else those of its types. */
   componentsOf(element: number, types: readonly number[]): Set<number> {
     return this.collect(this.materialLinks, element, types, true);
   }

@@ -1,11 +1,11 @@
-// Classifications as elements have them: the reference (notation and title) and the system that its chain of sources ends
-// in. IfcClassificationReference states its code as Identification, in IFC2X3 as ItemReference.
+// Classifications of elements: the reference (notation and title) and the system at the end of its chain of sources.
+// IfcClassificationReference states its code as Identification, in IFC2X3 as ItemReference.
 import type { SupportRecord } from "../model/support-records.ts";
 import { Dictionary } from "./dictionary/dictionary.ts";
 import type { ClassificationDetail } from "./index.ts";
 import { referencesOf, textOf, type DetailRecords } from "./records.ts";
 
-/** A chain of references that is longer is damage, or goes in a circle. */
+/** A longer chain of references is damaged or circular. */
 const CHAIN_MAX = 64;
 
 export class Classifications {
@@ -17,7 +17,7 @@ export class Classifications {
     this.records = records;
   }
 
-  /** The position of what record `id` classifies as; -1 when that is not in the file. */
+  /** The position of the classification in record `id`; -1 when the record is not in the file. */
   position(id: number): number {
     const record = this.records.find(id);
     const detail = record && this.describe(record);
@@ -49,7 +49,7 @@ export class Classifications {
     }
   }
 
-  /** Name of the system at the end of the chain; chains share their upper part, so what was walked is remembered. */
+  /** Name of the system at the end of the chain. Chains share their upper part, so results are remembered. */
   private systemOf(record: SupportRecord): string | null {
     const walked: number[] = [];
     let name: string | null = null;

@@ -1,5 +1,5 @@
-// The front door of readings of details: from an uploaded .ifc or .ifczip, which was read without an error before, to a folder
-// with spools and an index. Whatever goes wrong comes back as a result; on failure the folder is of no use.
+// The entry point for reading details: from an uploaded .ifc or .ifczip, which was read without an error before, to a folder with spools
+// and an index. Every failure is returned as a result; the folder is then unusable.
 import { closeSync, fstatSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { findFileKind } from "../file-kind.ts";
@@ -9,9 +9,9 @@ import { Problems } from "../step/problems.ts";
 import { readDetails } from "./read-details.ts";
 
 export interface DeriveInput {
-  /** The uploaded file, .ifc or .ifczip; which of the two is decided by its content. */
+  /** The uploaded file, .ifc or .ifczip; its content decides which. */
   inputPath: string;
-  /** An empty folder, made when missing. */
+  /** An empty folder; created when missing. */
   outputDir: string;
   limits?: Partial<IngestLimits> | undefined;
   signal?: AbortSignal | undefined;
@@ -19,7 +19,7 @@ export interface DeriveInput {
 
 export type DeriveResult =
   | { status: "ok" }
-  /** `full`: the disk has no room. `failed`: anything else, told in the reason, which is meant for the log. */
+  /** `full`: the disk is full. `failed`: anything else; the reason is meant for the log. */
   | { status: "full" | "failed"; reason: string };
 
 const UNPACKED = "unpacked.ifc.part";

@@ -1,5 +1,5 @@
-// Reads a model for details in a thread of its own, with a limited heap and no environment, so that no file can take the
-// server down or see its secrets. Whatever happens in there, the caller gets a result.
+// Reads a model for details in a separate thread, with a limited heap and no environment, so that no file can take the server down or see
+// its secrets. Whatever happens in the thread, the caller gets a result.
 import { Worker } from "node:worker_threads";
 import type { DeriveInput, DeriveResult } from "./derive.ts";
 import type { DeriveRequest } from "./worker.ts";
@@ -11,7 +11,7 @@ function failed(reason: string): DeriveResult {
   return { status: "failed", reason };
 }
 
-/** Like `deriveDetails`, in a worker thread. Never rejects; an abort ends the thread and is a failed result. */
+/** Like `deriveDetails`, in a worker thread. Never rejects; an abort ends the thread and gives a failed result. */
 export async function deriveInWorker(input: DeriveInput): Promise<DeriveResult> {
   if (input.signal?.aborted) return failed("cancelled");
   const worker = new Worker(new URL("./worker.ts", import.meta.url), {

@@ -1,5 +1,5 @@
-// What a reading of details leaves beside its spools: the dictionaries of one model that its elements refer to by position.
-// Types and the version check only. Positions count from 0; ids are what the wire calls ids and count from 1.
+// The index that a reading of details writes next to its spools: the dictionaries of one model, to which elements refer by position. Only
+// types and the version check. Positions count from 0; ids are those of the wire and count from 1.
 import type { ClassIndex } from "../model-index.ts";
 
 /** Name of the index within the folder of details. */
@@ -18,9 +18,9 @@ export interface UnitDetail {
   /** Exponents of length, mass, time, current, temperature, amount of substance, luminous intensity. */
   dimensions: number[] | null;
   conversionFactor: number | null;
-  /** Position of the unit that the factor counts in. */
+  /** Position of the unit that the factor refers to. */
   conversionBase: number | null;
-  /** Of a derived unit: positions of units and their exponents. */
+  /** The parts of a derived unit: positions of units and their exponents. */
   elements: { unit: number; exponent: number }[] | null;
   /** Whether it is one of the project's units. */
   isDefault: boolean;
@@ -30,7 +30,7 @@ export interface UnitDetail {
 export interface DefinitionDetail {
   name: string;
   description: string | null;
-  /** `Attribute`, the class of the property (`IfcPropertySingleValue`, `IfcQuantityArea`), or that of a predefined set. */
+  /** `Attribute`, the class of the property (`IfcPropertySingleValue`, `IfcQuantityArea`), or the class of a predefined set. */
   type: string;
   /** Type of the value as written in the schema (`IfcLengthMeasure`), null where the file states none. */
   valueType: string | null;
@@ -68,13 +68,13 @@ export interface MaterialDetail {
 
 /** One material of an element: a layer, a constituent, a profile, or the material itself. */
 export interface MaterialComponentDetail {
-  /** Position of the material, null for a layer that names none. */
+  /** Position of the material, null for a layer without one. */
   material: number | null;
   /** In the project's unit of length; null where none is stated. */
   thickness: number | null;
 }
 
-/** What an element relates to: where it is, the whole that it is part of, its type, a group. */
+/** An object that an element relates to: a place, the whole that it is part of, its type, a group. */
 export interface RelatedObjectDetail {
   globalId: string | null;
   /** Class as written in the schema, for instance `IfcBuildingStorey`. */

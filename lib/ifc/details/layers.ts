@@ -1,5 +1,5 @@
-// The presentation layers of elements (IfcPresentationLayerAssignment): assigned to a representation of the element, to an
-// item of it, or to the mapped representation that an item stands for.
+// The presentation layers of elements (IfcPresentationLayerAssignment): assigned to a representation of the element, to one of its items,
+// or to the mapped representation of an item.
 import type { RecordGroup } from "../step/record-group.ts";
 import type { RecordReader } from "../step/record-reader.ts";
 import type { ClassTable } from "../model/tables/class-table.ts";
@@ -27,7 +27,7 @@ export class Layers {
   private readonly layers = new NumberList();
   private order = new Uint32Array(0);
   private visited = 0;
-  /** By class code: which argument of an element its representation is, -1 when it has none. */
+  /** By class code: which argument of an element is its representation, -1 for none. */
   private readonly representationAt = new Map<number, number>();
 
   constructor(sources: LayerSources) {
@@ -52,7 +52,7 @@ export class Layers {
     }
   }
 
-  /** To be called once after the last `read`. */
+  /** Call this once, after the last `read`. */
   seal(): void {
     const { items } = this;
     this.order = Uint32Array.from({ length: items.length }, (_, at) => at).sort(
@@ -82,7 +82,7 @@ export class Layers {
     for (const id of ids) this.follow(id, depth, found);
   }
 
-  /** A representation, an item, or a map. */
+  /** Follows a representation, an item, or a map. */
   private follow(id: number, depth: number, found: Set<number>): void {
     if (depth > MAPPED_DEPTH_MAX * 3 || this.visited++ > ITEMS_MAX) return;
     this.addLayers(id, found);

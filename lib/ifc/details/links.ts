@@ -1,11 +1,11 @@
-// Which numbers belong to which owner (classifications to elements, layers to elements, and so on): pairs while reading,
-// compact lists by owner afterwards. Order is that in which the pairs came; a pair that comes twice counts once.
+// Which numbers belong to which owner (classifications to elements, layers to elements, and so on): pairs while reading, compact lists by
+// owner afterwards. The order is that of the pairs; a repeated pair counts once.
 import { NumberList } from "../model/tables/number-list.ts";
 
-/** Pairs that are followed; beyond them a reading fails rather than leave something out silently. */
+/** The most pairs; with more a reading fails rather than leave something out silently. */
 const PAIRS_MAX = 32_000_000;
 
-/** Thrown when a file relates more than is followed. */
+/** Thrown when a file has more relations than the limit. */
 export class LinkLimitError extends Error {}
 
 export class Links {
@@ -15,7 +15,7 @@ export class Links {
   private starts = new Uint32Array(0);
   private sorted = new Uint32Array(0);
 
-  /** @param count how many owners there are; they are numbered from 0 */
+  /** @param count number of owners; they are numbered from 0 */
   constructor(count: number) {
     this.count = count;
   }
@@ -29,7 +29,7 @@ export class Links {
     this.values.push(value);
   }
 
-  /** Brings the pairs into order by owner; to be called once, after the last `add`. */
+  /** Sorts the pairs by owner. Call this once, after the last `add`. */
   seal(): void {
     const { owners, values, count } = this;
     const starts = new Uint32Array(count + 1);

@@ -1,5 +1,5 @@
-// Materials as elements have them: whatever a material association names (a material, a list, layers and their usage,
-// constituents, profiles), unfolded into components in the order of the file.
+// Materials of elements: whatever a material association names (a material, a list, layers and their usage, constituents, profiles),
+// expanded into components in the order of the file.
 import type { SupportRecord } from "../model/support-records.ts";
 import { Dictionary } from "./dictionary/dictionary.ts";
 import type { MaterialComponentDetail, MaterialDetail } from "./index.ts";
@@ -9,7 +9,7 @@ import { numberOf, referencesOf, textOf, type DetailRecords } from "./records.ts
 const DEPTH_MAX = 8;
 const COMPONENTS_MAX = 10_000;
 
-/** Where the parts of a compound stand, by class; subtypes that only add attributes are named with theirs. */
+/** The attribute with the parts of a compound, by class; subtypes that only add attributes are listed separately. */
 const PARTS: Readonly<Record<string, string>> = {
   IfcMaterialList: "Materials",
   IfcMaterialLayerSet: "MaterialLayers",
@@ -30,7 +30,7 @@ const COMPONENTS = new Set([
 
 export class Materials {
   readonly materials = new Dictionary<MaterialDetail>("materials");
-  /** Components by the record that they stand for; two layers alike are two components. */
+  /** Components by their record; two equal layers are two components. */
   readonly components: MaterialComponentDetail[] = [];
   private readonly records: DetailRecords;
   private readonly byRecord = new Map<number, readonly number[]>();
@@ -40,7 +40,7 @@ export class Materials {
     this.records = records;
   }
 
-  /** Positions of the components that record `id` stands for; empty when it is no material. */
+  /** Positions of the components of record `id`; empty when the record is not a material. */
   positions(id: number): readonly number[] {
     const known = this.byRecord.get(id);
     if (known) return known;

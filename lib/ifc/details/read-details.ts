@@ -1,6 +1,6 @@
-// Reads one STEP file once more, with everything that the full and raw answers tell beyond the simple ones, into spools and
-// an index of dictionaries. The order of the work is here and nothing else. Only models that were read without an error
-// before are read for details, so any error ends it.
+// Reads one STEP file again, with everything that full and raw answers contain beyond the simple ones, into spools and an index of
+// dictionaries. This file only contains the order of the work. Only models that were read without an error before are read for details, so
+// any error ends the reading.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readHeader } from "../step/header.ts";
@@ -25,7 +25,7 @@ import { DETAIL_CLASSES } from "./wanted.ts";
 
 /**
  * Writes the spools and, last, the index.
- * @returns the index; null when something could not be read, which is then among the problems
+ * @returns the index; null when something could not be read; the problems then say what
  * @throws the signal's reason when it is aborted, the limit errors of this folder, and file system errors
  */
 export async function readDetails(input: ReadingInput & { outputDir: string }): Promise<DetailsIndex | null> {

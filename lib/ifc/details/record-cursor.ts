@@ -1,5 +1,5 @@
-// Walks the arguments of a record of any length without parsing the rest of it: lists of references, single texts. Copies
-// out what it finds, so records may be visited while another one is being followed.
+// Walks the arguments of a record of any length without parsing the rest: lists of references, single texts. Copies what it finds, so other
+// records may be visited meanwhile.
 import { APOSTROPHE, CLOSE, COMMA, HASH, OPEN } from "../step/bytes.ts";
 import type { RecordGroup } from "../step/record-group.ts";
 import type { RecordReader } from "../step/record-reader.ts";
@@ -24,7 +24,7 @@ export class RecordCursor {
     t.reserve(length);
   }
 
-  /** Steps over arguments. */
+  /** Skips arguments. */
   skip(count: number): void {
     const t = this.transcoder;
     for (let skipped = 0; skipped < count; skipped++) {
@@ -51,7 +51,7 @@ export class RecordCursor {
     return found;
   }
 
-  /** The text of the next argument, null where it is not stated or empty. */
+  /** The text of the next argument; null when not stated or empty. */
   text(): string | null {
     const t = this.transcoder;
     const start = t.length;

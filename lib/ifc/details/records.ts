@@ -1,16 +1,16 @@
-// Looks records up by number among those that a reading of details wants, whichever group they are in.
+// Looks up records by number among those that a reading of details needs, in any group.
 import type { StepValue } from "../step/arguments.ts";
 import { plainText, type SupportRecord, type SupportRecords } from "../model/support-records.ts";
 
 export class DetailRecords {
   private readonly sources: readonly SupportRecords[];
 
-  /** @param sources the supporting records of every reading, and those of this one */
+  /** @param sources the supporting records of all readings, and those of this one */
   constructor(...sources: SupportRecords[]) {
     this.sources = sources;
   }
 
-  /** The record with this number, or null when it is none of the wanted kinds. */
+  /** The record with this number; null when it is not of a wanted kind. */
   find(id: number | null): SupportRecord | null {
     if (id === null) return null;
     for (const source of this.sources) {
@@ -21,7 +21,7 @@ export class DetailRecords {
   }
 }
 
-/** The text of an attribute, null where it is not stated or empty. */
+/** The text of an attribute; null when not stated or empty. */
 export function textOf(record: SupportRecord | null, ...names: string[]): string | null {
   for (const name of names) {
     const text = plainText(record?.values.get(name) ?? null);
@@ -30,7 +30,7 @@ export function textOf(record: SupportRecord | null, ...names: string[]): string
   return null;
 }
 
-/** The number that an attribute states, null where it states none. */
+/** The number of an attribute; null when not stated. */
 export function numberOf(record: SupportRecord | null, name: string): number | null {
   const text = textOf(record, name);
   const number = text === null ? Number.NaN : Number(text);

@@ -1,6 +1,6 @@
-// Where elements are and what they belong to: building, storey and space, the whole that an element is part of, its types, and
-// groups that are no systems. A place is inherited: by parts from their whole, by openings from the element that they void, and
-// by what fills an opening from the opening, unless the file states a place of their own.
+// Where elements are and what they belong to: building, storey and space, the whole that an element is part of, its types, and groups that
+// are not systems. Unless the file states its own place, a part inherits the place of its whole, an opening that of the element it voids,
+// and a filling that of its opening.
 import type { SchemaEntity } from "../schema/tables.ts";
 import type { Problems } from "../step/problems.ts";
 import type { RecordGroup } from "../step/record-group.ts";
@@ -12,12 +12,12 @@ import type { RelatedObjectDetail } from "./index.ts";
 import { Links } from "./links.ts";
 import { RecordCursor } from "./record-cursor.ts";
 
-/** GlobalId, OwnerHistory, Name, Description: what every relation begins with. */
+/** Every relation begins with GlobalId, OwnerHistory, Name, Description. */
 const ROOT_ATTRIBUTES = 4;
-/** Real files nest about ten deep; a deeper chain is damage, or goes in a circle. */
+/** Real files nest about ten deep; a deeper chain is damaged or circular. */
 const DEPTH_MAX = 64;
 const REMEMBERED_MAX = 50_000;
-/** IfcFacility and what is below it in IFC4X3, of which the building is one kind. */
+/** IfcFacility and its subtypes in IFC4X3, one of which is the building. */
 const BUILDINGS = /^Ifc(Building|Facility|Bridge|MarineFacility|Railway|Road)$/;
 
 export interface RelatedSources {
@@ -50,7 +50,7 @@ export class RelatedObjects {
   private readonly sources: RelatedSources;
   private readonly cursor: RecordCursor;
   private readonly groups: Links;
-  /** By element: what it is contained in, is part of, or voids or fills; one more than the position, 0 for none. */
+  /** By element: what it is contained in, is part of, or voids or fills, as position plus one; 0 for none. */
   private readonly containers: Uint32Array;
   private readonly wholes: Uint32Array;
   private readonly hosts: Uint32Array;
@@ -69,7 +69,7 @@ export class RelatedObjects {
     this.hosts = new Uint32Array(count);
   }
 
-  /** Reads the record at this position of the details, if it is such a relation. The first one of a kind counts. */
+  /** Reads the record at this position of the details, if it is one of these relations. The first relation of a kind counts. */
   read(position: number): void {
     switch (this.entityAt(this.sources.details, position)?.name) {
       case "IfcRelContainedInSpatialStructure":
@@ -85,14 +85,14 @@ export class RelatedObjects {
         break;
       case "IfcRelAssignsToGroup":
       case "IfcRelAssignsToGroupByFactor":
-        // RelatedObjectsType stands between the objects and the group.
+        // RelatedObjectsType comes between the objects and the group.
         this.relate(position, (first, second) => this.attachGroup(first, second), 1);
         break;
       default:
     }
   }
 
-  /** To be called once after the last `read`. */
+  /** Call this once, after the last `read`. */
   seal(): void {
     this.groups.seal();
   }
@@ -111,12 +111,12 @@ export class RelatedObjects {
     };
   }
 
-  /** One more than the position of what an element's place follows from, 0 for nothing. */
+  /** Position plus one of the object from which an element's place follows; 0 for none. */
   private parentOf(element: number): number {
     return this.containers[element] || this.wholes[element] || this.hosts[element] || 0;
   }
 
-  /** The place of what is directly within an object, which may be a place itself. */
+  /** The place of things directly within an object, which may itself be a place. */
   private placeBelow(parent: number): Place {
     if (parent === 0) return NOWHERE;
     const known = this.places.get(parent);

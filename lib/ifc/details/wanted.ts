@@ -1,8 +1,8 @@
-// The classes that a reading of details wants beside those of every reading (model/class-table.ts): what joins elements
-// with classifications, materials, groups, layers, places and wholes, and what these are made of.
+// The classes that a reading of details needs in addition to those of every reading (model/class-table.ts): relations of elements with
+// classifications, materials, groups, layers, places and wholes, and the parts of these.
 import { CATEGORY } from "../model/tables/class-table.ts";
 
-/** For `getClassTable`; subtypes follow their supertype. IfcMaterial and references to classifications are wanted anyway. */
+/** For `getClassTable`; a class includes its subtypes. Every reading needs IfcMaterial and classification references anyway. */
 export const DETAIL_CLASSES: ReadonlyMap<string, number> = new Map(
   [
     "IfcRelAssociatesClassification",

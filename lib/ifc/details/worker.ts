@@ -3,7 +3,7 @@
 import { parentPort } from "node:worker_threads";
 import { deriveDetails, type DeriveInput, type DeriveResult } from "./derive.ts";
 
-/** What the thread is told. */
+/** The message to the thread. */
 export type DeriveRequest = Pick<DeriveInput, "inputPath" | "outputDir" | "limits">;
 
 parentPort?.once("message", (request: DeriveRequest) => {

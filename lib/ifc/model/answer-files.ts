@@ -1,6 +1,5 @@
-// The files that `element/simple?type=` streams: one complete JSON object per class, `{"<GlobalId>":{…},…}`. Collects
-// in small buffers, appends to files under a working name and gives them their final name at the end. Knows nothing of
-// what an element is.
+// The files that `element/simple?type=` streams: one complete JSON object for each class, `{"<GlobalId>":{…},…}`. Collects output in small
+// buffers, appends it to files under a working name, and gives them their final name at the end. Knows nothing about elements.
 import {
   closeSync,
   fdatasync,
@@ -17,7 +16,7 @@ import { INDEX_FILE, type ClassIndex } from "../model-index.ts";
 
 const BUFFER_BYTES = 16 << 10;
 const FLUSH_BYTES = 256 << 10;
-/** Bytes of one answer after which the disk is set to work, so that it has little left to do at the end. */
+/** After this many bytes of one answer a sync is started, so that little is left to sync at the end. */
 const SYNC_BYTES = 8 << 20;
 const PART = ".part";
 const OPEN_BRACE = 0x7b;
@@ -41,7 +40,7 @@ export class AnswerFile {
   }
 }
 
-/** Removes what an earlier reading left in a folder, its index first: without one, the folder counts as empty. */
+/** Removes an earlier reading's files from a folder, the index first: without it, the folder counts as empty. */
 export function clearAnswers(dir: string): void {
   rmSync(join(dir, INDEX_FILE), { force: true });
   for (const name of readdirSync(dir)) {
@@ -62,7 +61,7 @@ export class AnswerFiles {
     this.outputBytesMax = outputBytesMax;
   }
 
-  /** The answer of a class, begun when it is first asked for. */
+  /** The answer of a class, created on first use. */
   open(className: string): AnswerFile {
     let file = this.files.get(className);
     if (!file) {
@@ -92,10 +91,7 @@ export class AnswerFiles {
       .sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /**
-   * Waits until the disk has the answers and the index, and gives them their names, the index last: where it is, the
-   * answers are whole.
-   */
+  /** Waits until answers and index are on disk, then gives them their names, the index last: if it exists, the answers are complete. */
   async publish(index: string): Promise<void> {
     const indexPath = join(this.dir, INDEX_FILE);
     writeFileSync(indexPath + PART, index);
@@ -143,7 +139,7 @@ export class AnswerFiles {
   }
 }
 
-/** Lets the disk write what it has of a file while reading goes on; closes it. A failure shows in `publish`. */
+/** Syncs and closes a file in the background while reading continues. A failure shows in `publish`. */
 function syncInBackground(fd: number): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<null>();
   fdatasync(fd, (error) => {
@@ -151,12 +147,12 @@ function syncInBackground(fd: number): Promise<unknown> {
     if (error) reject(error);
     else resolve(null);
   });
-  // Nobody waits before `publish`; without this a failure until then would count as unhandled.
+  // Nobody awaits it before `publish`; without this line an earlier failure would count as unhandled.
   promise.catch(() => undefined);
   return promise;
 }
 
-/** An answer that the index vouches for must survive a loss of power. */
+/** Answers listed in the index must survive a power failure. */
 async function syncToDisk(path: string): Promise<void> {
   const file = await open(path, "r+");
   try {

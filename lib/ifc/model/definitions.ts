@@ -1,6 +1,6 @@
-// Collects which (set, property) pairs occur, with their kind, value type and unit, and counts the elements that have
-// them, per class. Works with the numbers of the name table; texts are made once per definition. Bounded: beyond the
-// limit pairs are no longer listed, their values are still written.
+// Collects which (set, property) pairs occur, with their kind, value type and unit, and counts the elements that have them, by class. Works
+// with the numbers of the name table; texts are made once for each definition. Bounded: beyond the limit, pairs are no longer listed, but
+// their values are still written.
 import type { PropertyDefinition, PropertyKind } from "../model-index.ts";
 import type { Meaning } from "./meanings.ts";
 import type { NameTable } from "./tables/name-table.ts";
@@ -21,13 +21,13 @@ const DEFINITIONS_MAX = 100_000;
 
 type Definition = Omit<PropertyDefinition, "count">;
 
-/** What a definition's `meta` number holds: kind (4 bits), value type (12 bits), unit (15 bits). */
+/** A definition's `meta` number: kind (4 bits), value type (12 bits), unit (15 bits). */
 export function packMeta(kind: number, typeId: number, unitId: number): number {
   return kind | (typeId << 4) | (unitId << 16);
 }
 
 export class Definitions {
-  /** True when there were more pairs than are listed. */
+  /** True when not all pairs are listed. */
   isTruncated = false;
   private readonly list: Definition[] = [];
   private readonly byText = new Map<string, number>();
@@ -89,7 +89,7 @@ export class Definitions {
     counts[id] = (counts[id] ?? 0) + 1;
   }
 
-  /** Forgets the numbers of the name table, which is about to be replaced; definitions and counts stay. */
+  /** Drops the numbers of the name table, which is about to be replaced; definitions and counts stay. */
   forgetNames(): void {
     this.sets = new Uint32Array(1024);
     this.properties = new Uint32Array(1024);
@@ -113,7 +113,7 @@ export class Definitions {
     return result;
   }
 
-  /** The definition number for texts; one text-wise pair has one number, whatever the name table is. */
+  /** The number of a definition given by its texts; equal texts have one number, whatever the name table. */
   define(set: string, property: string, meta: number): number {
     const kind = KINDS[meta & 15] ?? "single";
     const described = this.describe((meta >>> 4) & 0xfff, (meta >>> 16) & 0x7fff);

@@ -1,6 +1,5 @@
-// Writes one element into the answer of its class: key, attributes, the sets of the occurrence, and those of its type.
-// Per property the occurrence wins over the type; sets of the same name on one side stay apart as `Name (2)`. The
-// mapping is docs/decisions/0005.
+// Writes one element into the answer of its class: key, attributes, the sets of the occurrence, and those of its type. For each property,
+// the occurrence wins over the type; sets of the same name on one side get `Name (2)`. docs/decisions/0005 describes the mapping.
 import { APOSTROPHE, COMMA } from "../step/bytes.ts";
 import { shorten } from "../step/problems.ts";
 import type { RecordGroup } from "../step/record-group.ts";
@@ -16,7 +15,9 @@ import { SetWriter, type SetSources } from "./sets/set-writer.ts";
 import { ABSENT, DAMAGED, REFERENCE } from "./transcoder.ts";
 import { TypeSetReader, type TypeSets } from "./sets/type-sets.ts";
 
-/** Characters of a GlobalId, which may be of any length, that a sentence quotes: a sentence that were cut itself would lose its end. */
+/**
+ * The most characters of a GlobalId, which may be of any length, that a sentence quotes; cutting the sentence itself would lose its end.
+ */
 const KEY_LENGTH_MAX = 100;
 
 const OPEN_BRACE = 0x7b;
@@ -42,14 +43,14 @@ interface AttributePlan {
 
 interface ClassPlan {
   file: AnswerFile;
-  /** By argument from 1 (GlobalId is the key); null for references. */
+  /** By argument, from 1 (GlobalId is the key); null for references. */
   attributes: (AttributePlan | null)[];
-  /** Records with another number of arguments than the schema has. */
+  /** Number of records whose number of arguments differs from the schema's. */
   mismatches: number;
 }
 
 export class ElementWriter {
-  /** What was joined on elements so far; see ModelCounts. */
+  /** Counts so far; see ModelCounts. */
   readonly counts = { sets: 0, predefinedSets: 0, properties: 0, values: 0 };
   private readonly sources: ElementSources;
   private readonly sets: SetWriter;
@@ -58,7 +59,7 @@ export class ElementWriter {
   private readonly globalIds: GlobalIds;
   private readonly names: SetNames;
   private readonly typeSets: TypeSetReader;
-  /** By set: the element (plus one) that had it last; a set that is related twice counts once. */
+  /** By set: the last element (plus one) that had it; a set related twice counts once. */
   private readonly seenSets: Uint32Array;
 
   constructor(sources: ElementSources) {
@@ -90,7 +91,7 @@ export class ElementWriter {
     if (this.cache.isFull || this.sets.names.isFull) this.forget();
   }
 
-  /** Warnings about classes whose records do not fit the schema. */
+  /** Warnings about classes whose records do not match the schema. */
   *describeMismatches(): Generator<string> {
     for (const [classCode, plan] of this.plans) {
       if (plan.mismatches === 0) continue;
@@ -115,7 +116,7 @@ export class ElementWriter {
     return plan;
   }
 
-  /** `"<GlobalId>":{"attributes":{…}`; false when the record is damaged, and then nothing is left behind. */
+  /** Writes `"<GlobalId>":{"attributes":{…}`; false, and nothing written, when the record is damaged. */
   private writeHead(element: number, plan: ClassPlan): boolean {
     const { products, transcoder: t, problems, definitions } = this.sources;
     const classCode = products.classCodes[element] ?? 0;
@@ -156,7 +157,7 @@ export class ElementWriter {
     return true;
   }
 
-  /** The GlobalId as JSON key; an element without one goes by its record number. */
+  /** Writes the GlobalId as JSON key; an element without a GlobalId gets its record number. */
   private writeKey(element: number): void {
     const { products, transcoder: t, problems } = this.sources;
     const start = t.length;
@@ -187,7 +188,7 @@ export class ElementWriter {
     );
   }
 
-  /** Whether an earlier element has this key. Reads that element's record, then goes back to the present one. */
+  /** Whether an earlier element has this key. Reads that element's record, then returns to the current one. */
   private hasKey(earlier: number, key: string, element: number): boolean {
     const { products, reader, transcoder: t } = this.sources;
     const { length } = t;
@@ -267,7 +268,7 @@ export class ElementWriter {
     t.output[t.length++] = CLOSE_BRACE;
   }
 
-  /** Counts the members that were just written into a set of this name. */
+  /** Counts the members just written into a set of this name. */
   private countMembers(name: number, classCode: number): void {
     const { definitions } = this.sources;
     const { names, memberNames, memberMetas } = this.sets;
@@ -285,7 +286,7 @@ export class ElementWriter {
     }
   }
 
-  /** Adds the members of a type's set that the occurrence's set, just written, does not have. */
+  /** Adds those members of a type's set that the occurrence's set, just written, does not have. */
   private mergeMembers(set: CachedSet, classCode: number, written: number): void {
     const { transcoder: t, definitions } = this.sources;
     let count = written;
@@ -307,7 +308,7 @@ export class ElementWriter {
     this.counts.values += set.count;
   }
 
-  /** `,"Name":{` */
+  /** Writes `,"Name":{`. */
   private openSet(name: number): void {
     const { transcoder: t } = this.sources;
     const { names } = this.sets;
@@ -330,7 +331,7 @@ export class ElementWriter {
     t.length = file.length;
   }
 
-  /** Empties what grows with the variety of a model; only ever between two elements. */
+  /** Empties what grows with the variety of a model; call this only between two elements. */
   private forget(): void {
     this.cache.clear();
     this.typeSets.clear();

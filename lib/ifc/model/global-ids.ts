@@ -1,5 +1,5 @@
-// Sees to it that every element has a key of its own in the answers, across all classes: a GlobalId that occurs again
-// becomes `id (2)`. Keeps a short hash per element; whether two ids are really the same is asked of the file.
+// Ensures that every element has a unique key in the answers, across all classes: a repeated GlobalId becomes `id (2)`. Keeps a short hash
+// for each element; the file itself decides whether two ids are really the same.
 
 export class GlobalIds {
   private readonly seed = Math.floor(Math.random() * 0x7fffffff);
@@ -7,7 +7,7 @@ export class GlobalIds {
   private readonly slots: Uint32Array;
   private readonly repetitions = new Map<string, number>();
 
-  /** @param elements how many there will be at most */
+  /** @param elements the most elements there will be */
   constructor(elements: number) {
     let size = 1024;
     while (size < elements * 2) size *= 2;
@@ -17,8 +17,8 @@ export class GlobalIds {
 
   /**
    * Notes the id in `bytes[start, end)` for an element.
-   * @param isSame asks whether an earlier element has exactly this id
-   * @returns false when an earlier element has it
+   * @param isSame checks whether an earlier element has exactly this id
+   * @returns false when an earlier element has the id
    */
   add(
     element: number,

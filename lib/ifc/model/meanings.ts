@@ -1,5 +1,5 @@
-// Small numbers for value types (IfcLengthMeasure) and units as properties state them, so that a property's meaning
-// is one integer until somebody asks for its text. Bounded; number 0 means "not stated".
+// Small numbers for value types (IfcLengthMeasure) and units as properties state them, so that a property's meaning is one integer until
+// its text is needed. Bounded; number 0 means "not stated".
 import type { PropertyDefinition } from "../model-index.ts";
 import { latin1 } from "../step/bytes.ts";
 import type { Units } from "./units.ts";
@@ -8,7 +8,7 @@ const TYPES_MAX = 0xfff;
 const UNITS_MAX = 0x7fff;
 const TYPE_NAME_MAX = 64;
 
-/** What a definition says about its values. */
+/** What a definition states about its values. */
 export type Meaning = Pick<PropertyDefinition, "valueType" | "unit" | "unitSource">;
 
 export class Meanings {
@@ -73,7 +73,7 @@ export class Meanings {
     return this.unitRecords[unitId] ?? 0;
   }
 
-  /** What the numbers mean, worked out once for each pair. */
+  /** What the numbers mean, computed once for each pair. */
   describe(typeId: number, unitId: number): Meaning {
     const key = typeId | (unitId << 12);
     let meaning = this.described.get(key);

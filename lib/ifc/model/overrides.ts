@@ -1,16 +1,16 @@
-// Properties that IFC2X3 lets a relation put in the place of those of a set, for the elements that it relates
-// (IfcRelOverridesProperties). Rare, so kept in maps; bounded.
+// Properties with which a relation of IFC2X3 overrides those of a set, for the elements that it relates (IfcRelOverridesProperties). Rare,
+// so kept in maps; bounded.
 
 const PAIRS_MAX = 1_000_000;
 
 export class Overrides {
-  /** True when there were more than are followed. */
+  /** True when the limit was reached and further overrides were ignored. */
   isFull = false;
   /** By element, then by set: numbers of the overriding properties, in file order. */
   private readonly byElement = new Map<number, Map<number, number[]>>();
   private pairs = 0;
 
-  /** Notes that for these elements these properties stand in the place of those of the set. */
+  /** Notes that, for these elements, these properties override those of the set. */
   add(elements: Iterable<number>, set: number, properties: readonly number[]): void {
     for (const element of elements) {
       if (this.pairs + properties.length > PAIRS_MAX) {

@@ -1,5 +1,5 @@
-// Writes the value of one property or quantity as JSON, by its kind, and says what type and unit it has. The mapping
-// is docs/decisions/0005. Works inside one record; names, sets and merging are the set writer's.
+// Writes the value of one property or quantity as JSON, by its kind, and returns its type and unit. docs/decisions/0005 describes the
+// mapping. Works inside one record; the set writer handles names, sets and merging.
 import { CLOSE, COMMA, OPEN } from "../step/bytes.ts";
 import { CATEGORY } from "./tables/class-table.ts";
 import type { Meanings } from "./meanings.ts";
@@ -31,7 +31,7 @@ export class PropertyValues {
   }
 
   /**
-   * Writes the value; the transcoder is behind the comma that follows the description.
+   * Writes the value; the transcoder must be after the comma that follows the description.
    * @param quantityType number of the value type of a quantity's class
    * @returns the definition's meta number (kind, type, unit), or -1 when the record is damaged
    */
@@ -66,7 +66,7 @@ export class PropertyValues {
     const behind = t.peek();
     if (behind !== CLOSE && behind !== COMMA) return -1;
     if (found === REFERENCE) {
-      // Describing reads other records, so nothing of this one may be needed after it.
+      // Describing reads other records, so this record must not be needed afterwards.
       t.length = start;
       t.appendText(this.support.describe(reference));
     }
@@ -161,7 +161,7 @@ export class PropertyValues {
       t.literal("null");
     }
     t.at = end;
-    // Behind the defined values: expression, unit of the defining values, unit of the defined ones.
+    // After the defined values: expression, unit of the defining values, unit of the defined values.
     let unit = 0;
     for (let skipped = 0; skipped < 2 && t.takeComma(); skipped++) t.skipArgument();
     if (t.takeComma()) unit = this.takeUnit();

@@ -1,5 +1,5 @@
-// Reads one STEP file from front to back, joins what it found, and writes the answers and the index. The order of the
-// work is here and nothing else; the first half of it, which other readings share, is scan-model.ts.
+// Reads one STEP file from front to back, joins what it found, and writes the answers and the index. This file only contains the order of
+// the work; its first half, which other readings share, is scan-model.ts.
 import type { ModelIndex } from "../model-index.ts";
 import { readHeader, type StepHeader } from "../step/header.ts";
 import type { RecordGroup } from "../step/record-group.ts";
@@ -17,13 +17,13 @@ import { Units } from "./units.ts";
 
 export interface ReadModelInput extends ReadingInput {
   outputDir: string;
-  /** Told the schema that the file states (step/header.ts), before anything else of it is read. */
+  /** Called with the file's stated schema (step/header.ts), before anything else is read. */
   onSchema?: ((stated: string) => void) | undefined;
 }
 
 /**
  * Reads the model and writes its answers.
- * @returns null when nothing can be read at all; the reason is then among the problems
+ * @returns null when nothing can be read at all; the problems then say why
  * @throws the signal's reason when it is aborted, OutputLimitError, and file system errors
  */
 export async function readModel(input: ReadModelInput): Promise<ModelIndex | null> {

@@ -1,5 +1,5 @@
-// Which sets and which type each element has: the IfcRelDefinesByProperties and IfcRelDefinesByType records, resolved
-// into compact lists by element. Order is that of the file; a set that is related twice counts once.
+// Which sets and which type each element has: the IfcRelDefinesByProperties and IfcRelDefinesByType records, resolved into compact lists by
+// element. The order is that of the file; a set related twice counts once.
 import { CLOSE, COMMA, HASH, KEYWORD_BYTES, OPEN } from "../step/bytes.ts";
 import type { Problems } from "../step/problems.ts";
 import type { RecordGroup } from "../step/record-group.ts";
@@ -9,7 +9,7 @@ import { NumberList } from "./tables/number-list.ts";
 import { Overrides } from "./overrides.ts";
 import { Transcoder } from "./transcoder.ts";
 
-/** Element-set pairs that are followed; real models have one or two for every hundred bytes of file. */
+/** The most element-set pairs; real models have one or two for every hundred bytes of file. */
 export const PAIRS_MAX = 32_000_000;
 
 const NONE: readonly number[] = [];
@@ -25,7 +25,7 @@ export interface RelationSources {
 }
 
 export class Relations {
-  /** How many elements each set belongs to directly; more than one makes it worth remembering. */
+  /** How many elements each set belongs to directly; with more than one it is worth remembering. */
   readonly setUses: Uint32Array;
   readonly overrides = new Overrides();
   private readonly sources: RelationSources;
@@ -74,7 +74,7 @@ export class Relations {
     }
   }
 
-  /** Brings the pairs into order by element; to be called once after the last `read`. */
+  /** Sorts the pairs by element. Call this once, after the last `read`. */
   seal(): void {
     const elements = this.sources.products.count;
     const starts = new Uint32Array(elements + 1);
@@ -100,7 +100,7 @@ export class Relations {
     pairSets.release();
   }
 
-  /** Where the sets of an element begin in the list that `setAt` reads; they end where those of the next one begin. */
+  /** Where the sets of an element begin in the list that `setAt` reads; they end where the next element's sets begin. */
   firstSet(element: number): number {
     return this.setsStart[element] ?? 0;
   }
@@ -129,7 +129,7 @@ export class Relations {
     if (isList) t.take(CLOSE);
   }
 
-  /** A reference, or in IFC4 several as IFCPROPERTYSETDEFINITIONSET((#1,#2)). */
+  /** Reads a reference, or in IFC4 several as IFCPROPERTYSETDEFINITIONSET((#1,#2)). */
   private readDefinition(isType: boolean, position: number): boolean {
     const t = this.transcoder;
     while (KEYWORD_BYTES[t.peek()] === 1) t.at++;
@@ -145,7 +145,7 @@ export class Relations {
     return t.peek() === CLOSE || t.peek() === COMMA;
   }
 
-  /** OverridingProperties: they count for the set that was related last. */
+  /** Reads OverridingProperties, which belong to the set related last. */
   private readOverrides(): boolean {
     const t = this.transcoder;
     const { problems } = this.sources;

@@ -1,5 +1,5 @@
-// The first half of every reading: finds where the wanted records are, and which sets and which type each element has.
-// Gives the event loop a turn now and then, so that a caller can cancel. Writes nothing.
+// The first half of every reading: finds where the wanted records are, and which sets and which type each element has. Yields to the event
+// loop regularly, so that a caller can cancel. Writes nothing.
 import { fstatSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import type { IngestLimits } from "../limits.ts";
@@ -11,7 +11,7 @@ import { Scanner } from "../step/scanner.ts";
 import { CATEGORY, type ClassTable } from "./tables/class-table.ts";
 import { Relations } from "./relations.ts";
 
-/** What a reading works with from its beginning to its end. */
+/** The input of a reading, used from start to end. */
 export interface ReadingInput {
   fd: number;
   limits: IngestLimits;
@@ -27,7 +27,7 @@ export interface Groups {
   properties: RecordGroup;
   relations: RecordGroup;
   support: RecordGroup;
-  /** What only a reading of details wants (lib/ifc/details); empty otherwise. */
+  /** Records that only a reading of details needs (lib/ifc/details); otherwise empty. */
   details: RecordGroup;
 }
 

@@ -1,5 +1,5 @@
-// The records around the properties: project, applications, units, and whatever a reference property points at, as
-// readable text. Read one by one on demand; never needed in quantity.
+// The records around the properties: project, applications, units, and the targets of reference properties as readable text. Read one by
+// one on demand, since only few are needed.
 import type { ClassTable } from "./tables/class-table.ts";
 import { parseArguments, type StepValue } from "../step/arguments.ts";
 import type { RecordGroup } from "../step/record-group.ts";
@@ -13,7 +13,7 @@ export interface SupportRecord {
 
 const TEXT_LENGTH_MAX = 1000;
 const RECORD_BYTES_MAX = 1 << 16;
-/** Records looked at for one description, and descriptions remembered. */
+/** The most records visited for one description, and the most descriptions remembered. */
 const VISITS_MAX = 100;
 const DESCRIPTIONS_MAX = 10_000;
 
@@ -30,7 +30,7 @@ export class SupportRecords {
     this.classes = classes;
   }
 
-  /** The record with this number, or null when it is not one of the supporting kinds. */
+  /** The record with this number; null when it is not of a supporting kind. */
   find(id: number): SupportRecord | null {
     const position = this.group.find(id);
     return position < 0 ? null : this.read(position);
@@ -45,7 +45,7 @@ export class SupportRecords {
     }
   }
 
-  /** A person's reading of a referenced record: `Steel S235`, `Anna Berg`, `2011-09-07`; never empty. */
+  /** A referenced record as readable text: `Steel S235`, `Anna Berg`, `2011-09-07`; never empty. */
   describe(id: number): string {
     const known = this.descriptions.get(id);
     if (known !== undefined) return known;

@@ -1,6 +1,6 @@
-// Turns STEP values into JSON, bytes to bytes: no strings, numbers or objects are made for the common cases, so
-// numbers keep every digit they have in the file. Works at `at` in `input` and appends at `length` of `output`; the
-// caller keeps both large enough. Bounded depth; anything it cannot read ends as DAMAGED, never as an exception.
+// Turns STEP values into JSON, bytes to bytes: no strings, numbers or objects are made for the common cases, so numbers keep all their
+// digits. Works at `at` in `input` and appends at `length` of `output`; the caller keeps both large enough. Bounded depth; anything it
+// cannot read ends as DAMAGED, never as an exception.
 import {
   APOSTROPHE,
   ASTERISK,
@@ -26,7 +26,7 @@ import {
 } from "../step/bytes.ts";
 import { decodeText } from "../step/text.ts";
 
-/** What `value` found. */
+/** Results of `value`. */
 export const DAMAGED = 0;
 export const VALUE = 1;
 /** `$` or `*`: written as null. */
@@ -34,7 +34,7 @@ export const ABSENT = 2;
 /** A reference to another record; its number is in `reference`, null was written. */
 export const REFERENCE = 3;
 
-/** No meaningful value nests deeper; real ones do not pass three. */
+/** No meaningful value nests deeper; real values nest at most three deep. */
 const DEPTH_MAX = 32;
 /** JSON of one input byte is at most this long (a control character as \u00XX). */
 export const EXPANSION_MAX = 6;
@@ -44,7 +44,7 @@ const UPPER_E = 0x45;
 const OPEN_SQUARE = 0x5b;
 const CLOSE_SQUARE = 0x5d;
 
-/** 1: copied as it is; 0: ends the string or needs care. */
+/** 1: copied unchanged; 0: ends the string or needs special treatment. */
 const PLAIN = new Uint8Array(256).map((_, byte) =>
   byte >= SPACE && byte < 0x7f && byte !== APOSTROPHE && byte !== QUOTATION && byte !== BACKSLASH ? 1 : 0,
 );
@@ -58,7 +58,7 @@ export class Transcoder {
   length = 0;
   /** Number of the record that the last REFERENCE named. */
   reference = 0;
-  /** Hash and place in `input` of the type keyword of the last typed value; the hash is 0 where there was none. */
+  /** Hash and position in `input` of the last typed value's type keyword; the hash is 0 without one. */
   typeHash = 0;
   typeStart = 0;
   typeEnd = 0;
@@ -105,14 +105,14 @@ export class Transcoder {
     return byte;
   }
 
-  /** Steps over one expected byte, blanks before it allowed; false when it is not there. */
+  /** Skips one expected byte and blanks before it; false when the byte is not there. */
   take(expected: number): boolean {
     if (this.peek() !== expected) return false;
     this.at++;
     return true;
   }
 
-  /** Between two arguments or list members: true behind a comma, false at anything else. */
+  /** Between two arguments or list members: skips a comma and returns true; else returns false. */
   takeComma(): boolean {
     if (this.input[this.at] === COMMA || this.peek() === COMMA) {
       this.at++;
@@ -121,7 +121,7 @@ export class Transcoder {
     return false;
   }
 
-  /** Steps over one argument of any kind, however nested; `at` is then on the comma or bracket behind it. */
+  /** Skips one argument of any kind, however nested; `at` is then on the comma or bracket after it. */
   skipArgument(): void {
     const { input } = this;
     let at = this.at;
@@ -209,7 +209,7 @@ export class Transcoder {
     return true;
   }
 
-  /** Writes whatever value is at `at`: DAMAGED, VALUE, ABSENT or REFERENCE. */
+  /** Writes the value at `at`; returns DAMAGED, VALUE, ABSENT or REFERENCE. */
   value(): number {
     this.typeHash = 0;
     return this.valueWithin(0);
@@ -278,7 +278,7 @@ export class Transcoder {
     return VALUE;
   }
 
-  /** STEP allows `2.`, `+1`, `007` and writers add `.5`; JSON gets `2.0`, `1`, `7` and `0.5`, every other digit as it is. */
+  /** STEP allows `2.`, `+1`, `007`, and some writers use `.5`; JSON gets `2.0`, `1`, `7` and `0.5`, all other digits unchanged. */
   private number(): number {
     const { input, output } = this;
     const start = this.at;
@@ -329,7 +329,7 @@ export class Transcoder {
     return VALUE;
   }
 
-  /** What only looks like a number (`1.#INF`, `1.2.3`, 1E999) is kept as text: JSON has no number for it. */
+  /** Writes what only looks like a number (`1.#INF`, `1.2.3`, 1E999) as text: JSON has no number for it. */
   private numberAsText(start: number): number {
     this.at = start;
     const { input } = this;

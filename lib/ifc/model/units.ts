@@ -1,5 +1,5 @@
-// Names the units of a file as people write them: mm, m², W/(m²·K), EUR. Units are never converted and never guessed:
-// what the file does not state has no unit.
+// Names the units of a file as people write them: mm, m², W/(m²·K), EUR. Units are never converted and never guessed: without a stated unit
+// there is none.
 import type { ProjectUnit } from "../model-index.ts";
 import { plainText, referenceOf, type SupportRecord, type SupportRecords } from "./support-records.ts";
 
@@ -22,7 +22,7 @@ const CONVERSION_SYMBOLS: Record<string, string> = {
 
 const SUPERSCRIPTS: Record<string, string> = { "2": "²", "3": "³", "4": "⁴", "5": "⁵", "6": "⁶" };
 
-/** Measures whose unit type is not their own name in capitals. */
+/** Measures whose unit type is not simply their name in capitals. */
 const UNIT_TYPE_BY_MEASURE: Record<string, string> = {
   IfcPositiveLengthMeasure: "LENGTHUNIT",
   IfcNonNegativeLengthMeasure: "LENGTHUNIT",
@@ -30,7 +30,7 @@ const UNIT_TYPE_BY_MEASURE: Record<string, string> = {
   IfcMonetaryMeasure: "MONETARYUNIT",
 };
 
-/** What values of a measure type are counted in: IfcLengthMeasure → LENGTHUNIT; null for types that are no measures. */
+/** The unit type of a measure type: IfcLengthMeasure → LENGTHUNIT; null for types that are not measures. */
 export function unitTypeOfMeasure(valueType: string): string | null {
   if (!valueType.endsWith("Measure")) return null;
   return UNIT_TYPE_BY_MEASURE[valueType] ?? `${valueType.slice(3, -"Measure".length).toUpperCase()}UNIT`;

@@ -1,5 +1,5 @@
-// The list of element classes that a person can choose from: every class below IfcProduct, per schema.
-// For pickers and validation; the reader itself uses the tables directly.
+// The list of element classes that a person can choose from: every class below IfcProduct, by schema. For pickers and validation; the
+// reader itself uses the tables directly.
 import { findSchemaId, getSchema, isSubtype, SCHEMA_IDS, type SchemaId } from "./tables.ts";
 
 export interface ProductClass {
@@ -17,13 +17,16 @@ export function listProductClasses(schemaId: SchemaId): ProductClass[] {
     .map((entity) => ({ name: entity.name, parent: entity.name === "IfcProduct" ? null : entity.parent }));
 }
 
-/** What a model can have by its schema, as FILE_SCHEMA states it; by all schemas where that is null or unknown. In alphabetical order. */
+/**
+ * The classes that a model can have by its schema as FILE_SCHEMA states it, or by all schemas if that is null or unknown. In alphabetical
+ * order.
+ */
 export function listProductNames(stated: string | null): string[] {
   const names = schemasOf(stated).flatMap((id) => listProductClasses(id).map(({ name }) => name));
   return [...new Set(names)].sort();
 }
 
-/** For each of the names the nearest class above it among them, in the first of the schemas that has it. */
+/** For each name, its nearest superclass among the names, in the first of the schemas that has the class. */
 export function supertypesAmong(names: ReadonlySet<string>, stated: string | null): Record<string, string> {
   const found: Record<string, string> = {};
   for (const id of schemasOf(stated)) {
@@ -37,7 +40,7 @@ export function supertypesAmong(names: ReadonlySet<string>, stated: string | nul
   return found;
 }
 
-/** The schema of a model; all of them where it is not known. */
+/** The schema of a model; all schemas if it is unknown. */
 function schemasOf(stated: string | null): readonly SchemaId[] {
   const schema = stated === null ? null : findSchemaId(stated);
   return schema === null ? SCHEMA_IDS : [schema];

@@ -1,7 +1,7 @@
-// Writes lib/ifc/schema/generated/*.ts from the type declarations of the npm package web-ifc (MPL-2.0), whose
-// ifc-schema.d.ts states buildingSMART's EXPRESS schemas IFC2X3 TC1, IFC4 ADD2 TC1 and IFC4X3 ADD2: every entity
-// class with its supertype and its attributes in order. Facts only; no code of that package is taken over.
-// Run by hand when the package moves: `node lib/ifc/schema/generate.ts`. The reader itself must not import this.
+// Writes lib/ifc/schema/generated/*.ts from the type declarations of the npm package web-ifc (MPL-2.0), whose ifc-schema.d.ts states
+// buildingSMART's EXPRESS schemas IFC2X3 TC1, IFC4 ADD2 TC1 and IFC4X3 ADD2: every entity class with its supertype and its attributes in
+// order. Only facts; no code of that package is copied. Run by hand when the package changes: `node lib/ifc/schema/generate.ts`. The reader
+// itself must not import this.
 import { readFileSync, writeFileSync } from "node:fs";
 
 /** The schemas this reader knows, by the name that their tables carry. */

@@ -1,10 +1,10 @@
-// The three published IFC schemas as look-up tables: every entity class with its supertype and attributes in file
-// order. Parsed from the generated text once per schema. Knows nothing about files, bytes or property values.
+// The three published IFC schemas as look-up tables: every entity class with its supertype and attributes in file order. Parsed from the
+// generated text once for each schema. Knows nothing about files, bytes or property values.
 import { ENTITIES as IFC2X3_ENTITIES, VALUE_TYPES as IFC2X3_VALUE_TYPES } from "./generated/ifc2x3.ts";
 import { ENTITIES as IFC4_ENTITIES, VALUE_TYPES as IFC4_VALUE_TYPES } from "./generated/ifc4.ts";
 import { ENTITIES as IFC4X3_ENTITIES, VALUE_TYPES as IFC4X3_VALUE_TYPES } from "./generated/ifc4x3.ts";
 
-/** A schema that the reader knows. Editions (IFC4_ADD2, IFC4X3_TC1 …) are read by the tables of their line. */
+/** A schema that the reader knows. Editions (IFC4_ADD2, IFC4X3_TC1 …) use the tables of their schema line. */
 export type SchemaId = "IFC2X3" | "IFC4" | "IFC4X3";
 
 export const SCHEMA_IDS: readonly SchemaId[] = ["IFC2X3", "IFC4", "IFC4X3"];
@@ -49,7 +49,7 @@ function parseAttribute(field: string): SchemaAttribute {
   return { name: field.slice(0, colon), type: field.slice(colon + 1), isReference: false };
 }
 
-/** One line of the generated text; its attributes are worked out when somebody asks, which few classes see. */
+/** One line of the generated text; its attributes are parsed on demand, which only few classes need. */
 class LazyEntity implements SchemaEntity {
   readonly name: string;
   readonly parent: string | null;
@@ -101,9 +101,9 @@ export function isSubtype(schema: Schema, name: string, ancestor: string): boole
 }
 
 /**
- * The schema that a FILE_SCHEMA name stands for (ISO 10303-21 clause 8.2.3), or null for one this reader does not know.
- * Editions such as IFC2X3_TC1, IFC4_ADD2_TC1 and IFC4X3_RC4 belong to their line; the withdrawn drafts IFC4X1 and
- * IFC4X2 do not, because their classes differ.
+ * The schema that a FILE_SCHEMA name stands for (ISO 10303-21 clause 8.2.3), or null for a schema that this reader does not know. Editions
+ * such as IFC2X3_TC1, IFC4_ADD2_TC1 and IFC4X3_RC4 belong to their line; the withdrawn drafts IFC4X1 and IFC4X2 do not, because their
+ * classes differ.
  */
 export function findSchemaId(stated: string): SchemaId | null {
   const name = stated.trim().toUpperCase();

@@ -1,5 +1,5 @@
-// Parses the arguments of one record into plain values. For the few records that are looked at closely (units,
-// project, persons, materials); properties and elements go the byte-to-byte way instead. Bounded depth, no recursion.
+// Parses the arguments of one record into plain values. For the few records that are read in detail (units, project, persons, materials);
+// properties and elements are converted byte to byte instead. Bounded depth, no recursion.
 import { CLOSE, COMMA, HASH, latin1, OPEN, SEMICOLON } from "./bytes.ts";
 import { decodeText } from "./text.ts";
 
@@ -11,7 +11,7 @@ const TOKEN = /\s+|\/\*[^]*?(?:\*\/|$)|'[^']*(?:''[^']*)*'|[(),;]|#\d+|[^\s(),;'
 
 /**
  * @param bytes holds the record; @param start position of its opening bracket; @param length bytes from there
- * @returns its arguments; what is nested deeper than 16 brackets is left out
+ * @returns its arguments; anything nested deeper than 16 brackets is left out
  */
 export function parseArguments(bytes: Uint8Array, start: number, length: number): StepValue[] {
   const text = latin1(bytes, start, start + length);

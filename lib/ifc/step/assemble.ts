@@ -6,7 +6,7 @@ import createWabt from "wabt";
 const SOURCE = new URL("./record-scan.wat", import.meta.url);
 const TARGET = new URL("./record-scan.wasm.ts", import.meta.url);
 
-/** The text of record-scan.wasm.ts as it must be. */
+/** The text that record-scan.wasm.ts must have. */
 export async function assembleRecordScan(): Promise<string> {
   const wabt = await createWabt();
   const parsed = wabt.parseWat("record-scan.wat", readFileSync(SOURCE, "utf8"), { simd: true });

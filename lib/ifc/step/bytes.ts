@@ -1,6 +1,5 @@
-// Byte values of ISO 10303-21 text and small tables over them. No logic beyond classification.
-// Indexing a typed array is written `bytes[i] ?? 0` throughout lib/ifc: the compiler asks for it, and optimised code
-// drops it again, because an element of a typed array is always a number.
+// Byte values of ISO 10303-21 text and small tables over them. No logic beyond classification. Indexing a typed array is written `bytes[i]
+// ?? 0` throughout lib/ifc: the compiler asks for it, and optimised code drops it, because an element of a typed array is always a number.
 
 export const LF = 0x0a;
 export const CR = 0x0d;

@@ -1,12 +1,12 @@
-// A window that moves over a file from front to back, for the one pass of the scanner. The byte after the last valid one
-// is always a semicolon, so inner loops need no bounds check. Reads only; keeps nothing behind the window.
+// A window that moves over a file from front to back, for the one pass of the scanner. The byte after the last valid one is always a
+// semicolon, so inner loops need no bounds check. Read-only; keeps nothing outside the window.
 import { readSync } from "node:fs";
 import { SEMICOLON } from "./bytes.ts";
 
-/** Bytes that a caller may ask to keep in front of a refill; also the least free room of a refill. */
+/** The most bytes that a caller may keep in front of a refill; also the least free room of a refill. */
 export const KEEP_BYTES_MAX = 512;
 
-/** Size of the buffer for windows of so many bytes: what is kept and the semicolon need room as well. */
+/** Size of the buffer for windows of `windowBytes` bytes: kept bytes and the semicolon need room as well. */
 export function windowCapacity(windowBytes: number): number {
   return windowBytes + KEEP_BYTES_MAX + 1;
 }
@@ -40,7 +40,7 @@ export class FileWindow {
   }
 
   /**
-   * Reads on, keeping the bytes from `keepFrom` (at most KEEP_BYTES_MAX of them) at the front.
+   * Reads the next bytes, keeping those from `keepFrom` on (at most KEEP_BYTES_MAX) at the front.
    * @returns how far the kept bytes moved to the front
    */
   refill(keepFrom: number): number {

@@ -1,5 +1,5 @@
-// Reads the header section of a STEP file (ISO 10303-21 clause 8.2): what the file is called, who and what wrote it,
-// and by which schema. The header is small, so it is read as text; only the data section is scanned as bytes.
+// Reads the header section of a STEP file (ISO 10303-21 clause 8.2): the file's name, who and what wrote it, and its schema. The header is
+// small, so it is read as text; only the data section is scanned as bytes.
 import { readSync } from "node:fs";
 import type { SchemaId } from "../schema/tables.ts";
 import { findSchemaId } from "../schema/tables.ts";
@@ -9,9 +9,9 @@ import { decodeText } from "./text.ts";
 
 /** Enough for most headers. */
 const HEADER_BYTES = 1 << 14;
-/** A header longer than this is not one. */
+/** Anything longer is not a header. */
 const HEADER_BYTES_MAX = 1 << 20;
-/** Characters of FILE_SCHEMA that are quoted. */
+/** The most characters of FILE_SCHEMA that are quoted. */
 const STATED_LENGTH_MAX = 100;
 
 export interface StepHeader {
@@ -42,7 +42,7 @@ interface Statement {
 const STATEMENT_PARTS = /\s+|\/\*[^]*?(?:\*\/|$)|'[^']*(?:''[^']*)*'|[A-Za-z0-9_\-!]+|[(),;$*]|[^]/gy;
 const DEPTH_MAX = 8;
 
-/** Iterates the header's statements; a statement cut off by the end of the text is not given out. */
+/** Iterates the header's statements, without a statement cut off by the end of the text. */
 function* iterateStatements(text: string): Generator<Statement> {
   let keyword = "";
   let stack: Argument[][] = [[]];
@@ -76,7 +76,7 @@ function textsOf(argument: Argument | undefined): string[] {
   return list.filter((entry) => typeof entry === "string" && entry !== "").map(textOf);
 }
 
-/** What FILE_SCHEMA says: the schema that it stands for, or the names that stand for none; both null when it names nothing. */
+/** What FILE_SCHEMA states: a known schema, or names that are unknown; both null when it names nothing. */
 interface StatedSchema {
   known: { id: SchemaId; name: string } | null;
   unknown: string | null;
@@ -114,7 +114,7 @@ function parseHeader(text: string): HeaderStatements {
   return result;
 }
 
-/** Parses the beginning of the file: as much of it as the header needs. */
+/** Parses the beginning of the file, as far as the header extends. */
 function readStatements(fd: number): HeaderStatements {
   for (let size = HEADER_BYTES; ; size *= 8) {
     const bytes = new Uint8Array(size);
@@ -126,9 +126,9 @@ function readStatements(fd: number): HeaderStatements {
 
 /**
  * Reads the header and finds the data section.
- * @param onSchema told what FILE_SCHEMA states, also where the file cannot be read: the schema (IFC4) or, of one that is not known, its
- * name as stated
- * @returns null when the file is not one that can be read; the reason is then among the problems' errors
+ * @param onSchema called with what FILE_SCHEMA states, even if the file cannot be read: the schema (IFC4) or the stated name of an unknown
+ * schema
+ * @returns null when the file cannot be read; the problems' errors then say why
  */
 export function readHeader(
   fd: number,

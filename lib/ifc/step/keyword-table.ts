@@ -1,18 +1,18 @@
-// Finds what the reader must know about a class from the bytes of its name, without making a string of them: a hash
-// table over the few hundred classes that carry properties. Everything not in it is skipped unread.
+// Finds a class by the bytes of its name, without making a string: a hash table over the few hundred classes that carry properties. Records
+// of all other classes are skipped unread.
 /** Step of the hash; the scanner applies it byte by byte, upper and lower case alike. */
 export function hashKeywordByte(hash: number, byte: number): number {
   return (Math.imul(hash, 31) + (byte & 0xdf)) | 0;
 }
 
-/** Slot of the four letters behind `IFC`, upper and lower case alike, in `KeywordTable.prefixes`. */
+/** Slot of the four letters after `IFC`, upper and lower case alike, in `KeywordTable.prefixes`. */
 export function prefixSlot(first: number, second: number, third: number, fourth: number): number {
-  // In the order in which they lie in memory: record-scan.wat loads all four at once.
+  // In the order of memory: record-scan.wat loads all four at once.
   const letters = ((fourth << 24) | (third << 16) | (second << 8) | first) & 0xdfdfdfdf;
   return Math.imul(letters, 0x9e3779b1) >>> 18;
 }
 
-/** What may follow a class name of three letters behind `IFC`, such as IFCFAN. */
+/** What may follow a class name with three letters after `IFC`, such as IFCFAN. */
 const NAME_ENDS = [0x28, 0x20, 0x09, 0x0a, 0x0d, 0x2f];
 
 function fold(name: string): Uint8Array {
@@ -27,9 +27,9 @@ export class KeywordTable {
   readonly codes: Uint16Array;
   /** Slots of `hashes` and `codes`, less one. */
   readonly mask: number;
-  /** The names in order of their codes, each byte without its bit for lower case. */
+  /** The names in order of their codes, each byte without its lower-case bit. */
   readonly folded: Uint8Array[];
-  /** 1 where a wanted class may be: what has 0 at its `prefixSlot` is not wanted, without looking further. */
+  /** 1 where a wanted class may be: a class with 0 at its `prefixSlot` is certainly not wanted. */
   readonly prefixes = new Uint8Array(1 << 14);
 
   /** @param names class names as written in the schema; the first gets code 1 */

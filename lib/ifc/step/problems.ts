@@ -1,22 +1,22 @@
-// Collects what is wrong with a file, with its place, and makes sentences of it. Lists are bounded, and lines are
-// counted once for all problems at the end, so a file of ten million faults costs no more than one of ten.
+// Collects the problems of a file with their positions, and turns them into sentences. Lists are bounded, and lines are counted once for
+// all problems at the end, so a file with ten million faults costs no more than a file with ten.
 import { readSync } from "node:fs";
 import { CR, LF } from "./bytes.ts";
 
 export const PROBLEMS_MAX = 100;
-/** Characters of one sentence: it may quote the file, which may say anything. */
+/** The most characters of one sentence: it may quote the file, whose texts can be of any length. */
 const TEXT_LENGTH_MAX = 500;
-/** Characters of a fault's own words in a sentence. */
+/** The most characters of a fault's own message in a sentence. */
 export const CAUSE_LENGTH_MAX = 200;
 
 interface Problem {
   text: string;
-  /** File offset in bytes, or null where a place means nothing. */
+  /** File offset in bytes, or null where a position is meaningless. */
   offset: number | null;
   recordId: string | null;
 }
 
-/** Problems of one severity; the same one about the same record is kept once. */
+/** Problems of one severity; the same problem of the same record is kept once. */
 class ProblemList {
   readonly problems: Problem[] = [];
   count = 0;
@@ -34,7 +34,7 @@ class ProblemList {
   }
 }
 
-/** Errors (what is wrong loses or may lose property data) and warnings (it does not) of one reading. */
+/** Errors (property data is or may be lost) and warnings (no data is lost) of one reading. */
 export class Problems {
   private readonly errors = new ProblemList();
   private readonly warnings = new ProblemList();

@@ -1,8 +1,8 @@
-// Where the records of one kind are in the file: number, place, length and class of each, in typed arrays, in file
-// order. Finding by number is a search beginning at the last hit, because exporters write related records side by
-// side; its cost is bounded by a binary search whatever the file does. Holds no content.
+// Where the records of one kind are in the file: number, place, length and class of each, in typed arrays, in file order. A lookup by
+// number starts at the last hit, because exporters write related records side by side; a binary search bounds its cost for any file. Holds
+// no content.
 
-/** Highest record number that is followed; above it a record counts as damaged. */
+/** Highest accepted record number; above it a record counts as damaged. */
 export const RECORD_ID_MAX = 0xffffffff;
 
 /** Records of one kind in file order. `offsets` point at the bracket that opens the arguments, not at the `#`. */
@@ -21,7 +21,7 @@ export class RecordGroup {
   private isAscending = true;
   private hint = 0;
 
-  /** @param capacity records expected; memory is only taken up as it is used, and grows beyond when needed */
+  /** @param capacity expected number of records; memory is only used as needed, and can grow beyond it */
   constructor(capacity: number) {
     this.ids = new Uint32Array(capacity);
     this.classCodes = new Uint16Array(capacity);
@@ -50,7 +50,7 @@ export class RecordGroup {
   }
 
   /**
-   * Prepares finding by number; to be called once, after the last `add`.
+   * Prepares lookups by number. Call this once, after the last `add`.
    * @returns positions of records whose number an earlier record already has
    */
   seal(): number[] {
@@ -77,7 +77,7 @@ export class RecordGroup {
     return repeated;
   }
 
-  /** Position of the record with this number, or -1. The first one wins where a number occurs twice. */
+  /** Position of the record with this number, or -1. If a number occurs twice, the first record wins. */
   find(id: number): number {
     const ids = this.orderedIds;
     const count = this.findable;
@@ -124,7 +124,7 @@ export class RecordGroup {
     this.offsetsHigh = enlarge(this.offsetsHigh, new Uint8Array(capacity));
   }
 
-  /** Stable radix sort by number, two passes of 16 bits: linear whatever the order in the file. */
+  /** Stable radix sort by number, two passes of 16 bits: linear for any order in the file. */
   private sort(): Uint32Array {
     let from = Uint32Array.from({ length: this.count }, (_, position) => position);
     let to = new Uint32Array(this.count);

@@ -1,13 +1,12 @@
-// Random access to records for decoding, through a few small windows over the file. A window whose content was used
-// reads further ahead the next time, one that was mostly skipped reads less. So files in any order cost reads in
-// proportion to the records wanted, and memory stays the same for any size. What `locate` gives is valid until the
-// next call.
+// Random access to records for decoding, through a few small windows over the file. A window whose content was used reads further ahead the
+// next time; a window that was mostly skipped reads less. So reads are proportional to the wanted records for any order of the file, and
+// memory is constant for any size. The result of `locate` is valid until the next call.
 import { readSync } from "node:fs";
 
 const WINDOWS = 8;
 const JUMP_BYTES = 4096;
 const FOLLOW_BYTES = 65536;
-/** A window counts as used when records make up one part in so many of it. */
+/** A window counts as used when records make up at least 1/DENSE_SHARE of it. */
 const DENSE_SHARE = 16;
 
 interface Window {
@@ -15,7 +14,7 @@ interface Window {
   base: number;
   end: number;
   usedAt: number;
-  /** Bytes of records located in the present content. */
+  /** Bytes of records located in the current content. */
   usedBytes: number;
   /** Bytes to read the next time this window is followed. */
   aheadBytes: number;
@@ -47,7 +46,7 @@ export class RecordReader {
       this.bytes = window.bytes;
     }
     window.usedBytes += length;
-    // A small integer, always: as a floating-point field it would slow down every reader of it.
+    // Always a small integer: a floating-point field would slow down all code that reads it.
     this.at = (offset - window.base) | 0;
   }
 

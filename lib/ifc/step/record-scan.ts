@@ -1,14 +1,14 @@
-// The fast way over the undamaged records of a window: SIMD code (record-scan.wat) with the class names in its memory,
-// so that JavaScript sees the wanted records only. Holds the window's bytes. What is not plain it leaves to scanner.ts,
-// which can do everything by itself where the processor has no SIMD.
+// The fast path over the undamaged records of a window: SIMD code (record-scan.wat) with the class names in its memory, so that JavaScript
+// sees only the wanted records. Holds the window's bytes. It leaves unusual records to scanner.ts, which can do all the work alone on a
+// processor without SIMD.
 import type { FileWindow } from "./file-window.ts";
 import type { KeywordTable } from "./keyword-table.ts";
 import { RECORD_SCAN_WASM } from "./record-scan.wasm.ts";
 
-/** The SIMD code reads whole blocks, so this many bytes behind the window must exist. */
+/** The SIMD code reads whole blocks, so this many bytes after the window must exist. */
 const SLACK_BYTES = 64;
 const PAGE_BYTES = 65536;
-/** Records found by one call at most; then they are handed over. */
+/** The most records found by one call; then they are handed over. */
 const FOUND_MAX = 2048;
 /** A found record is four numbers: its number, its class code, the address of its opening bracket, its length from there. */
 const FOUND_NUMBERS = 4;
@@ -40,9 +40,9 @@ function layOut(keywords: KeywordTable): { names: number; found: number; window:
 }
 
 export class RecordScan {
-  /** The window; a semicolon must stand behind its last valid byte. */
+  /** The window; a semicolon must follow its last valid byte. */
   readonly bytes: Uint8Array;
-  /** Records of any class that the last call of `run` walked over. */
+  /** Records of any class that the last call of `run` passed. */
   recordCount = 0;
   private readonly found: Uint32Array;
   private readonly windowAt: number;
@@ -82,10 +82,10 @@ export class RecordScan {
   }
 
   /**
-   * Walks over plain records from `from`, a position between two records, and hands over the wanted ones.
-   * @param window the one that `bytes` belongs to
-   * @param last position behind which no record is begun
-   * @returns the position reached: a record that is not plain or reaches too far, blanks in front of it or not
+   * Passes plain records from `from` on, a position between two records, and hands over the wanted ones.
+   * @param window the window that `bytes` belongs to
+   * @param last position after which no record is begun
+   * @returns the position reached: a record that is not plain or extends too far, or the blanks before it
    */
   run(window: FileWindow, from: number, last: number, sink: RecordSink): number {
     const { exports, windowAt, found } = this;

@@ -1,17 +1,17 @@
-// Where reading can go on after a record that was not closed. Looks at a window of bytes; changes nothing.
+// Finds where reading can continue after a record that was not closed. Only inspects a window of bytes.
 import { CR, HASH, latin1, LF, SPACE } from "./bytes.ts";
 
-/** How far back the number of a record is looked for when its predecessor was not closed. */
+/** How far back to search for the number of a record whose predecessor was not closed. */
 export const LOOK_BACK_BYTES = 64;
 
-// White space as the scanner knows it, which in regular expressions is more: with a no-break space before the equals sign it would be sent
-// back to the number that it has just refused, over and over.
+// Only the scanner's white space; `\s` includes more: with a no-break space before the equals sign, the scanner would be sent back
+// endlessly to the number that it has just refused.
 const RECORD = /^#\d+[ \t\r\n\v\f]*=[ \t\r\n\v\f]*[A-Z(]/i;
 const NUMBER_AT_END = /#\d+[ \t\r\n\v\f]*$/;
 
 /**
- * A line break inside a string is only a wrapped line, unless a record or the section's end follows: then the string
- * was never closed, and reading goes on there.
+ * A line break inside a string is only a wrapped line, unless a record or the section's end follows: then the string was never closed, and
+ * reading continues there.
  * @returns the position of the record, or -1
  */
 export function findRecordAfterBreak(bytes: Uint8Array, lineBreak: number, end: number): number {

@@ -1,6 +1,6 @@
-// The one pass over the data section of a STEP file (ISO 10303-21): finds where every wanted record begins and ends
-// and skips everything else unread, strings and comments respected. Notes damage and goes on at the next record.
-// Decodes no values, follows no references, never holds more than its window.
+// The one pass over the data section of a STEP file (ISO 10303-21): finds where every wanted record begins and ends and skips everything
+// else unread, taking strings and comments into account. Notes damage and continues at the next record. Decodes no values, follows no
+// references, never holds more than its window.
 import {
   APOSTROPHE,
   ASTERISK,
@@ -22,9 +22,9 @@ import { RecordScan, type RecordSink } from "./record-scan.ts";
 import { findNumberBefore, findRecordAfterBreak, LOOK_BACK_BYTES } from "./resync.ts";
 import { describe, printable, type StatementEnd } from "./statement-end.ts";
 
-/** Room that a record's head (number, equals sign, class name) has in the window before it is looked at. */
+/** Room that a record's head (number, equals sign, class name) must have in the window before it is read. */
 const HEAD_BYTES = KEEP_BYTES_MAX / 2;
-/** Room that a class name needs; less than this left means that blanks or comments used it up. */
+/** Room that a class name needs; if less is left, blanks or comments have used it up. */
 const NAME_BYTES = 96;
 
 const STRUCTURAL = tableOf("';/=");
@@ -38,10 +38,10 @@ interface Head {
 }
 
 export class Scanner {
-  /** Records of any class that were read whole. */
+  /** Records of any class that were read completely. */
   recordCount = 0;
   private readonly window: FileWindow;
-  /** Takes plain records in its stride; null where the processor cannot. */
+  /** The fast path for plain records; null on a processor without SIMD. */
   private readonly scan: RecordScan | null;
   private readonly keywords: KeywordTable;
   private readonly sink: RecordSink;
@@ -51,8 +51,8 @@ export class Scanner {
   private isFinished = false;
 
   /**
-   * @param start file offset just behind `DATA;`
-   * @param isPlain true to do without SIMD, as on a processor that has none
+   * @param start file offset just after `DATA;`
+   * @param isPlain true to work without SIMD, as on a processor that has none
    */
   constructor(input: {
     fd: number;
@@ -146,9 +146,9 @@ export class Scanner {
   }
 
   /**
-   * Most records are geometry: the letters behind `=IFC` show it, and the next structural byte is the end. Anything
-   * unusual about the record is left to the full reading.
-   * @returns false when the record must be read fully; nothing has moved then
+   * Most records are geometry: the letters after `=IFC` show this, and the next structural byte is the end. Unusual records are left to the
+   * full reading.
+   * @returns false when the record must be read fully; the position is then unchanged
    */
   private skipUnwanted(at: number): boolean {
     const { bytes, end } = this.window;
@@ -170,7 +170,7 @@ export class Scanner {
     return true;
   }
 
-  /** Moves on to the first record that must be looked at closely. */
+  /** Advances to the first record that must be read fully. */
   private passPlainRecords(scan: RecordScan): void {
     this.at = scan.run(this.window, this.at, this.window.end - HEAD_BYTES, this.sink);
     this.recordCount += scan.recordCount;
@@ -180,7 +180,7 @@ export class Scanner {
     this.at -= this.window.refill(this.at);
   }
 
-  /** The first structural byte at or behind a position. There always is one: the window's end. */
+  /** The first structural byte at or after a position. There is always one: the window's end. */
   private seek(from: number): number {
     const { bytes } = this.window;
     let at = from;
@@ -188,7 +188,7 @@ export class Scanner {
     return at;
   }
 
-  /** A statement in the data section that does not begin with `#`: its end, a comment, another section, or noise. */
+  /** Reads a statement in the data section that does not begin with `#`: the end, a comment, another section, or noise. */
   private readOther(byte: number): void {
     const { window } = this;
     if (this.at >= window.end) {
@@ -238,7 +238,7 @@ export class Scanner {
     const { window } = this;
     const start = Math.max(0, offset - window.base);
     const text = latin1(window.bytes, start, Math.min(start + 40, Math.max(at, start + 20), window.end));
-    // Behind the equals sign, or it would be taken for the beginning of this same record again.
+    // After the equals sign, or it would be taken for the beginning of this same record again.
     this.at = window.bytes[at] === EQUALS && at < window.end ? at + 1 : at;
     const end = this.skipStatement();
     const id = /^#(\d+)/.exec(text)?.[1] ?? null;
@@ -258,7 +258,7 @@ export class Scanner {
     }
   }
 
-  /** From inside a statement to just behind its semicolon, or to where reading can go on after damage. */
+  /** Skips from inside a statement to just after its semicolon, or to where reading can continue after damage. */
   private skipStatement(): StatementEnd {
     const { window } = this;
     const bytes = window.bytes;
@@ -297,7 +297,7 @@ export class Scanner {
     }
   }
 
-  /** From an opening apostrophe to behind the closing one. A doubled apostrophe reads as two strings, which is the same. */
+  /** Skips from an opening apostrophe to after the closing one. A doubled apostrophe counts as two strings, with the same result. */
   private skipString(): StatementEnd {
     const { window } = this;
     const bytes = window.bytes;
@@ -375,7 +375,7 @@ export class Scanner {
     }
   }
 
-  /** Refills in the middle of a statement, keeping a little to look back at; false at the end of the file. */
+  /** Refills in the middle of a statement, keeping a few bytes to look back at; false at the end of the file. */
   private readOn(): boolean {
     if (this.window.isLast) return false;
     this.at -= this.window.refill(Math.max(0, this.at - LOOK_BACK_BYTES));

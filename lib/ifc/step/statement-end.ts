@@ -1,10 +1,10 @@
-// How a statement of a STEP file can end, and the words for it. No scanning here.
+// How a statement of a STEP file can end, and the sentences about it. No scanning here.
 
-/** "closed" is the good one; everything else is damage. */
+/** "closed" is regular; everything else is damage. */
 export type StatementEnd =
   "closed" | "string open" | "string open to the end" | "semicolon missing" | "comment open" | "cut";
 
-/** What a person is told. */
+/** The sentence for people. */
 export function describe(end: StatementEnd): string {
   switch (end) {
     case "string open":
@@ -22,7 +22,7 @@ export function describe(end: StatementEnd): string {
   }
 }
 
-/** Text of the file for a message: one line, plain characters; "?" where it has none. */
+/** Text of the file for a message: one line, plain characters; "?" if there are none. */
 export function printable(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]+/g, " ").trim() || "?";
 }

@@ -1,8 +1,7 @@
-// Decodes the content of STEP strings (ISO 10303-21 clause 6.4.3): doubled apostrophes and backslashes, \S\ with its
-// code page \P.\, \X\, \X2\ and \X4\, wrapped lines, and the raw UTF-8 or Windows-1252 bytes that exporters write in
-// spite of the standard. An apostrophe is doubled after \S\ too, since one alone would end the string. The slow, complete
-// way: plain strings never come here. Never throws; what is not an escape stays as written (Windows paths with single
-// backslashes are common).
+// Decodes the content of STEP strings (ISO 10303-21 clause 6.4.3): doubled apostrophes and backslashes, \S\ with its code page \P.\, \X\,
+// \X2\ and \X4\, wrapped lines, and the raw UTF-8 or Windows-1252 bytes that exporters write in spite of the standard. An apostrophe is
+// doubled after \S\ too, since a single one would end the string. The slow, complete path: plain strings never come here. Never throws;
+// what is not an escape stays as written (Windows paths with single backslashes are common).
 
 const ESCAPE =
   /''|\\\\|\\S\\(''|[\x20-\x7e])|\\P([A-I])\\|\\X2\\((?:[0-9A-Fa-f]{4})*)(?:\\X0\\)?|\\X4\\((?:[0-9A-Fa-f]{8})*)(?:\\X0\\)?|\\X\\([0-9A-Fa-f]{2})|\\[NF]\\/g;
@@ -40,7 +39,7 @@ function decodeCodeUnits(hex: string): string {
   return text;
 }
 
-/** Bytes above 0x7F, given as Latin-1 characters: UTF-8 where the string is that throughout, else Windows-1252. */
+/** Bytes above 0x7F, given as Latin-1 characters: UTF-8 if the whole string is valid UTF-8, else Windows-1252. */
 function decodeRawBytes(raw: string): string {
   const bytes = Uint8Array.from(raw, (letter) => letter.charCodeAt(0));
   try {

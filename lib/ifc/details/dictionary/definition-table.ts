@@ -1,5 +1,5 @@
-// Gives each kind of property (name, description, kind, value type, unit) its position among the definitions of the model.
-// Works with the numbers of the present name table; a definition is put together once for each new combination.
+// Gives each kind of property (name, description, kind, value type, unit) its position among the definitions of the model. Works with the
+// numbers of the current name table; each new combination makes one definition.
 import { KINDS } from "../../model/definitions.ts";
 import type { Meanings } from "../../model/meanings.ts";
 import type { NameTable } from "../../model/tables/name-table.ts";
@@ -7,7 +7,7 @@ import { Dictionary } from "./dictionary.ts";
 import type { DefinitionDetail } from "../index.ts";
 import type { UnitDictionary } from "./unit-dictionary.ts";
 
-/** Class of a property by its kind; quantities follow from their measure. */
+/** Class of a property by its kind; the class of a quantity follows from its measure. */
 const CLASS_BY_KIND: Readonly<Record<string, string>> = {
   single: "IfcPropertySingleValue",
   enumerated: "IfcPropertyEnumeratedValue",
@@ -45,7 +45,7 @@ export class DefinitionTable {
   /**
    * The position of a property's definition.
    * @param names the table that `name` and `description` (0: none) are numbers of
-   * @param setClass of a predefined set, whose members go by it; otherwise null
+   * @param setClass the class of a predefined set, which is also that of its members; otherwise null
    */
   position(
     names: NameTable,
@@ -76,7 +76,7 @@ export class DefinitionTable {
     });
   }
 
-  /** Forgets the numbers of the name table, which is about to be replaced; positions stay. */
+  /** Drops the numbers of the name table, which is about to be replaced; positions stay valid. */
   forgetNames(): void {
     this.slots = new Uint32Array(1024 * FIELDS);
     this.used = 0;

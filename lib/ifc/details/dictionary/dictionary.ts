@@ -1,10 +1,9 @@
-// A list whose entries are kept once: asking for an entry that is there already gives its position. Bounded, because every
-// answer carries whole dictionaries.
+// A list of unique entries: adding an existing entry returns its position. Bounded, because every answer contains whole dictionaries.
 
 const ENTRIES_MAX = 1_000_000;
 const BYTES_MAX = 256 << 20;
 
-/** Thrown when a model has more different entries than an answer can carry. */
+/** Thrown when a model has more distinct entries than an answer can contain. */
 export class DictionaryLimitError extends Error {}
 
 export class Dictionary<Entry> {
@@ -13,12 +12,12 @@ export class Dictionary<Entry> {
   private readonly what: string;
   private bytes = 0;
 
-  /** @param what the entries, in the plural, for the message when there are too many */
+  /** @param what the name of the entries, in the plural, for the message about too many */
   constructor(what: string) {
     this.what = what;
   }
 
-  /** The position of an entry, new or known. Entries are the same when their JSON is. @throws DictionaryLimitError */
+  /** The position of an entry, new or known. Entries are equal if their JSON is. @throws DictionaryLimitError */
   position(entry: Entry): number {
     const key = JSON.stringify(entry);
     const known = this.positions.get(key);

@@ -1,5 +1,5 @@
-// The units of a model as records rather than as symbols (those are model/units.ts): the project's own, and those that
-// single properties state. What a file does not state stays null; nothing is converted.
+// The units of a model as records (model/units.ts has their symbols): the project's own, and those that single properties state. What a
+// file does not state is null; nothing is converted.
 import type { SupportRecord, SupportRecords } from "../../model/support-records.ts";
 import { unitTypeOfMeasure } from "../../model/units.ts";
 import type { UnitDetail } from "../index.ts";
@@ -54,7 +54,7 @@ export class UnitDictionary {
     }
   }
 
-  /** The position of the unit that record `id` is; null when it is none. */
+  /** The position of the unit in record `id`; null when the record is not a unit. */
   position(id: number, depth = 0): number | null {
     const known = this.byRecord.get(id);
     if (known !== undefined) return known;

@@ -1,11 +1,10 @@
-// A growing run of bytes: numbers in seven-bit groups (LEB128), counted bytes, and JSON. What spools are written into and what
-// answers are put together in.
+// A growing buffer of bytes: numbers in seven-bit groups (LEB128), counted bytes, and JSON. Used to write spools and to assemble answers.
 
 export class ByteSink {
   bytes: Uint8Array<ArrayBuffer> = new Uint8Array(1 << 12);
   length = 0;
 
-  /** Makes room for so many more bytes. */
+  /** Makes room for `count` more bytes. */
   reserve(count: number): void {
     const needed = this.length + count;
     if (needed <= this.bytes.length) return;
@@ -14,7 +13,7 @@ export class ByteSink {
     this.bytes = bytes;
   }
 
-  /** A whole number from 0 to 2^53 − 1. */
+  /** Appends a whole number from 0 to 2^53 − 1. */
   number(value: number): void {
     this.reserve(8);
     let rest = value;
@@ -30,7 +29,7 @@ export class ByteSink {
     for (const value of values) this.number(value);
   }
 
-  /** Bytes as they are. */
+  /** Appends bytes unchanged. */
   append(source: Uint8Array, start: number, end: number): void {
     this.reserve(end - start);
     const { bytes } = this;
@@ -40,19 +39,19 @@ export class ByteSink {
     this.length += end - start;
   }
 
-  /** Bytes behind their count. */
+  /** Appends the number of bytes, then the bytes. */
   counted(source: Uint8Array, start: number, end: number): void {
     this.number(end - start);
     this.append(source, start, end);
   }
 
-  /** ASCII text as it is. */
+  /** Appends ASCII text unchanged. */
   ascii(text: string): void {
     this.reserve(text.length);
     for (let at = 0; at < text.length; at++) this.bytes[this.length++] = text.charCodeAt(at);
   }
 
-  /** A whole number as decimal digits. */
+  /** Appends a whole number as decimal digits. */
   decimal(value: number): void {
     this.ascii(String(value));
   }

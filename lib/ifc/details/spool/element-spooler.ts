@@ -1,5 +1,5 @@
-// Writes one element into the spool of its class: id, GlobalId, attributes, sets of the occurrence and of its type, and what
-// it is associated with. Nothing is merged here: what stands apart in the file stands apart in the spool.
+// Writes one element into the spool of its class: id, GlobalId, attributes, sets of the occurrence and of its type, and its associations.
+// Nothing is merged: what is separate in the file is separate in the spool.
 import { APOSTROPHE } from "../../step/bytes.ts";
 import type { RecordGroup } from "../../step/record-group.ts";
 import { NumberList } from "../../model/tables/number-list.ts";
@@ -16,7 +16,7 @@ import { SetSpooler } from "./set-spooler.ts";
 import { FRAME } from "./spool.ts";
 import type { Spool, SpoolFiles } from "./spool-files.ts";
 
-/** GlobalId, OwnerHistory, Name, Description, ApplicableOccurrence: what stands before HasPropertySets. */
+/** GlobalId, OwnerHistory, Name, Description, ApplicableOccurrence: the arguments before HasPropertySets. */
 const BEFORE_TYPE_SETS = 5;
 const TYPES_KEPT_MAX = 50_000;
 const encoder = new TextEncoder();
@@ -35,7 +35,7 @@ export interface SpoolerSources extends SetSources {
 
 interface ClassPlan {
   spool: Spool;
-  /** By argument from 1: position of the attribute's definition, null for references. */
+  /** By argument, from 1: position of the attribute's definition, null for references. */
   definitions: (number | null)[];
   typeJson: Uint8Array;
 }
@@ -75,7 +75,7 @@ export class ElementSpooler {
       for (const positions of [sets, classified, shown, systems, components]) {
         body.numbers(positions, positions.size);
       }
-      // One more than the position, 0 for none: that way each has its place.
+      // Position plus one, 0 for none, so that each has its place.
       for (const position of [objects.building, objects.storey, objects.space, objects.whole]) {
         body.number(position + 1);
       }
@@ -101,7 +101,7 @@ export class ElementSpooler {
     return plan;
   }
 
-  /** The sets of the occurrence and then those of its types, each once; all of them are then known to the spool's readers. */
+  /** Writes the sets of the occurrence, then those of its types, each once; afterwards the spool's readers know all of them. */
   private writeSets(element: number, types: readonly number[], spool: Spool): Set<number> {
     const { relations, spools } = this.sources;
     const own = new Set<number>();
@@ -142,7 +142,7 @@ export class ElementSpooler {
     return sets;
   }
 
-  /** Id, GlobalId and the set of attributes; false when the record is damaged. */
+  /** Writes id, GlobalId and the set of attributes; false when the record is damaged. */
   private fillHead(element: number, plan: ClassPlan): boolean {
     const { products, sets, reader, transcoder: t, problems } = this.sources;
     const { body, members } = this;
@@ -156,7 +156,7 @@ export class ElementSpooler {
     body.number(element + 1);
     if (t.peek() === APOSTROPHE) t.string();
     else t.skipArgument();
-    // An element without a GlobalId goes by its record number, as in the simple answers.
+    // An element without a GlobalId gets its record number as its id, as in the simple answers.
     if (t.length <= 2) t.length = 0;
     if (t.length === 0) t.appendText(`#${products.ids[element] ?? 0}`);
     body.counted(t.output, 0, t.length);
@@ -181,7 +181,7 @@ export class ElementSpooler {
       }
     }
     const count = members.length / 3;
-    // Behind the sets of the file come those that the attributes of elements are.
+    // Numbers of attribute sets follow those of the file's sets.
     body.number(sets.count + element);
     body.number(sets.count + element + 1);
     body.number(this.sets.takePropertyIds(count));

@@ -1,5 +1,5 @@
-// Writes one property set, quantity set or predefined set as the body of a frame, and decides whether a reader of the spool
-// has it already, keeps it, or meets it again. Sets of one name stay apart here: each is an entry of its own.
+// Writes one property set, quantity set or predefined set as the body of a frame, and decides whether a reader of the spool has the set
+// already, keeps it, or will find it again. Sets of the same name are separate entries.
 import type { RecordGroup } from "../../step/record-group.ts";
 import { SetWriter, type SetSources } from "../../model/sets/set-writer.ts";
 import { ByteSink } from "./byte-sink.ts";
@@ -16,7 +16,7 @@ export class SetSpooler {
   private readonly definitions: DefinitionTable;
   private readonly cursor: RecordCursor;
   private readonly body = new ByteSink();
-  /** By set: the id of its first property, 0 as long as the set was not met. */
+  /** By set: the id of its first property, 0 until the set is found. */
   private readonly propertyIds: Float64Array;
   private readonly typeJson = new Map<number, Uint8Array>();
   private nextPropertyId = 1;
@@ -29,7 +29,7 @@ export class SetSpooler {
     this.propertyIds = new Float64Array(sources.sets.count);
   }
 
-  /** The ids of so many properties that stand in no set of the file. */
+  /** Reserves ids for `count` properties that are in no set of the file. */
   takePropertyIds(count: number): number {
     const first = this.nextPropertyId;
     this.nextPropertyId += count;
@@ -37,8 +37,7 @@ export class SetSpooler {
   }
 
   /**
-   * Makes a set known to readers of this spool under the number of one of its own, because for one element some of its
-   * properties are overridden.
+   * Makes a set known to readers of this spool under a number of its own, because some of its properties are overridden for one element.
    */
   writeOverridden(position: number, number: number, overriding: readonly number[], spool: Spool): void {
     this.fill(position, number, overriding);
@@ -46,7 +45,7 @@ export class SetSpooler {
     this.tidy();
   }
 
-  /** Makes the set known to readers of this spool. @param isShared whether other elements may have it, too */
+  /** Makes the set known to readers of this spool. @param isShared whether other elements may have the set, too */
   write(position: number, isShared: boolean, spool: Spool): void {
     if (spool.kept.has(position)) return;
     this.fill(position, position, null);
@@ -99,13 +98,13 @@ export class SetSpooler {
       const text = writer.memberDescriptions.at(at);
       body.number(this.definitions.position(names, member, text, meta, setClass));
       const nameBytes = (names.starts[member + 1] ?? 0) - (names.starts[member] ?? 0);
-      // A member is its name, a colon, and its value; a comma stands before the next one.
+      // A member is its name, a colon, and its value; a comma precedes the next member.
       const valueAt = memberStarts.at(at) + nameBytes + 1;
       body.counted(t.output, valueAt, at + 1 < count ? memberStarts.at(at + 1) - 1 : end);
     }
   }
 
-  /** GlobalId, OwnerHistory, Name, Description: the last one as JSON, empty where there is none. */
+  /** Reads Description (after GlobalId, OwnerHistory, Name) as JSON; empty when not stated. */
   private readDescription(position: number): Uint8Array {
     this.cursor.open(this.sources.sets, position);
     this.cursor.skip(3);

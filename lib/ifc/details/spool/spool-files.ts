@@ -1,4 +1,5 @@
-// The spools of a reading, one per class: collects in buffers and appends to files. Knows nothing of what is in a frame.
+// The spools of a reading, one for each class: collects frames in buffers and appends them to files. Knows nothing about the content of
+// frames.
 import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { OutputLimitError } from "../../model/answer-files.ts";
@@ -11,7 +12,7 @@ const FLUSH_BYTES = 256 << 10;
 export class Spool {
   readonly sink = new ByteSink();
   readonly className: string;
-  /** Numbers of the sets that a reader of this spool keeps, and how much that is. */
+  /** Numbers of the sets that a reader of this spool keeps, and their size. */
   readonly kept = new Set<number>();
   keptBytes = 0;
   count = 0;
@@ -41,7 +42,7 @@ export class SpoolFiles {
     this.bytesMax = bytesMax;
   }
 
-  /** The spool of a class, begun when it is first asked for. */
+  /** The spool of a class, created on first use. */
   open(className: string): Spool {
     let spool = this.spools.get(className);
     if (!spool) {
@@ -56,7 +57,7 @@ export class SpoolFiles {
     if (spool.sink.length >= FLUSH_BYTES) this.flush(spool);
   }
 
-  /** Writes out what is left. Returns the classes by name. */
+  /** Writes out the rest. Returns the classes by name. */
   complete(): ClassIndex[] {
     const spools = [...this.spools.values()].filter(({ count }) => count > 0);
     for (const spool of spools) this.flush(spool);

@@ -1,6 +1,6 @@
-// The form of a spool: all elements of one class with everything they have, in file order, as frames that can be read from
-// front to back once. A set stands in front of the first element that has it. Sets that are needed again are marked to be
-// kept, up to a size; beyond that they simply stand there again. So a reader needs bounded memory whatever the file is.
+// The form of a spool: all elements of one class with everything they have, in file order, as frames that are read once from front to back.
+// A set precedes the first element that has it. Sets that are needed again are marked to be kept, up to a total size; beyond that they are
+// repeated. So a reader needs bounded memory for any file.
 //
 //   frame    = kind, length of the body, body                    (numbers in seven-bit groups)
 //   set      = number, id, id of its first property, name, description, type, count of properties, properties
@@ -8,17 +8,17 @@
 //   element  = id, GlobalId, set of its attributes, numbers of its sets, then positions of its
 //              classifications, layers, systems, and material components
 //
-// Names, values and GlobalIds are JSON as it will be sent, behind their length; a description of length 0 is none.
+// Names, values and GlobalIds are JSON as it will be sent, after their length; length 0 means no description.
 import type { ByteSink } from "./byte-sink.ts";
 
 export const FRAME = { set: 1, keptSet: 2, element: 3 } as const;
 
-/** Bytes of kept sets, per class. */
+/** The most bytes of kept sets, for each class. */
 export const KEPT_BYTES_MAX = 8 << 20;
-/** A larger frame is damage. */
+/** A larger frame means damage. */
 export const FRAME_BYTES_MAX = 512 << 20;
 
-/** A place in bytes that goes on as it is read. */
+/** A position in bytes that advances as it is read. */
 export class SpoolCursor {
   bytes: Uint8Array;
   at: number;
@@ -44,7 +44,7 @@ export class SpoolCursor {
     return Array.from({ length: this.number() }, () => this.number());
   }
 
-  /** Steps over counted bytes; returns where they begin, `at` is where they end. */
+  /** Skips counted bytes; returns where they begin, `at` is where they end. */
   counted(): number {
     const count = this.number();
     const start = this.at;
@@ -66,11 +66,11 @@ export interface SpoolFrame {
   body: Uint8Array;
 }
 
-/** The frames of a spool, as many at a time as the chunks hold. @throws Error when it is cut or damaged */
+/** The frames of a spool, as many at a time as the chunks contain. @throws Error when the spool is cut off or damaged */
 export async function* iterateFrames(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<SpoolFrame[]> {
   let parts: Uint8Array[] = [];
   let total = 0;
-  /** Bytes that the first frame needs, as far as that is known. */
+  /** Bytes that the first frame needs, as far as known. */
   let needed = 0;
   for await (const chunk of chunks) {
     parts.push(chunk);
@@ -97,7 +97,7 @@ export async function* iterateFrames(chunks: AsyncIterable<Uint8Array>): AsyncGe
   if (total > 0) throw new Error("a spool ends within a frame");
 }
 
-/** Where the body of the frame at `at` begins and ends; null when its length is not all there yet. */
+/** Where the body of the frame at `at` begins and ends; null while its length is incomplete. */
 function frameEnd(bytes: Uint8Array, at: number): { start: number; end: number } | null {
   let length = 0;
   let scale = 1;

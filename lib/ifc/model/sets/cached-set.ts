@@ -1,8 +1,8 @@
-// A property set in the form in which it is copied into answers, and the few ways to look into it. The content of all
-// cached sets lies in one arena, because hundreds of thousands of small buffers would be the collector's whole work.
+// A property set in the form in which it is copied into answers, and functions that read it. The content of all cached sets is in one
+// arena, because hundreds of thousands of small buffers would overload the garbage collector.
 import { NumberList } from "../tables/number-list.ts";
 
-/** Numbers per member in the arena: name, meaning, where it begins in the body, definition in a set of this name. */
+/** Numbers for each member in the arena: name, meaning, start in the body, definition in a set of this name. */
 const FIELDS = 4;
 
 /** The memory of cached sets. */
@@ -42,7 +42,7 @@ export class SetArena {
   }
 }
 
-/** A set ready to be copied. Names are numbers of the present name table. */
+/** A set ready to be copied. Names are numbers of the current name table. */
 export interface CachedSet {
   name: number;
   isPredefined: boolean;

@@ -1,12 +1,12 @@
-// Sets that several elements share, in the form in which they are written: decoded once, copied from then on. Bounded:
-// when it has grown too large its owner empties it, at a point where nobody holds on to an entry.
+// A cache of sets that several elements share, in their written form: decoded once, then copied. Bounded: when the cache is too large, its
+// owner empties it at a point where no entry is in use.
 import { memberMeta, memberName, memberStart, SetArena, type CachedSet } from "./cached-set.ts";
 import type { Definitions } from "../definitions.ts";
 import type { SetWriter } from "./set-writer.ts";
 import type { Transcoder } from "../transcoder.ts";
 
 const CACHE_BYTES_MAX = 24 << 20;
-/** What an entry costs beside its content, roughly. */
+/** The approximate size of an entry without its content. */
 const ENTRY_BYTES = 150;
 
 export class SetCache {

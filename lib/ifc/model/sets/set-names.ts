@@ -1,12 +1,12 @@
-// The names that the sets of one element get: their own, or `Name (2)` when another set of the element, or the
-// attributes, have it already. Names are numbers of the set writer's present name table.
+// The names that the sets of one element get: their own, or `Name (2)` when another set of the element, or the attributes, already have the
+// name. Names are numbers of the set writer's current name table.
 import type { SetWriter } from "./set-writer.ts";
 
 const ATTRIBUTES = "attributes";
 
 export class SetNames {
   private readonly writer: SetWriter;
-  /** By name number: the serial of the element that used the name last, and how often it asked for it. */
+  /** By name number: the serial of the element that used the name last, and how often. */
   private serials = new Uint32Array(1 << 12);
   private uses = new Uint32Array(1 << 12);
   private serial = 0;
@@ -24,7 +24,7 @@ export class SetNames {
     this.note(this.reserved, 1);
   }
 
-  /** To be called when the name table was replaced. */
+  /** Call this when the name table was replaced. */
   renew(): void {
     this.serials = new Uint32Array(1 << 12);
     this.uses = new Uint32Array(1 << 12);

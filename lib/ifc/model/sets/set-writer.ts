@@ -1,6 +1,6 @@
-// Writes the content of one property set, quantity set or predefined set as JSON members (`"IsExternal":true,…`, no
-// braces), and notes for each member its name and meaning. Complex properties are flattened to `Complex.Part`; a name
-// that occurs twice becomes `Name (2)`, so nothing swallows anything. Knows nothing of elements or types.
+// Writes the content of one property set, quantity set or predefined set as JSON members (`"IsExternal":true,…`, no braces), and notes for
+// each member its name and meaning. Complex properties are flattened to `Complex.Part`; a repeated name becomes `Name (2)`, so nothing is
+// lost. Knows nothing about elements or types.
 import { APOSTROPHE, CLOSE, COMMA, HASH, OPEN } from "../../step/bytes.ts";
 import type { Problems } from "../../step/problems.ts";
 import type { RecordGroup } from "../../step/record-group.ts";
@@ -16,14 +16,14 @@ import { ABSENT, DAMAGED, REFERENCE, type Transcoder } from "../transcoder.ts";
 
 /** Complex properties nested deeper than this are damage, not data. */
 const COMPLEX_DEPTH_MAX = 32;
-/** Properties of one set, parts of complex ones included: a chain of those can otherwise double at every step. */
+/** The most properties of one set, including parts of complex properties, whose number could otherwise double at every level. */
 const SET_VALUES_MAX = 100_000;
-/** JSON of one set; a set that lists one large value over and over would otherwise fill the memory. */
+/** The most JSON of one set; a set that repeats a large value many times could otherwise fill the memory. */
 const SET_BYTES_MAX = 32 << 20;
 const PREFIX_LENGTH_MAX = 2000;
 const COLON = 0x3a;
 const ATTRIBUTE_KIND = KINDS.indexOf("attribute");
-/** GlobalId, OwnerHistory, Name, Description: what every set begins with. */
+/** GlobalId, OwnerHistory, Name, Description: the first arguments of every set. */
 const ROOT_ATTRIBUTES = 4;
 
 export interface SetSources {
@@ -41,7 +41,7 @@ export interface SetSources {
 
 export class SetWriter {
   names = new NameTable();
-  /** Of the set written last, one entry per member: number of its name, meaning, and where it begins in the output. */
+  /** One entry for each member of the set written last: number of its name, meaning, and start in the output. */
   readonly memberNames = new NumberList();
   readonly memberMetas = new NumberList();
   readonly memberStarts = new NumberList();
@@ -54,7 +54,7 @@ export class SetWriter {
   /** By name number: serial of the set in which the name occurred last. */
   private stamps = new Uint32Array(1 << 12);
   private serial = 0;
-  /** By name number: the next number for its repetition in the present set. */
+  /** By name number: the next number for its repetition in the current set. */
   private readonly repetitions = new Map<number, number>();
   private readonly isDescribed: boolean;
   private description = 0;
@@ -68,7 +68,7 @@ export class SetWriter {
     this.isDescribed = sources.isDescribed === true;
   }
 
-  /** Starts a new name table once the present one is full; all name numbers become meaningless. */
+  /** Starts a new name table if the current one is full; all name numbers become invalid then. */
   renewNames(): void {
     this.names = new NameTable();
     this.stamps = new Uint32Array(1 << 12);
@@ -79,13 +79,13 @@ export class SetWriter {
     return this.stamps[name] === this.serial;
   }
 
-  /** Whether the set is one of a class of its own, such as IfcDoorLiningProperties. */
+  /** Whether the set is a predefined one, such as IfcDoorLiningProperties. */
   isPredefined(position: number): boolean {
     const { sets, classes } = this.sources;
     return classes.categories[sets.classCodes[position] ?? 0] === CATEGORY.predefinedSet;
   }
 
-  /** Makes a set that was written earlier, and is now copied, the set written last. */
+  /** Makes a set that was written earlier, and is now copied, count as the set written last. */
   markMembers(set: CachedSet): void {
     this.serial++;
     for (let member = 0; member < set.count; member++) this.stamp(memberName(set, member));
@@ -93,7 +93,7 @@ export class SetWriter {
 
   /**
    * Reads the head of a set, up to its content.
-   * @returns the number of its name; sets without a name, and predefined ones, go by their class
+   * @returns the number of its name; sets without a name, and predefined sets, are named by their class
    */
   open(position: number): number {
     const { sets, classes, transcoder: t } = this.sources;
@@ -121,7 +121,7 @@ export class SetWriter {
     return name;
   }
 
-  /** Puts properties in the place of those of the same name in the set that `open` opened, or behind them all. */
+  /** Replaces properties of the same name in the set that `open` opened, or appends them. */
   override(properties: readonly number[]): void {
     const { children } = this;
     const byName = new Map(properties.map((id) => [this.nameOf(id), id]));
@@ -135,7 +135,7 @@ export class SetWriter {
     for (const id of byName.values()) children.push(id);
   }
 
-  /** Number of a property's name; 0 when it has none or is not in the file. */
+  /** Number of a property's name; 0 when the property has no name or is not in the file. */
   private nameOf(id: number): number {
     const { properties, transcoder: t } = this.sources;
     const position = properties.find(id);
@@ -336,7 +336,7 @@ export class SetWriter {
     this.stamp(name);
   }
 
-  /** Number of the text at `at`, which stays where it is; 0 when it is empty or none. */
+  /** Number of the text at `at`, without moving `at`; 0 when the text is empty or not stated. */
   private readDescription(): number {
     const t = this.sources.transcoder;
     if (t.peek() !== APOSTROPHE) return 0;

@@ -1,5 +1,5 @@
-// The sets that elements get from their type (HasPropertySets of an IfcTypeObject), named as if the type were an
-// element of its own, and remembered per type.
+// The sets that elements get from their type (HasPropertySets of an IfcTypeObject), named as if the type were an element, and remembered
+// for each type.
 import { COMMA, OPEN } from "../../step/bytes.ts";
 import type { RecordGroup } from "../../step/record-group.ts";
 import type { RecordReader } from "../../step/record-reader.ts";
@@ -12,7 +12,7 @@ export interface TypeSets {
   sets: CachedSet[];
   /** Position in `sets` by name number. */
   byName: Map<number, number>;
-  /** By position in `sets`: the element (plus one) whose own set of that name took it up. */
+  /** By position in `sets`: the element (plus one) whose own set of that name was merged with it. */
   mergedBy: Uint32Array;
 }
 
@@ -33,7 +33,7 @@ export class TypeSetReader {
     this.names = names;
   }
 
-  /** The sets of one type, or of the several that a faulty file gives one element. Uses up the present set names. */
+  /** The sets of one type, or of several types if a faulty file gives an element more than one. Overwrites the current set names. */
   get(types: readonly number[]): TypeSets {
     const key = types.length === 1 ? types[0] : undefined;
     const known = key === undefined ? undefined : this.byType.get(key);

@@ -1,6 +1,6 @@
-// Which classes the reader wants and what each is to it, by schema: elements, types, sets, properties, quantities, the
-// two relations that join them, and the few records that units and references to them need. Everything else in a file
-// is geometry or organisation and is skipped unread.
+// Which classes the reader needs, and the category of each, by schema: elements, types, sets, properties, quantities, the two relations
+// that join them, and the few records that units and references to them need. Everything else in a file is geometry or organisation and is
+// skipped unread.
 import { getSchema, SCHEMA_IDS, type SchemaEntity, type SchemaId } from "../../schema/tables.ts";
 import { KeywordTable } from "../../step/keyword-table.ts";
 
@@ -22,11 +22,11 @@ export const CATEGORY = {
   relatesProperties: 15,
   relatesType: 16,
   support: 17,
-  /** Wanted by readings of details only (lib/ifc/details). */
+  /** Only needed by readings of details (lib/ifc/details). */
   detail: 18,
 } as const;
 
-/** What a class is, unless one of its subtypes is named here as well: then that one counts for those below it. */
+/** The category of a class and its subtypes; an entry of a subtype overrides it for that subtype and those below. */
 const CATEGORY_BY_CLASS: ReadonlyMap<string, number> = new Map<string, number>([
   ["IfcProduct", CATEGORY.product],
   ["IfcTypeObject", CATEGORY.type],
@@ -80,18 +80,18 @@ export interface ClassTable {
   readonly categories: Uint8Array;
   /** Entity by class code. */
   readonly entities: readonly (SchemaEntity | undefined)[];
-  /** True for classes that the file's own schema does not have and that were taken from another one. */
+  /** True for classes taken from another schema because the file's own does not have them. */
   readonly isForeign: readonly boolean[];
   /** Spelling of defined types by their name in upper case: IFCLABEL → IfcLabel. */
   readonly valueTypes: ReadonlyMap<string, string>;
 }
 
-/** Tables that were built, by what was asked for: a thread that reads file after file builds each once. */
+/** The tables built so far: a thread that reads many files builds each table once. */
 const built = new WeakMap<ReadonlyMap<string, number>, Map<SchemaId, ClassTable>>();
 
 /**
- * The table for files of one schema. `more` names further classes and what they are, in the same way. Classes that only another schema has follow at the end: exporters do write them,
- * and an element must not vanish because its file states the wrong edition.
+ * The table for files of one schema. `more` gives further classes and their categories. Classes that only another schema has follow at the
+ * end: exporters do write them, and an element must not be lost because its file states the wrong edition.
  */
 export function getClassTable(
   schemaId: SchemaId,
@@ -117,7 +117,7 @@ function buildClassTable(schemaId: SchemaId, more: ReadonlyMap<string, number>):
     }
     const categoryOf = new Map<string, number>();
     for (const entity of schema.entities.values()) {
-      // Supertypes come before their subtypes, so what a class inherits is known by now.
+      // Supertypes come before their subtypes, so the inherited category is known here.
       const stated = CATEGORY_BY_CLASS.get(entity.name) ?? more.get(entity.name);
       const category = stated ?? categoryOf.get(entity.parent ?? "") ?? 0;
       categoryOf.set(entity.name, category);

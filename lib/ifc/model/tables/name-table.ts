@@ -1,25 +1,25 @@
-// Gives each name (as JSON string bytes, quotes included) a small number, so that names are compared, counted and
-// merged as numbers and decoded once. Bounded by `isFull`: the owner starts a new table then.
+// Gives each name (as JSON string bytes, quotes included) a small number, so that names are compared, counted and merged as numbers, and
+// decoded once. Bounded by `isFull`: the owner then starts a new table.
 
 const NAMES_MAX = 200_000;
 const NAME_BYTES_MAX = 24 << 20;
 
 const decoder = new TextDecoder();
-// Not Buffer: with one kind of array throughout, the code that walks it stays simple for the compiler.
+// Not a Buffer: with a single kind of array, the compiled code that walks it stays simple.
 const encoder = new TextEncoder();
 
 export class NameTable {
-  /** Numbers given so far; the first name has number 1. */
+  /** Number of names so far; the first name has number 1. */
   count = 0;
   /** JSON bytes of all names; name n is at [starts[n], starts[n + 1]). */
   arena = new Uint8Array(1 << 16);
   starts = new Uint32Array(1 << 12);
   private hashes = new Int32Array(1 << 12);
   private slots = new Uint32Array(1 << 13);
-  /** By name: the name that was asked for after it last time. Sets repeat, so it is nearly always right again. */
+  /** By name: the name that followed it last time. Sets repeat, so this guess is nearly always right. */
   private followers = new Uint32Array(1 << 12);
   private previous = 0;
-  /** Differs from run to run, so that no file can be made whose names all collide. */
+  /** Random, so that nobody can make a file whose names all collide. */
   private readonly seed = Math.floor(Math.random() * 0x7fffffff);
 
   get isFull(): boolean {

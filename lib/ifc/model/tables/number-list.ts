@@ -1,4 +1,4 @@
-// A list of small whole numbers that grows and is emptied over and over without making garbage.
+// A list of small whole numbers that is filled and emptied repeatedly without making garbage.
 
 export class NumberList {
   values = new Uint32Array(256);
@@ -17,7 +17,7 @@ export class NumberList {
     return this.values[position] ?? 0;
   }
 
-  /** Empties the list and gives its memory back. */
+  /** Empties the list and frees its memory. */
   release(): void {
     this.values = new Uint32Array(256);
     this.length = 0;
