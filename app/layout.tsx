@@ -24,7 +24,7 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }): Promise<ReactNode> {
-  // Reading the request makes every page dynamic, as a nonce of its own for each answer needs.
+  // Reading the request makes every page dynamic, which a nonce per response requires.
   const nonce = (await headers()).get("x-nonce") ?? undefined;
   const language = currentLanguage();
   const script = textScriptOf(language);
@@ -40,7 +40,7 @@ export default async function RootLayout({ children }: { children: ReactNode }):
   );
 }
 
-// Each request has a moment of its own: this layout is rendered once a request, on the server only.
+// The time of each request: this layout is rendered once per request, only on the server.
 function readClock(): number {
   return Date.now();
 }

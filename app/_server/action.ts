@@ -16,7 +16,7 @@ import { translateDatabaseError } from "#lib/db/errors.ts";
 import type { ActionFailure, FormAction, FormState } from "./action-result.ts";
 import { noteRefusedAccess } from "./refusals.ts";
 
-/** An address of the pages' folders: that page, its frame, and everything below it. "/" is every page. */
+/** An address of the pages' folders: that page, its frame, and everything below it. "/" means every page. */
 type Pages = `/${string}`;
 
 type Common<S extends z.ZodType, T> = {
@@ -25,22 +25,22 @@ type Common<S extends z.ZodType, T> = {
   input: S;
   /** Fields whose typed value is never sent back. */
   secretFields?: readonly string[];
-  /** The pages that are stale once this is done, also when it ends in a redirect; a function where that hangs on what it answers. */
+  /** The pages that are outdated after this action, also when it ends in a redirect; a function where that depends on the result. */
   revalidates?: Pages | ((data: T) => Pages | null);
-  /** Also when it is refused, because a refusal may have found out something that pages show. */
+  /** Also after a refusal, because a refusal may have found out something that pages show. */
   revalidatesRefused?: true;
 };
 
 /**
- * A server action of the portal, in this order: actor, permission, parse, run, revalidate, answer. Commands check
- * the instance and write the audit row themselves, inside their own transaction.
+ * A server action of the portal, in this order: actor, permission, parse, run, revalidate, answer. Commands check the instance and write
+ * the audit row themselves, inside their own transaction.
  */
 export function defineAction<S extends z.ZodType, T>(
   definition: Common<S, T> & {
     permission: Permission;
-    /** Also for a person who still has to set up the second factor that the role demands. */
+    /** Also for a person who still has to set up the second factor that the role requires. */
     beforeSecondFactor?: true;
-    /** Only for a person who proved the account a moment ago; everybody else is asked to, and the form is sent again. */
+    /** Only for a person who recently proved the account; everybody else is asked to, and the form is sent again. */
     isConfirmed?: true;
     run: (input: z.output<S>, actor: SignedInActor) => Promise<T>;
   },
@@ -56,7 +56,7 @@ export function defineAction<S extends z.ZodType, T>(
     });
 }
 
-/** The same without a signed-in person: for sign-in, first run and the invited person's pages only. */
+/** The same without a signed-in person: only for sign-in, first run and the invited person's pages. */
 export function definePublicAction<S extends z.ZodType, T>(
   definition: Common<S, T> & { run: (input: z.output<S>, requestId: string) => Promise<T> },
 ): FormAction<T> {
@@ -140,7 +140,7 @@ function failure(
   };
 }
 
-/** Form fields by name; a repeated name is refused by the schemas because it arrives as a list. */
+/** Form fields by name; the schemas refuse a repeated name because it arrives as a list. */
 function readForm(form: FormData): Record<string, FormDataEntryValue | FormDataEntryValue[]> {
   const values = Object.create(null) as Record<string, FormDataEntryValue | FormDataEntryValue[]>;
   for (const name of new Set(form.keys())) {

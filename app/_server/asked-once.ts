@@ -14,25 +14,25 @@ import * as operator from "#lib/service/operator/queries.ts";
 import { staffOperator } from "#lib/service/operator/operator.ts";
 
 /*
- * What a page shows and its breadcrumb names. Both are made for the same request, so each is asked once; a request has one actor
- * (page.ts), which is why the actor may be part of what is remembered by.
+ * Data for a page and its breadcrumb. Both are made for the same request, so each query runs once; a request has one actor (page.ts), so
+ * the actor may be part of the cache key.
  */
 
 /** A Cloud's row with its connection. @throws AppError NOT_FOUND */
 export const getCloudModelOnce = cache(getCloudModel);
 
-/** A Cloud with the counts of now: a page that reads its service first gets those after the reading. @throws AppError NOT_FOUND */
+/** A Cloud with its current counts: a page that reads its service first gets the counts after the reading. @throws AppError NOT_FOUND */
 export async function getCloud(actor: Actor, id: string): Promise<CloudRow> {
   return describeCloud(actor, await getCloudModelOnce(id));
 }
 
-/** A project with those above it. @throws AppError NOT_FOUND */
+/** A project with its ancestors. @throws AppError NOT_FOUND */
 export const getProject = cache(projects.getProject);
 
 /** A connection. @throws AppError NOT_FOUND */
 export const getConnection = cache(connections.getConnection);
 
-/** A connection with its checks and what its service can do. @throws AppError NOT_FOUND */
+/** A connection with its checks and its service's capabilities. @throws AppError NOT_FOUND */
 export const getConnectionDetails = cache(connections.getConnectionDetails);
 
 /** An operation with its attempts. @throws AppError NOT_FOUND */
@@ -46,7 +46,7 @@ export const getApplication = cache((actor: Actor, id: number) =>
   operator.getApplication(staffOperator(actor), id),
 );
 
-/** A mail of the mailbox, which is seen from now on; null where there is none for this person. */
+/** Opens an email of the mailbox and marks it as seen; null where there is none for this person. */
 export const openMail = cache(async (actor: Actor, id: string) =>
   isId(id) ? openMailboxMessage(getDb(), id, { withStaff: isAllowed(actor, "staff:manage") }) : null,
 );

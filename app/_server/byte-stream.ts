@@ -1,6 +1,6 @@
 import "server-only";
 
-/** A text made piece by piece as the body of an answer; nothing is made before it is asked for. */
+/** A text made piece by piece as a response body; no piece is made before it is requested. */
 export function toByteStream(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>({

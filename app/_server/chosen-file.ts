@@ -1,6 +1,6 @@
 import "server-only";
 
-/** A file that a form sent, read whole; null when none was chosen: a form without a chosen file sends an empty one. */
+/** A file that a form sent, read whole; null when none was chosen: forms then send an empty file. */
 export async function readChosenFile(
   file: File | undefined,
 ): Promise<{ name: string; bytes: Uint8Array } | null> {

@@ -3,15 +3,15 @@ import { cookies } from "next/headers";
 import { NextResponse } from "next/server";
 import { getEnv } from "#lib/core/env.ts";
 
-/** Places that links in mails lead to. Each keeps its token in a cookie of its own, which goes nowhere else. */
+/** Pages that links in emails lead to. Each keeps its token in its own cookie, which is sent nowhere else. */
 type Place = "join" | "new-password" | "platform/new-password";
 
 const KEPT_SECONDS = 3600;
 const cookieName = (place: Place): string => `portico_${place.replace("/", "_")}`;
 
 /**
- * Takes the token of a mailed link out of the address: into a cookie, then on to the clean page. Opening it any number of times, by people
- * or by mail scanners, uses nothing up.
+ * Moves the token of an emailed link from the address into a cookie, then redirects to a page without the token. Opening the link any
+ * number of times, by people or by mail scanners, uses nothing up.
  */
 export async function enterByLink(request: Request, place: Place): Promise<Response> {
   const token = new URL(request.url).searchParams.get("token") ?? "";
@@ -22,12 +22,12 @@ export async function enterByLink(request: Request, place: Place): Promise<Respo
   });
 }
 
-/** The token this browser came with, or "". */
+/** The token that this browser has, or "". */
 export async function readMailedLink(place: Place): Promise<string> {
   return (await cookies()).get(cookieName(place))?.value ?? "";
 }
 
-/** The link was used: the cookie is not needed any more. */
+/** Deletes the cookie after the link was used. */
 export async function dropMailedLink(place: Place): Promise<void> {
   await setLinkCookie(place, "", 0);
 }

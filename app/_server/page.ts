@@ -12,27 +12,26 @@ import { getDb } from "#lib/db/client.ts";
 import { getFrameFacts } from "#lib/features/overview/queries.ts";
 import { noteRefusedAccess } from "./refusals.ts";
 
-/** The signed-in person of this request, or null; asked once for page, frame and loading state. */
+/** The signed-in person of this request, or null; loaded once for page, frame and loading state. */
 const findPerson = cache(async () => {
   const identity = await findSignedIn();
   if (identity === null) return null;
   return { actor: toSignedInActor(identity), secondFactorMissing: identity.secondFactorMissing };
 });
 
-/** The signed-in person, or null, also while the second factor that the role demands is missing. */
+/** The signed-in person, or null; also while the second factor that the role requires is missing. */
 export async function findActor(): Promise<SignedInActor | null> {
   const person = await findPerson();
   return person === null || person.secondFactorMissing ? null : person.actor;
 }
 
-/** What the frame shows, asked once for the layout, the page and what may take its place. */
+/** What the frame shows, loaded once for the layout, the page and its replacements. */
 export const getPageFacts = cache(() => getFrameFacts(getDb()));
 
 /**
- * The gate of every staff page: the signed-in person with the permission, or the sign-in page (which leads back to `path`, with the query
- * that was asked for).
- * Each page calls it itself; nothing depends on a proxy.
- * Without the permission the person is led to a page that says so; without the second factor that the role demands, to setting it up.
+ * Guards every page of the portal: returns the signed-in person with the permission, or redirects to the sign-in page (which leads back to
+ * `path` with its query). Each page calls it itself; nothing depends on a proxy. A person without the permission gets a page that says so;
+ * one without the second factor that the role requires has to set it up.
  */
 export async function requirePage(
   path: string,
@@ -49,17 +48,17 @@ export async function requirePage(
   return person.actor;
 }
 
-/** The path with the query of this request; without it where it cannot be led back to (lib/auth/safe-next.ts). */
+/** The path with the query of this request; without the query where it must not be led back to (lib/auth/safe-next.ts). */
 async function withQuery(path: string): Promise<string> {
   const asked = (await headers()).get("x-asked") ?? path;
   const query = new URLSearchParams(asked.slice(asked.indexOf("?") + 1));
-  // Next's own, for the data of a page.
+  // Next's own parameter, for the data of a page.
   query.delete("_rsc");
   const address = asked.includes("?") && query.size > 0 ? `${path}?${query.toString()}` : path;
   return safeNext(address) === address ? address : path;
 }
 
-/** The gate of the page that sets the missing second factor up; everybody else is led on to `next`. */
+/** Guards the page that sets up the missing second factor; redirects everybody else to `next`. */
 export async function requireSecondFactorMissing(next: string): Promise<SignedInActor> {
   const person = await findPerson();
   if (person === null) redirect(`/sign-in?next=${encodeURIComponent(next)}`);
@@ -67,7 +66,7 @@ export async function requireSecondFactorMissing(next: string): Promise<SignedIn
   return person.actor;
 }
 
-/** Runs a query of a page; what is not there, or not yours to see, becomes Next's not-found page. */
+/** Runs a query of a page; something missing, or not visible to this person, shows Next's not-found page. */
 export async function orNotFound<T>(query: Promise<T>): Promise<T> {
   try {
     return await query;

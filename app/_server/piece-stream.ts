@@ -1,6 +1,6 @@
 import "server-only";
 
-/** Bytes as the body of an answer, asked for piece by piece: nothing is made before it can be sent, and who goes away ends it. */
+/** Bytes as a response body, piece by piece: nothing is made before it can be sent, and a client that disconnects ends it. */
 export function streamPieces(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = pieces[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>({

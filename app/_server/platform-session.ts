@@ -10,7 +10,7 @@ import type { OpenedLink } from "#lib/service/server/platform/links.ts";
 import { SESSION_ABSOLUTE_MS, endSession, findSessionUser } from "#lib/service/server/platform/sessions.ts";
 import type { PlatformUser } from "#lib/service/server/platform/sessions.ts";
 
-/** Cookies of the invited person's platform; they never leave it (path), and script cannot read them. */
+/** Cookies of the invited person's platform: sent only to the platform (path), and hidden from script. */
 const SESSION_COOKIE = "portico_platform";
 const LINK_COOKIE = "portico_invitation";
 const LINK_KEPT_SECONDS = 3600;
@@ -42,7 +42,7 @@ export async function requirePlatformUser(): Promise<PlatformUser> {
 }
 
 /**
- * The person, and what the cookie of this very session carries.
+ * The person, and this session's cookie.
  * @throws AppError UNAUTHENTICATED
  */
 export async function requirePlatformSession(): Promise<{ user: PlatformUser; sessionId: string }> {
@@ -61,7 +61,7 @@ export async function keepPlatformSession(sessionId: string): Promise<void> {
   (await cookies()).set(SESSION_COOKIE, sessionId, cookieOptions(SESSION_ABSOLUTE_MS / 1000));
 }
 
-/** Ends the session at the server and forgets its cookie, and the link that the browser came with. */
+/** Ends the session at the server and deletes its cookie, and the cookie of the opened link. */
 export async function endPlatformSession(): Promise<void> {
   const jar = await cookies();
   const sessionId = jar.get(SESSION_COOKIE)?.value;
@@ -70,22 +70,22 @@ export async function endPlatformSession(): Promise<void> {
   await dropLinkToken();
 }
 
-/** Keeps the token of an opened link out of the address bar; nothing is used up by it. */
+/** Keeps the token of an opened link out of the address bar; does not use it up. */
 export async function keepLinkToken(token: string): Promise<void> {
   (await cookies()).set(LINK_COOKIE, token, cookieOptions(LINK_KEPT_SECONDS));
 }
 
-/** Forgets the link this browser came with: it was answered. */
+/** Deletes the link's cookie once the link was answered. */
 export async function dropLinkToken(): Promise<void> {
   (await cookies()).set(LINK_COOKIE, "", cookieOptions(0));
 }
 
-/** The token of the link this browser came with, or "". */
+/** The token of the link that this browser has, or "". */
 export async function readLinkToken(): Promise<string> {
   return (await cookies()).get(LINK_COOKIE)?.value ?? "";
 }
 
-/** The invitation this browser came with, while its link is valid. */
+/** The invitation whose link this browser has opened, while the link is valid. */
 export async function findOpenedLink(): Promise<OpenedLink | null> {
   const token = await readLinkToken();
   return token === "" ? null : openInvitationLink(getDb(), token);

@@ -15,21 +15,21 @@ import type { ProviderSettings } from "#lib/features/staff/provider-settings.ts"
 
 const COOKIE = "portico_oidc";
 
-/** Keeps what proves the answer and tells where the browser goes. @throws ProviderRefusal SILENT */
+/** Stores the proof for the answer and the browser's destination. @throws ProviderRefusal SILENT */
 export async function leaveForProvider(settings: ProviderSettings, errand: Errand): Promise<string> {
   const { address, ...proof } = await beginAuthorization(settings, { isFresh: errand.confirms !== null });
   await setFlowCookie(sealFlow({ ...proof, ...errand }), FLOW_SECONDS);
   return address.href;
 }
 
-/** What this browser left with; the cookie is dropped, so that each is good for one return. */
+/** The flow that this browser started; its cookie is deleted, so that each is good for one return. */
 export async function takeFlow(): Promise<Flow | null> {
   const sealed = (await cookies()).get(COOKIE)?.value ?? "";
   await setFlowCookie("", 0);
   return sealed === "" ? null : openFlow(sealed);
 }
 
-/** On to another address; nothing of this one is kept. */
+/** Redirects to another address; nothing is cached. */
 export function goTo(address: string): NextResponse {
   return new NextResponse(null, {
     status: 303,
@@ -37,7 +37,7 @@ export function goTo(address: string): NextResponse {
   });
 }
 
-/** To the page where the way began, which has the words. */
+/** Redirects to the page that started the flow; it shows the message. */
 export function goRefused(reason: Refusal, { next, connects, confirms }: Errand): NextResponse {
   if (connects !== null || confirms !== null) return goTo(`${next}?refused=${reason}`);
   return goTo(`/sign-in?refused=${reason}${next === "/" ? "" : `&next=${encodeURIComponent(next)}`}`);
@@ -45,7 +45,7 @@ export function goRefused(reason: Refusal, { next, connects, confirms }: Errand)
 
 async function setFlowCookie(value: string, maxAge: number): Promise<void> {
   (await cookies()).set(COOKIE, value, {
-    // Lax: the provider leads back with an ordinary link, to which a strict cookie would not come.
+    // Lax: the provider leads back with an ordinary link, which would not carry a strict cookie.
     httpOnly: true,
     sameSite: "lax",
     path: "/sign-in/oidc",

@@ -4,7 +4,7 @@ import type { AppError } from "#lib/core/errors.ts";
 import { recordRefusal } from "#lib/features/refusals/record.ts";
 import { networkAddress } from "./platform-session.ts";
 
-/** Writes down who was refused what: an action, a route or a page that the role does not include, or a dead link. Other errors are no refusals. */
+/** Records who was refused what: an action, a route or a page without permission, or a dead link. Other errors are not refusals. */
 export async function noteRefusedAccess(
   error: Pick<AppError, "code">,
   actor: Actor | null,

@@ -10,7 +10,7 @@ import { say } from "#lib/core/texts.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
 import { noteRefusedAccess } from "./refusals.ts";
 
-/** Carried by the portal's own requests that change something; a foreign page cannot set it without being asked first. */
+/** A header of the portal's own changing requests; a foreign page cannot set it without a preflight. */
 const OWN_HEADER = "x-portico";
 
 /**
@@ -20,7 +20,7 @@ const OWN_HEADER = "x-portico";
 export function defineRoute<P>(definition: {
   name: string;
   permission: Permission;
-  /** Asked by pages themselves, again and again: it does not keep a session awake at which nobody sits. */
+  /** Polled by pages: does not keep the session of an absent person alive. */
   isBackground?: true;
   run: (request: Request, params: P, actor: Actor) => Promise<Response>;
 }): (request: Request, context: { params: Promise<P> }) => Promise<Response> {
@@ -43,7 +43,7 @@ export function defineRoute<P>(definition: {
   };
 }
 
-/** A route has no fields beside which a sentence could stand: what is wrong with each is the message itself. */
+/** A route has no fields to show messages beside: the field errors become the message. */
 function sayWhat(error: AppError): string {
   const sentences = Object.values(error.details.fieldErrors ?? {}).flat();
   return sentences.length === 0 ? tellError(error) : sentences.join(" ");

@@ -9,12 +9,12 @@ import type { Asked } from "#lib/features/elements/table.ts";
 export type TableQuestion = {
   snapshotIds: string[];
   query: TableQuery;
-  /** Columns asked for by id; null: all. */
+  /** Columns requested by id; null: all. */
   columns: readonly string[] | null;
   params: URLSearchParams;
 };
 
-/** Snapshot ids stand in the address joined with "."; the query as the page's own address writes it. */
+/** Snapshot ids are in the address, joined with "."; the query is written as in the page's own address. */
 export function readQuestion(request: Request, { snapshotId }: { snapshotId: string }): TableQuestion {
   const params = new URL(request.url).searchParams;
   const { view, ignored } = readView(params);
@@ -27,7 +27,7 @@ export function readQuestion(request: Request, { snapshotId }: { snapshotId: str
   return { snapshotIds: snapshotId.split("."), query: view, columns: view.columns, params };
 }
 
-/** A whole number of the address. @throws AppError VALIDATION */
+/** A whole number from the address. @throws AppError VALIDATION */
 export function numberIn(params: URLSearchParams, name: string, min: number, max: number): number {
   const text = params.get(name) ?? "";
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
@@ -35,14 +35,14 @@ export function numberIn(params: URLSearchParams, name: string, min: number, max
   throw validation({}, say("{name} is a whole number from {min} to {max}.", { name, min, max }));
 }
 
-/** The column that a question is about. @throws AppError VALIDATION */
+/** The column of a request. @throws AppError VALIDATION */
 export function columnIn(params: URLSearchParams): string {
   const column = columnIdSchema.safeParse(params.get("column"));
   if (!column.success) throw validation({}, say("Name a column by its id."));
   return column.data;
 }
 
-/** The answer; or, with the same status, why there is none just now, so that the page can wait or say what to do. */
+/** The answer or, with the same status, why there is none yet, so that the page can wait or say what to do. */
 export function answerQuestion<T>(asked: Asked<T | null>): Response {
   const headers = { "Cache-Control": "no-store" };
   if (asked.state !== "answered") {

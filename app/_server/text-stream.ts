@@ -1,6 +1,8 @@
 import "server-only";
 
-/** A body that is made while it is sent. A source that fails breaks the transfer: a cut answer never passes for a whole one. */
+/**
+ * A body that is made while it is sent. A failing source breaks off the transfer, so that a partial answer never passes for a complete one.
+ */
 export function streamText(pieces: AsyncIterable<string>): ReadableStream<Uint8Array> {
   const iterator = pieces[Symbol.asyncIterator]();
   const encoder = new TextEncoder();

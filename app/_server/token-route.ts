@@ -9,17 +9,14 @@ import { getDb } from "#lib/db/client.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
 import { recordRefusal } from "#lib/features/refusals/record.ts";
 
-/** Spreadsheets ask the person for a name and a password when they are offered Basic; the password is the token. */
+/** Offered Basic, spreadsheets ask the person for a name and a password; the password is the token. */
 const CHALLENGE = 'Basic realm="Portico", charset="UTF-8", Bearer realm="Portico"';
 
-/** Programs such as Power Query come back by themselves only where they are told when. */
+/** Programs such as Power Query retry by themselves only if they are told when. */
 const BUSY_STATUSES: readonly number[] = [429, 503];
 const AGAIN_SECONDS = 10;
 
-/**
- * A route for programs: a personal access token, and nothing else, says who asks; cookies are not looked at. Errors are JSON with a
- * reference.
- */
+/** A route for programs: only a personal access token identifies the caller; cookies are ignored. Errors are JSON with a reference. */
 export function defineTokenRoute<P>(definition: {
   name: string;
   run: (request: Request, params: P, actor: TokenActor) => Promise<Response>;

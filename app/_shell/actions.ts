@@ -4,7 +4,7 @@ import { networkAddress } from "#app/_server/platform-session.ts";
 import { confirmIdentity } from "#lib/features/staff/own-proof.ts";
 import { ownProofSchema } from "#lib/features/staff/schema.ts";
 
-/** Proves once more that it is the owner of the account who acts; holds for a while in this session. */
+/** Proves again that the actor owns the account; valid for a while in this session. */
 export const confirmIdentityAction = defineAction({
   name: "security.confirm",
   permission: "portal:read",

@@ -14,7 +14,7 @@ import { confirmIdentityAction } from "./actions.ts";
 /** How a person proves the account. */
 export type Proving = { email: string; byProvider: boolean; hasSecondFactor: boolean };
 
-/** Asks once more whether it is the person, over whatever page needs it, and lets the page go on; what was typed there stays. */
+/** Asks the person to prove their identity again, over whatever page needs it, then lets the page continue; input there stays. */
 export function ConfirmationDesk({
   proving,
   children,
@@ -82,7 +82,7 @@ function ByPassword({ proving, onProven, onLeave }: Ways & { proving: Proving })
   );
 }
 
-/** In a window of its own, so that what was typed here stays. */
+/** In a separate window, so that input here stays. */
 function AtProvider({ onProven, onLeave }: Ways): ReactNode {
   return (
     <>

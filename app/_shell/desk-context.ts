@@ -8,7 +8,7 @@ export type Desk = {
 
 export const DeskContext = createContext<Desk | null>(null);
 
-/** What stays while one page follows another: find-or-do and the shortcuts. @throws Error outside the staff's pages */
+/** What stays while pages change: search and the shortcuts. @throws Error outside the portal's pages */
 export function useDesk(): Desk {
   const desk = useContext(DeskContext);
   if (desk === null) throw new Error("useDesk needs the PortalDesk of the portal's layout around it.");

@@ -15,8 +15,8 @@ import { ShortcutsDialog } from "./shortcuts/shortcuts-dialog.tsx";
 import { useShortcuts } from "./shortcuts/use-shortcuts.ts";
 
 /**
- * Around all pages of the staff, and there while one follows another: the frame, find-or-do and its keys, the shortcuts. The values of its
- * contexts stay the same: a change would make React render anew what of a page is still arriving.
+ * Surrounds all pages of the portal and stays while they change: the frame, the search with its key, the shortcuts. The values of its
+ * contexts never change: a change would make React render again what is still arriving of a page.
  */
 export function PortalDesk({
   places,
@@ -32,9 +32,9 @@ export function PortalDesk({
   furtherPages: readonly Destination[];
   creates: readonly Destination[];
   person: FrameKnown["person"];
-  /** The account asks for codes at sign-in. */
+  /** Sign-ins to the account need a code. */
   hasSecondFactor: boolean;
-  /** When the first page was made; each page's breadcrumb brings those of its moment. */
+  /** When the first page was made; each page's breadcrumb brings newer ones. */
   firstFacts: FrameFacts;
   crumbs: ReactNode;
   children: ReactNode;
@@ -47,7 +47,7 @@ export function PortalDesk({
     (key: KeyOfPage) => {
       const deed = findKeyDeed(key);
       if (deed === null) {
-        // What this page has no field for, find-or-do may find.
+        // If the page has no search field, the key opens the search.
         if (key === "search") openFind();
       } else if ("href" in deed) router.push(deed.href);
       else deed.run();

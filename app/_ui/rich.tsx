@@ -4,8 +4,9 @@ import { currentLanguage, messageOf } from "#lib/core/texts.ts";
 type Piece = string | number | ReactNode | ((inner: ReactNode) => ReactNode);
 
 /**
- * A text with elements inside, in the language of this moment: rich("Open <link>the list</link>, {name}.", { link: (inner) => <Link …>{inner}</Link>, name }).
- * `text` is English and a literal. What stands between tags reaches the function as nodes; a value may be a node of its own.
+ * A text with elements inside, in the current language: rich("Open <link>the list</link>, {name}.", { link: (inner) => <Link
+ * …>{inner}</Link>, name }). `text` is an English literal. Content between tags is passed to the function as nodes; a value may be a node,
+ * too.
  */
 export function rich(text: string, values: Readonly<Record<string, Piece>>): ReactNode {
   const filled = Object.fromEntries(
@@ -18,7 +19,7 @@ export function rich(text: string, values: Readonly<Record<string, Piece>>): Rea
   return keyed(Array.isArray(pieces) ? pieces : [pieces]);
 }
 
-/** Children of a sentence have no keys of their own: their order is fixed by the message. */
+/** Children of a sentence have no keys of their own: the message fixes their order. */
 function keyed(pieces: readonly ReactNode[]): ReactNode {
   return createElement(Fragment, null, ...Children.toArray([...pieces]));
 }

@@ -13,9 +13,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * A choice that a person made on this machine, remembered there because it is theirs and no part of what is shown to others.
+ * A choice stored on this machine, because it is the person's own and does not change what others see.
  * @param key in the browser's storage
- * @param otherwise until something is chosen, and in browsers that keep nothing
+ * @param otherwise until something is chosen, and in browsers without storage
  */
 export function useKeptChoice<T extends string>(
   key: string,

@@ -38,7 +38,7 @@ export const signUpAction = definePublicAction({
   },
 });
 
-/** Answers what is missing where the account has a second factor: a code, or another code. */
+/** Returns what is missing where the account has a second factor: a code, or another code. */
 export const platformSignInAction = definePublicAction({
   name: "platform.sign-in",
   input: z.object({
@@ -61,7 +61,7 @@ export const platformSignInAction = definePublicAction({
   },
 });
 
-/** Answers the same for every address. */
+/** The answer is the same for every address. */
 export const platformForgottenAction = definePublicAction({
   name: "platform.forgotten",
   input: z.object({ email: z.string().max(400) }),

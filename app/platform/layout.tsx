@@ -8,7 +8,7 @@ export const generateMetadata = (): Metadata => ({
   title: { default: t("Platform"), template: t("%s · Portico platform") },
 });
 
-/** The platform belongs to the built-in service and goes with it. */
+/** The platform belongs to the built-in service and disappears with it. */
 export default function PlatformLayout({ children }: { children: ReactNode }): ReactNode {
   if (getEnv().PORTICO_EMBEDDED === "off") notFound();
   return children;

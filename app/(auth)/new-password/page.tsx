@@ -11,7 +11,7 @@ import { newPasswordAction } from "./actions.ts";
 
 export const generateMetadata = (): Metadata => ({ title: t("Set a new password") });
 
-/** Where the link for a new password leads. */
+/** The page of the link for a new password. */
 export default async function NewPasswordPage(): Promise<ReactNode> {
   const reset = await findPasswordReset(await readMailedLink("new-password"));
   return (

@@ -23,7 +23,7 @@ export const generateMetadata = (): Metadata => ({ title: t("People") });
 
 type Asked = { address?: string | string[]; search?: string | string[]; after?: string | string[] };
 
-/** One person in all Clouds and projects, by address; without an address, the people whose address or name has what was typed. */
+/** One person in all Clouds and projects, by address; without an address, the people whose address or name matches the search. */
 export default async function PeoplePage({
   searchParams,
 }: {

@@ -27,17 +27,17 @@ export function ExportForecast({
   onChoose,
   children,
 }: {
-  /** The values are being looked at. */
+  /** The values are being examined. */
   isPending: boolean;
-  /** Why they could not be. */
+  /** Why they could not be examined. */
   trouble: string | null;
   /** "from all 214 rows" */
   seen: string | null;
-  /** False while there is nothing that a forecast could be made from. */
+  /** False while there is nothing to make a forecast from. */
   isKnown?: boolean;
   items: readonly ForecastItem[];
   onChoose: (choice: ExportChoice) => void;
-  /** What is to be said beneath. */
+  /** What to show below. */
   children?: ReactNode;
 }): ReactNode {
   const open = items.filter(({ tone }) => tone !== "ok").length;
@@ -110,7 +110,7 @@ function Remedy({
   );
 }
 
-/** How much of a table a forecast is made from. */
+/** How much of a table the forecast covers. */
 export function seenWords({ rows, rowsSeen }: Pick<ExportFacts, "rows" | "rowsSeen">): string {
   return rowsSeen >= rows
     ? t("from all {rows, plural, one {# row} other {# rows}}", { rows })

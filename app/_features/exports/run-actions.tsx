@@ -37,7 +37,7 @@ export function RunActions({ run, firstKey }: { run: ExportRunView; firstKey: st
   );
 }
 
-/** Stops a run; what it wrote is thrown away. */
+/** Cancels a run and discards what it wrote. */
 export function CancelRun({
   run,
   onCancelled,

@@ -8,7 +8,7 @@ import { tellNumber } from "#lib/elements/told-values.ts";
 import type { ExportRunView } from "#lib/features/exports/schema.ts";
 import type { ExportStateName } from "#lib/core/export-states.ts";
 
-/** Told with `t`. */
+/** Translated with `t`. */
 export const PROFILE_WORDS: Record<ExportProfile, string> = {
   programs: msg("CSV for programs"),
   spreadsheets: msg("CSV for spreadsheets"),
@@ -37,7 +37,7 @@ const WORDS: Record<ExportStateName, string> = {
   CANCELLED: msg("Cancelled"),
 };
 
-/** "214 doors", or "Doors" while it is not known how many; "1 204 elements of 3 classes". */
+/** "214 doors", or "Doors" while the number is unknown; "1 204 elements of 3 classes". */
 export function runTitle(run: Pick<ExportRunView, "ifcClass" | "classes" | "rowsTotal">): string {
   if (run.rowsTotal !== null) return `${formatCount(run.rowsTotal)} ${runNoun(run, run.rowsTotal)}`;
   const noun = runNoun(run, 2);
@@ -60,8 +60,8 @@ export function runWord(run: Pick<ExportRunView, "state" | "hasFile">): string {
 }
 
 /**
- * What reading the finished file back has shown. No value is said to be kept of a file that says any of them otherwise, nor of one whose
- * changes an earlier version did not count.
+ * The result of reading the finished file back. A file that changes any value is not said to keep them, nor is one whose changes an earlier
+ * version did not count.
  */
 export function readBackWords({ guardedCells }: Pick<ExportRunView, "guardedCells">): string {
   if (guardedCells === null) return t("verified");
@@ -71,7 +71,7 @@ export function readBackWords({ guardedCells }: Pick<ExportRunView, "guardedCell
   });
 }
 
-/** How far a run is: "120 of 214 doors verified". Null where nothing can be said. */
+/** The progress of a run: "120 of 214 doors verified". Null where it is unknown. */
 export function progressWords(run: ExportRunView): string | null {
   const done = formatCount(run.rowsDone);
   const things = runNoun(run, run.rowsTotal ?? 2);
@@ -88,7 +88,7 @@ export function progressWords(run: ExportRunView): string | null {
   return `${written}${run.bytes > 0 ? `, ${formatFileSize(run.bytes)}` : ""}${left}`;
 }
 
-/** ", about 12 s left", or nothing while that cannot be said. */
+/** ", about 12 s left", or nothing while that is unknown. */
 export function leftWords({ secondsLeft }: Pick<ExportRunView, "secondsLeft">): string {
   if (secondsLeft === null) return "";
   const words =
@@ -98,18 +98,18 @@ export function leftWords({ secondsLeft }: Pick<ExportRunView, "secondsLeft">): 
   return `, ${words}`;
 }
 
-/** The share of a running step that is done, 0 to 1; undefined while it is not known. */
+/** The finished share of the current step, 0 to 1; undefined while unknown. */
 export function progressShare(run: ExportRunView): number | undefined {
   if (run.state !== "WRITING" && run.state !== "VERIFYING") return undefined;
   return run.rowsTotal === null || run.rowsTotal === 0 ? undefined : run.rowsDone / run.rowsTotal;
 }
 
-/** Where a finished file is. */
+/** The address of a finished file. */
 export function fileHref(runId: string): string {
   return `/api/exports/${runId}/file`;
 }
 
-/** Where the record beside it is. */
+/** The address of the record beside it. */
 export function recordHref(runId: string): string {
   return `/api/exports/${runId}/record`;
 }
@@ -119,7 +119,7 @@ export function shortHash(sha256: string): string {
   return `${sha256.slice(0, 6)}…${sha256.slice(-4)}`;
 }
 
-/** How long a run took: "< 0.1 s", "0.4 s", "12 s", "1 min 47 s". Null while it is not over, or never began. */
+/** How long a run took: "< 0.1 s", "0.4 s", "12 s", "1 min 47 s". Null while it has not ended, or if it never began. */
 export function runTime(run: Pick<ExportRunView, "startedAt" | "endedAt">): string | null {
   if (run.startedAt === null || run.endedAt === null) return null;
   const seconds = Math.max(0, Date.parse(run.endedAt) - Date.parse(run.startedAt)) / 1000;

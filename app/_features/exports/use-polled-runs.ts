@@ -9,7 +9,7 @@ const HOW = {
   lookMs: 1_000,
 };
 
-/** Export runs as they are now: those under way are looked at once a second. */
+/** The current state of export runs: running ones are polled once a second. */
 export function usePolledRuns(given: readonly ExportRunView[]): {
   items: readonly ExportRunView[];
   trouble: string | null;

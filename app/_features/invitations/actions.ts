@@ -12,7 +12,7 @@ import { toOutcome } from "#app/_features/operations/operation-outcome.ts";
 export const inviteAction = defineAction({
   name: "invitations.send",
   permission: "invitation:send",
-  // Parsed to check it; the command parses the same once more and must get what was typed.
+  // Parsed only to check it; the command parses it again and must get what was typed.
   input: z
     .object({
       key: z.string(),

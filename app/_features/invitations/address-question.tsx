@@ -6,8 +6,8 @@ import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
 
 /**
- * The question about a doubtful address, below its field: one press takes what was probably meant, one press sends to what was typed.
- * An answer counts for what stood in the field when it was asked; whatever is typed afterwards is judged anew.
+ * The question about a doubtful address, below its field: one button takes the suggestion, one sends to the address as typed. An answer
+ * counts only for the field's content when the question was asked; anything typed later is checked again.
  */
 export function AddressQuestion({ form }: { form: ActionForm<unknown> }): ReactNode {
   const doubt = form.result?.ok === false ? form.result.doubt : null;
@@ -16,7 +16,7 @@ export function AddressQuestion({ form }: { form: ActionForm<unknown> }): ReactN
   if (proposal === null && asTyped === null) return null;
   return (
     <>
-      {/* Enter in a field presses the first button of a form, which must be no answer. */}
+      {/* Enter in a field presses the first button of a form, which must not be an answer. */}
       <input type="submit" className="sr-only" tabIndex={-1} aria-hidden value="" />
       <input type="hidden" name="doubted" value={form.typedOf("email") ?? ""} />
       <Note

@@ -18,11 +18,11 @@ import { OutcomeNote } from "#app/_features/operations/outcome-note.tsx";
 type Reminding = {
   invitationId: string;
   email: string;
-  /** Until then another mail needs a reason. */
+  /** Until then another email needs a reason. */
   remindableFrom: string | null;
 };
 
-/** Asks the service for another mail. Its dialog, with the form in it, exists once the row has asked for it. */
+/** Asks the service to send another email. Its dialog, with the form, exists only once the row has opened it. */
 export function RemindButton(props: Reminding): ReactNode {
   const [open, setOpen] = useState<boolean | null>(null);
   const [key, setKey] = useState("");
@@ -65,7 +65,7 @@ export function RemindButton(props: Reminding): ReactNode {
   );
 }
 
-/** What it does is said before, because a mail cannot be called back. */
+/** Says beforehand what it does, because emails can't be unsent. */
 function RemindDialog({
   invitationId,
   email,
@@ -79,7 +79,7 @@ function RemindDialog({
 }: Reminding & {
   open: boolean;
   setOpen: (open: boolean) => void;
-  /** Of the operation that the form begins; each opening has its own. */
+  /** Key of the operation that the form starts; each opening has its own. */
   operationKey: string;
   setKey: (key: string) => void;
   returnFocusTo: string;

@@ -16,7 +16,7 @@ import { cancelInvitationAction, confirmInvitationAction, eraseInvitationAction 
 
 type Act = "cancel" | "confirm" | "erase";
 
-/** What is seldom done with an invitation, behind one button in its row. */
+/** Rare actions on an invitation, behind one button in its row. */
 export function InvitationMore({
   invitationId,
   email,
@@ -33,7 +33,7 @@ export function InvitationMore({
   canErase: boolean;
 }): ReactNode {
   const [act, setAct] = useState<Act | null>(null);
-  /** What was chosen last keeps its dialog, which closes by itself; the others of every row need none. */
+  /** The last choice keeps its dialog mounted, so that it closes by itself; other rows need none. */
   const [chosen, setChosen] = useState<Act | null>(null);
   const buttonId = useId();
   const choose = (next: Act): void => {

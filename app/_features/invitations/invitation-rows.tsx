@@ -37,17 +37,17 @@ export type InvitationRow = Pick<
   roleName: string;
   /** In brief. */
   evidence: string;
-  /** ISO 8601, as the others. */
+  /** ISO 8601, like the others. */
   since: string;
   lastMailAt: string | null;
   invitedAt: string;
   remindableFrom: string | null;
 };
 
-/** Where the heads lead that sort. */
+/** The links of the sortable heads. */
 export type InvitationSorts = Record<"address" | "since" | "invited", HeadSort>;
 
-/** The rows as the browser gets them: facts, of which it makes the table itself; fifty rows made on the server are four times their size. */
+/** Sends rows to the browser as data, of which it makes the table: fifty rows rendered on the server are four times the size. */
 export function InvitationRows({
   rows,
   mayAct,
@@ -120,7 +120,7 @@ export function InvitationRows({
   return <DataTable label={t("Invitations")} rows={rows} rowKey={(row) => row.id} columns={columns} />;
 }
 
-/** Of the ledger over all Clouds: two Clouds may have one name, never one number. */
+/** For the ledger of all Clouds: two Clouds may share a name, never a number. */
 function cloudColumn(): DataTableColumn<InvitationRow> {
   return {
     head: t("Cloud"),

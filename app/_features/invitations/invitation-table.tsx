@@ -16,7 +16,7 @@ const TONES: Record<InvitationView["state"], Tone> = {
   UNKNOWN: "unknown",
 };
 
-/** The ledger: each address with its Cloud and role, the state and how that is known, its mails, who invited, and the next step. */
+/** The ledger: each address with its Cloud and role, its state and evidence, its emails, who invited, and the next step. */
 export function InvitationTable({
   rows,
   mayAct,
@@ -31,7 +31,7 @@ export function InvitationTable({
   return <InvitationRows rows={rows.map(toRow)} mayAct={mayAct} showCloud={showCloud} sorts={sorts} />;
 }
 
-/** What of an invitation its row shows: nothing else of it leaves the server. */
+/** The data that a row shows: nothing else of the invitation leaves the server. */
 function toRow(view: InvitationView): InvitationRow {
   const { id, email, cloudId, cloudName, cloudNumber, state, stateWords, mailsAsked, invitedByName } = view;
   const { operationHref, listHref, canRemind, canInviteAnew, canCancel, canConfirm, canErase } = view;

@@ -21,7 +21,7 @@ import { inviteAction } from "#app/_features/invitations/actions.ts";
 const SERVICE_FIELDS = { email: "email" };
 
 /**
- * One address into a Cloud or project, what the person will be able to do, and where the link leads, all said before the mail goes out.
+ * Invites one address to a Cloud or project; shows what the person will be able to do, and where the link leads, before the email is sent.
  */
 export function InviteForm({
   firstKey,
@@ -37,11 +37,11 @@ export function InviteForm({
   /** null: into the Cloud itself. */
   projectId?: string | null;
   landing: string;
-  /** Where the invitation is followed. */
+  /** The page on which the invitation is followed. */
   backHref: string;
-  /** The service has refused the role of an invitation lately. */
+  /** The service recently refused the role of an invitation. */
   refusesRoles: boolean;
-  /** Of somebody who is to be invited anew. */
+  /** The address of somebody who is invited again. */
   email: string;
 }): ReactNode {
   const [key, renewKey] = useOperationKey(firstKey);

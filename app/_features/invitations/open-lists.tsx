@@ -14,7 +14,7 @@ const STATES = {
   ENDED: { tone: "ok", words: msg("Done") },
 } as const;
 
-/** Lists of addresses that are not at their end: being sent, paused, or judged and not sent. */
+/** Lists of addresses that have not ended: running, paused, or checked and not sent. */
 export function OpenLists({ lists }: { lists: readonly ListView[] }): ReactNode {
   if (lists.length === 0) return null;
   return (

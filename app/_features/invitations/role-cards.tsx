@@ -3,8 +3,8 @@ import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
 import { t } from "#lib/core/texts.ts";
 
 /**
- * What invited people will be able to do, said before the mail goes out. User, unless somebody chooses otherwise; the service's default,
- * which usually makes administrators, is offered only where the service takes no role.
+ * What invited people will be able to do, shown before the email is sent. User by default; the service's default, which usually makes
+ * administrators, is offered only where the service accepts no role.
  */
 export function RoleCards({
   legend,
@@ -14,7 +14,7 @@ export function RoleCards({
 }: {
   legend: string;
   defaultValue: string | undefined;
-  /** The service has refused the role of an invitation lately. */
+  /** The service recently refused the role of an invitation. */
   refusesRoles: boolean;
   into?: "cloud" | "project";
 }): ReactNode {
@@ -51,7 +51,7 @@ export function RoleCards({
   );
 }
 
-/** In a project every invitation says its role. */
+/** In a project every invitation states its role. */
 function ProjectRoleCards({
   legend,
   defaultValue,

@@ -8,7 +8,7 @@ import { openElementTable, type ElementTable } from "#lib/features/elements/quer
 const CLASS_NAME_LENGTH_MAX = 100;
 
 /**
- * The elements of a model, of the classes that an address names in `type`; asked once for a page and its breadcrumb.
+ * The elements of a model, for the classes that an address names in `type`; loaded once for a page and its breadcrumb.
  * @throws AppError NOT_FOUND
  */
 export function openModel(
@@ -19,7 +19,7 @@ export function openModel(
   return openOnce(actor, cloudId, projectId, modelId, JSON.stringify(classesIn(type)));
 }
 
-// By texts and numbers alone: an object would be another one for each that asks.
+// Cached by texts and numbers only: objects would differ between callers.
 const openOnce = cache(
   (actor: Actor, cloudId: string, projectId: string, modelId: number, classes: string) => {
     const [ifcClass, ...moreClasses] = JSON.parse(classes) as string[];
@@ -27,7 +27,7 @@ const openOnce = cache(
   },
 );
 
-/** The classes of an address, each once; as many as one table takes. */
+/** The classes of an address without duplicates; at most as many as one table takes. */
 function classesIn(type: string | string[] | undefined): string[] {
   const named = (Array.isArray(type) ? type : [type ?? ""]).map((name) =>
     name.slice(0, CLASS_NAME_LENGTH_MAX),
@@ -36,7 +36,7 @@ function classesIn(type: string | string[] | undefined): string[] {
   return [...once.values()].filter((name) => name !== "").slice(0, SOURCES_MAX);
 }
 
-/** What a model is called; by its number while its service is silent and nothing of it is kept. */
+/** The name of a model; its number while its service does not answer and nothing of it is stored. */
 export function modelNameOf(opened: ElementTable, modelId: number): string {
   if (opened.state === "open") return opened.modelName;
   return opened.state === "notReady" ? opened.model.name : t("Model {modelId}", { modelId });

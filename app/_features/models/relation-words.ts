@@ -1,4 +1,4 @@
-/** How pages call the columns that say where an element is and what it belongs to; in files, views and addresses their names stay as they are. */
+/** What pages call the columns for an element's place and relations; files, views and addresses use the original names. */
 import { RELATIONS, type Relation } from "#lib/elements/relations/relation-columns.ts";
 import { msg, t } from "#lib/core/texts.ts";
 

@@ -1,22 +1,22 @@
 import { toldOf } from "#lib/core/language/stored-sentence.ts";
 import type { OperationView } from "#lib/features/operations/rules/schema.ts";
 
-/** What a form shows of the operation it made: plain values only, so that it may travel to the browser. */
+/** What a form shows of the operation it made: plain values only, which can be sent to the browser. */
 export type OperationOutcome = {
   operationId: string;
   state: OperationView["state"];
   /** In the language of the person who filled the form. */
   cause: string | null;
   href: string;
-  /** Sentences of the service, by the service's field names. */
+  /** Messages of the service, by the service's field names. */
   fieldErrors: Record<string, string[]>;
   isUncertain: boolean;
   needsNewKey: boolean;
-  /** Registry row that was made, when it was. */
+  /** Registry row that was created, if any. */
   madeId: string | null;
 };
 
-/** Picks from an operation what the browser may see. */
+/** The part of an operation that the browser may see. */
 export function toOutcome(operation: OperationView, needsNewKey: boolean): OperationOutcome {
   return {
     operationId: operation.id,

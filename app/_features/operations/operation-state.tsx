@@ -23,7 +23,7 @@ const WORDS: Record<OperationView["state"], { tone: Tone; word: string }> = {
   DUPLICATE_FOUND: { tone: "bad", word: msg("Done twice") },
 };
 
-/** An operation's state as icon, word and colour; its cause beneath, narrow in a row of a table. */
+/** An operation's state as icon, word and colour, with its cause below; narrow in a row of a table. */
 export function OperationState({
   operation,
   wide = false,

@@ -8,7 +8,7 @@ import type { OperationOutcome } from "./operation-outcome.ts";
 
 type Words = { tone: NoteTone; title: string };
 
-/** "The Cloud" + what the journal says about it. */
+/** "The Cloud" + the journal's statement about it. */
 function wordsOf(subject: string, outcome: OperationOutcome): Words {
   switch (outcome.state) {
     case "DONE":
@@ -40,7 +40,7 @@ function wordsOf(subject: string, outcome: OperationOutcome): Words {
   }
 }
 
-/** What became of the operation a form made, beside the form; null while it simply succeeded and the page moves on. */
+/** The outcome of the operation that a form made, beside the form; null after a plain success, when the page moves on. */
 export function OutcomeNote({
   subject,
   outcome,
@@ -49,7 +49,7 @@ export function OutcomeNote({
   /** With its article, at the start of a sentence: "The Cloud". */
   subject: string;
   outcome: OperationOutcome | null;
-  /** Of the form, where it shows the service's sentences itself (withRefusedFields). */
+  /** The form's fields, if it shows the service's messages itself (withRefusedFields). */
   fields?: FieldNames;
 }): ReactNode {
   if (outcome === null) return null;

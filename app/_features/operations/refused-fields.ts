@@ -1,10 +1,10 @@
 import type { ActionForm } from "#app/_ui/forms/use-action-form.ts";
 import type { OperationOutcome } from "./operation-outcome.ts";
 
-/** The form's field by the service's name of it (docs/service, "Records"). */
+/** The form's field for each of the service's field names (docs/service, "Records"). */
 export type FieldNames = Readonly<Record<string, string>>;
 
-/** A form whose fields also show what the service said of them when it refused what the form had sent. */
+/** A form whose fields also show the service's messages about them after a refusal. */
 export function withRefusedFields<Data>(
   form: ActionForm<Data>,
   outcome: OperationOutcome | null,
@@ -17,7 +17,7 @@ export function withRefusedFields<Data>(
   };
 }
 
-/** Whether the form shows everything that the service said below its fields. */
+/** Whether the form shows all the service's messages below its fields. */
 export function areAllAtFields(outcome: OperationOutcome, fields: FieldNames): boolean {
   const names = Object.keys(outcome.fieldErrors);
   return outcome.state === "REFUSED" && names.length > 0 && names.every((name) => name in fields);

@@ -6,8 +6,8 @@ function bornKey(): string {
 }
 
 /**
- * The key of the operation that a form will make, born with the form: sent twice it is still one operation. `renew` gives
- * the next one, for after an outcome that settled the first. The server's key serves until then, also without script.
+ * The key of the operation that a form will make, created with the form: sent twice it is still one operation. `renew` returns the next
+ * key, for after an outcome that settled the first. Until then the server's key is used, also without script.
  */
 export function useOperationKey(firstKey: string): [key: string, renew: () => void] {
   const [key, setKey] = useState(firstKey);

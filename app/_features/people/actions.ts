@@ -3,7 +3,7 @@ import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
 import { changeMemberRole, removeMember } from "#lib/features/people/commands.ts";
 
-/** Of a Cloud, or of a project. */
+/** For a Cloud, or for a project. */
 const member = z.object({
   cloudId: z.uuid(),
   projectId: z.uuid().optional(),
@@ -15,7 +15,7 @@ export const changeRoleAction = defineAction({
   permission: "member:change",
   input: member.extend({ role: z.enum(["25", "50", "100"]) }),
   revalidates: "/",
-  // Whoever is no member any more is not shown any more.
+  // A refusal may show that somebody is no longer a member, which the list then drops.
   revalidatesRefused: true,
   run: async (input, actor) => {
     await changeMemberRole(actor, input);

@@ -12,10 +12,10 @@ import { t } from "#lib/core/texts.ts";
 import { changeRoleAction, removeMemberAction } from "./actions.ts";
 import { wordsOfAct, type Act, type MemberOfPlace } from "./member-words.ts";
 
-/** What is done with a member of a Cloud or project, behind one button in the row; each is asked about first. */
+/** The actions on a member of a Cloud or project, behind one button in the row; each asks for confirmation. */
 export function MemberMore(member: MemberOfPlace): ReactNode {
   const [act, setAct] = useState<Act | null>(null);
-  /** What was chosen last keeps its dialog, which closes by itself; the others of every row need none. */
+  /** The last choice keeps its dialog mounted, so that it closes by itself; other rows need none. */
   const [chosen, setChosen] = useState<Act | null>(null);
   const buttonId = useId();
   const choose = (next: Act): void => {

@@ -2,12 +2,12 @@ import { t } from "#lib/core/texts.ts";
 
 export type MemberOfPlace = {
   cloudId: string;
-  /** Of a project; null: of the Cloud itself. */
+  /** The project; null: the Cloud itself. */
   projectId: string | null;
   /** Name of the Cloud or project. */
   placeName: string;
   userId: number;
-  /** Their address, or what else they are called. */
+  /** Their address, or another name. */
   called: string;
   role: number | null;
 };
@@ -23,7 +23,7 @@ export type ActWords = {
   refusal: string;
 };
 
-/** What is asked before it is done. */
+/** The words that ask for confirmation. */
 export function wordsOfAct(act: Act, member: MemberOfPlace): ActWords {
   if (act === "remove") return removalWords(member);
   return {

@@ -10,8 +10,8 @@ import type { Query } from "./name-place.ts";
 import { TellFacts } from "./tell-facts.tsx";
 
 /**
- * Beside a page that reads a service: the rail's figures as they are after that reading. Those of the layout are counted while it goes
- * on, and would say 0 beside a page that lists what was found. The reading is the page's own: readings of one list at one time are one.
+ * Updates the rail's counts beside a page that reads a service, after that reading. The layout counts while the reading is still running,
+ * and would show 0 beside a page that lists what was found. Shares the page's own reading: readings of one list at one time are one.
  */
 export async function FactsAfterReading({
   reading,
@@ -21,14 +21,14 @@ export async function FactsAfterReading({
   try {
     await reading();
   } catch (thrown) {
-    // The page says itself that there is no such Cloud.
+    // The page itself says that there is no such Cloud.
     if (thrown instanceof AppError) return null;
     throw thrown;
   }
   return <TellFacts facts={await getFrameFacts(getDb())} />;
 }
 
-/** What the page at this address reads that may add to the rail's figures; null: nothing. */
+/** What the page at this address reads that may change the rail's counts; null: nothing. */
 export function readingAt(
   actor: Actor,
   [first, cloudId, part, ...rest]: readonly string[],
@@ -36,7 +36,7 @@ export function readingAt(
 ): (() => Promise<unknown>) | null {
   if (first !== "clouds" || rest.length > 0) return null;
   if (cloudId === undefined) {
-    // What is searched for and not found is read once more (listClouds).
+    // A search without a result reads once more (listClouds).
     const search = typeof query["q"] === "string" ? query["q"] : undefined;
     return () => listClouds(actor, { limit: 1, search });
   }

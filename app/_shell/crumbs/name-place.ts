@@ -29,8 +29,8 @@ type Place = { names: Names; connection: Connection | null };
 const NOWHERE: Place = { names: {}, connection: null };
 
 /**
- * The names of what is at an address, and the connection that it belongs to; none of what is not there or not this person's to see. Asks
- * for what the page of the address itself asks for, so that it is asked once (app/_server/asked-once.ts).
+ * The names at an address, and its connection; nothing for what does not exist or is not visible to this person. Uses the page's own
+ * queries, so that each runs once (app/_server/asked-once.ts).
  */
 export async function namePlace(actor: Actor, way: readonly string[], query: Query): Promise<Place> {
   const [area = "", id = "", ...below] = way;
@@ -94,7 +94,7 @@ async function inCloud(
   if (room === "models") {
     const modelId = modelIdSchema.safeParse(id);
     if (!modelId.success) return NOWHERE;
-    // A passport is of one class; a table may be of several.
+    // A passport has one class; a table may have several.
     const classes = page === "passport" && typeof type !== "string" ? undefined : type;
     const opened = await openModel(actor, { cloudId, projectId, modelId: modelId.data }, classes);
     const { cloud, project, connection } = opened.place;
@@ -102,12 +102,12 @@ async function inCloud(
     return at({ cloud: cloud.name, project: project.name, model }, connection);
   }
   const [cloud, project] = await Promise.all([getCloudModelOnce(cloudId), getProject(actor, projectId)]);
-  // One that is called under another cloud is not there.
+  // A project under another Cloud's address does not exist.
   if (project.cloudId !== cloud.id) return NOWHERE;
   return at({ cloud: cloud.name, project: project.name, above: project.parents }, cloud.connection);
 }
 
-/** Its other columns are not for the browser. */
+/** The browser must not get its other columns. */
 function at(names: Names, { id, name, kind }: Connection): Place {
   return { names, connection: { id, name, kind } };
 }

@@ -2,8 +2,8 @@ import type { Permission } from "#lib/auth/actor.ts";
 import { patternAt } from "./trail.ts";
 
 /**
- * What the pages that show something by its name ask for, where it is more than to be of the staff. Each page asks itself; its breadcrumb,
- * which is made beside it, names nothing to whom the page would not.
+ * The permissions of pages that show something by its name, where they need more than being staff. Each page checks itself; the breadcrumb
+ * made beside it must name nothing that the page would refuse.
  */
 const GATES: Readonly<Record<string, Permission>> = {
   "/applications/*": "application:manage",
@@ -18,7 +18,7 @@ const GATES: Readonly<Record<string, Permission>> = {
   "/mailbox/*": "mailbox:read",
 };
 
-/** The permission that an address of the staff asks for before it names anything; null where no page is. */
+/** The permission that an address requires before it names anything; null where there is no page. */
 export function gateOf(way: readonly string[]): Permission | null {
   const pattern = patternAt(way);
   return pattern === undefined ? null : (GATES[pattern] ?? "portal:read");

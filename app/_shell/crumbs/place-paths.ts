@@ -10,7 +10,7 @@ export const SIBLING_WORDS: Record<PlaceKind, string> = {
   model: msg("Other models"),
 };
 
-/** The cloud, project or model whose page is at this address, with the id by which its siblings are asked for; null for other pages. */
+/** The Cloud, project or model whose page is at this address, with the id for listing its siblings; null for other pages. */
 export function placeAt(path: string): { of: PlaceKind; id: string } | null {
   const found = PLACE.exec(path);
   const [, cloudId, projectId] = found ?? [];

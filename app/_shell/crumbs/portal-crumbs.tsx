@@ -6,8 +6,8 @@ import { placeAt, SIBLING_WORDS } from "./place-paths.ts";
 import { rememberPlace } from "../palette/recent-places.ts";
 
 /**
- * The breadcrumb with a list of its siblings at each cloud, project and model. `remembers`: the page is a place that find-or-do offers
- * again later; one that is still awaited is none.
+ * The breadcrumb with a list of siblings at each Cloud, project and model. `remembers`: search offers the page again later; not while it is
+ * still loading.
  */
 export function PortalCrumbs({
   path,
@@ -18,7 +18,7 @@ export function PortalCrumbs({
   path: string;
   items: readonly Crumb[];
   remembers: boolean;
-  /** What has a name is still left out. */
+  /** While loading, crumbs with names are left out. */
   isAwaited: boolean;
 }): ReactNode {
   const label = items.at(-1)?.label;

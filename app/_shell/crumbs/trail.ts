@@ -1,15 +1,15 @@
 import type { Crumb } from "#app/_ui/frame/crumbs.tsx";
 import { msg, t } from "#lib/core/texts.ts";
 
-/** What only the server can say about an address: the names of what is at it. */
+/** What only the server knows about an address: the names of the things in it. */
 export type Names = Partial<Record<"cloud" | "project" | "model" | "connection" | "other", string>> & {
-  /** The projects above the project, from the top. */
+  /** The project's ancestors, from the top. */
   above?: readonly { id: string; name: string }[];
 };
 
 type Named = { name: keyof Omit<Names, "above"> };
 
-/** Every page of the staff by its address (`*` for an id): what its breadcrumb calls it. */
+/** Every page of the portal by its address (`*` for an id), with its name in the breadcrumb. */
 export const TRAIL: Readonly<Record<string, string | Named>> = {
   "/": msg("Overview"),
   "/applications": msg("Applications"),
@@ -65,8 +65,8 @@ export const TRAIL: Readonly<Record<string, string | Named>> = {
 };
 
 /**
- * The way to an address: a crumb for each page above it, and its own. Without `names` (while the page is awaited) what has a name is left
- * out; with them, an address whose name is not known has nothing at it.
+ * The breadcrumb of an address: a crumb for each page above it, and its own. Without `names` (while the page is loading), named crumbs are
+ * left out; with them, an address with an unknown name does not exist.
  */
 export function trailOf(path: string, names?: Names): Crumb[] {
   const crumbs = waysTo(path).flatMap((way) => crumbsAt(way, names ?? {}));
@@ -75,7 +75,7 @@ export function trailOf(path: string, names?: Names): Crumb[] {
   return crumbs.map((crumb) => (crumb.href === here ? { ...crumb, href: undefined } : crumb));
 }
 
-/** Whether what is at an address may belong to one connection. */
+/** Whether the content of an address may belong to one connection. */
 export function mayBeOfOne(path: string): boolean {
   return path === "/clouds" || waysTo(path).some((way) => typeof entryAt(way) === "object");
 }
@@ -98,7 +98,7 @@ function entryAt(way: readonly string[]): string | Named | undefined {
   return TRAIL[patternAt(way) ?? ""];
 }
 
-/** The address of TRAIL that these segments fit: a page's own word goes before an id. */
+/** The address of TRAIL that these segments match: a page's fixed word takes precedence over an id. */
 export function patternAt(way: readonly string[]): string | undefined {
   const fitting = Object.keys(TRAIL).filter((pattern) => {
     const parts = segmentsOf(pattern);
@@ -107,7 +107,7 @@ export function patternAt(way: readonly string[]): string | undefined {
   return fitting.toSorted((a, b) => a.split("*").length - b.split("*").length)[0];
 }
 
-/** The addresses above one and its own, as their segments. */
+/** An address and all addresses above it, as segments. */
 function waysTo(path: string): string[][] {
   const segments = segmentsOf(path);
   return segments.length === 0 ? [[]] : segments.map((_, index) => segments.slice(0, index + 1));

@@ -15,14 +15,14 @@ type Connection = FrameFacts["connections"][number];
 export type Here = {
   path: string;
   names: Names;
-  /** That of what the page shows; without one it is over all connections. */
+  /** The connection of the page's content; without one the page covers all connections. */
   connection: Pick<Connection, "id" | "name" | "kind"> | null;
   facts: FrameFacts;
 };
 
 /**
- * Where one is: the breadcrumb, and the world that one works on. Where there are several connections, the breadcrumb of what belongs to
- * one begins with a switcher between them. Without `here`, while a page is awaited, no service is claimed where it may be of one.
+ * The breadcrumb, and the world of the page. With several connections, the breadcrumb of things that belong to one begins with a switcher.
+ * Without `here`, while a page is loading, no service is shown where the page may belong to one.
  */
 export function Whereabouts({ here }: { here?: Here }): ReactNode {
   const awaited = usePathname();
@@ -40,7 +40,7 @@ export function Whereabouts({ here }: { here?: Here }): ReactNode {
   const world = isKnown ? worldHere(shown, connections) : null;
   const trail = trailOf(path, here?.names);
   return (
-    // Without a box of its own Next does not scroll to it, but to the page, when another address is opened.
+    // Needs no box of its own, so that Next scrolls to the page, not to this element, when another address opens.
     <div className="contents">
       {world !== null && <WorldBar world={world} />}
       <PortalCrumbs
@@ -63,7 +63,7 @@ function worldHere(here: Pick<Connection, "id" | "kind"> | null, all: readonly C
 
 type Named = { id: string; name: string };
 
-/** Its own pages have their siblings where they are named; other pages lead to the Clouds of another one. */
+/** Pages of a connection list its siblings at its name; other pages link to the Clouds of another one. */
 function withConnection(
   path: string,
   trail: readonly Crumb[],
@@ -87,7 +87,7 @@ function withConnection(
 
 const WORLD_WORDS = { live: msg("Live"), test: msg("Test"), builtin: msg("Built-in") } as const;
 
-/** From a page of one cloud to the Clouds of another connection. */
+/** Leads from a page of one Cloud to the Clouds of another connection. */
 function switcher(here: Named, all: readonly Connection[]): Crumb {
   const hrefOf = (id: string): string => `/clouds?connection=${id}`;
   return {

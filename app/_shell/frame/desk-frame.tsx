@@ -11,7 +11,7 @@ import { FindButton } from "../palette/find-button.tsx";
 import { useFrameFacts, useFrameKnown, type DeskPlace } from "./frame-context.ts";
 import { JobTray } from "../tray/job-tray.tsx";
 
-/** The frame around every page of the staff, which stays while one follows another; `crumbs` tells where one is (the slot of the layout). */
+/** The frame around every page of the portal, which stays while pages change; `crumbs` is the breadcrumb (the slot of the layout). */
 export function DeskFrame({ crumbs, children }: { crumbs: ReactNode; children: ReactNode }): ReactNode {
   const { places, person } = useFrameKnown();
   const facts = useFrameFacts();
@@ -34,7 +34,7 @@ export function DeskFrame({ crumbs, children }: { crumbs: ReactNode; children: R
   );
 }
 
-/** A figure that asks for a person is shown only while there is something to do. */
+/** A count that asks for attention is hidden when it is 0. */
 function withFigure({ figure, ...place }: DeskPlace, facts: FrameFacts): Place {
   const count = figure === undefined ? undefined : facts[figure];
   return count === undefined || (place.hot === true && count === 0) ? place : { ...place, count };

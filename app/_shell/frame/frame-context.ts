@@ -4,12 +4,12 @@ import type { Place } from "#app/_ui/frame/rail-nav.tsx";
 import type { FrameFacts } from "#lib/features/overview/queries.ts";
 import type { FactsStore } from "./frame-facts.ts";
 
-/** A place of the rail; the figure beside it comes from the facts. */
+/** A link of the rail; the count beside it comes from the facts. */
 export type DeskPlace = Omit<Place, "count"> & {
   figure?: keyof Omit<FrameFacts, "connections" | "countedAt">;
 };
 
-/** What the frame shows that is the same on every page. */
+/** What the frame shows on every page alike. */
 export type FrameKnown = {
   places: readonly DeskPlace[];
   person: { name: string; email: string; byProvider: boolean };
@@ -18,14 +18,14 @@ export type FrameKnown = {
 
 export const FrameContext = createContext<FrameKnown | null>(null);
 
-/** What every frame of the staff's pages shows. @throws Error outside the staff's pages */
+/** What the frame of every page shows. @throws Error outside the portal's pages */
 export function useFrameKnown(): FrameKnown {
   const known = useContext(FrameContext);
   if (known === null) throw new Error("useFrameKnown needs the PortalDesk of the portal's layout around it.");
   return known;
 }
 
-/** The figures and connections that the last page knew. */
+/** The counts and connections of the latest page. */
 export function useFrameFacts(): FrameFacts {
   const { facts } = useFrameKnown();
   return useSyncExternalStore(facts.subscribe, facts.get, facts.getFirst);

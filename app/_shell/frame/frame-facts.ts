@@ -1,19 +1,19 @@
 import type { FrameFacts } from "#lib/features/overview/queries.ts";
 
 /**
- * The frame's figures and connections, as the last page knew them. They are kept beside the tree, not in a context around the pages: when
- * the value of a context changes, React throws away what of the page is still arriving and renders it anew.
+ * The frame's counts and connections, from the latest page. Stored outside the tree, not in a context around the pages: when a context's
+ * value changes, React discards the part of the page that is still arriving and renders it again.
  */
 export type FactsStore = {
   get: () => FrameFacts;
-  /** Those of the first page, which its HTML shows. */
+  /** The facts of the first page, which are in its HTML. */
   getFirst: () => FrameFacts;
-  /** Page and breadcrumb are made beside each other: whichever arrives last, the newer figures stay. */
+  /** Page and breadcrumb are made in parallel: whichever arrives last, the newer counts stay. */
   note: (facts: FrameFacts) => void;
   subscribe: (listener: () => void) => () => void;
 };
 
-/** The facts of one frame, from those of its first page on. */
+/** A store for one frame, starting with its first page's facts. */
 export function makeFactsStore(first: FrameFacts): FactsStore {
   let known = first;
   const listeners = new Set<() => void>();

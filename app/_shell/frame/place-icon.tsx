@@ -42,7 +42,7 @@ const ICONS = {
   help: LifeBuoy,
 } as const;
 
-/** The icon of a place, by name: drawn in the browser's own code, so that a page does not carry the drawings of all places along. */
+/** The icon of a link, by name: drawn by browser code, so that a page does not contain the drawings of all icons. */
 export function PlaceIcon({ name }: { name: keyof typeof ICONS }): ReactNode {
   const Icon = ICONS[name];
   return <Icon aria-hidden />;

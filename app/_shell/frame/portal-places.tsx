@@ -5,7 +5,7 @@ import type { Destination } from "../palette/find-items.ts";
 import type { DeskPlace } from "./frame-context.ts";
 import { PlaceIcon } from "./place-icon.tsx";
 
-/** The places of the rail, as the person's role allows; the first five are those of the bar of a small screen. */
+/** The links of the rail that the person's role allows; a small screen's bar has the first five. */
 export function listPlaces(actor: Actor): DeskPlace[] {
   const places: DeskPlace[] = [
     { href: "/", label: t("Overview"), icon: <PlaceIcon name="overview" />, exact: true },
@@ -51,7 +51,7 @@ function hasApplications(actor: Actor): boolean {
   return getEnv().PORTICO_EMBEDDED === "on" && isAllowed(actor, "application:manage");
 }
 
-/** Pages that find-or-do leads to beside those of the rail: they lie beneath them. */
+/** Pages below those of the rail that search can open. */
 export function listFurtherPages(): Destination[] {
   return [
     { href: "/exports/bulk", label: t("Bulk exports"), icon: <PlaceIcon name="bulk" /> },
@@ -63,7 +63,7 @@ export function listFurtherPages(): Destination[] {
   ];
 }
 
-/** What the person may make from anywhere; what belongs to one Cloud or project is offered on its page. */
+/** What the person may create from anywhere; things that belong to one Cloud or project are offered on its page. */
 export function listCreates(actor: Actor): Destination[] {
   const creates: Destination[] = [];
   if (isAllowed(actor, "cloud:create")) {

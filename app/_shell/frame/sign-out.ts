@@ -2,7 +2,7 @@ import { signOut } from "#app/_client/sign-in-out.ts";
 import { forgetRecentPlaces } from "../palette/recent-places.ts";
 
 /**
- * Ends the session of a member of staff, and forgets in this browser where the person was.
+ * Ends the session of a member of staff and forgets the recently opened places in this browser.
  * @param byProvider signed in with the identity provider: the sign-in page offers to sign out there, too
  * @throws Error when Portico did not answer
  */

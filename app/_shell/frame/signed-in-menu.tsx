@@ -7,7 +7,7 @@ import { t } from "#lib/core/texts.ts";
 import { useDesk } from "../desk-context.ts";
 import { signOutOfPortal } from "./sign-out.ts";
 
-/** The person's menu; signing out ends the session row, so the old cookie is worth nothing. */
+/** The person's menu; signing out ends the session row, so the old cookie becomes worthless. */
 export function SignedInMenu({
   name,
   email,

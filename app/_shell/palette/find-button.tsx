@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
 import { useDesk } from "../desk-context.ts";
 
-/** Opens find-or-do; says its key where there is room. */
+/** Opens the search; shows its key where there is room. */
 export function FindButton(): ReactNode {
   const { openFind } = useDesk();
   return (

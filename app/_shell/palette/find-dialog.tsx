@@ -41,7 +41,10 @@ const ICONS = {
   act: <MousePointerClick aria-hidden />,
 } as const;
 
-/** Find or do: go to any cloud, project, model or page, make something, or do what the page one is on offers; by keyboard alone. */
+/**
+ * Search or run a command: open any Cloud, project, model or page, create something, or run an action of the current page; by keyboard
+ * alone.
+ */
 export function FindDialog({
   open,
   onOpenChange,
@@ -56,7 +59,7 @@ export function FindDialog({
   onShortcuts: () => void;
 }): ReactNode {
   const router = useRouter();
-  /** What was chosen is done when the dialog is gone: until then the page behind cannot take the focus. */
+  /** The choice runs after the dialog has closed: until then the page behind cannot take the focus. */
   const chosen = useRef<FindItem | null>(null);
   return (
     <TopDialog
@@ -85,7 +88,7 @@ export function FindDialog({
   );
 }
 
-/** Mounted while the dialog is open, so that it begins empty and knows where one was until then. */
+/** Mounted while the dialog is open, so that it starts empty and knows the current page. */
 function FindList({
   pages,
   creates,
@@ -119,7 +122,7 @@ function FindList({
         icon: <Monitor aria-hidden />,
         press: () => setTheme("system"),
       },
-      // Found by their own names, by whoever cannot read the page's language.
+      // Languages are found by their own names, for people who cannot read the page's language.
       ...LANGUAGES.filter((language) => language !== currentLanguage()).map((language) => ({
         id: `language-${language}`,
         label: LANGUAGE_NAMES[language],
@@ -139,7 +142,7 @@ function FindList({
     typed === "" ? null : `/api/places?q=${encodeURIComponent(typed)}`,
   );
   const known = value?.places ?? [];
-  // Until the answer to what is typed now is there, that of before counts as far as it fits.
+  // Until the answer for the current input arrives, earlier results stay as far as they match.
   const places = isPending ? known.filter((place) => fits(typed, `${place.name} ${place.detail}`)) : known;
   const named = value?.people ?? [];
   const people = isPending ? named.filter(({ email, name }) => fits(typed, `${email} ${name}`)) : named;

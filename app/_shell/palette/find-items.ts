@@ -7,10 +7,13 @@ import type { Place, PlaceKind } from "#lib/features/places/schema.ts";
 import type { PageAct, PageActs } from "./page-acts.ts";
 import type { RecentPlace } from "./recent-places.ts";
 
-/** A place to go or a thing to do. */
+/** A page to open or an action to run. */
 export type FindItem = PickItem & ({ href: string } | { press: () => void });
 
-/** A page of the portal, or one where something is made, as the person's role allows. `also`: other words that find it, in any language. */
+/**
+ * A page of the portal, or one where something is created, as the person's role allows. `also`: further words that find it, in any
+ * language.
+ */
 export type Destination = {
   href: string;
   label: string;
@@ -19,13 +22,13 @@ export type Destination = {
   also?: string;
 };
 
-/** All that find-or-do knows of when it opens. */
+/** Everything that the search knows when it opens. */
 export type FindSources = {
   pages: readonly Destination[];
   creates: readonly Destination[];
   recent: readonly RecentPlace[];
   acts: PageActs;
-  /** Without a page: shortcuts, themes. */
+  /** Actions without a page: shortcuts, themes. */
   doings: readonly { id: string; label: string; icon: ReactNode; press: () => void }[];
 };
 
@@ -36,7 +39,7 @@ const GROUP_WORDS: Record<PlaceKind, string> = {
   model: msg("Models"),
 };
 
-/** What fits what was typed, in groups. With nothing typed: what this page can do, where one was, and all pages. */
+/** The matching items in groups. Without input: the page's actions, recent places, and all pages. */
 export function findGroups(
   typed: string,
   { pages, creates, recent, acts, doings }: FindSources,

@@ -1,10 +1,10 @@
-/** Kept in this browser alone, and forgotten when the person signs out. */
+/** Stored only in this browser, and deleted when the person signs out. */
 const KEY = "portico.recent-places";
 const KEPT_MAX = 8;
 
 export type RecentPlace = { href: string; label: string; detail: string };
 
-/** Newest first, without the one that is open; empty where the browser keeps nothing. */
+/** Newest first, without the current page; empty where the browser stores nothing. */
 export function listRecentPlaces(openHref: string): RecentPlace[] {
   try {
     const kept: unknown = JSON.parse(window.localStorage.getItem(KEY) ?? "[]");
@@ -14,26 +14,26 @@ export function listRecentPlaces(openHref: string): RecentPlace[] {
   }
 }
 
-/** Puts a place in front of those that are kept. */
+/** Adds a place at the front. */
 export function rememberPlace(place: RecentPlace): void {
   const others = listRecentPlaces(place.href);
   try {
     window.localStorage.setItem(KEY, JSON.stringify([place, ...others].slice(0, KEPT_MAX)));
   } catch {
-    // A browser that keeps nothing remembers nothing.
+    // Without storage nothing is remembered.
   }
 }
 
-/** Names of places are not for the next person at this machine. */
+/** The next person at this machine must not see names of places. */
 export function forgetRecentPlaces(): void {
   try {
     window.localStorage.removeItem(KEY);
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 
-// By hand: every page of the portal remembers places, and would load zod for this alone.
+// By hand: every page of the portal remembers places, and would load zod only for this.
 function isPlace(value: unknown): value is RecentPlace {
   if (typeof value !== "object" || value === null) return false;
   const { href, label, detail } = value as Partial<Record<keyof RecentPlace, unknown>>;

@@ -1,4 +1,4 @@
-/** Keys of the portal without a modifier. They can be switched off (WCAG 2.1.4), and none counts while somebody types. */
+/** Keys of the portal without a modifier. They can be switched off (WCAG 2.1.4), and are ignored while somebody types. */
 import { msg } from "#lib/core/texts.ts";
 export type Shortcut = { keys: string; words: string } & (
   { href: string } | { act: "help" | "search" | "up" }
@@ -17,10 +17,10 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: "g n", words: msg("Connections"), href: "/connections" },
 ];
 
-/** The key after a "g" has to come within this time. */
+/** The key after a "g" has to follow within this time. */
 export const SEQUENCE_MS = 1_500;
 
-/** What a key means after the one before it; "more" when it only begins something. */
+/** The meaning of a key after the one before it; "more" when it only begins a sequence. */
 export function readKey(key: string, before: string | null): Shortcut | "more" | null {
   const keys = before === null ? key : `${before} ${key}`;
   const found = SHORTCUTS.find((shortcut) => shortcut.keys === keys);
@@ -32,7 +32,7 @@ export function readKey(key: string, before: string | null): Shortcut | "more" |
 const TYPING =
   "input, textarea, select, [contenteditable], [role=menu], [role=listbox], [role=combobox], [role=textbox]";
 
-/** False while a key belongs to what has the focus, or to a dialog over the page. */
+/** False when a key belongs to the focused element, or to a dialog over the page. */
 export function isForShortcuts(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || event.repeat) return false;
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
@@ -47,7 +47,7 @@ export function isDialogOpen(): boolean {
 
 const KEY = "portico.single-keys";
 
-/** Whether keys without a modifier count in this browser. */
+/** Whether keys without a modifier are on in this browser. */
 export function areSingleKeysOn(): boolean {
   try {
     return window.localStorage.getItem(KEY) !== "off";
@@ -56,11 +56,11 @@ export function areSingleKeysOn(): boolean {
   }
 }
 
-/** Remembered in this browser. */
+/** Stored in this browser. */
 export function setSingleKeys(isOn: boolean): void {
   try {
     window.localStorage.setItem(KEY, isOn ? "on" : "off");
   } catch {
-    // A browser that keeps nothing has them on again with the next page.
+    // Without storage they are on again with the next page.
   }
 }

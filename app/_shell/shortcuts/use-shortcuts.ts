@@ -15,7 +15,7 @@ type Given = {
   doShortcut: (shortcut: Shortcut) => void;
 };
 
-/** Listens for Ctrl/⌘ K, which opens and closes find-or-do, and for the keys without a modifier. */
+/** Listens for Ctrl/⌘ K, which opens and closes the search, and for the keys without a modifier. */
 export function useShortcuts(given: Given): void {
   const latest = useRef(given);
   useEffect(() => {

@@ -15,15 +15,15 @@ import { announce } from "./announce.ts";
 import { useWork } from "./use-work.ts";
 
 /**
- * What runs in the background and what of it ended lately, behind one button of the top bar, with the way to each. An end that one does not
- * see is told.
+ * Running and recently ended background work, behind one button of the top bar, with a link to each. Announces ends that happen out of
+ * sight.
  */
 export function JobTray(): ReactNode {
   const router = useRouter();
   const pathname = usePathname();
   const tell = useCallback(
     (item: WorkItem) => {
-      // Who is looking at it sees it end.
+      // Whoever is on its page sees it end there.
       if (pathname !== item.href) announce(item, () => router.push(item.href));
     },
     [pathname, router],

@@ -7,13 +7,13 @@ import { goesOn, listNews } from "./news.ts";
 const BUSY_MS = 3_000;
 const IDLE_MS = 15_000;
 const TROUBLE_MS = 30_000;
-/** After another page came: something may just have been started. */
+/** After a page change: something may just have been started. */
 const SOON_MS = 700;
 const NOTHING: Work = { items: [] };
 
 /**
- * What the person has running in the background: one question for all of it, every 3 s while something runs and every 15 s else, none
- * while the window is hidden or after the session's end. `onNews` gets what has ended, or come to a stop, since the look before.
+ * The person's background work: one request for everything, every 3 s while something runs and every 15 s otherwise; none while the window
+ * is hidden or after the session has ended. `onNews` gets work that has ended or stopped since the last look.
  */
 export function useWork(
   pathname: string,
@@ -22,7 +22,7 @@ export function useWork(
   const { data, error, refetch } = useQuery<Work>({
     queryKey: ["/api/work"],
     initialData: NOTHING,
-    // The page comes first: what runs is asked for once it stands.
+    // The page comes first: background work is requested after it is shown.
     refetchOnMount: false,
     refetchOnWindowFocus: ({ state }) => state.error?.status !== 401,
     refetchInterval: ({ state }) => {

@@ -3,7 +3,7 @@ import { LinkButton } from "../primitives/button.tsx";
 import { Note } from "../primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
 
-/** Instead of the form for a new password: the link is not good (any more). */
+/** Replaces the form for a new password when the link is not valid (any more). */
 export function DeadPasswordLink({ forgottenHref }: { forgottenHref: string }): ReactNode {
   return (
     <Note

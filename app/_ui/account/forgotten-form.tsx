@@ -10,7 +10,7 @@ import { Input } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
 
-/** Asks for a link; what it says does not tell whether the address has an account. */
+/** Requests a link; the answer does not reveal whether the address has an account. */
 export function ForgottenForm({
   action,
   signInHref,

@@ -10,7 +10,7 @@ import { t } from "#lib/core/texts.ts";
 
 const FIELDS = ["password", "newPassword"] as const;
 
-/** Replaces one's own password; the way leads over the sign-in page. */
+/** Changes one's own password, then opens the sign-in page. */
 export function PasswordForm({
   action,
   email,

@@ -4,7 +4,7 @@ import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
 
-/** The recovery codes, this once. */
+/** The recovery codes, shown only this once. */
 export function RecoveryCodes({
   codes,
   title,

@@ -15,13 +15,13 @@ import { t } from "#lib/core/texts.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { SecondFactorSetup, type SetupActions } from "./second-factor-setup.tsx";
 
-/** Server actions of the account that is signed in: of staff, or of a person on the platform. */
+/** Server actions for the signed-in account: staff, or a person on the platform. */
 export type SecondFactorActions = SetupActions & {
   renewCodes: FormAction<{ codes: string[] }>;
   remove: FormAction<null>;
 };
 
-/** Whether codes are asked for, and what can be done about it. */
+/** Whether sign-ins need a code, and how to change that. */
 export function SecondFactorCard({
   actions,
   here,
@@ -31,12 +31,12 @@ export function SecondFactorCard({
   codesLeft,
 }: {
   actions: SecondFactorActions;
-  /** The page that shows it. */
+  /** The address of the current page. */
   here: string;
   since: string | null;
-  /** The role demands one, so that it cannot be removed. */
+  /** The role requires one, so it cannot be removed. */
   required?: boolean;
-  /** An account of staff: it proves itself with a code as well, and its access tokens end with the factor. */
+  /** A staff account: changes also need a code, and its access tokens end with the factor. */
   isStaff?: boolean;
   codesLeft: number;
 }): ReactNode {

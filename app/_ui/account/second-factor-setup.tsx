@@ -14,7 +14,7 @@ import { RecoveryCodes } from "./recovery-codes.tsx";
 
 type ToShow = { secret: string; uri: string; qr: { path: string; size: number } };
 
-/** Server actions of the account that is signed in: of staff, or of a person on the platform. */
+/** Server actions for the signed-in account: staff, or a person on the platform. */
 export type SetupActions = {
   begin: FormAction<ToShow>;
   confirm: FormAction<{ codes: string[] }>;
@@ -22,13 +22,13 @@ export type SetupActions = {
 
 type Props = {
   actions: SetupActions;
-  /** Where to go then. */
+  /** Where to go afterwards. */
   next: string;
-  /** It is all that its page is for, so its buttons are as wide as the page. */
+  /** The page has no other content, so its buttons are as wide as the page. */
   block?: boolean;
 };
 
-/** Sets the second factor up: the secret for the app, its first code with the password, then the recovery codes. */
+/** Sets up the second factor: the secret for the app, its first code with the password, then the recovery codes. */
 export function SecondFactorSetup({ actions, next, block = false }: Props): ReactNode {
   const begun = useActionForm(actions.begin);
   if (begun.result?.ok === true) {
@@ -120,7 +120,7 @@ function Confirm({
   );
 }
 
-/** Black on white in both themes: that is what apps can read. */
+/** Black on white in both themes, because apps can read only that. */
 function Qr({ path, size }: { path: string; size: number }): ReactNode {
   return (
     <svg

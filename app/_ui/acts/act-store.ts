@@ -1,21 +1,21 @@
-/** What the page that is shown lets a person do: noted by the components that draw it, for as long as they are there. */
+/** The actions of the current page, registered by the components that draw them, as long as they are mounted. */
 
-/** Where it leads, or what it does. */
+/** The link's address, or the action. */
 export type Deed = { href: string } | { run: () => void };
 
-/** Keys that lead to something of the page. */
+/** Keys that open something of the page. */
 export type KeyOfPage = "up" | "search";
 
-/** In the page's head, in a row (with the row's name), or what a key of the portal leads to, wherever that stands. */
+/** In the page's head, in a row (with the row's name), or the target of a portal key, anywhere. */
 export type ActWhere = { in: "head" } | { in: "row"; of: string } | { in: "key"; key: KeyOfPage };
 
 export type Act = {
-  /** Of the component that notes it. */
+  /** Id of the component that registers it. */
   id: string;
   where: ActWhere;
   label: string;
   deed: Deed;
-  /** What is drawn for it: acts are listed in the order that they stand on the page. */
+  /** The element that is drawn for it: actions are listed in page order. */
   element: Pick<Node, "compareDocumentPosition">;
 };
 
@@ -24,7 +24,7 @@ const listeners = new Set<() => void>();
 let listed: readonly Act[] | null = null;
 let isTelling = false;
 
-/** Notes an act until the answer is called. What has the same id is replaced. */
+/** Registers an action until the returned function is called. Replaces an action with the same id. */
 export function noteAct(act: Act): () => void {
   acts.set(act.id, act);
   changed();
@@ -35,18 +35,18 @@ export function noteAct(act: Act): () => void {
   };
 }
 
-/** All acts of the page, from its top to its end. The same array until one comes, goes or changes. */
+/** All actions of the page, from top to bottom. The same array until an action is added, removed or changed. */
 export function listActs(): readonly Act[] {
   listed ??= [...acts.values()].toSorted(byPlace);
   return listed;
 }
 
-/** What a key of the portal leads to on this page, the first of several; null where nothing. */
+/** What a portal key does on this page, the first of several; null for nothing. */
 export function findKeyDeed(key: KeyOfPage): Deed | null {
   return listActs().find(({ where }) => where.in === "key" && where.key === key)?.deed ?? null;
 }
 
-/** Tells when acts came, went or changed; once for all that did so at the same time. */
+/** Notifies of added, removed or changed actions; once for all simultaneous changes. */
 export function onActsChanged(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -62,7 +62,7 @@ function changed(): void {
   });
 }
 
-/** DOCUMENT_POSITION_FOLLOWING, where there is no document to name it. */
+/** DOCUMENT_POSITION_FOLLOWING, for where there is no document. */
 const FOLLOWING = 4;
 
 function byPlace({ element: one }: Act, { element: other }: Act): number {

@@ -10,34 +10,34 @@ import {
 } from "react";
 import { noteAct, type ActWhere, type Deed, type KeyOfPage } from "./act-store.ts";
 
-/** A deed that is told what is drawn for it. */
+/** An action that gets the element drawn for it. */
 type DrawnDeed<Drawn> = { href: string } | { run: (drawn: Drawn) => void };
 
 const WhereContext = createContext<ActWhere | null>(null);
 const OpenContext = createContext<(() => void) | null>(null);
 
-/** The buttons and links inside are what the page offers: find-or-do has them too. `of`: the name of the row that they belong to. */
+/** Registers the buttons and links inside as actions of the page, which the search offers too. `of`: the name of their row. */
 export function PageActs({ of, children }: { of?: string; children: ReactNode }): ReactNode {
   const where = useMemo<ActWhere>(() => (of === undefined ? { in: "head" } : { in: "row", of }), [of]);
   return <WhereContext value={where}>{children}</WhereContext>;
 }
 
-/** What a button of the page opens: the buttons inside are not offered by the page itself. */
+/** Content that a button of the page opens: its buttons are not actions of the page. */
 export function OpenedByAct({ children }: { children: ReactNode }): ReactNode {
   return <WhereContext value={null}>{children}</WhereContext>;
 }
 
-/** The button inside opens something. Chosen in find-or-do, it does so by `onOpen`. */
+/** The button inside opens something. When it is chosen in the search, `onOpen` does that. */
 export function Opener({ onOpen, children }: { onOpen: () => void; children: ReactNode }): ReactNode {
   return <OpenContext value={onOpen}>{children}</OpenContext>;
 }
 
-/** What the button opens, where it stands in an Opener. */
+/** Opens what the button opens, inside an Opener. */
 export function useOpener(): (() => void) | null {
   return useContext(OpenContext);
 }
 
-/** Notes what a button or a link in PageActs does, by the words that it shows. `deed`: null while it cannot be done. */
+/** Registers the action of a button or link in PageActs, by the words it shows. `deed`: null while it is disabled. */
 export function useAct<Drawn extends HTMLElement>(
   drawn: RefObject<Drawn | null>,
   deed: DrawnDeed<Drawn> | null,
@@ -50,7 +50,7 @@ const KEYS: Record<KeyOfPage, ActWhere> = {
   search: { in: "key", key: "search" },
 };
 
-/** Notes what a key of the portal leads to. `deed`: null where it leads elsewhere. */
+/** Registers the target of a portal key. `deed`: null where the key does something else. */
 export function useKeyAct<Drawn extends HTMLElement>(
   key: KeyOfPage,
   drawn: RefObject<Drawn | null>,
@@ -65,8 +65,8 @@ function useNoted<Drawn extends HTMLElement>(
   given: DrawnDeed<Drawn> | null,
 ): void {
   const id = useId();
-  // After each drawing, since the words may be others then. What React hides while it waits gives its acts up, because this is a layout
-  // effect: one after painting would stay.
+  // After each render, since the words may have changed. A layout effect, because React runs its cleanup when it hides suspended content:
+  // an effect after painting would stay.
   useLayoutEffect(() => {
     const element = drawn.current;
     if (where === null || given === null || element === null) return undefined;

@@ -1,7 +1,7 @@
 "use client";
 import { useImperativeHandle, useRef, type Ref, type RefObject } from "react";
 
-/** A ref of one's own to an element, whose caller may want to have it too. */
+/** A component's own ref to an element whose caller may want a ref, too. */
 export function useOwnRef<Element extends HTMLElement>(
   given: Ref<Element> | undefined,
 ): RefObject<Element | null> {

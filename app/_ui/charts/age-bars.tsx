@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 export type AgeBar = { label: string; count: number; href: string; tone: "part" | "low" };
 
-/** Counts of a few groups as lines of one scale, each with its figure and the way to what is counted. */
+/** Counts of a few groups as lines on one scale, each with its number and a link to what it counts. */
 export function AgeBars({ label, bars }: { label: string; bars: readonly AgeBar[] }): ReactNode {
   const most = Math.max(1, ...bars.map(({ count }) => count));
   return (

@@ -3,10 +3,10 @@ import { Fragment, type ReactNode } from "react";
 export type Bar = {
   /** Share of the height, 0 to 1. */
   share: number;
-  /** What it stands for, for its tooltip: "2000 to 2100: 14". */
+  /** Its meaning, for its tooltip: "2000 to 2100: 14". */
   words: string;
   tone?: "full" | "part" | "low" | "none";
-  /** A part of the bar, at its top: what of it went wrong. */
+  /** The top part of the bar, for what went wrong. */
   over?: { share: number; tone: "bad" | "unknown" } | undefined;
 };
 
@@ -22,13 +22,13 @@ const FILLS = {
   unknown: "fill-unknown",
 } as const;
 
-/** Bars side by side on one line: a distribution, or how full columns are. Drawn by attributes, named as one picture. */
+/** Bars side by side: a distribution, or how full columns are. Drawn with attributes, labelled as one picture. */
 export function Bars({
   label,
   bars,
   className = "h-6 w-full",
 }: {
-  /** Says in words what the picture shows. */
+  /** The picture in words. */
   label: string;
   bars: readonly Bar[];
   className?: string;
@@ -69,7 +69,7 @@ export function Bars({
   );
 }
 
-/** One share of a whole as a line, for lists: as long as `share`, 0 to 1. */
+/** A share of a whole as a line, for lists: `share` is 0 to 1. */
 export function ShareLine({ share }: { share: number }): ReactNode {
   return (
     <svg aria-hidden className="h-1 w-full overflow-hidden rounded-[2px] bg-ink-3">

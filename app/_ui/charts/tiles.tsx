@@ -3,19 +3,19 @@ import type { ReactNode } from "react";
 import { Bars, type Bar } from "./bars.tsx";
 
 export type Tile = {
-  /** What is counted, with its time. */
+  /** What is counted, over which time. */
   label: string;
   value: ReactNode;
-  /** Quieter beside the value: "of 134". */
+  /** Greyed beside the value: "of 134". */
   of?: string | undefined;
-  /** What the plot shows, in words. */
+  /** The chart in words. */
   plot: string;
   bars: readonly Bar[];
   detail: ReactNode;
   href: string;
 };
 
-/** Figures with a small plot each, side by side; two a row when small. The whole tile leads to what is counted. */
+/** Numbers with a small chart each, side by side; two per row on small screens. The whole tile links to what it counts. */
 export function Tiles({ label, tiles }: { label: string; tiles: readonly Tile[] }): ReactNode {
   return (
     <section

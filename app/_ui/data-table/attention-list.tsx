@@ -18,7 +18,7 @@ export type Attention = {
 const WORDS = { unknown: msg("Unknown"), bad: msg("Failed"), warn: msg("Waiting") } as const;
 const LOOKS = { unknown: "text-unknown", bad: "text-bad", warn: "text-warn" } as const;
 
-/** What waits for a person, one a row: the state, what and why, since when, and the step. */
+/** What needs attention, one per row: the state, what and why, since when, and the next step. */
 export function AttentionList({ label, items }: { label: string; items: readonly Attention[] }): ReactNode {
   return (
     <ul aria-label={label} className="divide-y divide-line rounded-2 border border-line-strong bg-surface">

@@ -9,29 +9,29 @@ import { ScrollRegion } from "../primitives/scroll-region.tsx";
 export type DataTableColumn<Row> = {
   head: string;
   cell: (row: Row) => ReactNode;
-  /** Takes the room that is left, and the first line of the card when small. */
+  /** Takes the remaining width, and the first line of the card on small screens. */
   grow?: boolean;
-  /** Figures: at the right edge. */
+  /** Numbers: aligned right. */
   end?: boolean;
-  /** When small: left out of the card, kept in it (the default), or on a line of its own, for what is long; "wide": on wide screens only. */
+  /** On small screens: not on the card, on it (the default), or on its own line, for long content; "wide": on wide screens only. */
   small?: "hide" | "keep" | "line" | "wide";
-  /** Holds the row's buttons: no visible head, at the right. The row's name, by which find-or-do offers them. */
+  /** For the row's buttons: no visible head, aligned right. The row's name, under which the search offers them. */
   actionsOf?: (row: Row) => string;
-  /** The rows can be in the order of this column. */
+  /** The rows can be sorted by this column. */
   sort?: HeadSort | undefined;
 };
 
-/** A head that sorts. It is a link whose address keeps what else was asked for. */
+/** A sortable head: a link whose address keeps the other filters. */
 export type HeadSort = {
-  /** Of the rows in this order, or in the other direction where they are. */
+  /** The address with this order, or with the reverse where it is the current one. */
   href: string;
-  /** In which direction the rows are in the order of this column; null: they are in another order. */
+  /** The current direction; null: sorted by another column. */
   direction: "ascending" | "descending" | null;
 };
 
 /**
- * The table of a page, for as many rows as a page shows; the element grid is another. Each row folds into a card under
- * 761 px; heads that sort then stand above the cards. An empty list is the caller's: show a Blank that says why.
+ * The table of a page, for as many rows as a page shows; the element grid is a different one. Below 761 px each row becomes a card, with
+ * the sortable heads above the cards. For an empty list, show a Blank that says why instead.
  */
 export function DataTable<Row>({
   label,
@@ -49,7 +49,7 @@ export function DataTable<Row>({
   isCurrent?: (row: Row) => boolean;
 }): ReactNode {
   const sorts = columns.some(({ sort }) => sort !== undefined);
-  // Roles are said in full: as cards the elements are no table to a browser any more.
+  // Explicit roles: styled as cards, browsers no longer treat the elements as a table.
   return (
     <ScrollRegion label={label} className="tbl-wrap">
       <table className={cx("tbl", dense && "dense")} role="table" aria-label={label}>

@@ -5,8 +5,8 @@ import { t } from "#lib/core/texts.ts";
 import { Button } from "../primitives/button.tsx";
 
 /**
- * What is known about one row, beside the grid (under 1001 px a sheet over it). The page behind stays usable; Escape closes it.
- * The focus goes to its heading when it opens; whoever opened it takes it back in `onClose`.
+ * What is known about one row, beside the grid (below 1001 px a sheet over it). The page behind stays usable; Escape closes the drawer. Its
+ * heading gets the focus when it opens; the opener restores the focus in `onClose`.
  */
 export function Drawer({
   title,
@@ -20,7 +20,7 @@ export function Drawer({
   title: string;
   sub: ReactNode;
   onClose: () => void;
-  /** Left out at the first row. */
+  /** Absent at the first row. */
   onPrevious?: (() => void) | undefined;
   onNext?: (() => void) | undefined;
   footer?: ReactNode;

@@ -35,40 +35,41 @@ const ONE_COLUMN = "(width <= 47.5rem)";
 export type ElementGridProps = {
   /** Names the grid: "Properties of 214 doors". */
   label: string;
-  /** Its columns, and what a person does to them. */
+  /** Its columns, and what people can do with them. */
   table: GridTable;
   rowCount: number;
-  /** How many rows `loadRows` is asked for at once. */
+  /** How many rows `loadRows` is asked for at a time. */
   pageRows: number;
-  /** Reads rows `from` on; must give exactly `count`, reject with an Error that says why, and heed the signal. Keep it. */
+  /**
+   * Reads rows starting at `from`; must return exactly `count`, reject with an Error that says why, and obey the signal. Keep it stable.
+   */
   loadRows: RowLoader<GridRowData>;
-  /** Rows known already, from the first on. */
+  /** Rows already loaded, starting with the first. */
   initialRows?: readonly GridRowData[];
-  /** What the menu of a head holds. */
+  /** The content of a head's menu. */
   menu: ColumnMenu;
   /** Opens a row: Enter on a cell, or a double click. */
   onOpenRow?: (row: GridRowData) => void;
   /** The row that is open beside the grid, by its number in the table. */
   openRow?: number | null;
-  /** Scrolls to this column; another object asks again. */
+  /** Scrolls to this column; a new object scrolls again. */
   reveal?: { columnId: string } | null;
-  /** Marked in the cells that hold it. Keep it. */
+  /** Marked in the cells that contain it. Keep it stable. */
   find?: GridFind | null;
-  /** The rows are those of an earlier question. */
+  /** The rows are those of an earlier query. */
   isOld?: boolean;
   density?: keyof typeof ROW_PX;
-  /** At the left of the foot: "214 of 231 doors". */
+  /** At the left of the footer: "214 of 231 doors". */
   summary?: ReactNode;
 };
 
 /**
- * The element table: any number of rows and columns, of which only those seen are drawn and only pages near them are
- * held. Arrows, Home, End, Page Up and Page Down move; with Ctrl to the edge, with Shift they select; Ctrl C copies. For no rows
- * at all show a Blank instead.
+ * The element table: any number of rows and columns; draws only visible ones and keeps only nearby pages in memory. Arrows, Home, End, Page
+ * Up and Page Down move; with Ctrl to the edge, with Shift they select; Ctrl C copies. Without any rows show a Blank instead.
  */
 export function ElementGrid(props: ElementGridProps): ReactNode {
   const mounted = useMounted();
-  // Positions are inline styles, which only the browser may set: the server sends the shape.
+  // Positions are inline styles, which only the browser may set: the server renders a skeleton.
   return mounted ? <MountedGrid {...props} /> : <GridSkeleton label={props.label} summary={props.summary} />;
 }
 
@@ -157,7 +158,7 @@ function MountedGrid({
           onMouseDown={(event) => {
             if (!touched.current) selection.onMouseDown(event, { show });
           }}
-          // A finger has no second click, and a narrow screen shows little more of a row than its name.
+          // Touch has no double click, and a narrow screen shows little more of a row than its name.
           onClick={(event) => {
             if (block === null && (touched.current || isNarrow)) open(rowOf(event.target) ?? -1);
           }}
@@ -201,7 +202,7 @@ function MountedGrid({
   );
 }
 
-/** The whole number of the active cell where the cell shows it rounded; null otherwise. */
+/** The exact number of the active cell where the cell shows it rounded; null otherwise. */
 function exactOf(
   active: ActiveCell,
   pages: RowPages<GridRowData>,
@@ -220,14 +221,14 @@ function isIn(block: CellBlock | null, row: number): block is CellBlock {
   return block !== null && row >= block.firstRow && row <= block.lastRow;
 }
 
-/** The place of the row that a cell belongs to; null for heads and everything else. */
+/** The index of a cell's row; null for heads and everything else. */
 function rowOf(target: EventTarget): number | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>("[data-row]") : null;
   const row = Number(cell?.dataset["row"] ?? -1);
   return row < 0 ? null : row;
 }
 
-/** Which of the rows seen could not be read, why, and the way to try again. */
+/** Which of the visible rows could not be read, why, and a button to retry. */
 function GridFailure({
   pages,
   from,

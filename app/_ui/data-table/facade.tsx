@@ -6,17 +6,17 @@ import { Bars, type Bar } from "../charts/bars.tsx";
 export type FacadeSet = {
   id: string;
   name: string;
-  /** One bar a column, in order. */
+  /** One bar per column, in order. */
   bars: readonly Bar[];
-  /** Some of its columns are shown. */
+  /** Some of its columns are visible. */
   current: boolean;
 };
 
 const BARS_MAX = 400;
 
 /**
- * How full every column is, one bar each, grouped by set; a press on a set leads to its columns. Hidden where there is no room
- * for it: the columns dialog says the same in figures.
+ * How full every column is, one bar each, grouped by set; a press on a set scrolls to its columns. Hidden where there is no room: the
+ * columns dialog has the same numbers.
  */
 export function Facade({
   title,

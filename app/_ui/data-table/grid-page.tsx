@@ -6,8 +6,8 @@ import { t } from "#lib/core/texts.ts";
 import { formatCount } from "../format/count.ts";
 
 /**
- * The page of an element table: it has the whole width and height (the rail closes by itself). `title` holds the h1 and
- * what is beside it, `actions` the one primary button, `strip` a ClassStrip, `tools` search and filters.
+ * The page of an element table: uses the whole width and height (the rail collapses). `title` holds the h1 and what is beside it, `actions`
+ * the one primary button, `strip` a ClassStrip, `tools` search and filters.
  */
 export function GridPage({
   label,
@@ -47,14 +47,14 @@ export function GridPage({
   );
 }
 
-/** Gives the focus to the one cell of the grid that Tab reaches. */
+/** Focuses the one cell of the grid that Tab reaches. */
 function focusGrid(): void {
   document.querySelector<HTMLElement>("[role=grid] [data-row][tabindex='0']")?.focus();
 }
 
 export type StripItem = { label: string; href: string; count?: number; current?: boolean };
 
-/** The largest kinds of row, as links in one line; `more` (a Menu) holds all of them. Hidden where it would not fit. */
+/** The most frequent classes, as links in one line; `more` (a Menu) has all of them. Hidden where it would not fit. */
 export function ClassStrip({
   label,
   items,

@@ -3,7 +3,7 @@ import { formatCount } from "./count.ts";
 const UNITS = ["B", "kB", "MB", "GB", "TB", "PB"] as const;
 
 /**
- * A size in bytes as a person reads it: decimal units, one decimal under ten, none above (412 MB, 9.7 MB).
+ * A size in bytes for people: decimal units, one decimal below ten, none above (412 MB, 9.7 MB).
  * @throws RangeError when the size is negative or not finite.
  */
 export function formatFileSize(bytes: number): string {

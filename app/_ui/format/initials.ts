@@ -1,4 +1,4 @@
-/** One or two letters for a person's mark: first letters of the first and the last word, or of the e-mail address. */
+/** One or two letters for a person's avatar: first letters of the first and the last word, or of the email address. */
 export function initialsOf(nameOrEmail: string): string {
   const words =
     nameOrEmail

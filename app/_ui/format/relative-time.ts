@@ -6,12 +6,12 @@ const DAY_MS = 24 * HOUR_MS;
 const MONTH_MS = 30.44 * DAY_MS;
 const YEAR_MS = 365.25 * DAY_MS;
 
-/** How the distance is said: "4 min ago" and "in 4 h", or the bare "4 min" under a head that says "ago". */
+/** The form of the text: "4 min ago" and "in 4 h", or the bare "4 min" under a head that says "ago". */
 export type RelativeStyle = "sentence" | "bare";
 
 /**
- * The distance between two moments in the largest unit that says something: now, min, h, days, months, years.
- * Whole units, cut and never rounded up, so "2 h" means that two hours have passed.
+ * The time between two moments in the largest suitable unit: now, min, h, days, months, years. Whole units, never rounded up, so "2 h"
+ * means that two hours have passed.
  */
 export function formatRelative(atMs: number, nowMs: number, style: RelativeStyle = "sentence"): string {
   const distanceMs = Math.abs(nowMs - atMs);
@@ -21,7 +21,7 @@ export function formatRelative(atMs: number, nowMs: number, style: RelativeStyle
   return t(words[unit], { count: Math.floor(distanceMs / unitMs) });
 }
 
-/** A unit's word changes with what stands around it in other languages, so each is a sentence of its own. */
+/** In other languages a unit's word depends on its context, so each is a complete sentence. */
 const WORDS = {
   bare: {
     minute: msg("{count} min"),
@@ -54,7 +54,7 @@ function unitOf(distanceMs: number): { unit: keyof (typeof WORDS)["bare"]; unitM
   return { unit: "year", unitMs: YEAR_MS };
 }
 
-/** The exact moment in words, in the given zone (the browser's when left out): 21 Nov 2026, 07:38:04 GMT+1. */
+/** The exact moment in words, in the given zone (by default the browser's): 21 Nov 2026, 07:38:04 GMT+1. */
 export function formatExact(atMs: number, timeZone?: string): string {
   return new Intl.DateTimeFormat(currentLanguage() === "de" ? "de-DE" : "en-GB", {
     day: "numeric",

@@ -7,7 +7,7 @@ import { SmallRefusal } from "./small-refusal.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 import { useActionForm } from "./use-action-form.ts";
 
-/** A button that is a form of its own: what it sends is known before. What is refused is said below it. */
+/** A button with its own form and fixed fields. A refusal is shown below it. */
 export function ActionButton<T>({
   action,
   fields,
@@ -20,13 +20,13 @@ export function ActionButton<T>({
   children,
 }: {
   action: FormAction<T>;
-  /** What is sent, by the names that the action knows. */
+  /** The fields to send, by the names that the action knows. */
   fields: Readonly<Record<string, string>>;
   pendingText: string;
-  /** What did not happen ("Nothing was sent."), over the reason; without it the reason stands alone and small. */
+  /** What did not happen ("Nothing was sent."), above the reason; absent: only the reason, in small print. */
   refusal?: string;
   onDone?: (data: T) => void;
-  /** What is said afterwards, where the page does not show it by itself. */
+  /** A message after success, where the page does not show the result itself. */
   done?: (data: T) => ReactNode;
   children: ReactNode;
 } & Pick<ButtonLook, "variant" | "size">): ReactNode {

@@ -21,7 +21,7 @@ const notAnswered = (): ActionFailure => ({
   typed: {},
 });
 
-/** The action's answer, or that none came. Next's own signals (a redirect, a page not found) go on to Next. */
+/** The action's result, or a failure when no answer came. Next's own signals (a redirect, a page not found) are rethrown. */
 export async function askForAnswer<T>(action: FormAction<T>, form: FormData): Promise<FormState<T>> {
   try {
     return await action(null, form);

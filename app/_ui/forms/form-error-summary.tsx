@@ -5,8 +5,8 @@ import { LinkButton } from "../primitives/button.tsx";
 import { Note } from "../primitives/note.tsx";
 
 /**
- * Why the form was refused, over its fields: what did not happen (`title`, "The Cloud was not created."), the reason,
- * the sentences of fields that the form does not show, and the record to name.
+ * Why the form was refused, above its fields: what did not happen (`title`, "The Cloud was not created."), the reason, messages of fields
+ * that the form does not show, and the reference.
  */
 export function FormErrorSummary({
   result,
@@ -18,7 +18,7 @@ export function FormErrorSummary({
   title: string;
   /** Fields that show their own error; the others are listed here. */
   shownFields?: readonly string[];
-  /** The next step; by default a link to where the answer says one can go on. */
+  /** The next step; by default the link that the result offers. */
   action?: ReactNode;
 }): ReactNode {
   if (result === null || result.ok) return null;

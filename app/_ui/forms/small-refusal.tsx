@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Why a button did not do what it says, below the button; for rows of tables, where a FormErrorSummary has no room. */
+/** Why a button failed, below it; for rows of tables, where a FormErrorSummary has no room. */
 export function SmallRefusal({ message }: { message: string | null }): ReactNode {
   return (
     message !== null && (

@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 import { useFormStatus } from "react-dom";
 import { Button, type ButtonProps } from "../primitives/button.tsx";
 
-/** The one primary button of a form: verb and object; while it runs, `pendingText` ("Creating the Cloud"). */
+/** The one primary button of a form: verb and object; `pendingText` ("Creating the Cloud") while it runs. */
 export function SubmitButton({
   pending,
   children,
   ...rest
 }: Omit<ButtonProps, "type" | "asChild" | "pending"> & {
-  /** From useActionForm; without it the form around the button tells. */
+  /** From useActionForm; by default the surrounding form's state. */
   pending?: boolean;
 }): ReactNode {
   const status = useFormStatus();

@@ -15,30 +15,29 @@ import { askForAnswer } from "./ask-for-answer.ts";
 import { ConfirmationContext } from "./confirmation.ts";
 
 export type ActionForm<T> = {
-  /** Spread on the <form>. Works without script too, as an ordinary post. */
+  /** Spread on the <form>. Also works without script, as an ordinary post. */
   formProps: {
     ref: RefObject<HTMLFormElement | null>;
     action: (form: FormData) => void;
     onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
   };
   pending: boolean;
-  /** The last answer, null before the first. Give it to FormErrorSummary. */
+  /** The last result, null before the first. Pass it to FormErrorSummary. */
   result: FormState<T>;
-  /** The sentence for a field's `error`. */
+  /** The message for a field's `error`. */
   errorOf: (field: string) => string | undefined;
-  /** What was typed before, as a `defaultValue`: without script the page comes back anew. */
+  /** Earlier input, as a `defaultValue`: without script the page is loaded again. */
   typedOf: (field: string) => string | undefined;
 };
 
 /**
- * Binds a form to a server action. What was typed stays when the action refuses; a second press while one is under way
- * does nothing; after a refusal the focus goes to the first field that is wrong, else to the summary. `onDone` runs once
- * for each success (close the dialog, go to the new page). An answer that never came is a failure of its own: the form
- * stays as it is and says that what became of it is not known. Where the action needs a fresh proof that it is the person, the page asks for
- * it and sends the same form again.
+ * Binds a form to a server action. Input stays when the action refuses; a second press while the action runs has no effect; after a refusal
+ * the first wrong field gets the focus, else the summary. `onDone` runs once per success (close the dialog, open the new page). A missing
+ * answer is a failure of its own: the form stays and says that the outcome is unknown. If the action needs a fresh proof of identity, the
+ * page asks for it and sends the same form again.
  */
 export function useActionForm<T>(action: FormAction<T>, onDone?: (data: T) => void): ActionForm<T> {
-  // What a post without script, or before the page was ready, is answered.
+  // The result of a post without script, or before the page was ready.
   const [posted, dispatch, isPosting] = useActionState<FormState<T>, FormData>(action, null);
   const [answered, setAnswered] = useState<FormState<T>>(null);
   const [isSending, startSending] = useTransition();
@@ -71,7 +70,7 @@ export function useActionForm<T>(action: FormAction<T>, onDone?: (data: T) => vo
   }, [result, askConfirmation, send]);
   const onSubmit = useCallback(
     (event: SubmitEvent<HTMLFormElement>): void => {
-      // React empties a form after its action; dispatching by hand keeps what was typed.
+      // React empties a form after its action; dispatching by hand keeps the input.
       event.preventDefault();
       if (pending) return;
       send(new FormData(event.currentTarget, event.nativeEvent.submitter));

@@ -6,9 +6,8 @@ import { RailNav, type Place } from "./rail-nav.tsx";
 import { SkipLink } from "./skip-link.tsx";
 
 /**
- * The frame of the staff's pages: rail, topbar, main. The rail closes by itself on middle widths and on a
- * page that holds a GridPage (or with `slim`), and is a bar at the bottom when small. One `main` landmark: pages put no
- * other inside.
+ * The frame of the portal's pages: rail, topbar, main. The rail collapses on medium widths and on a page with a GridPage (or with `slim`),
+ * and is a bottom bar on small screens. It has the one `main` landmark: pages add no other.
  */
 export function AppFrame({
   home,

@@ -5,7 +5,7 @@ import { Colonnade } from "./colonnade.tsx";
 import { LanguageToggle } from "./language.tsx";
 import { SkipLink } from "./skip-link.tsx";
 
-/** Sign-in and first run: the drawing left, the form right; the form alone when small. Strangers are not told the version. */
+/** Sign-in and first run: the drawing left, the form right; only the form on small screens. Strangers must not learn the version. */
 export function AuthFrame({
   title,
   lead,
@@ -14,7 +14,7 @@ export function AuthFrame({
 }: {
   title: string;
   lead?: ReactNode;
-  /** Quiet words under the form. */
+  /** Small print below the form. */
   foot?: ReactNode;
   children: ReactNode;
 }): ReactNode {

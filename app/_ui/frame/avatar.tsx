@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { cx } from "../cx.ts";
 import { initialsOf } from "../format/initials.ts";
 
-/** A person's mark: the initials of a name or an address. The name itself must stand beside it or be its label. */
+/** The initials of a person's name or address. The name itself must be beside it or be its label. */
 export function Avatar({ name, soft = false }: { name: string; soft?: boolean }): ReactNode {
   return (
     <span

@@ -2,7 +2,7 @@ import { Link } from "../primitives/link.tsx";
 import type { ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
 
-/** The mark: lintel, four columns with the wider middle bay, stylobate; every edge on the 16 px grid. */
+/** The logo: lintel, four columns with the wider middle bay, stylobate; every edge on the 16 px grid. */
 export function Mark(): ReactNode {
   return (
     <svg viewBox="0 0 16 16" aria-hidden>
@@ -11,7 +11,7 @@ export function Mark(): ReactNode {
   );
 }
 
-/** Mark and name, as the way home. */
+/** Logo and name, linked to the start page. */
 export function Brand({ href }: { href: string }): ReactNode {
   return (
     <Link className="brand" href={href} aria-label={t("Portico, home")}>

@@ -14,12 +14,12 @@ export type CrumbChoice = {
   current?: boolean | undefined;
 };
 
-/** Where a crumb's siblings are asked for: `path` with what is typed as `&q=`, answered with places of a name and an address. */
+/** Where a crumb's siblings come from: `path` plus the input as `&q=` returns places with a name and an address. */
 export type CrumbSource = { path: `/api/${string}?${string}`; currentHref: string };
 
 type Answer = { places: { id: string; name: string; detail: string; href: string }[]; isCut: boolean };
 
-/** A crumb's list of what stands beside it, with a field to search it; given whole, or asked for when it opens. */
+/** A crumb's list of siblings with a search field; given in full, or loaded when it opens. */
 export function CrumbSwitch({
   label,
   choices,

@@ -9,11 +9,11 @@ import { CrumbSwitch, type CrumbChoice, type CrumbSource } from "./crumb-switch.
 
 export type Crumb = {
   label: string;
-  /** Where it leads; the last one needs none. */
+  /** Its address; the last one needs none. */
   href?: string | undefined;
   /** Its siblings: the crumb becomes a switcher between them. */
   choices?: readonly CrumbChoice[] | undefined;
-  /** The same where they are asked for when the list opens: a button beside the name. `label` names it: "Other Clouds". */
+  /** The same, with siblings loaded when the list opens: a button beside the name. `label` names it: "Other Clouds". */
   beside?: { label: string; source: CrumbSource } | undefined;
 };
 
@@ -23,8 +23,8 @@ const CRUMB =
 const SHORT_LABEL_CHARS = 12;
 
 /**
- * Where one is, and a switcher to what stands beside it. When small: the last one, and an arrow to the one above. While some are awaited, no
- * key leads up: it would lead past the page above.
+ * The breadcrumb, with switchers to siblings. On small screens: the last crumb, and an arrow to the one above. While some crumbs are
+ * loading, the "up" key is off: it would skip the page above.
  */
 export function Crumbs({
   items,
@@ -74,7 +74,7 @@ export function Crumbs({
   );
 }
 
-/** A place's own word stays whole; of names the ones above give way first. */
+/** Fixed words stay whole; among names, the upper ones are shortened first. */
 function shrinkOf(item: Crumb, here: boolean): string {
   if (item.label.length <= SHORT_LABEL_CHARS) return "shrink-0";
   return here ? "shrink" : "shrink-3";

@@ -8,14 +8,14 @@ import { Menu, MenuChoice, MenuChoiceItem } from "../primitives/menu.tsx";
 
 const YEAR_S = 31_536_000;
 
-/** Remembered in this browser; the page is made again, because its texts come from the server too. */
+/** Stored in this browser; the page is reloaded, because some of its texts come from the server. */
 export function switchLanguage(language: string): void {
   const secure = location.protocol === "https:" ? "; Secure" : "";
   document.cookie = `${LANGUAGE_COOKIE}=${language}; Path=/; Max-Age=${String(YEAR_S)}; SameSite=Lax${secure}`;
   location.reload();
 }
 
-/** The languages by themselves, each in its own words, for a menu. */
+/** Only the languages, each in its own words, for a menu. */
 export function LanguageChoices(): ReactNode {
   return (
     <MenuChoice value={currentLanguage()} onChange={switchLanguage}>
@@ -28,7 +28,7 @@ export function LanguageChoices(): ReactNode {
   );
 }
 
-/** For pages without a menu of the person: sign-in, and an invited person's first. */
+/** For pages without a person menu: sign-in, and an invited person's first page. */
 export function LanguageToggle(): ReactNode {
   return (
     <Menu

@@ -2,7 +2,7 @@ import { unstable_rethrow } from "next/navigation";
 import { toast } from "sonner";
 import { t } from "#lib/core/texts.ts";
 
-/** Signs out. Whoever leaves a shared computer has to know that it may not have worked. */
+/** Signs out. Whoever leaves a shared computer has to know if that failed. */
 export async function leave(signOut: () => void | Promise<void>): Promise<void> {
   try {
     await signOut();

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from "react";
 import { PageActs } from "../acts/page-acts.tsx";
 import { cx } from "../cx.ts";
 
-/** The head of a page: its one h1, badges, the facts that matter now in one line, and the actions at the right. */
+/** The head of a page: its one h1, badges, the main facts in one line, and the actions at the right. */
 export function PageHead({
   title,
   badges,
@@ -11,7 +11,7 @@ export function PageHead({
 }: {
   title: string;
   badges?: ReactNode;
-  /** What matters now, one fact each; a middle dot goes between them. */
+  /** The main facts, separated by middle dots. */
   facts?: readonly ReactNode[];
   actions?: ReactNode;
 }): ReactNode {
@@ -42,7 +42,7 @@ export function PageHead({
   );
 }
 
-/** A main column and a side of 340 px (`slim`: 256 px); one column under 1081 px, the side beneath. */
+/** A main column and a side of 340 px (`slim`: 256 px); below 1081 px one column, with the side at the end. */
 export function MainSide({
   side,
   sideLabel,

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Loading, SkeletonHead, SkeletonTable } from "../primitives/skeleton.tsx";
 import { Page } from "./app-frame.tsx";
 
-/** What holds the place of a page with a table while it is read (`loading.tsx`): its head, and as many rows as will come. */
+/** A placeholder for a page with a table (`loading.tsx`): its head, and as many rows as expected. */
 export function PageLoading({
   label,
   rows,

@@ -8,7 +8,7 @@ import { LanguageChoices } from "./language.tsx";
 import { leave } from "./leave.ts";
 import { ThemeChoices } from "./theme-toggle.tsx";
 
-/** Who is signed in, the theme, what else belongs to the person (`children`: MenuItems), and the way out. */
+/** The signed-in person, the theme, further items (`children`: MenuItems), and signing out. */
 export function PersonMenu({
   name,
   email,

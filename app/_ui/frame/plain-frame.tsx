@@ -9,7 +9,7 @@ export function PlainFrame({
   person,
   children,
 }: {
-  /** Whose platform this is to the person: quiet words beside the brand. */
+  /** Whose platform this is, in small print beside the brand. */
   name: string;
   home: string;
   person: ReactNode;

@@ -13,15 +13,15 @@ export type Place = {
   label: string;
   icon: ReactNode;
   count?: number | undefined;
-  /** The count needs a person. */
+  /** The count asks for attention. */
   hot?: boolean | undefined;
-  /** Under "More" in the bottom bar of a small screen, which holds five. */
+  /** Under "More" in a small screen's bottom bar, which holds five. */
   minor?: boolean | undefined;
-  /** Current on this very address only, not on those beneath it. */
+  /** Current only at this very address, not at those below it. */
   exact?: boolean | undefined;
 };
 
-/** The places of the product with their counts; the current one follows the address. When small, the minor ones are under "More". */
+/** The main links with their counts; the address decides which is current. On small screens the minor ones are under "More". */
 export function RailNav({ places }: { places: readonly Place[] }): ReactNode {
   const pathname = usePathname();
   const minor = places.filter((place) => place.minor === true);

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
 
-/** The first stop of the Tab key: past the frame, to the page. */
+/** The first stop of the Tab key: skips the frame. */
 export function SkipLink(): ReactNode {
   return (
     <a className="skip" href="#main">

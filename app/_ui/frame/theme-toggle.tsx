@@ -6,7 +6,7 @@ import { t } from "#lib/core/texts.ts";
 import { Button } from "../primitives/button.tsx";
 import { Menu, MenuChoice, MenuChoiceItem } from "../primitives/menu.tsx";
 
-/** Light, dark, or as the system has it; remembered in this browser. */
+/** Light, dark, or the system's theme; stored in this browser. */
 export function ThemeToggle(): ReactNode {
   return (
     <Menu
@@ -23,7 +23,7 @@ export function ThemeToggle(): ReactNode {
   );
 }
 
-/** The three choices by themselves, for another menu. */
+/** Only the three choices, for another menu. */
 export function ThemeChoices(): ReactNode {
   const { theme = "system", setTheme } = useTheme();
   return (

@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
 import { ThemeToggle } from "./theme-toggle.tsx";
 
-/** The bar over the page: where one is and in which world, find-or-do, theme, person. */
+/** The bar above the page: breadcrumb and world, search, theme, person. */
 export function Topbar({
   where,
   find,
   tray,
   person,
 }: {
-  /** Crumbs, the room after them, and the world's badge; in a layout, the slot of a parallel route. */
+  /** Crumbs, space, and the world's badge; in a layout, the slot of a parallel route. */
   where: ReactNode;
-  /** The find-or-do box. */
+  /** The search box. */
   find?: ReactNode;
   /** The job tray. */
   tray?: ReactNode;

@@ -4,17 +4,17 @@ import { cx } from "../cx.ts";
 import { rich } from "../rich.tsx";
 
 /**
- * Which service one works on: a live one, a live one that is used for tests, the one built into this server, or, on pages over all of
- * them, several. Seen without reading.
+ * The service of the page: a live one, a live one for tests, the one built into this server, or several, on pages about all of them.
+ * Visible without reading.
  */
 export type World = "live" | "test" | "builtin" | "several";
 
-/** The bar over everything: solid for live, dashed for test, hatched for built-in, half and half for several. */
+/** The bar at the top: solid for live, dashed for test, hatched for built-in, half and half for several. */
 export function WorldBar({ world }: { world: World }): ReactNode {
   return <div aria-hidden className={cx("world-bar", world !== "live" && world)} />;
 }
 
-/** The same in words. `name` is the connection's and goes where there is no room. */
+/** The same in words. `name` is the connection's and is left out where there is no room. */
 export function WorldBadge({ world, name }: { world: World; name?: string }): ReactNode {
   return (
     <span className={cx("world", world !== "live" && world)}>

@@ -12,7 +12,7 @@ const LOOK: Record<Tone | "plain", string> = {
   idle: "border-line-strong bg-surface text-fg-2",
 };
 
-/** A state or a fact in a head. Without `tone` a plain fact ("Cloud 3981", with `mono` for ids). */
+/** A state or a fact in a head. Without `tone` it is a plain fact ("Cloud 3981", with `mono` for ids). */
 export function Badge({
   tone = "plain",
   mono = false,

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * What stands where nothing is: the reason in a word, what to do, and the step. Four reasons have four texts: nothing
- * yet, nothing matches, not allowed, the service is silent.
+ * Replaces empty content: the reason in a word, what to do, and a button. Four reasons need four texts: nothing yet, nothing matches, not
+ * allowed, the service does not answer.
  */
 export function Blank({
   icon,

@@ -10,7 +10,7 @@ import { Link } from "./link.tsx";
 export type ButtonLook = {
   variant?: "default" | "primary" | "ghost" | "danger" | undefined;
   size?: "sm" | "md" | "lg" | undefined;
-  /** A square button that holds one icon; give it an aria-label. */
+  /** A square button with one icon; give it an aria-label. */
   square?: boolean | undefined;
   block?: boolean | undefined;
 };
@@ -26,20 +26,20 @@ export function buttonClass({
 }
 
 type Plain = Omit<ComponentProps<"button">, "onClick"> & {
-  /** Work is under way: a turning mark, `pendingText` instead of the label, no second press. */
+  /** The action is running: a spinner, `pendingText` instead of the label, no second press. */
   pending?: boolean;
   pendingText?: ReactNode;
-  /** Without an event where it was done from find-or-do. */
+  /** Without an event when run from the search. */
   onClick?: ((event?: MouseEvent) => void) | undefined;
 };
 
 export type ButtonProps = Plain &
   ButtonLook & {
-    /** Gives the look to the only child instead of making a button. */
+    /** Styles the only child instead of rendering a button. */
     asChild?: boolean;
   };
 
-/** A button says its verb and its object ("Create project"). One `primary` on a page or in a dialog. */
+/** A button names verb and object ("Create project"). One `primary` per page or dialog. */
 export function Button({
   variant,
   size,
@@ -102,7 +102,7 @@ function PressedButton({
   );
 }
 
-/** A link that looks like a button: it goes somewhere, it changes nothing. */
+/** A link that looks like a button: it opens something and changes nothing. */
 export function LinkButton({
   variant,
   size,
@@ -114,7 +114,7 @@ export function LinkButton({
   return <Link className={cx(buttonClass({ variant, size, square, block }), className)} {...rest} />;
 }
 
-/** A file of the product to take along. `download` is its name, where the answer does not say it. */
+/** A link that downloads a file of the product. `download` is its name, where the response does not state it. */
 export function DownloadButton({
   variant,
   size,
@@ -127,7 +127,7 @@ export function DownloadButton({
   download?: string | true;
 } & Pick<ButtonLook, "variant" | "size">): ReactNode {
   const own = useOwnRef(ref);
-  // A browser saves what a link names instead of opening it only when the link itself is followed.
+  // Browsers save a link's target instead of opening it only when the link itself is followed.
   useAct(own, { run: (link) => link.click() });
   return (
     <a ref={own} className={buttonClass({ variant, size })} download={download} {...rest}>

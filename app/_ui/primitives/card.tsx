@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A box with a hairline, for what belongs together. `title` makes it a named section with a head. */
+/** A box with a border, for related content. `title` makes it a named section with a head. */
 export function Card({
   title,
   aside,
@@ -11,7 +11,7 @@ export function Card({
   title?: string;
   aside?: ReactNode;
   footer?: ReactNode;
-  /** The content brings its own padding. */
+  /** The content has its own padding. */
   flush?: boolean;
   children: ReactNode;
 }): ReactNode {

@@ -2,7 +2,7 @@
 import { Check } from "lucide-react";
 import { useId, type ComponentProps, type ReactNode } from "react";
 
-/** A tick box with its words; `hint` is a second, quieter line. Works in a form without script. */
+/** A tick box with its label; `hint` is a second, greyed line. Works in a form without script. */
 export function Checkbox({
   label,
   hint,

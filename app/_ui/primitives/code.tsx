@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
 import { CopyButton } from "./copy-button.tsx";
 
-/** A request, a sample, a message of the service, word for word, with a button that copies it. */
+/** A request, a sample or a message of the service, verbatim, with a button that copies it. */
 export function Code({
   title,
   text,
@@ -25,7 +25,7 @@ export function Code({
   );
 }
 
-/** An id, a hash, a path or an address in running text: it breaks anywhere rather than push the page wide. */
+/** An id, a hash, a path or an address in running text: it may break anywhere instead of widening the page. */
 export function Mono({ children }: { children: ReactNode }): ReactNode {
   return <span className="font-mono text-[.93em] [overflow-wrap:anywhere]">{children}</span>;
 }

@@ -6,18 +6,18 @@ import { Button } from "./button.tsx";
 
 const SHOWN_MS = 2_000;
 
-/** Copies a text. `label` names what is copied ("Copy the client id"); with `words` it is shown, else the icon alone. */
+/** Copies a text. `label` names it ("Copy the client id"); `words` are shown, else only the icon. */
 export function CopyButton({
   text,
   label,
   words,
   icon,
 }: {
-  /** A function where the text is only known when it is wanted, such as the address. */
+  /** A function where the text is only known at the press, such as the address. */
   text: string | (() => string);
   label: string;
   words?: string;
-  /** Instead of the two sheets. */
+  /** Replaces the default icon. */
   icon?: ReactNode;
 }): ReactNode {
   const [outcome, setOutcome] = useState<"copied" | "refused" | null>(null);
@@ -27,7 +27,7 @@ export function CopyButton({
     return () => clearTimeout(timer);
   }, [outcome]);
   const copy = (): void => {
-    // Without a secure context there is no clipboard at all.
+    // Without a secure context there is no clipboard.
     const written =
       "clipboard" in navigator
         ? navigator.clipboard.writeText(typeof text === "string" ? text : text())

@@ -10,8 +10,8 @@ import { Button } from "./button.tsx";
 const WIDTHS = { md: "sm:max-w-[480px]", lg: "sm:max-w-[640px]", xl: "sm:max-w-[920px]" } as const;
 
 /**
- * A question over the page. It traps focus and gives it back; Escape and the backdrop close it unless `held` (while
- * something is being sent). Say in `footer` what cannot be undone, then Cancel, then the one primary button.
+ * A dialog over the page. Traps and restores the focus; Escape and the backdrop close it unless `held` (while something is being sent). In
+ * `footer` say what cannot be undone, then Cancel, then the one primary button.
  */
 export function Dialog({
   title,
@@ -27,12 +27,12 @@ export function Dialog({
 }: {
   title: string;
   description?: ReactNode;
-  /** The button that opens it; leave out when `open` is controlled. */
+  /** The button that opens it; absent when `open` is controlled. */
   trigger?: ReactNode;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   held?: boolean;
-  /** Id of what gets the focus when it closes, where what opened it is gone by then (an item of a menu). */
+  /** Id of the element that gets the focus when it closes, where its opener is gone by then (an item of a menu). */
   returnFocusTo?: string | undefined;
   size?: keyof typeof WIDTHS;
   footer?: ReactNode;
@@ -101,7 +101,7 @@ export function Dialog({
 
 const FIELD = "input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)";
 
-/** Whoever opened a form means to fill it in: the focus goes to its first field, where there is one, and not to the button that closes it. */
+/** Whoever opened a form wants to fill it in: its first field gets the focus, if there is one, rather than the close button. */
 function focusFirstField(event: Event): void {
   const field = (event.target as HTMLElement).querySelector<HTMLElement>(FIELD);
   if (field === null) return;

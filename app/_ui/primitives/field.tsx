@@ -14,7 +14,7 @@ type Described = {
   "aria-invalid"?: boolean | undefined;
 };
 
-/** What a control takes from the Field around it: id, required, and the ids of hint and error. */
+/** What a control gets from the Field around it: id, required, and the ids of hint and error. */
 export function useFieldWiring(own: { id?: string | undefined; required?: boolean | undefined }): Described {
   const field = useContext(FieldContext);
   if (field === null) return own;
@@ -28,8 +28,8 @@ export function useFieldWiring(own: { id?: string | undefined; required?: boolea
 }
 
 /**
- * A label above its control, a hint and an error beneath. Wires label, description and error to the Input, Textarea,
- * Select or FileInput inside. Mark what is optional where most is required, and the other way round.
+ * A label above its control, a hint and an error below. Connects label, description and error with the Input, Textarea, Select or FileInput
+ * inside. Mark optional fields where most are required, and the other way round.
  */
 export function Field({
   label,
@@ -43,11 +43,11 @@ export function Field({
 }: {
   label: ReactNode;
   hint?: ReactNode;
-  /** One sentence, or several; the control is marked invalid while there is one. */
+  /** One message or several; the control is invalid while there is one. */
   error?: ReactNode | readonly string[] | undefined;
   required?: boolean;
   optional?: boolean;
-  /** Something small at the right of the label: a "Forgot password?" link. */
+  /** Small content at the right of the label: a "Forgot password?" link. */
   aside?: ReactNode;
   id?: string;
   children: ReactNode;

@@ -3,7 +3,7 @@ import { t } from "#lib/core/texts.ts";
 import { formatCount } from "../format/count.ts";
 import { formatFileSize } from "../format/file-size.ts";
 
-/** A size as a person reads it, the exact bytes in its title. */
+/** A size for people, with the exact bytes in its title. */
 export function FileSize({ bytes }: { bytes: number }): ReactNode {
   return (
     <data

@@ -10,8 +10,8 @@ const LOOK =
   "w-full min-w-0 rounded-2 border border-line-control bg-surface text-14 focus-visible:outline-offset-1 aria-invalid:border-bad disabled:cursor-not-allowed disabled:border-line-strong disabled:bg-surface-2 disabled:text-fg-3";
 
 /**
- * A line of text. Takes its id, label and error from the Field around it. `icon` stands inside, left. One to search in is what the key for
- * searching leads to.
+ * A line of text. Gets its id, label and error from the Field around it. `icon` is inside, left. The search key focuses an input of type
+ * search.
  */
 export function Input({
   icon,
@@ -54,7 +54,7 @@ function focusAll(input: HTMLInputElement): void {
   input.select();
 }
 
-/** Several lines of text; grows by hand. */
+/** Several lines of text; can be resized. */
 export function Textarea({ className, rows = 4, ...rest }: ComponentProps<"textarea">): ReactNode {
   return (
     <textarea
@@ -66,7 +66,7 @@ export function Textarea({ className, rows = 4, ...rest }: ComponentProps<"texta
   );
 }
 
-/** The browser's own choice list, in the look of the house; give it <option> children. */
+/** The browser's own select with Portico's styling; give it <option> children. */
 export function Select({ className, children, ...rest }: ComponentProps<"select">): ReactNode {
   return (
     <span className={cx("relative block", className)}>

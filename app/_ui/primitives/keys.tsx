@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 
-/** Keys as they stand on a keyboard; a space between two means one after the other, or with the first held where it is Ctrl. */
+/** Keys as on a keyboard; a space separates keys pressed in sequence, or together where the first is Ctrl. */
 export function Keys({ keys }: { keys: string }): ReactNode {
   return keys.split(" ").map((key, index) => (
     <Fragment key={index}>

@@ -3,7 +3,7 @@ import { cx } from "../cx.ts";
 
 export type Fact = { label: string; value: ReactNode };
 
-/** A list of facts: what is asked left, the answer right. `figures` puts the answers at the right edge. */
+/** A list of facts: labels left, values right. `figures` aligns the values right. */
 export function Kv({ items, figures = false }: { items: readonly Fact[]; figures?: boolean }): ReactNode {
   return (
     <dl

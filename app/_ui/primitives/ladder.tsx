@@ -9,9 +9,9 @@ export type LadderRung = {
   /** off: not tried */
   state: "ok" | "warn" | "bad" | "off";
   text: ReactNode;
-  /** Expected, got, cure: beneath the text of a rung that broke or has a remark. */
+  /** Expected, got, fix: below a step that failed or has a warning. */
   facts?: readonly { label: string; value: ReactNode }[];
-  /** "41 ms"; nothing when it was not tried. */
+  /** "41 ms"; absent when it was not tried. */
   took?: string | undefined;
 };
 
@@ -30,7 +30,7 @@ const WORDS = {
 } as const;
 const ICONS = { ok: Check, warn: TriangleAlert, bad: X } as const;
 
-/** Steps that were climbed one after the other, each with its state, what came and how long it took. */
+/** Steps checked one after the other, each with its state, its result and its duration. */
 export function Ladder({ label, rungs }: { label: string; rungs: readonly LadderRung[] }): ReactNode {
   return (
     <ol aria-label={label}>

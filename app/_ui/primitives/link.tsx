@@ -11,15 +11,15 @@ import {
 import { useAct } from "../acts/page-acts.tsx";
 import { useOwnRef } from "../acts/use-own-ref.ts";
 
-/** So long the pointer or the focus rests on a link before its page is fetched: nobody follows each link that the pointer crosses. */
+/** How long the pointer or the focus rests on a link before its page is fetched: nobody follows every link that the pointer crosses. */
 const REST_MS = 80;
 
-/** `href` is a path of this product. For files, and for what a browser must load, write `a`. */
+/** `href` is a path of this product. For files, and for full page loads, use `a`. */
 export type LinkProps = Omit<ComponentProps<typeof NextLink>, "href" | "prefetch"> & { href: string };
 
 /**
- * A link inside the product. Its page is fetched ahead once somebody is about to follow it, not when it comes into view as Next does by
- * itself: a list of fifty rows has more than fifty links (docs/decisions/0076-next-link.md).
+ * A link inside the product. Its page is prefetched once somebody is about to follow it, not when it becomes visible as Next does by
+ * default: a list of fifty rows has more than fifty links (docs/decisions/0076-next-link.md).
  */
 export function Link({
   ref,

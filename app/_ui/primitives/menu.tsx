@@ -11,26 +11,23 @@ import { usePortalContainer } from "./portal-container.ts";
 const ITEM =
   "flex min-h-8 cursor-pointer items-center gap-2 rounded-1 px-2 py-1 text-13 outline-none select-none data-disabled:cursor-not-allowed data-disabled:text-fg-3 data-highlighted:bg-surface-hover data-highlighted:outline-2 data-highlighted:-outline-offset-2 data-highlighted:outline-line-control [&>.lucide]:size-3.5 [&>.lucide]:text-fg-3";
 
-/** Of any kind: a thing to do, a place to go, one of several that exclude each other. */
+/** Of any kind: an action, a link, a radio choice. */
 const FIRST_ITEM = "[role^=menuitem]:not([data-disabled])";
 
 type MenuProps = {
   trigger: ReactNode;
-  /** Controlled, where something beside the trigger opens it too. */
+  /** Controlled, if something besides the trigger opens it too. */
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  /** Id of what gets the focus when it closes; without it the trigger does. */
+  /** Id of the element that gets the focus when it closes; by default the trigger. */
   returnFocusTo?: string;
-  /** Names the menu; without it the trigger's own words do. */
+  /** Names the menu; by default the trigger's own words. */
   label?: string;
   align?: "start" | "end";
   children: ReactNode;
 };
 
-/**
- * A list of things to do or places to go, behind a button. Arrow keys, letters, Escape. It is made when it is opened for the first time: a
- * table has one in each row.
- */
+/** A list of actions or links behind a button. Arrow keys, letters, Escape. Created when first opened: a table has one in each row. */
 export function Menu(props: MenuProps): ReactNode {
   const [asked, setAsked] = useState<"pointer" | "keys" | null>(null);
   if (props.open !== undefined) return <MadeMenu {...props} />;
@@ -44,7 +41,7 @@ export function Menu(props: MenuProps): ReactNode {
       <Slot
         aria-haspopup="menu"
         aria-expanded={false}
-        // A press of Enter or Space is a click without a count.
+        // Enter or Space causes a click with a count of 0.
         onClick={(event) => ask(event.detail === 0 ? "keys" : "pointer")}
         onKeyDown={(event) => {
           if (event.key !== "ArrowDown") return;
@@ -89,7 +86,7 @@ function MadeMenu({
             onFocus={({ target, currentTarget }) => {
               if (!isFresh.current || target !== currentTarget) return;
               isFresh.current = false;
-              // The menu did not see the key that asked for it, and would leave the focus to itself.
+              // The menu did not see the key that opened it, and would focus itself.
               currentTarget.querySelector<HTMLElement>(FIRST_ITEM)?.focus({ preventScroll: true });
             }}
             {...(returnFocusTo !== undefined && {
@@ -110,7 +107,7 @@ function MadeMenu({
   );
 }
 
-/** One thing in a menu: a place (`href`) or an act (`onSelect`; a server action may be given as it is). */
+/** One item of a menu: a link (`href`) or an action (`onSelect`, which may be a server action). */
 export function MenuItem({
   icon,
   detail,
@@ -122,7 +119,7 @@ export function MenuItem({
   children,
 }: {
   icon?: ReactNode;
-  /** Quieter, at the right: an id, a count. */
+  /** Greyed, at the right: an id, a count. */
   detail?: ReactNode;
   href?: string;
   onSelect?: () => void | Promise<void>;
@@ -159,7 +156,7 @@ export function MenuItem({
   );
 }
 
-/** One of several that exclude each other, such as the theme. Put them in a MenuChoice. */
+/** One of several exclusive choices, such as the theme. Put them in a MenuChoice. */
 export function MenuChoiceItem({
   value,
   icon,
@@ -197,12 +194,12 @@ export function MenuChoice({
   );
 }
 
-/** Words in a menu that cannot be chosen. */
+/** A text in a menu that cannot be chosen. */
 export function MenuLabel({ children }: { children: ReactNode }): ReactNode {
   return <DropdownMenu.Label className="px-2 py-1.5 text-12 text-fg-3">{children}</DropdownMenu.Label>;
 }
 
-/** A hairline between the groups of a menu. */
+/** A line between the groups of a menu. */
 export function MenuSeparator(): ReactNode {
   return <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-line" />;
 }

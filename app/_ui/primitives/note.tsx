@@ -14,9 +14,9 @@ const LOOK: Record<NoteTone, string> = {
 };
 
 /**
- * A message inside the page, beside its cause: what happened (`title`), why and what to do (children), the next step
- * (`action`), and the record to name when asking about it (`reference`). `live` announces it: errors at once, the
- * rest politely; set it on what appears after an action, not on what was there from the start.
+ * A message inside the page, beside its cause: what happened (`title`), why and what to do (children), the next step (`action`), and the
+ * reference for questions (`reference`). `live` announces it: errors at once, others politely; set it on messages that appear after an
+ * action, not on those shown from the start.
  */
 export function Note({
   tone = "info",

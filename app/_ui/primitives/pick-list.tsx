@@ -8,9 +8,9 @@ import { movedTo } from "./picking.ts";
 export type PickItem = {
   id: string;
   label: string;
-  /** Quieter, beneath: where it is. */
+  /** Greyed, below: its place. */
   detail?: string | undefined;
-  /** Quieter, at the right: a key, a kind. */
+  /** Greyed, at the right: a key, a kind. */
   hint?: ReactNode;
   icon?: ReactNode;
   current?: boolean | undefined;
@@ -19,8 +19,8 @@ export type PickItem = {
 export type PickGroup<Item extends PickItem> = { label: string; items: readonly Item[] };
 
 /**
- * A field to type into over the list of what fits, by keyboard alone: arrows, Page Up and Page Down, Enter. The focus stays in the field;
- * what is chosen is told by it. The caller decides what fits. `status` stands where nothing does, and while it is looked for.
+ * A search field above the list of matches, usable by keyboard alone: arrows, Page Up and Page Down, Enter. The focus stays in the field,
+ * which announces the active item. The caller decides what matches. `status` is shown where nothing matches, and while searching.
  */
 export function PickList<Item extends PickItem>({
   label,

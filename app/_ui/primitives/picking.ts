@@ -1,6 +1,8 @@
 const PAGE = 8;
 
-/** Where a key leads in a list of `count`, from the place `at` (-1: none); around at the ends by single steps. Null: the key is not one that moves. */
+/**
+ * The index that a key leads to in a list of `count`, from index `at` (-1: none); single steps wrap around. Null: the key does not move.
+ */
 export function movedTo(key: string, at: number, count: number): number | null {
   if (count === 0) return null;
   switch (key) {
@@ -17,12 +19,12 @@ export function movedTo(key: string, at: number, count: number): number | null {
   }
 }
 
-/** A word of as many letters may have one wrong letter. */
+/** A word of at least this length may have one wrong letter. */
 const NEAR_LENGTH_MIN = 5;
 
 /**
- * True when every word of `typed` is in the text, in any order and any case; nothing typed fits everything. A longer word also fits the
- * beginning of a word of the text that differs by one letter: another, one too many, one too few, or swapped with its neighbour.
+ * True when every word of `typed` is in the text, in any order and case; an empty `typed` matches everything. A longer word also matches
+ * the beginning of a word with one letter different, added or missing, or swapped with its neighbour.
  */
 export function fits(typed: string, text: string): boolean {
   const low = text.toLowerCase();
@@ -37,7 +39,7 @@ export function fits(typed: string, text: string): boolean {
     );
 }
 
-/** Whether `known` begins with something that differs from `word` by one letter at most. */
+/** Whether `known` begins with something that differs from `word` by at most one letter. */
 function beginsNearly(known: string, word: string): boolean {
   let at = 0;
   while (at < word.length && word[at] === known[at]) at += 1;

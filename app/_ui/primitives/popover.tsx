@@ -4,10 +4,7 @@ import type { ReactNode } from "react";
 import { OpenedByAct, Opener } from "../acts/page-acts.tsx";
 import { usePortalContainer } from "./portal-container.ts";
 
-/**
- * Something to read or to choose from that floats at a button. It gives the focus back; Escape and a press elsewhere close it. `label`
- * names it.
- */
+/** Floating content at a button, to read or to choose from. Restores the focus; Escape and a press elsewhere close it. `label` names it. */
 export function Popover({
   trigger,
   label,

@@ -2,9 +2,9 @@
 import { useCallback, useState } from "react";
 
 /**
- * Where menus and tooltips are put: in the page's main landmark, so that nothing on the page stands outside a landmark.
- * It is looked up when one opens, never before: the landmark of a page that was still loading is gone by then. Null until
- * then and on a page without one; Radix then takes the body. `isOpen`: it is open from its first moment on.
+ * Where menus and tooltips are rendered: in the page's main landmark, so that all content is inside a landmark. Looked up when one opens,
+ * never before: the landmark of a loading page is gone by then. Null until then and on a page without one; Radix then uses the body.
+ * `isOpen`: it is open from the start.
  */
 export function usePortalContainer(isOpen = false): {
   container: HTMLElement | null;

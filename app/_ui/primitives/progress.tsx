@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * How far a run is. Leave `value` out while the whole is not known: then it only says that something moves.
- * The bar is drawn by an SVG attribute, so no inline style is needed.
+ * The progress of a run. Leave `value` out while the total is unknown: it then only shows activity. The bar is drawn with an SVG attribute,
+ * so no inline style is needed.
  */
 export function Progress({
   label,
@@ -15,7 +15,7 @@ export function Progress({
   value?: number | undefined;
   max?: number;
   tone?: "accent" | "bad";
-  /** Said by screen readers instead of the per cent: "35 640 of 58 112 elements". */
+  /** Read by screen readers instead of the per cent: "35 640 of 58 112 elements". */
   words?: string | undefined;
 }): ReactNode {
   const share = value === undefined || max <= 0 ? undefined : Math.min(1, Math.max(0, value / max));

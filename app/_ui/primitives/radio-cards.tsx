@@ -10,7 +10,7 @@ export type RadioCard = {
   disabled?: boolean;
 };
 
-/** A choice among few, each said in a sentence. Radio buttons, so arrow keys move and forms work without script. */
+/** A choice between a few options, each described in a sentence. Radio buttons, so arrow keys move and forms work without script. */
 export function RadioCards({
   legend,
   name,

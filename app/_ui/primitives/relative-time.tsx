@@ -5,8 +5,8 @@ import { formatRelative, type RelativeStyle } from "../format/relative-time.ts";
 import { useNowMs } from "../providers/clock.tsx";
 
 /**
- * A moment as its distance from now ("4 min ago"), kept current; ExactTimes shows the exact one, in the person's own zone, on hover and
- * focus. `at` is ISO 8601. `style="bare"` leaves "ago" to the head of the column.
+ * A moment relative to now ("4 min ago"), updated; ExactTimes shows the exact one, in the person's own zone, on hover and focus. `at` is
+ * ISO 8601. `style="bare"` leaves "ago" to the column head.
  */
 export function RelativeTime({ at, style = "sentence" }: { at: string; style?: RelativeStyle }): ReactNode {
   const nowMs = useNowMs();

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
 
-/** What scrolls sideways when it is wider than its place; the keyboard reaches it then, and only then. */
+/** Content that scrolls sideways when it is too wide; only then the keyboard can reach it. */
 export function ScrollRegion({
   label,
   className,

@@ -5,7 +5,7 @@ import { formatCount } from "../format/count.ts";
 
 export type Segment = { label: string; href: string; count?: number; current?: boolean };
 
-/** Filters that exclude each other, as links: the choice is in the address. They wrap, they never scroll; when small, each has a frame of its own. */
+/** Exclusive filters as links: the choice is in the address. They wrap and never scroll; on small screens each has its own frame. */
 export function Segmented({ label, items }: { label: string; items: readonly Segment[] }): ReactNode {
   return (
     <nav

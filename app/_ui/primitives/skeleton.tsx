@@ -3,12 +3,12 @@ import { cx } from "../cx.ts";
 
 const WIDTHS = ["w-2/5", "w-3/5", "w-1/3", "w-1/2", "w-2/3", "w-1/4"] as const;
 
-/** One grey line in the place of a text; give its width as a class. */
+/** A grey line in place of a text; set its width with a class. */
 export function Skeleton({ className }: { className?: string }): ReactNode {
   return <span aria-hidden className={cx("sk", className ?? "w-24")} />;
 }
 
-/** Says politely what is being read, around the skeletons that show its shape. */
+/** Announces politely what is loading, around the skeletons that show its shape. */
 export function Loading({ label, children }: { label: string; children: ReactNode }): ReactNode {
   return (
     <div role="status">
@@ -28,7 +28,7 @@ export function SkeletonHead(): ReactNode {
   );
 }
 
-/** The shape of a table with as many rows and columns as will come. */
+/** The shape of a table with as many rows and columns as expected. */
 export function SkeletonTable({ rows = 6, columns = 4 }: { rows?: number; columns?: number }): ReactNode {
   return (
     <div aria-hidden className="tbl-wrap">

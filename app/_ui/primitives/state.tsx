@@ -12,8 +12,8 @@ const LOOK: Record<Tone, string> = {
 };
 
 /**
- * A state in a row: icon, word and colour together. `icon` replaces the tone's own (a clock for "Waiting");
- * `detail` is its evidence on a line of its own ("on the pending list; reminded twice").
+ * A state in a row: icon, word and colour together. `icon` replaces the tone's own (a clock for "Waiting"); `detail` is its evidence on a
+ * separate line ("on the pending list; reminded twice").
  */
 export function State({
   tone,

@@ -5,7 +5,7 @@ import { formatCount } from "../format/count.ts";
 
 export type Tab = { label: string; href: string; count?: number; current?: boolean };
 
-/** The pages of one thing, as links under its head. */
+/** The pages of one thing, as links below its head. */
 export function Tabs({ label, items }: { label: string; items: readonly Tab[] }): ReactNode {
   return (
     <nav aria-label={label} className="mb-4 flex flex-wrap gap-x-5 border-b border-line-strong">

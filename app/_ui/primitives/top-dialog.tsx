@@ -3,8 +3,8 @@ import * as RadixDialog from "radix-ui/dialog";
 import type { ReactNode } from "react";
 
 /**
- * A dialog at the top of the window that is no more than what stands in it, for find-or-do. It traps the focus; `afterClose` runs when it
- * is gone and tells whether it has placed the focus itself, else that goes back to where it was.
+ * A bare dialog at the top of the window, for the search. It traps the focus; `afterClose` runs after it has closed and returns whether it
+ * has set the focus itself, else the focus returns to where it was.
  */
 export function TopDialog({
   label,

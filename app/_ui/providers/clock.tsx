@@ -6,13 +6,13 @@ const TICK_MS = 20_000;
 const ClockContext = createContext<number | null>(null);
 
 /**
- * One clock for all relative times of the page. It starts with the server's moment, so the first paint of server and
- * browser agree word for word, and ticks by itself afterwards.
+ * One clock for all relative times of the page. It starts with the server's time, so that the first paint of server and browser is
+ * identical, and ticks afterwards.
  */
 export function ClockProvider({ startMs, children }: { startMs: number; children: ReactNode }): ReactNode {
   const [nowMs, setNowMs] = useState(startMs);
   useEffect(() => {
-    // Not at once: when the value of a context changes, React throws away what of the page is still arriving and renders it anew.
+    // Not at once: when a context's value changes, React discards the part of the page that is still arriving and renders it again.
     const read = (): void => startTransition(() => setNowMs(Date.now()));
     const timer = setInterval(read, TICK_MS);
     document.addEventListener("visibilitychange", read);
@@ -24,7 +24,7 @@ export function ClockProvider({ startMs, children }: { startMs: number; children
   return <ClockContext value={nowMs}>{children}</ClockContext>;
 }
 
-/** The page's moment in milliseconds since 1970. @throws Error outside a ClockProvider. */
+/** The page's current time in milliseconds since 1970. @throws Error outside a ClockProvider. */
 export function useNowMs(): number {
   const nowMs = useContext(ClockContext);
   if (nowMs === null) throw new Error("useNowMs needs the ClockProvider of the root layout around it.");

@@ -3,14 +3,14 @@ import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } f
 import { createPortal } from "react-dom";
 import { formatExact } from "../format/relative-time.ts";
 
-/** The pointer rests so long on a time before the exact one shows; the focus shows it at once. */
+/** How long the pointer rests on a time before the exact one is shown; focus shows it at once. */
 const REST_MS = 300;
 const GAP_PX = 6;
 const EDGE_PX = 8;
 
 /**
- * The exact moment of any relative time of the page (primitives/relative-time.tsx) on hover and focus, in the person's own zone: one for all
- * of them, because a list has fifty. It stays while the pointer is on it and goes with Escape (WCAG 2.2, 1.4.13).
+ * Shows the exact moment of any relative time of the page (primitives/relative-time.tsx) on hover and focus, in the person's own zone: one
+ * tooltip for all, because a list has fifty times. It stays while the pointer is on it, and Escape hides it (WCAG 2.2, 1.4.13).
  */
 export function ExactTimes(): ReactNode {
   const [time, setTime] = useState<HTMLTimeElement | null>(null);
@@ -44,14 +44,14 @@ export function ExactTimes(): ReactNode {
   }, []);
   useLayoutEffect(() => {
     if (time === null || tip.current === null) return;
-    // In the top layer: above a dialog, too.
+    // In the top layer: above dialogs, too.
     tip.current.showPopover();
     place(tip.current, time.getBoundingClientRect());
     time.setAttribute("aria-describedby", id);
     return () => time.removeAttribute("aria-describedby");
   }, [time, id]);
   if (time === null) return null;
-  // Inside the main landmark, so that nothing of the page stands outside of one.
+  // Inside the main landmark, like all content of the page.
   return createPortal(
     <div
       ref={tip}
@@ -75,7 +75,7 @@ function focusedTime(): HTMLTimeElement | null {
   return focused?.matches(":focus-visible") === true ? focused : null;
 }
 
-/** Beneath what it explains, above where there is no room; never over the window's edge. */
+/** Below the time, above it where there is no room; never across the window's edge. */
 function place(tip: HTMLElement, { left, width, top, bottom }: DOMRect): void {
   const { offsetWidth, offsetHeight } = tip;
   const rightmost = document.documentElement.clientWidth - offsetWidth - EDGE_PX;

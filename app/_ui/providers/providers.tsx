@@ -7,8 +7,8 @@ import { ExactTimes } from "./exact-times.tsx";
 import { Toasts } from "./toasts.tsx";
 
 /**
- * What every page has around it: theme, clock, links, exact times, toasts. `nonce` is the one of the page's content security
- * policy; the theme's script and the scroll lock of dialogs carry it.
+ * Surrounds every page: theme, clock, links, exact times, toasts. `nonce` is that of the page's content security policy, for the theme's
+ * script and the scroll lock of dialogs.
  */
 export function Providers({
   nonce,

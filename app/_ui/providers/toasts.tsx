@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Toaster } from "sonner";
 import { t } from "#lib/core/texts.ts";
 
-/** Where toasts appear. Only for what happened in the background; the result of a press belongs beside its button. */
+/** Where toasts appear. Only for background events; the result of a press belongs beside its button. */
 export function Toasts(): ReactNode {
   return (
     <Toaster

@@ -4,8 +4,8 @@ import { checkHealth } from "#lib/boot/metrics/health.ts";
 import { showsMetricsToken } from "#lib/boot/metrics/token.ts";
 
 /**
- * 200 when everything works that is needed, else 503. Strangers, load balancers among them, get the one word of it; administrators and
- * the holder of PORTICO_METRICS_TOKEN also the version and the state of each part.
+ * 200 when everything required works, else 503. Strangers, such as load balancers, get only one word; administrators and the holder of
+ * PORTICO_METRICS_TOKEN also get the version and the state of each part.
  */
 export async function GET(request: Request): Promise<Response> {
   const [health, isOperator] = await Promise.all([checkHealth(), isForOperator(request)]);
@@ -19,7 +19,7 @@ export async function GET(request: Request): Promise<Response> {
 async function isForOperator(request: Request): Promise<boolean> {
   if (showsMetricsToken(request.headers.get("authorization"))) return true;
   if (!request.headers.has("cookie")) return false;
-  // Without the database nobody is known to be signed in, and the answer is that for strangers.
+  // Without the database nobody can be identified, so the answer is that for strangers.
   const actor = await requireActor({ isBackground: true }).catch(() => null);
   return actor !== null && isAllowed(actor, "staff:manage");
 }

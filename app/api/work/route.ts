@@ -1,7 +1,7 @@
 import { defineRoute } from "#app/_server/route.ts";
 import { listMyWork } from "#lib/features/work/queries.ts";
 
-/** What the person has running in the background, and what of it ended lately: all kinds in one answer. */
+/** The person's running and recently ended background work: all kinds in one answer. */
 export const GET = defineRoute<unknown>({
   name: "work.list",
   permission: "portal:read",

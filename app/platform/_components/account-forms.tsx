@@ -55,7 +55,7 @@ export function SignUpForm({ address, cloud }: { address: string; cloud: string 
   );
 }
 
-/** Another link to the same invitation. The answer is the same whether the address was invited or not. */
+/** Requests another link to the same invitation. The answer is the same whether the address was invited or not. */
 export function FreshLinkForm({ cloud }: { cloud: string }): ReactNode {
   const form = useActionForm(freshLinkAction);
   if (form.result?.ok === true) {

@@ -4,18 +4,18 @@ export type InvitationOnCard = {
   id: number;
   /** Of the Cloud or of the project. */
   name: string;
-  /** The Cloud that the project is in; null when the invitation is to the Cloud itself. */
+  /** The project's Cloud; null when the invitation is to the Cloud itself. */
   cloudName: string | null;
   inviterName: string;
   email: string;
   /** 100 administrator, 50 user, of a project also 25 guest. */
   role: number;
   declined: boolean;
-  /** When its last mail was sent; of a declined one, when it was declined. */
+  /** When its last email was sent; for a declined one, when it was declined. */
   since: string;
 };
 
-/** What a card says of an invitation to the person with this address. */
+/** What a card shows of an invitation to the person with this address. */
 export function toInvitationOnCard(invitation: PersonInvitation, email: string): InvitationOnCard {
   const { id, project, cloudName, inviterName, role, state, updatedAt } = invitation;
   return {

@@ -6,7 +6,7 @@ import { findInvitingApplication } from "#lib/service/server/platform/invitation
 import type { PlatformUser } from "#lib/service/server/platform/sessions.ts";
 import { PlatformPerson } from "./platform-person.tsx";
 
-/** The frame of the invited person's pages: under the name of the application that invited, where it was one. */
+/** The frame of the invited person's pages, with the name of the inviting application, if there was one. */
 export async function PlatformFrame({
   user,
   children,

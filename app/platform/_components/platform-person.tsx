@@ -6,7 +6,7 @@ import { MenuItem } from "#app/_ui/primitives/menu.tsx";
 import { t } from "#lib/core/texts.ts";
 import { platformSignOutAction } from "../actions.ts";
 
-/** Who is signed in, the own account, and the way out. */
+/** The signed-in person, their account, and signing out. */
 export function PlatformPerson({ name, email }: { name: string; email: string }): ReactNode {
   return (
     <PersonMenu

@@ -11,7 +11,7 @@ import { Link } from "#app/_ui/primitives/link.tsx";
 import { t } from "#lib/core/texts.ts";
 import { platformSignInAction } from "../actions.ts";
 
-/** E-mail and password of the platform, which are not those of the portal's staff; then a code where the account has a second factor. */
+/** Email and password of the platform, which differ from those of the portal's staff; then a code where the account has a second factor. */
 export function PlatformSignInForm({ address, cloud }: { address: string; cloud: string }): ReactNode {
   const code = useRef<HTMLInputElement>(null);
   const form = useActionForm(platformSignInAction, () => {
@@ -25,7 +25,7 @@ export function PlatformSignInForm({ address, cloud }: { address: string; cloud:
     <form className="grid gap-4" {...form.formProps}>
       <FormErrorSummary result={form.result} title={t("You are not signed in.")} />
       <input type="hidden" name="cloud" value={cloud} />
-      {/* Hidden, not gone, while the code is typed: they are sent with it. Without script they have to be typed again. */}
+      {/* Hidden, not removed, while the code is typed: they are sent with it. Without script they have to be typed again. */}
       <div className={asked !== null && hydrated ? "hidden" : "grid gap-4"}>
         <Field label={t("Email")}>
           <Input

@@ -15,7 +15,7 @@ import {
 const password = z.string().max(400);
 const ownPassword = z.object({ password });
 
-/** Ends this session too: the person signs in with the new password. */
+/** Ends the current session too: the person signs in with the new password. */
 export const changePlatformPasswordAction = definePublicAction({
   name: "platform.change-password",
   input: z.object({ password, newPassword: password }),
@@ -26,14 +26,14 @@ export const changePlatformPasswordAction = definePublicAction({
   },
 });
 
-/** Answers the secret that waits for its first code. */
+/** Returns the secret that a first code must confirm. */
 export const beginPlatformFactorAction = definePublicAction({
   name: "platform.begin-second-factor",
   input: z.object({}),
   run: async () => beginSecondFactor(getDb(), await requirePlatformUser()),
 });
 
-/** Answers the recovery codes: the only time that they leave the server. The page stays as it is, so that they can be read. */
+/** Returns the recovery codes: the only time that they leave the server. The page is not refreshed, so that they can be read. */
 export const confirmPlatformFactorAction = definePublicAction({
   name: "platform.confirm-second-factor",
   input: z.object({ password, code: z.string().max(40) }),
@@ -55,7 +55,7 @@ export const removePlatformFactorAction = definePublicAction({
   },
 });
 
-/** Answers the new recovery codes: the only time that they leave the server. */
+/** Returns the new recovery codes: the only time that they leave the server. */
 export const renewPlatformCodesAction = definePublicAction({
   name: "platform.renew-codes",
   input: ownPassword,

@@ -4,7 +4,7 @@ import { keepLinkToken } from "#app/_server/platform-session.ts";
 const NUMBER = /^[1-9]\d{0,9}$/;
 
 /**
- * Takes the token of an invitation's link out of the address: into a cookie, then on to the clean address of the Cloud. Opening it any
+ * Moves the token of an invitation's link from the address into a cookie, then redirects to the Cloud's address without it. Opening it any
  * number of times, by people or by mail scanners, uses nothing up.
  */
 export async function GET(request: Request): Promise<Response> {

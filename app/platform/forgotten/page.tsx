@@ -7,7 +7,7 @@ import { platformForgottenAction } from "../actions.ts";
 
 export const generateMetadata = (): Metadata => ({ title: t("Forgotten password") });
 
-/** Where an invited person asks for a link to set a new password. */
+/** Where an invited person requests a link to set a new password. */
 export default function PlatformForgottenPage(): ReactNode {
   return (
     <AuthFrame

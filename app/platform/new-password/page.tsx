@@ -12,7 +12,7 @@ import { platformNewPasswordAction } from "../actions.ts";
 
 export const generateMetadata = (): Metadata => ({ title: t("Set a new password") });
 
-/** Where an invited person's link for a new password leads. */
+/** The page of an invited person's link for a new password. */
 export default async function PlatformNewPasswordPage(): Promise<ReactNode> {
   const reset = await findPasswordReset(getDb(), await readMailedLink("platform/new-password"));
   return (

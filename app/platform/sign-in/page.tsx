@@ -12,7 +12,7 @@ export const generateMetadata = (): Metadata => ({ title: t("Sign in") });
 
 type Query = Promise<Partial<Record<"cloud" | "password", string | string[]>>>;
 
-/** Where an invited person comes in: an account for the proven address, or the one that exists. */
+/** Where an invited person signs in: with a new account for the proven address, or the existing one. */
 export default async function PlatformSignInPage({
   searchParams,
 }: {

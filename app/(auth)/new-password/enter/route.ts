@@ -1,6 +1,6 @@
 import { enterByLink } from "#app/_server/mailed-link.ts";
 
-/** The link for a new password; it leads to the clean page and uses nothing up. */
+/** The link for a new password; redirects to a page without the token and uses nothing up. */
 export async function GET(request: Request): Promise<Response> {
   return enterByLink(request, "new-password");
 }

@@ -10,7 +10,7 @@ import type { ModelAct } from "#lib/features/models/changes/verdicts.ts";
 import { ACT_WORDS } from "./act-words.ts";
 import { useModelChanges, type ChosenModel, type RowResult } from "./use-model-changes.ts";
 
-/** Acts on one model or several: what will happen to each, then what became of each. Mounted while it is open. */
+/** Acts on one model or several: shows what will happen to each, then the result for each. Mounted while open. */
 export function ActDialog({
   act,
   models,

@@ -1,7 +1,7 @@
 import { msg } from "#lib/core/texts.ts";
 import type { ModelAct } from "#lib/features/models/changes/verdicts.ts";
 
-/** What a dialog that acts on models says. */
+/** The words of a dialog that acts on models. */
 export type ActWords = {
   title: string;
   /** What happens, and what cannot be undone. */

@@ -8,7 +8,7 @@ import { z } from "zod";
 
 type Chosen = { projectId: string; modelId: number };
 
-/** All are of one project: the page's. */
+/** All models belong to one project, the page's. */
 async function change(actor: Actor, models: readonly Chosen[], act: ModelAct): Promise<ModelResult[]> {
   const results: ModelResult[] = [];
   for (const [projectId, own] of Map.groupBy(models, (model) => model.projectId))

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from "react";
 import { ModelDialogs, type ActedOn, type AskedChange } from "./model-dialogs.tsx";
 import { ModelMenu, type ModelRights } from "./model-menu.tsx";
 
-/** The menu of one model on its own page; after it is deleted its project is shown. */
+/** The menu of one model on its own page; after a deletion its project opens. */
 export function ModelActions({
   projectId,
   projectHref,

@@ -7,15 +7,15 @@ import { RenameDialog } from "./rename-dialog.tsx";
 
 export type ActedOn = Pick<ModelView, "modelId" | "name" | "state" | "isArchived">;
 
-/** What somebody wants to do with which models. */
+/** Which action somebody has chosen, for which models. */
 export type AskedChange = {
   act: ModelAct | "rename";
   models: readonly ActedOn[];
-  /** Id of what gets the focus afterwards. */
+  /** Id of the element that gets the focus afterwards. */
   returnFocusTo: string;
 };
 
-/** The dialog of what is asked, kept by the page: what it is about may be gone from the list before it is closed. */
+/** The dialog of the chosen action, kept by the page: its models may vanish from the list before it closes. */
 export function ModelDialogs({
   projectId,
   asked,

@@ -11,7 +11,7 @@ import type { ActedOn, AskedChange } from "./model-dialogs.tsx";
 /** What this person may do with models. */
 export type ModelRights = { change: boolean; remove: boolean; download: boolean };
 
-/** What can be done with one model: rename, process again, download the original, delete. The dialogs are the page's (ModelDialogs). */
+/** The actions of one model: rename, process again, download the original, delete. The page has the dialogs (ModelDialogs). */
 export function ModelMenu({
   projectId,
   model,
@@ -63,7 +63,7 @@ export function ModelMenu({
   );
 }
 
-/** Asks first where the file is, so that a refusal is said here and not on an empty page. */
+/** Asks for the file's address first, so that a refusal is shown here and not on an empty page. */
 async function download(projectId: string, modelId: number): Promise<void> {
   const path: PortalPath = `/api/projects/${projectId}/models/${String(modelId)}/file?check=1`;
   try {

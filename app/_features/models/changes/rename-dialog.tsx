@@ -12,7 +12,7 @@ import { renameModelAction } from "./actions.ts";
 
 const FORM = "rename-model";
 
-/** Gives a model another name at its service. Mounted while it is open. */
+/** Renames a model at its service. Mounted while open. */
 export function RenameDialog({
   projectId,
   modelId,

@@ -6,7 +6,7 @@ import type { ModelAct } from "#lib/features/models/changes/verdicts.ts";
 import type { ModelResult } from "#lib/features/models/schema.ts";
 import { deleteModelsAction, processModelsAction } from "./actions.ts";
 
-/** One model that is acted on. `verdict`: why it is left out, known before anything is sent. */
+/** A chosen model. `verdict`: why it is left out, known before anything is sent. */
 export type ChosenModel = { projectId: string; modelId: number; name: string; verdict: string | null };
 
 export type RowResult = Pick<ModelResult, "is" | "words"> | { is: "unsent"; words: string | null };
@@ -16,11 +16,11 @@ type Changes = {
   isRunning: boolean;
   isOver: boolean;
   start: () => Promise<void>;
-  /** What was not sent yet is not sent any more. */
+  /** Stops: models not sent yet are no longer sent. */
   stop: () => void;
 };
 
-/** Acts on models a few at a time, so that each result shows as it comes and the rest can be stopped. */
+/** Acts on models a few at a time, so that each result shows as it arrives and the rest can be stopped. */
 export function useModelChanges(
   act: ModelAct,
   models: readonly ChosenModel[],
@@ -61,7 +61,7 @@ export function useModelChanges(
   };
 }
 
-/** Gives why nothing more can be sent; null: the next ones may be. */
+/** Returns why nothing more can be sent; null: the next ones may be. */
 async function sendSome(
   act: ModelAct,
   some: readonly ChosenModel[],

@@ -4,7 +4,7 @@ import { now } from "#lib/core/clock.ts";
 import { dismissModels } from "#lib/features/models/dismissals.ts";
 import { dismissModelsSchema } from "#lib/features/models/schema.ts";
 
-/** Puts failed models away, or shows them again. */
+/** Dismisses failed models, or shows them again. */
 export const dismissModelsAction = defineAction({
   name: "models.dismiss",
   permission: "model:dismiss",

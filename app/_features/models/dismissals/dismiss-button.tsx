@@ -6,7 +6,7 @@ import { dismissModelsAction } from "./actions.ts";
 
 type Done = { by: string; at: string };
 
-/** Puts one failed model away, or shows it again. */
+/** Dismisses one failed model, or shows it again. */
 export function DismissButton({
   projectId,
   modelId,
@@ -16,7 +16,7 @@ export function DismissButton({
 }: {
   projectId: string;
   modelId: number;
-  /** Of the model, for those who hear the button. */
+  /** The model's name, for screen readers. */
   name: string;
   isDismissed: boolean;
   onDone?: (done: Done) => void;

@@ -17,15 +17,12 @@ export type DismissChoice = { projectId: string; modelId: number; name: string; 
 
 type Props = {
   choices: readonly DismissChoice[];
-  /** Of all that failed; more than the choices where these are very many. */
+  /** Number of all failed models; more than `choices` where there are very many. */
   total: number;
   onChanged?: () => void;
 } & Pick<ButtonLook, "size">;
 
-/**
- * Chooses which failed models are put away, all of them to begin with, and takes it back. It stays where it is when none is left: it says
- * then what was done.
- */
+/** Chooses which failed models to dismiss, at first all, and undoes it. Stays open when none is left, and then says what was done. */
 export function DismissDialog({ choices, total, onChanged, size }: Props): ReactNode {
   const [open, setOpen] = useState(false);
   const [done, setDone] = useState<readonly string[] | null>(null);
@@ -116,7 +113,7 @@ export function DismissDialog({ choices, total, onChanged, size }: Props): React
   );
 }
 
-/** What was done, and the way back. */
+/** What was done, and how to undo it. */
 function Dismissed({ models, onUndone }: { models: readonly string[]; onUndone: () => void }): ReactNode {
   const undo = useActionForm(dismissModelsAction, onUndone);
   return (

@@ -1,32 +1,32 @@
 /*
- * Cells as the clipboard takes them, so that a spreadsheet pastes the values and nothing but the values: text with tabs, and a table for
- * those that read one. Loaded when cells are selected.
+ * Cells for the clipboard, so that a spreadsheet pastes exactly the values: tab-separated text, and a table for programs that read one.
+ * Loaded when cells are selected.
  */
 import { tellCell } from "#lib/elements/told-values.ts";
 import type { Cell } from "#lib/elements/wire.ts";
 import type { RowLoader } from "./row-pages.ts";
 import type { GridRowData } from "./row-data.ts";
 
-/** What one press of Ctrl C puts into the clipboard. */
+/** What one press of Ctrl C copies. */
 export type CopiedBlock = { text: string; html: string };
 
-/** Cells of one question for rows. */
+/** Cells per request for rows. */
 const READ_CELLS_MAX = 20_000;
 const READ_ROWS_MAX = 500;
 
-/** @param rows the cells of each row, as many in every row */
+/** @param rows the cells of each row, equally many in all rows */
 export function toBlock(rows: readonly (readonly Cell[])[]): CopiedBlock {
   return { text: rows.map((cells) => cells.map(toField).join("\t")).join("\r\n"), html: toTable(rows) };
 }
 
-// Spreadsheets take what stands between quotes as one cell, whatever breaks and tabs it holds.
+// Spreadsheets take a quoted text as one cell, even with line breaks and tabs.
 function toField(cell: Cell): string {
   const text = tellCell(cell);
   return /[\n\r\t"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-// Texts are marked as texts: "00123" keeps its zeros, "1-2" is no date, and "=1+1" is not calculated. Numbers carry their digits beside
-// the words of the language, so that a spreadsheet of another language reads the same number.
+// Texts are marked as texts: "00123" keeps its zeros, "1-2" is no date, and "=1+1" is not calculated. Numbers carry their digits beside the
+// localised text, so that a spreadsheet in another language reads the same number.
 function toTable(rows: readonly (readonly Cell[])[]): string {
   const body = rows.map((cells) => `<tr>${cells.map(toTableCell).join("")}</tr>`).join("");
   return `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><meta charset="utf-8"></head><body><table>${body}</table></body></html>`;
@@ -50,7 +50,7 @@ function escape(text: string): string {
     .replaceAll(/\r\n|\r|\n/g, '<br style="mso-data-placement:same-cell">');
 }
 
-/** Reads `count` rows from `from` on, part by part. @throws Error that says why they could not be read */
+/** Reads `count` rows starting at `from`, part by part. @throws Error that says why they could not be read */
 export async function readRows(
   load: RowLoader<GridRowData>,
   { from, count, columns }: { from: number; count: number; columns: number },

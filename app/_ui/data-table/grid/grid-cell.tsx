@@ -18,18 +18,16 @@ export type CellPlace = {
   column: number;
   active: boolean;
   selected: boolean;
-  /** Left edge in the row, or among the pinned ones. */
+  /** Left edge within the row, or within the pinned columns. */
   leftPx: number;
   widthPx: number;
   className?: string | undefined;
 };
 
-/** What a cell has to show: its value, or that the row is being read, or that it could not be. */
+/** The content of a cell: its value, or that the row is being read, or that it could not be read. */
 export type CellContent = { state: "here"; cell: Cell } | { state: "reading" } | { state: "failed" };
 
-/**
- * One cell with the mark of its value. The same box whatever it shows, so that the focus stays when the value arrives.
- */
+/** One cell with the mark of its value. The element stays the same, so that the focus stays when the value arrives. */
 export function GridCell({
   place,
   content,
@@ -41,12 +39,12 @@ export function GridCell({
 }: {
   place: CellPlace;
   content: CellContent;
-  /** How much larger than usual the text is. */
+  /** The text size relative to normal. */
   textScale: number;
   end: boolean;
   mono: boolean;
   rowHeader: boolean;
-  /** What is looked for in this cell; "": nothing. */
+  /** The search text to mark in this cell; "": none. */
   find: string;
 }): ReactNode {
   const here = content.state === "here";
@@ -81,7 +79,7 @@ export function GridCell({
   );
 }
 
-/** What every cell and head has: its place, its size, and its share in the grid's one tab stop. */
+/** Attributes of every cell and head: position, size, and its part in the grid's single tab stop. */
 export function cellAttributes(place: CellPlace, className: string): CellAttributes {
   return {
     id: place.id,
@@ -89,7 +87,7 @@ export function cellAttributes(place: CellPlace, className: string): CellAttribu
     "aria-colindex": place.column + 1,
     "data-row": place.row,
     "data-column": place.column,
-    // Unselected cells do not say so: a reader would repeat it at every step.
+    // Absent on unselected cells: screen readers would repeat it at every step.
     "aria-selected": place.selected || undefined,
     className: cx("eg-cell", place.className, className),
     style: { left: place.leftPx, width: place.widthPx },
@@ -98,7 +96,7 @@ export function cellAttributes(place: CellPlace, className: string): CellAttribu
 
 type CellAttributes = HTMLAttributes<HTMLDivElement> & { "data-row": number; "data-column": number };
 
-// Plain functions, not components: a screen of cells is drawn anew with each jump of the scrollbar.
+// Plain functions, not components: a screen of cells is redrawn with each jump of the scrollbar.
 function drawWithoutValue(failed: boolean): ReactNode {
   if (failed) return <span className="eg-none">{t("not read")}</span>;
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
 
-/** Under the grid: how many rows of how many, how a row is opened where it can be, and the key to the marks of cells. */
+/** Below the grid: how many of how many rows, how to open a row, and the legend of the cell marks. */
 export function GridFoot({
   summary,
   exact = null,
@@ -9,9 +9,9 @@ export function GridFoot({
   opensRows = false,
 }: {
   summary: ReactNode;
-  /** The number of the active cell, digit by digit; null where the cell shows it so. */
+  /** The exact number of the active cell; null where the cell shows it. */
   exact?: string | null;
-  /** What is selected, or what became of copying it. */
+  /** What is selected, or whether it was copied. */
   notice?: string;
   opensRows?: boolean;
 }): ReactNode {

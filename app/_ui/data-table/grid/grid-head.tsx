@@ -7,7 +7,7 @@ import { HeadCell, type ColumnMenu } from "./head-cell.tsx";
 import type { GridLayout, GridLeaf } from "./use-grid-layout.ts";
 import type { GridTable } from "./use-grid-table.ts";
 
-/** The two rows of heads: the sets, and in each its properties with unit and fill. Both stick to the top. */
+/** The two rows of heads: the sets, and below each its properties with unit and fill. Both stick to the top. */
 export function GridHead({
   gridId,
   table,
@@ -21,7 +21,7 @@ export function GridHead({
   table: GridTable;
   columns: GridLayout;
   drawn: readonly VirtualItem[];
-  /** The active column while the heads hold the active cell, else null. */
+  /** The active column while a head is active, else null. */
   activeColumn: number | null;
   textScale: number;
   menu: ColumnMenu;

@@ -16,11 +16,11 @@ export type GridRowProps = {
   columns: GridLayout;
   drawn: readonly VirtualItem[];
   textScale: number;
-  /** The active column when this row holds the active cell, else null. */
+  /** The active column when this row contains the active cell, else null. */
   activeColumn: number | null;
-  /** The number of the row that is shown beside the grid. */
+  /** The number of the row that is open beside the grid. */
   openRow: number | null;
-  /** First and last selected column of this row; null: none. Numbers, so that rows that keep theirs are not drawn again. */
+  /** First and last selected column of this row; null: none. Numbers, so that rows without a change are not drawn again. */
   selectedFrom: number | null;
   selectedTo: number | null;
   find: GridFind | null;
@@ -31,7 +31,7 @@ function contentOf(slot: RowSlot<GridRowData>, { read }: GridLeaf): CellContent 
   return read === null ? { state: "reading" } : { state: "here", cell: read(slot.row) };
 }
 
-/** One element: its pinned cells and those columns that are drawn. */
+/** One element: its pinned cells and the drawn ones of the others. */
 export const GridRow = memo(function GridRow({
   gridId,
   index,
@@ -47,7 +47,7 @@ export const GridRow = memo(function GridRow({
   find,
 }: GridRowProps): ReactNode {
   const { pinned, center, pinnedPx } = columns;
-  // Behind the id stands the name, or whatever took its place; what is pinned beside them is a value like others.
+  // The row's head is the name after the id, or the column in its place; other pinned columns are ordinary values.
   const headerColumn = Math.min(1, pinned.length - 1);
   const cell = (leaf: GridLeaf, column: number, leftPx: number): ReactNode => {
     const place: CellPlace = {

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
 import { GridFoot } from "./grid-foot.tsx";
 
-/** The shape of the grid before the browser can measure; also for loading.tsx of its page. */
+/** A placeholder for the grid until the browser can measure; also for loading.tsx of its page. */
 export function GridSkeleton({ label, summary }: { label: string; summary?: ReactNode }): ReactNode {
   return (
     <div className="eg" role="status">

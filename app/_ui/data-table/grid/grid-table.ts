@@ -17,7 +17,9 @@ import { msg, t } from "#lib/core/texts.ts";
 import { columnWidthPx, ID_COLUMN, RESIZE_MAX_PX, RESIZE_MIN_PX, type GridColumn } from "./columns.ts";
 import type { GridRowData } from "./row-data.ts";
 
-/** What TanStack Table keeps of the grid: order, visibility, pinning and widths of columns, and sorting. Rows are the grid's own. */
+/**
+ * What TanStack Table manages for the grid: order, visibility, pinning and widths of columns, and sorting. The grid manages rows itself.
+ */
 export const gridFeatures = tableFeatures({
   columnOrderingFeature,
   columnPinningFeature,
@@ -30,26 +32,26 @@ export const gridFeatures = tableFeatures({
 export type GridFeatures = typeof gridFeatures;
 export type GridTableColumn = Column<GridFeatures, GridRowData>;
 export type GridTableHeader = Header<GridFeatures, GridRowData>;
-/** Widths are pixels at the normal text size; the id is pinned first, and has no place in the order. */
+/** Widths are pixels at the normal text size; the id is pinned first, and is not part of the order. */
 export type GridTableState = TableState<GridFeatures>;
 
-/** Who owns the state is told every change of it, one function a slice. */
+/** Callbacks for every change of the state, one per part of it. */
 export type GridTableChanges = {
   [Slice in keyof GridTableState as `on${Capitalize<Slice>}Change`]: OnChangeFn<GridTableState[Slice]>;
 };
 
-/** What can be asked of a table of the grid with or without React. */
+/** Options of a grid's table, with or without React. */
 export type GridTableOptions = {
-  /** Every column there is, shown or not. */
+  /** Every column, shown or not. */
   columns: readonly GridColumn[];
   /** Ids of columns in the order of `Row.cells`. */
   cellIds: readonly string[];
   idHead: string;
   state: GridTableState;
   changes: GridTableChanges;
-  /** More columns than this are never sorted by at once. */
+  /** The maximum number of columns to sort by. */
   sortsMax: number;
-  /** Only one column is pinned (the first that is not the id, if there is one), and the id is the last that scrolls. */
+  /** Pins only one column (the first one after the id), and the id is the last column. */
   narrow: boolean;
 };
 
@@ -57,10 +59,10 @@ const NO_ROWS: GridRowData[] = [];
 const NAME_WIDTH_PX = 182;
 const NAME_WIDTH_SMALL_PX = 168;
 const ID_WIDTH_PX = 200;
-/** Over the pinned columns, and over the id where it is not pinned. */
+/** Above the pinned columns, and above the id where it is not pinned. */
 export const IDENTITY_GROUP = msg("Identity");
 
-/** The columns of a grid as TanStack Table takes them: one head for each set, and in it one for each property. */
+/** The columns of a grid for TanStack Table: one head per set, and below it one per property. */
 export function gridTableColumns(
   options: Pick<GridTableOptions, "columns" | "cellIds" | "idHead" | "narrow"> & {
     firstPinned: string | undefined;
@@ -75,7 +77,7 @@ export function gridTableColumns(
     return {
       id: column.id,
       header: column.head,
-      // Rows that are held do not have a column that was shown a moment ago.
+      // Loaded rows may lack a column that has only just been shown.
       ...((column.id === ID_COLUMN || place !== undefined) && { accessorFn: read }),
       size: widthPx,
       minSize: RESIZE_MIN_PX,
@@ -91,7 +93,7 @@ export function gridTableColumns(
   return [...groups].map(([group, members]) => ({ id: `group ${group}`, header: group, columns: members }));
 }
 
-/** Everything TanStack Table is told. Sorting is the server's: the state only says by what. */
+/** All options of TanStack Table. The server sorts: the state only says by what. */
 export function gridTableOptions(
   options: GridTableOptions,
   columns: ColumnDef<GridFeatures, GridRowData>[],
@@ -111,7 +113,7 @@ export function gridTableOptions(
       changes.onColumnOrderChange((order) =>
         functionalUpdate(updater, order).filter((id) => id !== ID_COLUMN),
       ),
-    // What a narrow screen does not pin stays chosen.
+    // Columns that a narrow screen does not pin stay chosen.
     onColumnPinningChange: (updater) => {
       const next = functionalUpdate(updater, columnPinning).start;
       const gone = new Set(columnPinning.start.filter((id) => !next.includes(id)));
@@ -125,7 +127,7 @@ export function gridTableOptions(
   };
 }
 
-/** Puts a column that is shown one place further. At the end nothing changes. */
+/** Moves a shown column by one position. No effect at the end. */
 export function moveColumn(column: GridTableColumn, toward: -1 | 1): void {
   const order = shownOrder(column);
   const from = order.indexOf(column.id);
@@ -134,21 +136,21 @@ export function moveColumn(column: GridTableColumn, toward: -1 | 1): void {
   column.table.setColumnOrder(order.map((id) => (id === column.id ? other : id === other ? column.id : id)));
 }
 
-/** Puts a column before another one that is shown. */
+/** Moves a column before another shown one. */
 export function moveColumnBefore(column: GridTableColumn, beforeId: string): void {
   const order = shownOrder(column).filter((id) => id !== column.id);
   const to = order.indexOf(beforeId);
   if (to >= 0) column.table.setColumnOrder(order.toSpliced(to, 0, column.id));
 }
 
-/** Ids of the columns as they stand, without the id's. */
+/** Ids of the columns in their current order, without the id column. */
 export function shownOrder({ table }: Pick<GridTableColumn, "table">): string[] {
   return [...table.getStartVisibleLeafColumns(), ...table.getCenterVisibleLeafColumns()]
     .map(({ id }) => id)
     .filter((id) => id !== ID_COLUMN);
 }
 
-/** Gives a column a width in pixels at the normal text size, within what the grid allows. */
+/** Sets a column's width in pixels at the normal text size, within the grid's limits. */
 export function resizeColumn(column: GridTableColumn, widthPx: number): void {
   const bound = Math.round(Math.min(RESIZE_MAX_PX, Math.max(RESIZE_MIN_PX, widthPx)));
   column.table.setColumnSizing((sizing) => ({ ...sizing, [column.id]: bound }));

@@ -8,14 +8,14 @@ import { RESIZE_STEP_PX, type GridColumn } from "./columns.ts";
 import { cellAttributes, type CellPlace } from "./grid-cell.tsx";
 import { metaOf, moveColumn, moveColumnBefore, resizeColumn, type GridTableHeader } from "./grid-table.ts";
 
-/** MenuItems of a column; `headId` is where the focus belongs afterwards. */
+/** MenuItems of a column; `headId` is the element that gets the focus back. */
 export type ColumnMenu = (columnId: string, headId: string) => ReactNode;
 
 const DRAG_TYPE = "text/x-portico-column";
 
 /**
- * The head of a column. Enter or a click sorts (with Shift: as well), Alt ↓ opens its menu, Alt ← → makes it narrower or wider,
- * Alt Shift ← → moves it; the pointer drags the head to move it and its edge to resize it.
+ * The head of a column. Enter or a click sorts (with Shift: by several columns), Alt ↓ opens its menu, Alt ← → makes it narrower or wider,
+ * Alt Shift ← → moves it; dragging the head moves it, and dragging its edge resizes it.
  */
 export function HeadCell({
   place,
@@ -100,8 +100,8 @@ export function HeadCell({
 }
 
 /**
- * The button of the head and its menu. A menu that nobody is near is its button alone: a table has as many as columns, and they would be
- * most of the work of showing it.
+ * The button of the head and its menu. Until the pointer or the focus is near, only the button exists: a table has as many menus as
+ * columns, and they would be most of the rendering work.
  */
 function HeadMenu({
   column,
@@ -113,7 +113,7 @@ function HeadMenu({
 }: {
   column: GridColumn;
   headId: string;
-  /** The pointer or the focus is on the head, or was. */
+  /** The pointer or the focus is, or was, on the head. */
   isNear: boolean;
   open: boolean;
   setOpen: (open: boolean) => void;
@@ -126,7 +126,7 @@ function HeadMenu({
       className="eg-head-menu"
       aria-label={t("Options of {head}", { head: column.head })}
       aria-haspopup="menu"
-      // A finger may be down before it counts as near.
+      // A touch may begin before it counts as near.
       onPointerDown={
         isNear
           ? undefined
@@ -171,7 +171,7 @@ function SortMark({
   );
 }
 
-/** The edge that the pointer drags; keys do the same on the head. */
+/** The edge for dragging; keys on the head do the same. */
 function Edge({ widthPx, onResize }: { widthPx: number; onResize: (widthPx: number) => void }): ReactNode {
   const from = useRef<{ x: number; widthPx: number } | null>(null);
   const move = (event: PointerEvent): void => {

@@ -1,15 +1,15 @@
-/* Where cells hold what is looked for, by the rule of the search: upper and lower case alike, numbers with either decimal sign. Pure. */
+/* Where cells contain the search text, by the rules of the search: ignoring case, and with either decimal sign. Pure. */
 import { tellCell } from "#lib/elements/told-values.ts";
 import type { Cell } from "#lib/elements/wire.ts";
 
-/** What is looked for, and the ids of the columns it is looked for in; null: all. */
+/** The search text, and the ids of the columns to search; null: all. */
 export type GridFind = { text: string; columns: ReadonlySet<string> | null };
 
-/** The text in parts: every second one is a hit. One part alone: there is none. */
+/** The text in parts: every second part is a hit. A single part means no hit. */
 export function splitHits(text: string, find: string, isNumber: boolean): string[] {
   const wanted = fold(find, isNumber);
   if (wanted === "") return [text];
-  // A character may fold to several; each of those remembers where it came from.
+  // A character may fold to several; each of them remembers its origin.
   let folded = "";
   const from: number[] = [];
   let at = 0;
@@ -32,11 +32,11 @@ export function splitHits(text: string, find: string, isNumber: boolean): string
   return [...parts, text.slice(done)];
 }
 
-/** True where the whole value holds it, whatever of the value is shown. */
+/** True where the whole value contains it, even if only a part is shown. */
 export function holds(cell: Cell, find: string): boolean {
   if (cell === undefined || cell === null || find === "") return false;
   const isNumber = typeof cell === "object" && cell.kind === "number";
-  // The service's own words for truth values are looked for beside those of the language.
+  // Searches the service's own words for truth values as well as the localised ones.
   const texts = typeof cell === "boolean" ? [String(cell), tellCell(cell)] : [tellCell(cell)];
   return texts.some((text) => fold(text, isNumber).includes(fold(find, isNumber)));
 }

@@ -1,31 +1,31 @@
-/* Where the keys move the active cell. Pure: keys and bounds in, a place out. */
+/* Where keys move the active cell. Pure: key and bounds in, position out. */
 
-/** A place in the grid. Row -1 is the row of column heads. */
+/** A position in the grid. Row -1 is the row of column heads. */
 export type ActiveCell = { row: number; column: number };
 
 export type GridBounds = {
   rows: number;
   columns: number;
-  /** Rows that are seen at once. */ viewRows: number;
+  /** Number of visible rows. */ viewRows: number;
 };
 
 const HEAD = -1;
 
-/** The place that an element of the grid stands at; null for what is no cell or head itself. */
+/** The position of a grid element; null for anything except a cell or head itself. */
 export function cellOf(target: EventTarget | null): ActiveCell | null {
   if (!(target instanceof HTMLElement)) return null;
   const { row, column } = target.dataset;
   return row === undefined || column === undefined ? null : { row: Number(row), column: Number(column) };
 }
 
-/** The place of the cell or head that something drawn is in; null outside of all. */
+/** The position of the cell or head around an element; null outside of all. */
 export function cellAround(target: EventTarget | null): ActiveCell | null {
   return target instanceof Element ? cellOf(target.closest("[data-row]")) : null;
 }
 
 /**
- * The place a key leads to, or null when the key is not the grid's (WAI-ARIA grid pattern): arrows, Home and End in the
- * row, Page Up and Page Down by a screen; with `far` (Ctrl or ⌘) to the edge.
+ * The position that a key leads to, or null when the key is not the grid's (WAI-ARIA grid pattern): arrows, Home and End in the row, Page
+ * Up and Page Down by a screen; with `far` (Ctrl or ⌘) to the edge.
  */
 export function moveCell(at: ActiveCell, key: string, far: boolean, bounds: GridBounds): ActiveCell | null {
   const target = aim(at, key, far, bounds);

@@ -1,18 +1,18 @@
 /*
- * The rows a grid holds: pages read on demand, a bounded number of them, each reading, here, or failed.
- * Free of React and of the browser's document, so that its promises can be tested as they are.
+ * The loaded rows of a grid: pages read on demand, a limited number of them, each loading, loaded, or failed. Independent of React and the
+ * DOM, so that it can be tested directly.
  */
 import { t } from "#lib/core/texts.ts";
 
 export type RowLoader<Row> = (from: number, count: number, signal: AbortSignal) => Promise<readonly Row[]>;
 
-/** What stands at one place of the table. `from` and `to` (inclusive) are the places that failed together. */
+/** The state of one row. `from` and `to` (inclusive) are the rows that failed together. */
 export type RowSlot<Row> =
   | { state: "here"; row: Row }
   | { state: "reading" }
   | { state: "failed"; message: string; from: number; to: number };
 
-// Slots are made once, so that a row that did not change is the same object to whoever draws it.
+// Slots are created once, so that an unchanged row stays the same object.
 type Page<Row> =
   | { state: "here"; slots: readonly RowSlot<Row>[] }
   | { state: "reading"; cancel: AbortController }
@@ -25,7 +25,7 @@ export class RowPages<Row> {
   readonly pageRows: number;
   readonly #load: RowLoader<Row>;
   readonly #pagesMax: number;
-  /** In the order of last use, the oldest first. */
+  /** By last use, the oldest first. */
   readonly #pages = new Map<number, Page<Row>>();
   readonly #listeners = new Set<() => void>();
   #wanted = { first: 0, last: -1 };
@@ -36,7 +36,7 @@ export class RowPages<Row> {
     pageRows: number;
     pagesMax: number;
     load: RowLoader<Row>;
-    /** Rows that are known already, from the first on. */
+    /** Rows already loaded, starting with the first. */
     initialRows?: readonly Row[] | undefined;
   }) {
     this.rowCount = options.rowCount;
@@ -56,10 +56,10 @@ export class RowPages<Row> {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Another number whenever a slot may have changed. */
+  /** Changes whenever a slot may have changed. */
   readonly version = (): number => this.#version;
 
-  /** Pages held now, in whatever state. */
+  /** Number of pages in memory, in any state. */
   get pageCount(): number {
     return this.#pages.size;
   }
@@ -72,7 +72,7 @@ export class RowPages<Row> {
     return page.slots[index - pageIndex * this.pageRows] ?? READING;
   }
 
-  /** Reads what is missing of the places `from` to `to` (inclusive), and stops readings that left them. */
+  /** Loads missing rows from `from` to `to` (inclusive), and cancels requests outside that range. */
   want(from: number, to: number): void {
     if (this.rowCount === 0) return;
     const first = Math.floor(Math.max(0, from) / this.pageRows);
@@ -88,7 +88,7 @@ export class RowPages<Row> {
     this.#evict();
   }
 
-  /** Reads the failed page at a place again. */
+  /** Reloads the failed page of a row. */
   retry(index: number): void {
     const pageIndex = Math.floor(index / this.pageRows);
     if (this.#pages.get(pageIndex)?.state !== "failed") return;
@@ -97,7 +97,7 @@ export class RowPages<Row> {
     this.#changed();
   }
 
-  /** Stops every reading; what is here stays. */
+  /** Cancels every request; loaded rows stay. */
   stop(): void {
     for (const [index, page] of this.#pages) if (page.state === "reading") this.#drop(index, page);
   }

@@ -1,11 +1,11 @@
-/* Sums of scrolling: how far to scroll so that something is seen, and how a table taller than a browser can scroll. */
+/* Scroll arithmetic: how far to scroll to make something visible, and how to scroll a table taller than browsers allow. */
 
-/** No browser lays out an element higher than about 17 million pixels; beyond this the scrollbar stands for more. */
+/** Browsers limit elements to about 17 million pixels in height; above this the scrollbar is scaled. */
 const SCROLL_PX_MAX = 15_000_000;
 
 /**
- * The offset at which an item is seen whole, moving as little as possible. `headPx` of the view are covered by what
- * sticks to its start. An item larger than the view is shown from its start.
+ * The scroll offset that makes an item fully visible with the least movement. Sticky content covers `headPx` of the view. An item larger
+ * than the view is shown from its start.
  */
 export function offsetToShow(view: {
   offsetPx: number;
@@ -21,14 +21,14 @@ export function offsetToShow(view: {
 }
 
 export type ScrollScale = {
-  /** Height of the content as the browser lays it out. */
+  /** Height of the content in the browser's layout. */
   contentPx: number;
-  /** From the browser's offset to the table's. 1 for a table that fits. */
+  /** Converts the browser's offset to the table's. 1 for a table that fits. */
   toTable: (browserPx: number) => number;
   toBrowser: (tablePx: number) => number;
 };
 
-/** How the browser's scroll offset stands for the table's: the same up to 15 million pixels, in proportion beyond. */
+/** How the browser's scroll offset maps to the table's: equal up to 15 million pixels, proportional above. */
 export function scrollScale(tablePx: number, viewPx: number, maxPx: number = SCROLL_PX_MAX): ScrollScale {
   const contentPx = Math.min(tablePx, maxPx);
   const ratio = contentPx <= viewPx ? 1 : (tablePx - viewPx) / (contentPx - viewPx);

@@ -1,10 +1,10 @@
-/* A rectangle of cells: where it began, where it ends now, and what it covers. Pure. */
+/* A rectangle of selected cells: its anchor, its current end, and the cells it covers. Pure. */
 import { moveCell, type ActiveCell, type GridBounds } from "./movement.ts";
 
 /** Two opposite corners; both are cells, never heads. */
 export type CellRange = { readonly anchor: ActiveCell; readonly end: ActiveCell };
 
-/** What a range covers, first and last inclusive. */
+/** The rows and columns of a range, first and last inclusive. */
 export type CellBlock = { firstRow: number; lastRow: number; firstColumn: number; lastColumn: number };
 
 export function blockOf({ anchor, end }: CellRange): CellBlock {
@@ -24,7 +24,7 @@ export function columnsIn({ firstColumn, lastColumn }: CellBlock): number {
   return lastColumn - firstColumn + 1;
 }
 
-/** A range from one cell to another; null for a head, and for one cell alone, which needs no range. */
+/** A range from one cell to another; null for a head, and for a single cell, which needs no range. */
 export function rangeTo(anchor: ActiveCell, end: ActiveCell): CellRange | null {
   const isOne = anchor.row === end.row && anchor.column === end.column;
   return isOne || anchor.row < 0 || end.row < 0 ? null : { anchor, end };
@@ -34,7 +34,7 @@ export function everyCell({ rows, columns }: Pick<GridBounds, "rows" | "columns"
   return rangeTo({ row: 0, column: 0 }, { row: rows - 1, column: columns - 1 });
 }
 
-/** Where a key with Shift takes the end of a range; null when the key moves nothing. */
+/** Where a key with Shift moves the end of a range; null when the key does not move it. */
 export function extendTo(end: ActiveCell, key: string, far: boolean, bounds: GridBounds): ActiveCell | null {
   const next = moveCell(end, key, far, bounds);
   return next === null ? null : { ...next, row: Math.max(0, next.row) };

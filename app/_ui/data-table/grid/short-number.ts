@@ -1,22 +1,22 @@
-/* Numbers that are longer than their cell: rounded to what fits, never cut, and marked as rounded. */
+/* Numbers longer than their cell: rounded to fit, never cut, and marked as rounded. */
 
 import { currentLanguage } from "#lib/core/texts.ts";
 import { tellCell, tellNumber } from "#lib/elements/told-values.ts";
 import type { Cell } from "#lib/elements/wire.ts";
 import { PADDING_PX, VALUE_CHAR_PX } from "./columns.ts";
 
-/** Stands before a number that is not shown digit by digit. */
+/** Precedes a number that is not shown exactly. */
 const ROUNDED = "≈";
 const DIGITS_MAX = 17;
 
-/** The text of a cell as its width, in pixels at the normal text size, lets it be shown. */
+/** The text of a cell that fits its width, in pixels at the normal text size. */
 export function shownText(cell: Cell, widthPx: number): string {
   const isNumber = typeof cell === "object" && cell?.kind === "number";
   return isNumber ? fitNumber(cell.text, Math.floor((widthPx - PADDING_PX) / VALUE_CHAR_PX)) : tellCell(cell);
 }
 
 /**
- * A number as the model has it where it fits; else rounded to as many digits as fit, plain or with an exponent; "###" where not even one does.
+ * The model's exact number where it fits; else rounded to as many digits as fit, plain or with an exponent; "###" where not even one fits.
  * @param text a JSON number
  * @param charsMax characters that the cell has room for
  */
@@ -31,7 +31,7 @@ export function fitNumber(text: string, charsMax: number): string {
   return "###";
 }
 
-// Intl reads a decimal text exactly (ECMA-402, ToIntlMathematicalValue), so numbers beyond the range of doubles round right too.
+// Intl reads a decimal text exactly (ECMA-402, ToIntlMathematicalValue), so numbers beyond the range of doubles are rounded correctly too.
 function inFull(text: string, digits: number): string {
   return format(text, { maximumSignificantDigits: digits });
 }

@@ -5,13 +5,13 @@ import { cellOf, moveCell, type ActiveCell } from "./movement.ts";
 export type ActiveCellHandlers = {
   onKeyDown: (event: KeyboardEvent, view: { viewRows: number; show: (cell: ActiveCell) => void }) => void;
   onFocus: (event: FocusEvent, view: { show: (cell: ActiveCell) => void }) => void;
-  /** Makes a cell the active one, and gives it the focus. */
+  /** Makes a cell active and focuses it. */
   goTo: (cell: ActiveCell) => void;
 };
 
 /**
- * The one cell of the grid that Tab reaches. Keys move it, a click sets it; the focus follows the keys. It is kept
- * inside the grid when rows or columns become fewer.
+ * The one cell of the grid that Tab reaches. Keys move it, a click sets it; the focus follows the keys. It stays inside the grid when rows
+ * or columns become fewer.
  */
 export function useActiveCell(options: {
   rows: number;

@@ -13,7 +13,7 @@ import { columnsIn, rowsIn, type CellBlock } from "./selection.ts";
 import type { GridLayout, GridLeaf } from "./use-grid-layout.ts";
 import type { Selection } from "./use-selection.ts";
 
-/** More than this belongs into an export. */
+/** Larger blocks need an export. */
 export const COPIED_CELLS_MAX = 100_000;
 
 const SAID_CHARS_MAX = 80;
@@ -21,8 +21,8 @@ const SAID_CHARS_MAX = 80;
 const loadCopying = async () => import("./copy-block.ts");
 
 /**
- * Ctrl C: the active cell, or the selected block with the exact values of its cells. Rows of the block that are not here are read
- * first. `notice` says what is selected, and then what became of copying it.
+ * Ctrl C copies the active cell, or the selected block with exact values. Missing rows of the block are loaded first. `notice` says what is
+ * selected, and then whether it was copied.
  */
 export function useCopy(options: {
   active: ActiveCell;
@@ -38,12 +38,12 @@ export function useCopy(options: {
   const [said, setSaid] = useState<{ text: string; range: object | null; place: string } | null>(null);
   const announce = (text: string): void => setSaid({ text, range, place });
   const copying = useRef<Awaited<ReturnType<typeof loadCopying>> | null>(null);
-  /** The block whose rows came too late for the press that asked for them. */
+  /** A block whose rows arrived too late for the press that requested them. */
   const ready = useRef<{ range: object; block: CopiedBlock } | null>(null);
   const reading = useRef<AbortController | null>(null);
   useEffect(() => {
     ready.current = null;
-    // What does not come now is asked for again when it is copied.
+    // Rows that fail to load now are requested again when they are copied.
     if (range !== null)
       loadCopying()
         .then((code) => (copying.current = code))
@@ -96,7 +96,7 @@ export function useCopy(options: {
       () => announce(copied),
       () =>
         came.then(
-          // The browser takes a block only from a press that is still under way, or over HTTPS.
+          // Browsers accept a block only during the press itself, or over HTTPS.
           (late) => {
             if (cancel.signal.aborted) return;
             ready.current = { range: key, block: late };
@@ -142,7 +142,7 @@ function wordsOf(cell: Cell): string {
   return words[mark];
 }
 
-/** The rows of a block when all of them are here. */
+/** The rows of a block if all of them are loaded. */
 function heldRows(pages: RowPages<GridRowData>, { firstRow, lastRow }: CellBlock): GridRowData[] | null {
   const rows: GridRowData[] = [];
   for (let index = firstRow; index <= lastRow; index += 1) {
@@ -169,7 +169,7 @@ async function readBlock(
   return toBlock(cellsOf(rows, chosen));
 }
 
-/** Promises the browser a block that is still being read. @throws whatever the browser refuses it for */
+/** Promises the browser a block that is still being loaded. @throws the browser's refusal */
 async function writeWhenRead(came: Promise<CopiedBlock>): Promise<void> {
   const blob = async (type: string, part: keyof CopiedBlock): Promise<Blob> =>
     new Blob([(await came)[part]], { type });

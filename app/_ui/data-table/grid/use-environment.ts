@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from "react";
 
 const never = (): (() => void) => () => undefined;
 
-/** False on the server and in the first paint of the browser: what needs measures or inline positions waits for true. */
+/** False on the server and in the browser's first paint: measurements and inline positions wait for true. */
 export function useMounted(): boolean {
   return useSyncExternalStore(
     never,
@@ -12,7 +12,7 @@ export function useMounted(): boolean {
   );
 }
 
-/** Whether a media query holds; false on the server. */
+/** Whether a media query matches; false on the server. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -29,7 +29,7 @@ export function useMediaQuery(query: string): boolean {
   );
 }
 
-/** How much larger than usual the person has set text: 1 at 16 px. Sizes in pixels are multiplied by it. */
+/** The person's text size relative to normal: 1 at 16 px. Pixel sizes are multiplied by it. */
 export function useTextScale(): number {
   return useSyncExternalStore(
     never,

@@ -10,15 +10,15 @@ export type GridLeaf = {
   header: GridTableHeader;
   column: GridColumn;
   widthPx: number;
-  /** From the start of its part: the pinned ones, or those that scroll. */
+  /** From the start of its part: the pinned columns, or the scrolling ones. */
   startPx: number;
-  /** First of its group among those that scroll: a stronger line before it. */
+  /** First of its group among the scrolling columns: preceded by a stronger line. */
   firstOfGroup: boolean;
-  /** What the row has in this column; null while the rows held do not have the column. */
+  /** Reads a row's value in this column; null while loaded rows lack the column. */
   read: ((row: GridRowData) => Cell) | null;
 };
 
-/** A head over the heads: columns `from` to `to` (inclusive) of those that scroll. */
+/** A head above the heads: scrolling columns `from` to `to` (inclusive). */
 export type GridGroup = { header: GridTableHeader; from: number; to: number };
 
 export type GridLayout = {
@@ -31,7 +31,7 @@ export type GridLayout = {
 
 type Offsets = Readonly<Record<string, number>>;
 
-/** Where the columns of a table stand, in pixels at the person's text size. */
+/** The positions of a table's columns, in pixels at the person's text size. */
 export function useGridLayout(table: GridTable, textScale: number): GridLayout {
   const start = table.getStartHeaderGroups();
   const center = table.getCenterHeaderGroups();

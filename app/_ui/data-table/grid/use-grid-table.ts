@@ -15,7 +15,7 @@ export type GridTable = ReactTable<GridFeatures, GridRowData, null>;
 
 const NARROW = "(width <= 62.5rem)";
 
-/** The table behind a grid. Keep `columns`, `cellIds` and the parts of `state` while their content is the same. */
+/** The table behind a grid. Keep `columns`, `cellIds` and the parts of `state` stable while their content is the same. */
 export function useGridTable(options: Omit<GridTableOptions, "narrow">): GridTable {
   const { columns, cellIds, idHead, state } = options;
   const narrow = useMediaQuery(NARROW);

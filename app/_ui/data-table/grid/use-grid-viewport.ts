@@ -12,27 +12,27 @@ import type { ActiveCell } from "./movement.ts";
 import { offsetToShow, scrollScale } from "./scrolling.ts";
 import type { GridLayout } from "./use-grid-layout.ts";
 
-/** Room to spread a long value of a narrow column in (grid.css, .long:focus). */
+/** Room for showing a long value of a narrow column (grid.css, .long:focus). */
 const SPREAD_PX = 220;
 
 export type GridViewport = {
   setScroller: (element: HTMLDivElement | null) => void;
   drawnRows: readonly VirtualItem[];
   drawnColumns: readonly VirtualItem[];
-  /** First and last row really seen, without those drawn around them. */
+  /** First and last visible row, without those drawn around them. */
   seenFrom: number;
   seenTo: number;
-  /** Height of head and rows as the browser lays them out. */
+  /** Height of head and rows in the browser's layout. */
   contentPx: number;
-  /** Where a row of the table stands beneath the head. */
+  /** The position of a table row below the head. */
   rowTopPx: (index: number) => number;
-  /** Scrolls as little as possible until the cell is seen whole. */
+  /** Scrolls as little as possible to make the cell fully visible. */
   show: (cell: ActiveCell) => void;
 };
 
 /**
- * Which rows and columns are drawn: those seen, a few around them, and always the active cell, so that it keeps the
- * focus when it is scrolled away.
+ * Which rows and columns are drawn: the visible ones, a few around them, and always the active cell, so that it keeps the focus when it is
+ * scrolled away.
  */
 export function useGridViewport(options: {
   columns: GridLayout;
@@ -58,7 +58,7 @@ export function useGridViewport(options: {
     horizontal: true,
     getScrollElement: () => scroller,
     estimateSize: (index) => center[index]?.widthPx ?? 0,
-    // Another function for other columns: sizes are then asked for anew.
+    // A new function for new columns, which makes the virtualiser ask for sizes again.
     getItemKey: useCallback((index: number) => center[index]?.column.id ?? index, [center]),
     scrollMargin: pinnedPx,
     overscan: 2,
@@ -105,7 +105,7 @@ export function useGridViewport(options: {
   };
 }
 
-/** The browser's offset as the table's: the same, but for a table higher than a browser can lay out. */
+/** The browser's offset converted to the table's: different only for a table taller than browsers allow. */
 function observeTableOffset(
   instance: Virtualizer<HTMLDivElement, Element>,
   report: (offset: number, isScrolling: boolean) => void,
@@ -118,7 +118,7 @@ function observeTableOffset(
   });
 }
 
-/** The usual range, and one index that stays drawn wherever one scrolls. */
+/** The usual range, plus one index that is always drawn. */
 function useRangeWith(kept: number): (range: Range) => number[] {
   return useCallback(
     (range: Range) => {

@@ -7,7 +7,7 @@ const PAGES_MAX = 50;
 const AHEAD_ROWS = 20;
 const SETTLE_MS = 80;
 
-/** The rows of a grid by place, read as they are scrolled to. Another `loadRows` starts anew. */
+/** The rows of a grid by index, loaded on scrolling. A new `loadRows` starts over. */
 export function useRowPages(options: {
   rowCount: number;
   pageRows: number;
@@ -24,7 +24,7 @@ export function useRowPages(options: {
   useSyncExternalStore(pages.subscribe, pages.version, pages.version);
   const lastAskedMs = useRef(0);
   useEffect(() => {
-    // While somebody drags the scrollbar, pages rush by: ask at most once in a while, and for the last place at the end.
+    // Dragging the scrollbar passes many pages: load only now and then, and the last position at the end.
     const ask = (): void => {
       lastAskedMs.current = performance.now();
       pages.want(seenFrom - AHEAD_ROWS, seenTo + AHEAD_ROWS);

@@ -6,29 +6,29 @@ import { blockOf, everyCell, extendTo, rangeTo, type CellBlock, type CellRange }
 type View = {
   viewRows: number;
   show: (cell: ActiveCell) => void;
-  /** Makes a cell the active one, with the focus. */
+  /** Makes a cell active and focuses it. */
   goTo: (cell: ActiveCell) => void;
 };
 
 export type Selection = {
-  /** The same object while the same cells are selected; null: none beside the active one. */
+  /** The same object while the same cells are selected; null: only the active cell. */
   range: CellRange | null;
-  /** What the range covers. */
+  /** The cells in the range. */
   block: CellBlock | null;
-  /** True when the key was the selection's. */
+  /** True when the selection has handled the key. */
   onKeyDown: (event: KeyboardEvent, view: View) => boolean;
   onMouseDown: (event: MouseEvent, view: Pick<View, "show">) => void;
 };
 
 /**
- * Cells selected as a rectangle: a drag of the mouse, Shift with a click or with the keys that move, Ctrl A for all; Escape, a click
- * or a move ends it. It belongs to the rows and columns it was made on.
+ * Cells selected as a rectangle: by dragging, by Shift with a click or a movement key, or Ctrl A for all; Escape, a click or a movement
+ * ends it. A selection belongs to the rows and columns it was made on.
  */
 export function useSelection(options: {
   rows: number;
   columns: number;
   active: ActiveCell;
-  /** Another object when the rows are others. */
+  /** Changes when the rows change. */
   of: object;
 }): Selection {
   const { rows, columns, active, of } = options;
@@ -70,7 +70,7 @@ export function useSelection(options: {
       const cell = cellAround(event.target);
       if (cell === null || cell.row < 0 || event.button !== 0) return;
       if (event.shiftKey && active.row >= 0) {
-        // Without the browser's own selection of text from one cell to the other; the focus stays where the range began.
+        // Prevents the browser's own text selection across cells; the focus stays where the range began.
         event.preventDefault();
         if (!grid.contains(document.activeElement))
           grid.querySelector<HTMLElement>("[tabindex='0']")?.focus({ preventScroll: true });
@@ -78,7 +78,7 @@ export function useSelection(options: {
         return;
       }
       select(null);
-      // A long value that is shown whole has a text that one may want a part of.
+      // A long value shown whole is text that people may want to select in part.
       if (
         document.activeElement?.matches(".long") === true &&
         document.activeElement.contains(event.target as Node)
@@ -97,8 +97,8 @@ const BEYOND_MS = 40;
 const BEYOND_ROWS = 2;
 
 /**
- * Tells over which cell of the grid the pointer is until the button is let go. Held outside of the view, or over the heads, the
- * pointer drags the end on, row by row or column by column.
+ * Reports the grid cell under the pointer until the button is released. Outside the view, or over the heads, it scrolls on row by row or
+ * column by column.
  */
 function followDrag(
   grid: Element,
@@ -129,7 +129,7 @@ function followDrag(
     onCell(next);
   };
   const timer = setInterval(follow, BEYOND_MS);
-  // A value that spreads over its neighbours would hide them from the pointer (grid.css).
+  // A value shown whole over its neighbours would hide them from the pointer (grid.css).
   grid.setAttribute("data-dragging", "");
   signal.addEventListener("abort", () => {
     clearInterval(timer);

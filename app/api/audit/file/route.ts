@@ -5,7 +5,7 @@ import { readAuditFilter } from "#lib/features/audit/address.ts";
 import { AUDIT_FORMATS, makeAuditFile } from "#lib/features/audit/file.ts";
 import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 
-/** Every row of the audit that the page's filter lets through, as CSV or JSON. */
+/** Every row of the audit that matches the page's filter, as CSV or JSON. */
 export const GET = defineRoute({
   name: "audit.download",
   permission: "audit:read",

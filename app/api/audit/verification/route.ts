@@ -2,7 +2,7 @@ import { defineRoute } from "#app/_server/route.ts";
 import { streamText } from "#app/_server/text-stream.ts";
 import { verifyForPerson } from "#lib/features/audit/verification.ts";
 
-/** Walks the audit's chain and tells how far it is, one JSON object a line; the last one carries the verdict. */
+/** Verifies the audit's chain and reports its progress, one JSON object per line; the last one has the result. */
 export const POST = defineRoute({
   name: "audit.verify",
   permission: "audit:read",

@@ -7,7 +7,7 @@ import { signIn } from "#lib/features/staff/sign-ins.ts";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
-/** What the portal's pages send. next-auth reads JSON as well, and answers 500 where it is none. */
+/** What the portal's pages send. next-auth also reads JSON, and answers 500 when it is invalid. */
 const FORM = "application/x-www-form-urlencoded";
 
 async function handler(request: Request, context: Context): Promise<Response> {

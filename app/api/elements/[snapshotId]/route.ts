@@ -1,7 +1,7 @@
 import { defineRoute } from "#app/_server/route.ts";
 import { getReadingState } from "#lib/features/elements/queries.ts";
 
-/** How a reading stands; answers when it has ended, or after a moment. */
+/** The state of a reading; answers when it has ended, or after a moment. */
 export const GET = defineRoute<{ snapshotId: string }>({
   name: "elements.reading",
   permission: "portal:read",

@@ -1,7 +1,7 @@
 import { defineRoute } from "#app/_server/route.ts";
 import { getExportRun } from "#lib/features/exports/queries.ts";
 
-/** How an export stands: asked once a second while somebody looks at it. */
+/** The state of an export: polled once a second while somebody looks at it. */
 export const GET = defineRoute<{ runId: string }>({
   name: "exports.read",
   permission: "elements:export",

@@ -1,7 +1,7 @@
 import { defineRoute } from "#app/_server/route.ts";
 import { readExportFacts } from "#lib/features/exports/forecast.ts";
 
-/** What is known of a table before it is exported: ?table=ids joined with "."&view=the view's own parameters, left out for everything. */
+/** What is known of a table before it is exported: ?table=ids joined with "."&view=the view's own parameters, absent for everything. */
 export const GET = defineRoute({
   name: "exports.forecast",
   permission: "elements:export",

@@ -3,7 +3,7 @@ import { parseInput } from "#lib/core/parse.ts";
 import { siblingsSchema } from "#lib/features/places/schema.ts";
 import { listSiblings } from "#lib/features/places/siblings.ts";
 
-/** What stands beside a place: ?of=cloud, project or model, ?id= of the cloud or project, ?q= to search. */
+/** The neighbours of a place: ?of=cloud, project or model, ?id= of the Cloud or project, ?q= to search. */
 export const GET = defineRoute<unknown>({
   name: "places.siblings",
   permission: "portal:read",

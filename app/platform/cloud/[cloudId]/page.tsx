@@ -30,7 +30,7 @@ type Props = {
   searchParams: Promise<{ [name in "invitation" | "project" | "after"]?: string | string[] }>;
 };
 
-/** The redirect_uri of invitations: the invitation while it waits for an answer, the Cloud once the person has joined. */
+/** The redirect_uri of invitations: shows the invitation until it is answered, the Cloud once the person has joined. */
 export default async function PlatformCloudPage({ params, searchParams }: Props): Promise<ReactNode> {
   const { cloudId } = await params;
   const { invitation: token, project, after } = await searchParams;
@@ -47,7 +47,7 @@ export default async function PlatformCloudPage({ params, searchParams }: Props)
     findOpenedLink(),
   ]);
   const open = invitations.filter((item) => item.state !== "A" && item.cloudId === number);
-  // A project that still waits for the answer is none to open.
+  // A project whose invitation is still unanswered cannot be opened.
   const projectId = open.some((item) => item.project?.id === numberOf(project)) ? null : numberOf(project);
   const isForAnother = link !== null && link.cloudId === number && link.address !== user.email;
   return (
@@ -89,7 +89,7 @@ function numberOf(text: string | string[] | undefined): number | null {
   return number !== null && number <= NUMBER_MAX ? number : null;
 }
 
-/** The Cloud with its tree of projects, or one project with its models; the only project is opened at once. */
+/** The Cloud with its tree of projects, or one project with its models; a single project is opened at once. */
 async function Opened({
   cloud,
   user,

@@ -2,7 +2,7 @@ import { defineRoute } from "#app/_server/route.ts";
 import { answerQuestion, readQuestion } from "#app/_server/table-question.ts";
 import { readCompleteness } from "#lib/features/elements/table.ts";
 
-/** Which of the columns are filled for which of the rows that match. */
+/** Which of the columns are filled for which of the matching rows. */
 export const GET = defineRoute<{ snapshotId: string }>({
   name: "elements.completeness",
   permission: "portal:read",

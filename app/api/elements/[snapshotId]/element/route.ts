@@ -4,7 +4,7 @@ import { readElement } from "#lib/features/elements/table.ts";
 
 const ROW_MAX = 2_000_000_000;
 
-/** Everything about the element in row ?row= of the table, and its place under the query. */
+/** Everything about the element in row ?row= of the table, and its position in the query's result. */
 export const GET = defineRoute<{ snapshotId: string }>({
   name: "elements.element",
   permission: "portal:read",

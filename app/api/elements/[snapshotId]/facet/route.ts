@@ -3,7 +3,7 @@ import { answerQuestion, columnIn, numberIn, readQuestion } from "#app/_server/t
 import { FACET_VALUES_MAX, FILTER_TEXT_MAX } from "#lib/elements/query/types.ts";
 import { readFacet } from "#lib/features/elements/table.ts";
 
-/** The values of ?column= with their counts: at most ?limit=, those that have ?find= in them. */
+/** The values of ?column= with their counts: at most ?limit=, only those that contain ?find=. */
 export const GET = defineRoute<{ snapshotId: string }>({
   name: "elements.facet",
   permission: "portal:read",

@@ -5,7 +5,7 @@ import { describeTable, readTablePage } from "#lib/features/elements/table.ts";
 
 const OFFSET_MAX = 2_000_000_000;
 
-/** Rows of a table: ?offset= and ?limit=, the query and the columns as the page's address writes them. */
+/** Rows of a table: ?offset= and ?limit=, with query and columns written as in the page's address. */
 export const GET = defineRoute<{ snapshotId: string }>({
   name: "elements.rows",
   permission: "portal:read",

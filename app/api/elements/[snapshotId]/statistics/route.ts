@@ -2,7 +2,7 @@ import { defineRoute } from "#app/_server/route.ts";
 import { answerQuestion, columnIn, readQuestion } from "#app/_server/table-question.ts";
 import { readStatistics } from "#lib/features/elements/table.ts";
 
-/** Totals and distribution of ?column= among the rows that match. */
+/** Totals and distribution of ?column= among the matching rows. */
 export const GET = defineRoute<{ snapshotId: string }>({
   name: "elements.statistics",
   permission: "portal:read",

@@ -2,7 +2,7 @@ import { defineRoute } from "#app/_server/route.ts";
 import { answerQuestion, readQuestion } from "#app/_server/table-question.ts";
 import { describeTable } from "#lib/features/elements/table.ts";
 
-/** The columns of a table, as soon as it can be asked. */
+/** The columns of a table, once it can be queried. */
 export const GET = defineRoute<{ snapshotId: string }>({
   name: "elements.table",
   permission: "portal:read",

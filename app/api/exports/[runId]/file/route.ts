@@ -3,7 +3,7 @@ import { MEDIA_TYPES } from "#lib/elements/files/options.ts";
 import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 import { openExportFile } from "#lib/features/exports/queries.ts";
 
-/** The finished file, streamed from the file store. There is none before it was read back and compared. */
+/** The finished file, streamed from the file store; available only after it was read back and compared. */
 export const GET = defineRoute<{ runId: string }>({
   name: "exports.download",
   permission: "elements:export",
@@ -14,7 +14,7 @@ export const GET = defineRoute<{ runId: string }>({
         "Content-Type": MEDIA_TYPES[file.profile],
         "Content-Disposition": attachmentHeader(file.fileName),
         "Content-Length": String(file.bytes),
-        // no-transform: compressed on the way, it would not be what the digest tells of.
+        // no-transform: compression on the way would make the digest wrong.
         "Cache-Control": "no-store, no-transform",
         "X-Content-Type-Options": "nosniff",
         "Repr-Digest": `sha-256=:${Buffer.from(file.sha256, "hex").toString("base64")}:`,

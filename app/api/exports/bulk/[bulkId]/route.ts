@@ -1,7 +1,7 @@
 import { defineRoute } from "#app/_server/route.ts";
 import { getBulkRun } from "#lib/features/exports/bulk/queries.ts";
 
-/** A bulk run as it is now: asked again by the page while it is under way. */
+/** The current state of a bulk run, polled by the page while it is running. */
 export const GET = defineRoute<{ bulkId: string }>({
   name: "exports.bulk",
   permission: "elements:export",

@@ -3,7 +3,7 @@ import { validation } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import { bulkQuestionSchema, readBulkFacts } from "#lib/features/exports/bulk/forecast.ts";
 
-/** What is known of the models of a bulk run before it is started. Posted, because a view is longer than an address may be; it changes nothing. */
+/** What is known of the models of a bulk run before it starts. A POST, because a view may be too long for an address; changes nothing. */
 export const POST = defineRoute({
   name: "exports.bulk-forecast",
   permission: "elements:export",

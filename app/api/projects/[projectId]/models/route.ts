@@ -7,7 +7,7 @@ import { showModels } from "#lib/features/models/queries.ts";
 
 type Params = { projectId: string };
 
-/** The models of a project as they are now: asked again by the page while one is being processed. */
+/** The models of a project with their current state: polled by the page while one is being processed. */
 export const GET = defineRoute<Params>({
   name: "models.list",
   permission: "portal:read",
@@ -17,7 +17,7 @@ export const GET = defineRoute<Params>({
     }),
 });
 
-/** Takes a file as the raw body and passes it on to the service while it arrives; nothing of it is held here. */
+/** Receives a file as the raw body and streams it to the service; nothing is stored here. */
 export const POST = defineRoute<Params>({
   name: "models.upload",
   permission: "model:upload",

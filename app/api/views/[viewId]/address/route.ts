@@ -1,7 +1,7 @@
 import { defineRoute } from "#app/_server/route.ts";
 import { describeAddresses } from "#lib/features/views/live/state.ts";
 
-/** The person's live addresses of the view over a model (`project`, `model`); null: it was not made yet. */
+/** The person's live addresses of the view over a model (`project`, `model`); null: not made yet. */
 export const GET = defineRoute<{ viewId: string }>({
   name: "views.address",
   permission: "portal:read",

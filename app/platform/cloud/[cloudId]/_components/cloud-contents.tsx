@@ -17,7 +17,7 @@ import type { PlatformProject } from "#lib/service/server/platform/projects.ts";
 const PEOPLE_SHOWN = 4;
 const INDENT = ["", "pl-5", "pl-10", "pl-14", "pl-18"] as const;
 
-/** A Cloud as a member sees it: its projects as a tree, and the people; without the people for members of single projects. */
+/** A Cloud as a member sees it: its projects as a tree, and its people, who are hidden from members of single projects. */
 export function CloudContents({
   cloud,
   projects,

@@ -3,7 +3,7 @@ import { defineRoute } from "#app/_server/route.ts";
 import { openBulkArchive } from "#lib/features/exports/bulk/archive.ts";
 import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 
-/** The archive of a bulk run, made while it is sent. Its length is not known before; one that was cut is no archive. */
+/** The archive of a bulk run, made while it is sent. Its length is not known beforehand; a partial one is no valid archive. */
 export const GET = defineRoute<{ bulkId: string }>({
   name: "exports.bulk-download",
   permission: "elements:export",

@@ -6,11 +6,11 @@ import { openLive, type LiveFile } from "#lib/features/views/live.ts";
 
 type Params = { viewId: string; model: string };
 
-/** Names in one header, and their characters. */
+/** The maximum number of names in one header, and of their characters. */
 const NAMES_MAX = 20;
 const NAMES_LENGTH_MAX = 2_000;
 
-/** A view over a model as it is now: docs/decisions/0026-views-and-tokens.md, 0062-live-addresses.md */
+/** The current rows of a view over a model: docs/decisions/0026-views-and-tokens.md, 0062-live-addresses.md */
 const answer = defineTokenRoute<Params>({
   name: "exports.live",
   run: async (request, { viewId, model }, actor) => {
@@ -36,7 +36,7 @@ const answer = defineTokenRoute<Params>({
   },
 });
 
-/** What an answer says whether or not the file comes with it (RFC 9110 section 15.4.5). */
+/** The headers of an answer with or without the file (RFC 9110 section 15.4.5). */
 function headersOf({
   etag,
   model,
@@ -48,7 +48,7 @@ function headersOf({
 }: LiveFile): Headers {
   const headers = new Headers({
     ETag: etag,
-    // Kept by nobody but the program itself, which asks each time whether it still holds.
+    // Only the program itself may cache it, and has to ask each time whether it is still current.
     "Cache-Control": "private, no-cache, no-transform",
     Vary: "Authorization, Accept-Encoding",
     "X-Content-Type-Options": "nosniff",
@@ -72,7 +72,9 @@ function headersOf({
   return headers;
 }
 
-/** Names joined with commas, percent-encoded (RFC 3986 section 2.1), because they may be in any script; the first of very many. */
+/**
+ * Names joined with commas, percent-encoded (RFC 3986 section 2.1), because they may be in any script; only the first ones of very many.
+ */
 function namesHeader(names: readonly string[]): string {
   const shown: string[] = [];
   let length = 0;

@@ -3,7 +3,7 @@ import { readModelQuery } from "#lib/features/models/list-query.ts";
 import { pageOfModels } from "#lib/features/models/list/listing.ts";
 import { showModels } from "#lib/features/models/queries.ts";
 
-/** One page of a project's models as they are now: asked again by the page while one is being processed. */
+/** One page of a project's models with their current state: polled by the page while one is being processed. */
 export const GET = defineRoute<{ projectId: string }>({
   name: "models.page",
   permission: "portal:read",

@@ -4,7 +4,7 @@ import { findSameContent } from "#lib/features/models/uploads/same-content.ts";
 import { findNamedModel } from "#lib/features/models/list/named.ts";
 import { sameQuestionSchema, type UploadAdvice } from "#lib/features/models/schema.ts";
 
-/** Asked before a file is sent: whether its bytes are in the project already, and which model has its name. */
+/** Asked before a file is sent: whether the project already has its bytes, and which model has its name. */
 export const GET = defineRoute<{ projectId: string }>({
   name: "models.same",
   permission: "model:upload",

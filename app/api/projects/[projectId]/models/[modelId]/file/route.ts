@@ -8,7 +8,9 @@ import { openOriginal } from "#lib/features/models/changes/original.ts";
 
 const HEADERS = { "Cache-Control": "no-store, no-transform", "X-Content-Type-Options": "nosniff" };
 
-/** The file that a model was made of, passed on as it comes. With ?check=1: where it is, so that a page can say why it cannot be had. */
+/**
+ * The file that a model was made from, passed on as it arrives. With ?check=1: its address, so that a page can say why it is not available.
+ */
 export const GET = defineRoute<{ projectId: string; modelId: string }>({
   name: "models.file",
   permission: "elements:export",
@@ -21,7 +23,7 @@ export const GET = defineRoute<{ projectId: string; modelId: string }>({
     const opened = await openOriginal(actor, projectId, modelId, request.signal);
     const isCheck = url.searchParams.get("check") === "1";
     if ("elsewhere" in opened) {
-      // A browser that came without asking first is not sent elsewhere.
+      // A browser that did not ask with ?check=1 is not redirected elsewhere.
       return Response.json({ href: opened.elsewhere }, { headers: HEADERS });
     }
     if (isCheck) {

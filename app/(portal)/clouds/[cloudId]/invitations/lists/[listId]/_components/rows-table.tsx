@@ -25,7 +25,7 @@ const VERDICT_LOOK: Record<ListRowView["verdict"], { tone: Tone; icon?: ReactNod
   UNDER_WAY: { tone: "unknown" },
 };
 
-/** An address that was accepted needs no number; one that is held waits for its turn. */
+/** An accepted address counts as fine even without a number; a held one waits for its turn. */
 const TONES: Record<StepOutcome, Tone> = { ...OUTCOME_TONES, HELD: "idle", DONE_ID_LOST: "ok" };
 
 const addressOf = (row: ListRowView): string => row.email ?? row.typed;
@@ -53,7 +53,7 @@ const words = (text: string): ReactNode => (
   <span className="block max-w-[56ch] whitespace-normal [overflow-wrap:anywhere]">{text}</span>
 );
 
-/** The rows of a list that was not sent yet: each with its verdict, and the remedy beside it. */
+/** The rows of an unsent list: each with its verdict, and the fix beside it. */
 export function DraftRows({ rows, mayAct }: { rows: readonly ListRowView[]; mayAct: boolean }): ReactNode {
   const columns: DataTableColumn<ListRowView>[] = [
     addressColumn(),
@@ -111,7 +111,7 @@ function Remedy({ row }: { row: ListRowView }): ReactNode {
   }
 }
 
-/** The rows of a list that is being sent or was: what became of each, and where it is settled. */
+/** The rows of a started list: the outcome of each, and where to settle it. */
 export function SentRows({ rows }: { rows: readonly ListRowView[] }): ReactNode {
   const columns: DataTableColumn<ListRowView>[] = [
     addressColumn(),

@@ -9,7 +9,7 @@ import { getList } from "#lib/features/invitations/lists/queries.ts";
 
 type Params = { cloudId: string; listId: string };
 
-/** What became of every line of a list, as a CSV file. */
+/** The outcome of every line of a list, as a CSV file. */
 export const GET = defineRoute<Params>({
   name: "invitation-lists.download",
   permission: "portal:read",
