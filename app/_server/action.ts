@@ -117,7 +117,7 @@ function parseForm<S extends z.ZodType>(schema: S, raw: Record<string, unknown>)
   const { fieldErrors } = z.flattenError(parsed.error);
   throw validation(
     fieldErrors as Record<string, string[]>,
-    say("Some fields need another value. Nothing was sent."),
+    say("Correct the marked fields. Nothing was sent."),
   );
 }
 

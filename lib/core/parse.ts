@@ -15,5 +15,5 @@ export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.ou
     const field = issue.path.map(String).join(".") || "form";
     fieldErrors[field] = [...(fieldErrors[field] ?? []), issue.message];
   }
-  throw validation(fieldErrors, say("Some fields need another value. Nothing was sent."));
+  throw validation(fieldErrors, say("Correct the marked fields. Nothing was sent."));
 }

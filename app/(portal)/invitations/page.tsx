@@ -47,7 +47,7 @@ export default async function InvitationsPage({
         title={t("Invitations")}
         facts={[
           t(
-            "Who was invited to which Cloud, with the outcome and its evidence. Portico checks the services' lists every two minutes.",
+            "Who was invited to which Cloud, what came of the invitation, and how Portico knows. Portico checks the services' lists every two minutes.",
           ),
           <HelpLink key="help" topic="invitations" />,
         ]}

@@ -41,7 +41,7 @@ export default async function StartPage(): Promise<ReactNode> {
         <Step n={1} title={t("Your account")} state="done">
           <p>
             {t(
-              "You are signed in as {email}. A second factor and colleagues can follow at any time, under “Sign-in and security” and “Staff”.",
+              "You are signed in as {email}. You can add a second factor and colleagues at any time, under “Sign-in and security” and “Staff”.",
               { email: actor.email },
             )}
           </p>
@@ -91,11 +91,11 @@ function ServiceWords({ service }: { service: FirstSteps["service"] }): ReactNod
   return (
     <p>
       {service.builtinId !== null &&
-        `${t("The built-in service runs on this server. It is complete, so you can try everything.")} `}
+        `${t("The built-in service runs on this server. You can try everything with this service.")} `}
       {service.liveNames.length > 0
         ? t("Connected and checked: {names}.", { names: service.liveNames.join(", ") })
         : t(
-            "Connect a live service with its address and credentials. The connection check creates nothing; each step says what was expected and what the service answered.",
+            "For real Clouds, connect a live service with its address and credentials. The connection check creates nothing; each step says what was expected and what the service answered.",
           )}
     </p>
   );

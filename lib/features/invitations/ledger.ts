@@ -27,7 +27,7 @@ const PART_WORDS: readonly (readonly [LedgerPart, string])[] = [
 const WAITING_WORDS: readonly (readonly [LedgerPart, string])[] = [
   ["SENT", msg("Sent")],
   ["MAIL_SEEN", msg("Email seen")],
-  ["LISTED", msg("On the service’s list")],
+  ["LISTED", msg("Still open at the service")],
   ["AGING", msg("Over 7 days")],
 ];
 

@@ -159,7 +159,7 @@ function Uncertain({ count }: { count: number }): ReactNode {
       }
     >
       {t(
-        "Settle these operations before you change addresses or credentials. Otherwise later answers may come from a different application.",
+        "Settle these operations before you change addresses or credentials. Afterwards Portico may look for their results in the wrong place.",
       )}
     </Note>
   );

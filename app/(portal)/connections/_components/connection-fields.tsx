@@ -78,9 +78,13 @@ export function ConnectionFields({
       {text(
         "authUrl",
         t("Sign-in address"),
-        t("Where tokens come from, without /auth/realms, e.g. https://iam.example.org"),
+        t("The sign-in server, without /auth/realms, e.g. https://iam.example.org"),
       )}
-      {text("realm", t("Realm"), t("Only the realm’s name. The operator of the service knows it."))}
+      {text(
+        "realm",
+        t("Realm"),
+        t("The name of the realm at the sign-in server. Ask the operator of the service for this name."),
+      )}
       {text(
         "platformUrl",
         t("Platform address"),

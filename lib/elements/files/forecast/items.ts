@@ -152,7 +152,7 @@ export function nothings(facts: ExportFacts, choice: ExportChoice, isMerged: boo
     {
       id: "nothings",
       tone: "ok",
-      title: t("Missing, no value and empty text stay apart"),
+      title: t("The file tells three kinds of empty cells apart"),
       detail,
       remedy: null,
     },

@@ -36,7 +36,7 @@ export async function judgeList(
       serviceId: item.id,
       name: item.name,
       createdAt: item.createdAt,
-      sentence: t("Same name, new since this was sent, and not claimed by another operation."),
+      sentence: t("Same name, created after this request, and not the result of another operation."),
     }));
   const isQuiet = row.quietUntil === null || row.quietUntil <= now();
   const none = isQuiet

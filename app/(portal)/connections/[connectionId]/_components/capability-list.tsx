@@ -107,7 +107,7 @@ export function CapabilityList({ known }: { known: readonly Known[] }): ReactNod
       aside={
         newest !== undefined && (
           <span className="text-12">
-            {rich("checked {time}", {
+            {rich("last answer {time}", {
               time: <RelativeTime at={new Date(newest).toISOString()} />,
             })}
           </span>
@@ -115,7 +115,11 @@ export function CapabilityList({ known }: { known: readonly Known[] }): ReactNod
       }
     >
       <ul className="divide-y divide-line text-13">
-        <Row state="yes" label={t("The six endpoints")} words={t("always")} />
+        <Row
+          state="yes"
+          label={t("Create Clouds and projects, list models, read elements, invite")}
+          words={t("always")}
+        />
         {GROUPS.map((group) => {
           const state = stateOf(group.operations, known);
           return (
@@ -125,7 +129,7 @@ export function CapabilityList({ known }: { known: readonly Known[] }): ReactNod
               label={t(group.label)}
               words={t(WORDS[state])}
               {...(state === "no" ? { detail: t(group.without) } : {})}
-              {...(state === "unknown" ? { detail: t("checked at the first use") } : {})}
+              {...(state === "unknown" ? { detail: t("known after the first use") } : {})}
             />
           );
         })}

@@ -45,7 +45,7 @@ export function SettleForm({
               only === undefined
                 ? t("Exists")
                 : t("Exists: adopt {serviceId}", { serviceId: only.serviceId }),
-            hint: t("Portico adds the item to its lists, as if the answer had arrived."),
+            hint: t("Portico adds this number to its lists, as if the answer had arrived."),
           },
           {
             value: "absent",
@@ -63,7 +63,7 @@ export function SettleForm({
             value: "close",
             label: t("Close as uncertain"),
             hint: t(
-              "The operation stays listed as closed, uncertain. If you create the same again, there may be two.",
+              "The operation is closed with its outcome unknown. If you create the same again, there may be two.",
             ),
           },
         ]}

@@ -25,8 +25,7 @@ export function ListSide({
       {list.role === 50 ? (
         <Note title={t("Invited people become users.")} action={changeRole}>
           {t(
-            "Portico asks {connectionName} for role 50: users can open the Cloud and everything in it. A service without roles may make them administrators anyway.",
-            { connectionName },
+            "Portico asks the service for role 50 (user). Users can open the Cloud and everything in it. A service without roles makes everybody an administrator.",
           )}
         </Note>
       ) : (
