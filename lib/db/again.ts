@@ -1,13 +1,13 @@
 /**
- * Does database work again after the connection broke, a few times within a second. Only for work that is addressed by ids made
- * beforehand and finds out by itself whether it was done already: after a lost COMMIT it may have been.
+ * Repeats database work after the connection broke, a few times within a second. Only for work that uses ids made beforehand and itself
+ * detects whether it is done already: after a lost COMMIT it may be.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { isConnectionLost } from "./errors.ts";
 
 const WAITS_MS = [50, 200, 600] as const;
 
-/** Result of `work`, which is told how often it was tried before. @throws what it threw last */
+/** The result of `work`, which gets the number of earlier tries. @throws what `work` threw last */
 export async function withReconnects<T>(work: (round: number) => Promise<T>): Promise<T> {
   for (const [round, waitMs] of WAITS_MS.entries()) {
     try {

@@ -1,6 +1,4 @@
-/**
- * The one Prisma client of this process. Business rules do not live here; Prisma's own error codes are translated in errors.ts.
- */
+/** The one Prisma client of this process. No business rules here; errors.ts translates Prisma's error codes. */
 import { PrismaPg } from "@prisma/adapter-pg";
 import { requireEnv } from "#lib/core/env.ts";
 import { log } from "#lib/core/log/logger.ts";
@@ -20,12 +18,12 @@ export type Db = Omit<
   "$connect" | "$disconnect" | "$on" | "$use" | "$extends" | "$transaction"
 >;
 
-/** For a connection, and for somebody else's lock: people are told within five seconds that it cannot be done now. */
+/** The longest wait for a connection or a lock: within five seconds people learn that it is impossible right now. */
 const WAIT_MS_MAX = 4_000;
-/** Between two statements of a transaction there is never more than a little work of our own. */
+/** Between two statements of a transaction there is only a little work of our own. */
 const IDLE_IN_TRANSACTION_MS_MAX = 20_000;
 
-/** A client of its own, for tests and tools; the caller disconnects it. */
+/** A separate client, for tests and tools; the caller disconnects it. */
 export function createClient(databaseUrl: string): PrismaClient {
   const adapter = new PrismaPg(
     {
@@ -35,7 +33,7 @@ export function createClient(databaseUrl: string): PrismaClient {
       connectionTimeoutMillis: WAIT_MS_MAX,
       idleTimeoutMillis: 30_000,
       lock_timeout: WAIT_MS_MAX,
-      // Should the network swallow a process whole, its locks end with it.
+      // If a process vanishes from the network, its locks end too.
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS_MAX,
     },
     {

@@ -8,10 +8,10 @@ import { Prisma } from "./generated/client.ts";
 
 const GONE = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2037"]);
 
-/** SQLSTATEs of a database that is busy or going away: lock and statement limits, deadlock, shutdown, no connection free. */
+/** SQLSTATEs of a database that is busy or going away: lock and statement limits, deadlock, shutdown, no free connection. */
 const BUSY = new Set(["55P03", "57014", "40001", "40P01", "57P01", "57P02", "57P03", "53300"]);
 
-/** The connection broke while an answer was awaited: a COMMIT on its way may have been carried out. */
+/** The connection broke while waiting for an answer: a sent COMMIT may have been carried out. */
 const BROKEN_CODES = new Set(["P1008", "P1017"]);
 const BROKEN_KINDS = new Set(["ConnectionClosed", "SocketTimeout"]);
 const UNREACHED_CODES = new Set(["P1001", "P1002"]);
@@ -22,12 +22,12 @@ export function isUniqueViolation(thrown: unknown): boolean {
   return thrown instanceof Prisma.PrismaClientKnownRequestError && thrown.code === "P2002";
 }
 
-/** True when a row that the write refers to is not there (any more) (Prisma P2003). */
+/** True when a row that the write refers to does not exist (any more) (Prisma P2003). */
 export function isForeignKeyViolation(thrown: unknown): boolean {
   return thrown instanceof Prisma.PrismaClientKnownRequestError && thrown.code === "P2003";
 }
 
-/** True when the row to be changed was not there in the expected state (Prisma P2025). */
+/** True when the row to change was absent or not in the expected state (Prisma P2025). */
 export function isMissingRow(thrown: unknown): boolean {
   return thrown instanceof Prisma.PrismaClientKnownRequestError && thrown.code === "P2025";
 }
@@ -38,13 +38,13 @@ export function isOtherSchema(thrown: unknown): boolean {
   return ["P2021", "P2022"].includes(thrown.code) || ["42P01", "42703"].includes(sqlState(thrown));
 }
 
-/** True when the database could not be reached, is busy or going away, or broke off: the same may be asked again. */
+/** True when the database could not be reached, is busy or shutting down, or broke off: the query may be repeated. */
 export function isDatabaseAway(thrown: unknown): boolean {
   if (isConnectionLost(thrown) || isOutOfConnections(thrown) || BUSY.has(sqlState(thrown))) return true;
   return thrown instanceof Prisma.PrismaClientKnownRequestError && GONE.has(thrown.code);
 }
 
-/** True when there was no connection, or it broke: a new one may be had at once, unlike with a database that is busy. */
+/** True when there was no connection, or it broke: unlike with a busy database, a new connection may work at once. */
 export function isConnectionLost(thrown: unknown): boolean {
   if (thrown instanceof Prisma.PrismaClientInitializationError || isBroken(thrown)) return true;
   if (UNREACHED_KINDS.has(driverKind(thrown))) return true;
@@ -60,7 +60,7 @@ export function translateDatabaseError(thrown: unknown): unknown {
   return new AppError("UNAVAILABLE", message, { details: { retryAfterSeconds: 30 }, cause: thrown });
 }
 
-/** The pool and the driver have no code of their own for it: nobody gave a connection back, or a new one did not come about, in time. */
+/** Messages of the pool and the driver, which have no code for this: no connection was returned or opened in time. */
 const NO_CONNECTION_IN_TIME =
   /^(?:timeout exceeded when trying to connect|Connection terminated due to connection timeout)$/;
 
@@ -68,7 +68,7 @@ function isOutOfConnections(thrown: unknown): boolean {
   return thrown instanceof Error && NO_CONNECTION_IN_TIME.test(thrown.message);
 }
 
-/** The driver's own words, without a code, where the connection ended below it. */
+/** The driver's messages, without a code, for a connection that the network ended. */
 const ENDED_BELOW =
   /^(?:Connection terminated unexpectedly|Client has encountered a connection error and is not queryable)$/;
 
@@ -90,7 +90,7 @@ function driverCause(thrown: unknown): { kind: string; originalCode?: string | u
   return reported.safeParse(thrown.meta).data?.driverAdapterError.cause ?? null;
 }
 
-/** What the driver calls it, where the error comes from the driver. */
+/** The driver's name for the error, if the error comes from the driver. */
 function driverKind(thrown: unknown): string {
   return driverCause(thrown)?.kind ?? "";
 }

@@ -1,8 +1,7 @@
 /**
- * Applies the migrations of prisma/migrations to a database. Each migration and its row in `_prisma_migrations` are one
- * transaction, so a process that dies at any statement leaves the database before or after it, never between. The table
- * is the one Prisma's own tool keeps, so `prisma migrate deploy` and this may be mixed. It must never change a schema
- * by other means than these files.
+ * Applies the migrations of prisma/migrations to a database. Each migration and its row in `_prisma_migrations` are one transaction, so a
+ * process that dies at any statement leaves the database before or after the migration, never in between. The table is that of Prisma's own
+ * tool, so `prisma migrate deploy` and this code may be mixed. Only these files may change a schema.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { readFile, readdir } from "node:fs/promises";
@@ -18,7 +17,7 @@ export type MigrationReport = { readonly applied: readonly string[]; readonly to
 
 const MIGRATIONS_FOLDER = join(import.meta.dirname, "..", "..", "prisma", "migrations");
 
-/** Any number, the same in all processes: makes starters of the same database wait for each other. */
+/** Any number, the same in all processes: makes processes that start on the same database wait for each other. */
 const MIGRATION_LOCK = 7_046_122;
 
 /** Prisma's own definition of its table (prisma-engines, schema-connector, postgres flavour). */
@@ -50,7 +49,7 @@ export async function listMigrations(folder: string = MIGRATIONS_FOLDER): Promis
 }
 
 /**
- * Brings the database at `databaseUrl` to the newest migration, or to the one named by `upTo`. Harmless when nothing is to do, and
+ * Brings the database at `databaseUrl` to the newest migration, or to the one named by `upTo`. Harmless when there is nothing to do, and
  * when several processes call it at once.
  * @throws {DatabaseTrouble} DATABASE_UNREACHABLE, MIGRATION_EDITED, MIGRATION_UNKNOWN, MIGRATION_FAILED
  */
@@ -155,7 +154,7 @@ function assertHistory(migrations: readonly Migration[], done: ReadonlyMap<strin
   }
 }
 
-/** A statement that would end our transaction in the middle of a migration. ("BEGIN" without ";" opens a function body.) */
+/** Matches a statement that would end our transaction in the middle of a migration. ("BEGIN" without ";" opens a function body.) */
 const TRANSACTION_STATEMENT = /^\s*(begin|commit|rollback|start\s+transaction)\b[^;\n]*;/im;
 
 async function applyOne(client: Client, migration: Migration): Promise<void> {
@@ -182,7 +181,7 @@ async function applyOne(client: Client, migration: Migration): Promise<void> {
   }
 }
 
-/** The migration and its row, in the caller's transaction. */
+/** Applies the migration and writes its row, in the caller's transaction. */
 export async function runMigration(client: Client, migration: Migration): Promise<void> {
   await client.query(migration.sql);
   await client.query(

@@ -1,8 +1,7 @@
 /**
- * npm run migration <name>
- * Writes prisma/migrations/<stamp>_<name>/migration.sql, the SQL from the schema of the last migration (kept beside it
- * in schema.snapshot.prisma) to prisma/schema. Read the file before committing it, with the snapshot; it is never
- * generated again. The new migration is tried on a throw-away database first. For development only.
+ * npm run migration <name> Writes prisma/migrations/<stamp>_<name>/migration.sql, the SQL from the schema of the last migration (stored
+ * next to it in schema.snapshot.prisma) to prisma/schema. Read the file before committing it, with the snapshot; it is never generated
+ * again. The new migration is tried on a throw-away database first. For development only.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

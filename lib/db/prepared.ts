@@ -1,7 +1,7 @@
 /**
- * Reads that every call of the embedded service or every page makes, as named prepared statements on a few connections of their own: planned once
- * per connection and without Prisma's query builder, which costs several times the query itself. For single reads only, of tables that nobody
- * keeps locked for long: a read that waits here keeps everybody else waiting. What writes, or stands in a transaction, goes through Prisma.
+ * Reads that every call of the embedded service or every page makes, as named prepared statements on a few separate connections: planned
+ * once for each connection, and without Prisma's query builder, which costs several times the query itself. Only for single reads of tables
+ * that nobody locks for long: a read that waits here blocks everybody else. Writes, and reads in a transaction, go through Prisma.
  */
 import { Pool } from "pg";
 import type { QueryResultRow } from "pg";
@@ -11,12 +11,15 @@ import { WatchedClient } from "./watched-client.ts";
 import { oncePerProcess } from "#lib/core/once-per-process.ts";
 
 const CONNECTIONS_MAX = 4;
-/** These reads are over in a millisecond: whoever waits longer for somebody's lock gives the connection to the others. */
+/** These reads take a millisecond; a read that waits longer for a lock is ended, to free the connection for others. */
 const LOCK_MS_MAX = 1_000;
 
 const readers = oncePerProcess("database readers", () => new WeakMap<object, Pool>());
 
-/** Gives a client its connections for prepared reads; none is opened before the first read, and idle ones do not hold the process. */
+/**
+ * Gives a client its connections for prepared reads; none is opened before the first read, and idle connections do not keep the process
+ * running.
+ */
 export function registerReader(client: PrismaClient, databaseUrl: string): void {
   const pool = new Pool({
     connectionString: databaseUrl,
@@ -34,9 +37,9 @@ export function registerReader(client: PrismaClient, databaseUrl: string): void 
 }
 
 /**
- * The rows of a prepared read. Where the connection fails, or `db` has none (a transaction), Prisma asks instead, so that errors are
- * those of any other query.
- * @param name stands for the statement's text as long as a connection lives: two texts must never share one
+ * The rows of a prepared read. If the connection fails, or `db` has none (a transaction), Prisma runs the query instead, so that errors are
+ * like those of any other query.
+ * @param name identifies the statement's text for the life of a connection: two texts must never share a name
  */
 export async function queryPrepared<Row extends QueryResultRow>(
   db: Pick<PrismaClient, "$queryRaw">,

@@ -1,12 +1,12 @@
-/** Whether a connection string leads to an encrypted connection with a database that has proven who it is. Connects to nothing. */
+/** Whether a connection string leads to an encrypted connection with an authenticated database. Connects to nothing. */
 import { Client } from "pg";
 import { isLoopbackAddress } from "#lib/core/network/networks.ts";
 
 type TlsOptions = { rejectUnauthorized?: boolean; checkServerIdentity?: unknown };
 
 /**
- * True for a local socket, for this machine, and for TLS whose certificate and host name are checked: as the driver itself understands
- * the string, with everything that it reads from PG… variables. Also true for a string that it cannot read, which connecting explains.
+ * True for a local socket, for this machine, and for TLS whose certificate and host name are checked: as the driver itself parses the
+ * string, including PG… variables. Also true for a string that it cannot parse; connecting explains the fault.
  */
 export function isProtectedConnection(databaseUrl: string): boolean {
   let read: { host: string; ssl: boolean | TlsOptions };

@@ -1,8 +1,7 @@
 /**
- * Prisma's schema engine (its WebAssembly build, so that nothing has to be downloaded): writes the SQL that leads from
- * one state of the schema to another. For development and tests only; a running product applies finished migration
- * files (migrate.ts). It compares schema files, never databases: the driver adapter cannot read PostgreSQL's catalogue
- * (type "char" is unknown to it in 7.10).
+ * Prisma's schema engine (its WebAssembly build, so that nothing must be downloaded): writes the SQL that leads from one state of the
+ * schema to another. Only for development and tests; a running product applies finished migration files (migrate.ts). It compares schema
+ * files, never databases: the driver adapter cannot read PostgreSQL's catalogue (type "char" is unknown to it in 7.10).
  */
 import { readFile, readdir } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -23,8 +22,8 @@ export async function readSchemaFiles(folder: string): Promise<SchemaFile[]> {
 }
 
 /**
- * The SQL that leads from schema `from` (none: an empty database) to schema `to`; "" when they are the same.
- * `databaseUrl`: any reachable PostgreSQL; the engine asks it for its version only.
+ * The SQL that leads from schema `from` (none: an empty database) to schema `to`; "" when both are equal. `databaseUrl`: any reachable
+ * PostgreSQL; the engine only asks for its version.
  */
 export async function diffSchemas(
   databaseUrl: string,
@@ -42,7 +41,7 @@ export async function diffSchemas(
       exitCode: null,
       filters: { externalTables: [], externalEnums: [] },
     });
-    // Prisma puts some steps into a transaction of their own; a migration here is one transaction already.
+    // Prisma puts some steps into separate transactions; a migration here is one transaction already.
     const sql = (stdout ?? "").replaceAll(/^(BEGIN|COMMIT);\n/gm, "").trim();
     return sql === "" || sql === "-- This is an empty migration." ? "" : `${sql}\n`;
   } finally {

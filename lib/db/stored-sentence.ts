@@ -3,14 +3,14 @@ import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import { inEnglish, type Said } from "#lib/core/texts.ts";
 import { Prisma } from "./client.ts";
 
-/** What a statement writes: text and parts together, so that no parts of an older sentence stay. */
+/** What a statement writes: text and parts together, so that no parts of an older sentence remain. */
 export type StoredSentence<N extends string, S extends Sentence | null> = {
   [K in N]: S extends null ? null : string;
 } & { [K in `${N}Said`]: Prisma.InputJsonObject | typeof Prisma.DbNull };
 
 /**
- * A sentence for the columns `name` and `<name>Said`, to be spread into a statement's data. Bare English text has no parts; nor has a
- * sentence without values, which the catalogue knows by its text.
+ * A sentence for the columns `name` and `<name>Said`, to spread into a statement's data. Plain English text has no parts, nor does a
+ * sentence without values, which the catalogue finds by its text.
  */
 export function stored<N extends string, S extends Sentence | null>(
   name: N,
@@ -20,14 +20,14 @@ export function stored<N extends string, S extends Sentence | null>(
   return { [name]: text, [`${name}Said`]: said ?? Prisma.DbNull } as StoredSentence<N, S>;
 }
 
-/** The same for a statement that is no Prisma's. */
+/** The same for a statement without Prisma. */
 export function written(sentence: Sentence): { text: string; said: Said | null } {
   if (typeof sentence === "string") return { text: sentence, said: null };
   const said = storable(sentence);
   return { text: inEnglish(said), said: Object.keys(said.values).length === 0 ? null : said };
 }
 
-/** JSON takes no half surrogate pair where a text would replace it. */
+/** JSON columns reject lone surrogates, which a text column would replace. */
 function storable({ text, values }: Said): Said {
   const each = Object.entries(values).map(([name, value]) => {
     if (typeof value === "string") return [name, value.toWellFormed()];

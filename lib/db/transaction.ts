@@ -1,12 +1,12 @@
 /**
- * One interactive transaction with the portal's limits: it may wait for a connection behind a burst, but holds one only briefly.
+ * One interactive transaction with the portal's limits: it may wait for a connection during a burst, but holds the connection only briefly.
  */
 import { getDb, type Db } from "./client.ts";
 
 const WAIT_MS_MAX = 10_000;
 const RUN_MS_MAX = 10_000;
 
-/** Runs `work` in a transaction; `runMsMax` for those that write many rows. */
+/** Runs `work` in a transaction; set `runMsMax` for one that writes many rows. */
 export function inTransaction<T>(work: (tx: Db) => Promise<T>, runMsMax = RUN_MS_MAX): Promise<T> {
   return getDb().$transaction(work, { maxWait: WAIT_MS_MAX, timeout: runMsMax });
 }

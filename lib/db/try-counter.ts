@@ -1,7 +1,7 @@
 /**
- * Slows down whoever tries too often, without locking anybody else out. Tries are counted for an account *and* a network, for a network
- * (an IPv4 address or an IPv6 /64), for the IPv6 /48 around it, and, where asked for, for an account wherever they come from. A try is
- * written down before it is judged, so that many at once do not slip through together; one that comes while there is no room is not.
+ * Slows down clients that try too often, without locking anybody else out. Tries are counted for an account *and* a network, for a network
+ * (an IPv4 address or an IPv6 /64), for the IPv6 /48 around it, and, optionally, for an account from any network. A try is recorded before
+ * it is checked, so that many at once do not slip through together; a try that comes when a limit is already reached is not recorded.
  */
 import { after, now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
@@ -11,36 +11,39 @@ import { say } from "#lib/core/texts.ts";
 import { Prisma, type Db } from "#lib/db/client.ts";
 
 export type Place = {
-  /** Whose account it would be, as text that is the same for one account however it is typed. Need not exist. */
+  /** The account's address, normalised so that spelling does not matter. The account need not exist. */
   address: string;
   networkAddress: string;
-  /** The browser, when it is known to have signed in to this very account (lib/core/identity/known-browser.ts). It is counted by itself. */
+  /**
+   * The browser, if it is known to have signed in to this account before (lib/core/identity/known-browser.ts). Its tries are counted
+   * separately.
+   */
   browser?: string | null;
 };
 
 export type Limits = {
-  /** Keeps the counts of one kind of try apart from those of others. */
+  /** Separates the counts of different kinds of tries. */
   purpose: string;
   windowMs: number;
-  /** For one account from one network, or from one known browser. */
+  /** The most tries for one account from one network, or from one known browser. */
   perPairMax: number;
-  /** For one network, whatever the account; an IPv6 /48 has four times as many. */
+  /** The most tries from one network, for any account; an IPv6 /48 has four times as many. */
   perNetworkMax: number;
   accountDelay?: AccountDelay;
 };
 
-/** For an account, from wherever: after some tries within a day each further one has to wait twice as long as the one before. */
+/** For an account, from any network: after some tries within a day, each further try must wait twice as long as the one before. */
 export type AccountDelay = { freeTries: number; firstMs: number; longestMs: number };
 
-/** A try that was written down; it is taken back when it succeeds. */
+/** A recorded try; it is removed if it succeeds. */
 export type CountedTry = {
-  /** One for each rule, in the order of the rules: the first is that of the account from here. */
+  /** One for each rule, in the order of the rules: the first is for this account from this network or browser. */
   rows: readonly bigint[];
 };
 
 /**
- * Sign-in of staff and of invited people: 8 wrong tries per account and network in a quarter of an hour. Guessing from many networks
- * gets about 320 tries a day per account.
+ * Sign-in of staff and of invited people: 8 wrong tries for each account and network in a quarter of an hour. Guessing from many networks
+ * is limited to about 320 tries a day for each account.
  */
 export const SIGN_IN_LIMITS = {
   windowMs: 15 * 60_000,
@@ -49,17 +52,17 @@ export const SIGN_IN_LIMITS = {
   accountDelay: { freeTries: 30, firstMs: 1000, longestMs: 5 * 60_000 },
 } as const;
 
-/** Mails to one address: five at once, then one an hour at the worst. */
+/** Emails to one address: five at once, then at worst one an hour. */
 export const MAIL_DELAY: AccountDelay = { freeTries: 5, firstMs: 60_000, longestMs: 3_600_000 };
 
 const WIDE_FACTOR = 4;
-/** No window is longer; older tries count nowhere. */
+/** No window is longer; older tries do not count. */
 const DAY_MS = 24 * 3_600_000;
-/** A flood from millions of networks leaves no more than these; the oldest go first. */
+/** The most rows that a flood from millions of networks can leave; the oldest are dropped first. */
 const ROWS_MAX = 500_000;
 const CLEANED_EVERY_MS = 60_000;
 
-/** How long to wait, given the tries that are there already; 0 for not at all. */
+/** How long to wait, given the earlier tries; 0: not at all. */
 type Judge = (tries: Tries) => number;
 type Tries = { count: number; oldestMs: number; latestMs: number };
 type Rule = { keyHash: string; sinceMs: number; judge: Judge };
@@ -99,7 +102,7 @@ function delayRule(key: string, { freeTries, firstMs, longestMs }: AccountDelay)
 
 /**
  * Counts a try.
- * @throws AppError RATE_LIMITED when there were too many; it says how long to wait.
+ * @throws AppError RATE_LIMITED after too many tries; it says how long to wait.
  */
 export async function countTry(db: Db, limits: Limits, place: Place): Promise<CountedTry> {
   const rules = rulesOf(limits, place);
@@ -114,7 +117,7 @@ export async function countTry(db: Db, limits: Limits, place: Place): Promise<Co
   return counted;
 }
 
-/** A success: what was counted for this account from here, and this very try, are forgotten. */
+/** After a success: removes this try, and all tries for this account from here. */
 export async function forgetTries(
   db: Db,
   limits: Limits,
@@ -127,14 +130,14 @@ export async function forgetTries(
   });
 }
 
-/** Neither a failure nor a success: only this very try is forgotten. */
+/** After neither failure nor success: removes only this try. */
 export async function takeBackTry(db: Db, counted: CountedTry): Promise<void> {
   await db.signInFailure.deleteMany({ where: { id: { in: [...counted.rows] } } });
 }
 
 /**
- * Half a success, such as a password without the code that has to come with it: it stays counted for this account from here, until the
- * other half succeeds, and nowhere else.
+ * After half a success, such as a password without its required code: the try stays counted only for this account from here, until the
+ * other half succeeds.
  */
 export async function keepForAccount(db: Db, counted: CountedTry): Promise<void> {
   await takeBackTry(db, { rows: counted.rows.slice(1) });
@@ -142,7 +145,7 @@ export async function keepForAccount(db: Db, counted: CountedTry): Promise<void>
 
 type TriesRow = { key_hash: string; count: number; oldest: Date; latest: Date };
 
-/** @throws AppError RATE_LIMITED when one of the rules says to wait; the rows of the try itself do not count. */
+/** @throws AppError RATE_LIMITED when a rule requires waiting; the rows of the try itself do not count. */
 async function requireRoom(db: Db, rules: readonly Rule[], own: readonly bigint[]): Promise<void> {
   const keys = rules.map(({ keyHash }) => keyHash);
   const since = rules.map(({ sinceMs }) => new Date(sinceMs).toISOString());
@@ -163,7 +166,7 @@ async function requireRoom(db: Db, rules: readonly Rule[], own: readonly bigint[
 
 let cleanedAtMs = 0;
 
-/** Once a minute, as part of somebody's try: there is nothing to clean where nobody tries. */
+/** Runs once a minute, as part of a try: without tries there is nothing to clean. */
 async function cleanUp(db: Db): Promise<void> {
   const ageMs = now().getTime() - cleanedAtMs;
   if (ageMs >= 0 && ageMs < CLEANED_EVERY_MS) return;
@@ -171,7 +174,7 @@ async function cleanUp(db: Db): Promise<void> {
   await dropOldTries(db, ROWS_MAX);
 }
 
-/** Drops tries that count nowhere any more and, of the others, all but the newest `rowsMax`. */
+/** Drops tries that no longer count, and keeps only the newest `rowsMax` of the others. */
 export async function dropOldTries(db: Db, rowsMax: number): Promise<void> {
   await db.$executeRaw`
     DELETE FROM sign_in_failure

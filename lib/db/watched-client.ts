@@ -1,7 +1,7 @@
 /**
- * A PostgreSQL client that does not wait for ever on a connection that has gone silent. The driver has no limit but one for the whole
- * statement, which would end honest long ones; here the server is asked over another connection whether it still works on it.
- * It repeats nothing: whoever asked gets the error of a connection that broke.
+ * A PostgreSQL client that does not wait forever on a silent connection. The driver only has a limit for the whole statement, which would
+ * also end legitimately long statements; here the server is asked over another connection whether it is still working on the statement.
+ * Nothing is repeated: the caller gets the error of a broken connection.
  */
 import type { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
@@ -11,27 +11,27 @@ import { watchWrites } from "./own-writes.ts";
 
 const LOOK_MS = 1_000;
 /**
- * An answer that took this long is worth a question, and the next one half as much later as it took. Shorter than the limits of a
- * lock and of a transaction: whoever waits behind a silent one should not have to give up, and its own work can be done again.
+ * After this long without an answer the server is asked, and again at growing intervals of half the time so far. Shorter than the limits of
+ * a lock and of a transaction, so that callers who wait behind a silent connection do not time out.
  */
 const SILENT_MS = 3_000;
-/** What a server that cannot be asked, or does not know the session (behind a pooler), has at most. */
+/** The longest wait if the server cannot be asked, or does not know the session (behind a pooler). */
 const UNKNOWN_MS_MAX = 5 * 60_000;
 const ASK_MS_MAX = 3_000;
 
 type Wire = { processID: number | null; connection: EventEmitter & { stream: Socket } };
 type Verdict = "working" | "not working" | "unknown";
 
-/** For the `Client` of a pool. An answer that the server has long given, or will never give, ends in ETIMEDOUT. */
+/** For the `Client` of a pool. An answer that was lost, or will never come, ends in ETIMEDOUT. */
 export class WatchedClient extends Client {
   constructor(config?: ClientConfig) {
     super(config);
-    // The pool listens only while nobody has the connection, and whoever has it only while they ask: a server that ends all sessions in
-    // between would end this process. Whoever asks next is told.
+    // The pool listens only while the connection is idle in it, and a borrower only during a query: a server that ends all sessions in
+    // between would end this process. The next query gets the error.
     this.on("error", (error) => {
       log.debug("a database connection broke", { error: error.message });
     });
-    // Not in the driver's types, and the only place that knows the socket (which TLS replaces) and the session's number.
+    // Missing in the driver's types; the only access to the socket (which TLS replaces) and the session's number.
     const wire = this as unknown as Wire & EventEmitter;
     watch(wire, config ?? {});
     watchWrites(wire.connection);
@@ -49,7 +49,7 @@ function watch(client: Wire & EventEmitter, config: ClientConfig): void {
   });
   const timer = setInterval(() => {
     const { bytesRead, bytesWritten } = connection.stream;
-    // Null until the session stands; that has a limit of its own.
+    // Null until the session is established, which has its own limit.
     if (client.processID === null || bytesWritten === writtenWhenReady) return;
     const bytes = bytesRead + bytesWritten;
     const atMs = performance.now();
@@ -59,7 +59,7 @@ function watch(client: Wire & EventEmitter, config: ClientConfig): void {
     isAsking = true;
     void judge(client.processID, config)
       .then((verdict) => {
-        // Anything that came meanwhile has ended this silence.
+        // Any bytes meanwhile have ended this silence.
         if (silence !== begun || connection.stream.bytesRead + connection.stream.bytesWritten !== begun.bytes)
           return;
         const silentMs = performance.now() - begun.sinceMs;
@@ -81,13 +81,13 @@ function watch(client: Wire & EventEmitter, config: ClientConfig): void {
   });
 }
 
-/** An error as the system gives it, so that the driver's own words for it apply. */
+/** An error in the system's form, so that it is handled like one from the driver. */
 function silenceError(): Error {
   const words = "the database has not answered, although it does not work on the statement";
   return Object.assign(new Error(words), { code: "ETIMEDOUT", syscall: "read", errno: -110 });
 }
 
-/** What the server says of a session, asked twice: between the two an answer that was only slow has time to arrive. */
+/** The server's state of a session, queried twice, so that an answer that is only slow has time to arrive in between. */
 async function judge(processId: number, config: ClientConfig): Promise<Verdict> {
   const asking = new Client({
     ...config,
@@ -112,7 +112,7 @@ async function judge(processId: number, config: ClientConfig): Promise<Verdict> 
   } catch {
     return "unknown";
   } finally {
-    // An end in good order would wait for an answer that may never come.
+    // A regular end would wait for an answer that may never come.
     (asking as unknown as Wire).connection.stream.destroy();
   }
 }

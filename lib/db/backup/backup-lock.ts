@@ -1,7 +1,7 @@
 /**
- * A backup reads the database as it is at one moment and then, for minutes, the files that it names. Until it has them, no stored file
- * may go: it holds this lock of the database, and whoever removes files asks here first. Rows go before files, so a file whose row
- * went before the backup began is not in the backup at all.
+ * A backup reads the database at one moment and then, for minutes, the files named there. Until it has them, no stored file may be removed:
+ * the backup holds this database lock, and code that removes files checks it first. Rows are removed before files, so a file whose row was
+ * removed before the backup began is not in the backup at all.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Client } from "pg";
@@ -11,7 +11,7 @@ import type { Db } from "../client.ts";
 const BACKUP_LOCK = 7_046_123;
 const ASK_AGAIN_MS = 1_000;
 
-/** Taken for the life of the connection. False when another backup holds it. */
+/** Takes the lock for the life of the connection. False when another backup holds it. */
 export async function takeBackupLock(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [
     BACKUP_LOCK,

@@ -1,7 +1,7 @@
 /**
- * Reads a whole database as it is at one moment, row by row in PostgreSQL's own text form (which every type reads back as it was), and
- * writes it into one that the same migrations have made. It knows tables and columns, never what they mean. The queue's tables and
- * the record of running processes stay out: they are of the running product, not of its data.
+ * Reads a whole database at one moment, row by row in PostgreSQL's own text form (which every type reads back unchanged), and writes it
+ * into a database made by the same migrations. It knows tables and columns, but not their meaning. The queue's tables and the record of
+ * running processes are left out: they belong to the running product, not to its data.
  */
 import { Client } from "pg";
 import { takeBackupLock } from "./backup-lock.ts";
@@ -16,9 +16,9 @@ export type Dump = {
   readonly migrations: readonly Pick<Migration, "name" | "checksum">[];
   readonly tables: readonly DumpedTable[];
   readonly sequences: readonly DumpedSequence[];
-  /** Rows of a table as text, some thousands at a time. */
+  /** Rows of a table as text, a few thousand at a time. */
   iterateRows: (table: string) => AsyncGenerator<string[]>;
-  /** Any question about the same moment. */
+  /** Runs any query on the state of the same moment. */
   query: <Row extends object>(statement: string) => Promise<Row[]>;
   close: () => Promise<void>;
 };
@@ -27,8 +27,8 @@ const ROWS_AT_ONCE = 2_000;
 const LEFT_OUT = ["_prisma_migrations", "instance"];
 
 /**
- * Opens the database at `databaseUrl` at this moment. Until `close`, no stored file is removed (backup-lock.ts).
- * @throws {DatabaseTrouble} BACKUP_RUNNING, or what connecting says
+ * Opens a view of the database at `databaseUrl` at this moment. Until `close`, no stored file is removed (backup-lock.ts).
+ * @throws {DatabaseTrouble} BACKUP_RUNNING, or the error of connecting
  */
 export async function openDump(databaseUrl: string): Promise<Dump> {
   const client = await connectForBackup(databaseUrl);
@@ -70,19 +70,19 @@ export async function openDump(databaseUrl: string): Promise<Dump> {
 }
 
 export type Load = {
-  /** Adds rows of a table, as iterateRows gave them. */
+  /** Adds rows of a table, in the form of iterateRows. */
   insert: (table: string, rows: readonly string[]) => Promise<void>;
-  /** When all rows are there: constraints, sequences, and migrations that are newer than the dump. */
+  /** Call this when all rows are in: adds constraints, sequences, and migrations newer than the dump. */
   complete: (newer: readonly Migration[]) => Promise<void>;
-  /** Any further statement in the same transaction, and the rows that it gives back. */
+  /** Runs a further statement in the same transaction and returns its rows. */
   query: <Row extends object>(statement: string, values?: unknown[]) => Promise<Row[]>;
   commit: () => Promise<void>;
-  /** Ends without a trace, unless it was committed. */
+  /** Closes the load; without a commit nothing remains. */
   close: () => Promise<void>;
 };
 
 /**
- * Begins to fill the empty database at `databaseUrl`, in one transaction. It must have the dump's migrations, neither more nor less.
+ * Begins to fill the empty database at `databaseUrl`, in one transaction. It must have exactly the dump's migrations.
  * @throws {DatabaseTrouble} NOT_EMPTY, BACKUP_UNFITTING
  */
 export async function openLoad(
@@ -110,9 +110,9 @@ export async function openLoad(
       `select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(oid) as rule
        from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`,
     );
-    // Rows may name each other in a circle; the rules are proven for all rows at once when they are put back.
+    // Rows may refer to each other in a circle; re-adding the constraints checks all rows at once.
     for (const { table, name } of foreignKeys) await run(`alter table ${table} drop constraint ${name}`);
-    // The rows were judged when they were written first.
+    // The triggers checked these rows when they were first written.
     for (const { name } of tables) await run(`alter table ${quote(name)} disable trigger user`);
     return {
       insert: async (table, rows) => {
@@ -151,7 +151,7 @@ async function connectForBackup(databaseUrl: string): Promise<Client> {
   });
   client.on("error", () => undefined);
   await client.connect();
-  // What a row looks like as text must not depend on the settings of a server.
+  // The text form of a row must not depend on a server's settings.
   await client.query(
     "set timezone to 'UTC'; set datestyle to 'ISO'; set intervalstyle to 'postgres'; set extra_float_digits to 1; set bytea_output to 'hex'",
   );
@@ -178,7 +178,7 @@ async function assertEmpty(client: Client, table: string): Promise<void> {
   );
 }
 
-/** Columns that the database computes by itself are left to it. */
+/** The INSERT for a table, without columns that the database computes. */
 async function insertOf(client: Client, table: string): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     `select quote_ident(attname) as name from pg_attribute

@@ -1,7 +1,7 @@
 /**
- * Decides under which account the embedded PostgreSQL runs. PostgreSQL refuses to run as root, and an account
- * made for it could not enter a home folder that is closed to others; so root uses a user namespace, in which its
- * own files belong to an ordinary user. It must never create accounts on the machine or open a folder to others.
+ * Decides under which account the embedded PostgreSQL runs. PostgreSQL refuses to run as root, and an account made for it could not enter a
+ * home folder that is closed to others; so root uses a user namespace, in which its own files belong to an ordinary user. This code must
+ * never create accounts on the machine or open a folder to others.
  */
 import { execFile } from "node:child_process";
 import { readFile, stat } from "node:fs/promises";
@@ -17,7 +17,7 @@ export type ServerAccount = {
   readonly spawnAs: { readonly uid?: number; readonly gid?: number };
 };
 
-/** The server's whole environment: nothing of the caller's, which holds secrets. */
+/** The server's whole environment, without the caller's variables, which hold secrets. */
 export const SERVER_ENVIRONMENT = {
   NODE_ENV: "production",
   PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin",
@@ -28,10 +28,10 @@ export const SERVER_ENVIRONMENT = {
 type Ids = { readonly uid: number; readonly gid: number };
 
 /**
- * The account for a server whose files lie in `folder` (must exist).
- * An ordinary user runs it as itself. Root runs it as the folder's owner; if that is root too, in a user
- * namespace; where the machine forbids those, as another account, to which the folder is then given.
- * @throws {DatabaseTrouble} NOT_RUNNABLE_AS_ROOT when none of these ways exists
+ * The account for a server whose files are in `folder` (must exist). An ordinary user runs the server as itself. Root runs it as the
+ * folder's owner; if the owner is root too, in a user namespace; if the machine forbids namespaces, as another account, which then becomes
+ * the folder's owner.
+ * @throws {DatabaseTrouble} NOT_RUNNABLE_AS_ROOT when none of these is possible
  */
 export async function chooseServerAccount(folder: string, binary: string): Promise<ServerAccount> {
   if (process.getuid?.() !== 0) return { command: [], spawnAs: {} };
@@ -98,7 +98,7 @@ async function listSystemAccounts(): Promise<Ids[]> {
   });
 }
 
-/** Owners other than root of the folders above: root often works in the checkout of an ordinary user. */
+/** Owners, other than root, of the parent folders: root often works in the checkout of an ordinary user. */
 async function listFolderOwners(folder: string): Promise<Ids[]> {
   const parent = dirname(folder);
   if (parent === folder) return [];

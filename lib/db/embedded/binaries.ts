@@ -1,6 +1,6 @@
 /**
- * Finds the PostgreSQL server that npm installed for this platform. It looks into node_modules only and
- * must never fall back to a PostgreSQL of the machine: its major version could differ from the data folder's.
+ * Finds the PostgreSQL server that npm installed for this platform. It looks only into node_modules and must never fall back to a
+ * PostgreSQL of the machine, whose major version could differ from the data folder's.
  */
 import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -15,7 +15,7 @@ export type PostgresBinaries = { readonly initdb: string; readonly postgres: str
 
 /**
  * Absolute paths of initdb and postgres for this platform.
- * @throws {DatabaseTrouble} UNSUPPORTED_PLATFORM when npm has none for it
+ * @throws {DatabaseTrouble} UNSUPPORTED_PLATFORM when npm has no package for the platform
  */
 export function getPostgresBinaries(
   platform: string = process.platform,
@@ -38,7 +38,7 @@ export function getPostgresBinaries(
 
 function findPackageFolder(packageName: string): string | null {
   try {
-    // The package exports its entry file only; the programs lie beside it.
+    // The package exports only its entry file; the programs are next to it.
     return dirname(dirname(createRequire(import.meta.url).resolve(packageName)));
   } catch {
     return null;
@@ -46,8 +46,8 @@ function findPackageFolder(packageName: string): string | null {
 }
 
 /**
- * npm archives hold no symbolic links, so the package makes its library links in an install script. Where install
- * scripts are switched off the links are missing and the server would not load; this makes up for it.
+ * npm archives contain no symbolic links, so the package makes its library links in an install script. Where install scripts are disabled,
+ * the links are missing and the server would not load; this creates them.
  */
 function completeLibraryLinks(packageFolder: string): void {
   const listFile = join(packageFolder, "native", "pg-symlinks.json");
@@ -59,8 +59,8 @@ function completeLibraryLinks(packageFolder: string): void {
     try {
       symlinkSync(relative(dirname(link), join(packageFolder, source)), link);
     } catch (cause) {
-      // Another starter made the same link in the meantime, or the folder is read-only: the server's own
-      // message about the missing library is then the better explanation.
+      // Another process made the same link meanwhile, or the folder is read-only; in that case the server's own message about the missing
+      // library explains it better.
       if (existsSync(link)) continue;
       throw new DatabaseTrouble(
         "SERVER_NOT_STARTED",

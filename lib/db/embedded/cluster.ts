@@ -1,7 +1,7 @@
 /**
- * The cluster: the folder in which the embedded PostgreSQL keeps everything, with the passwords and the port
- * that belong to it (portico.json inside it, readable by its owner only). A cluster appears complete or not at
- * all: it is made beside its place and renamed. It must never touch the files of a cluster it did not make.
+ * The cluster: the folder in which the embedded PostgreSQL keeps everything, with the passwords and the port that belong to it
+ * (portico.json inside it, readable by its owner only). A cluster appears complete or not at all: it is made next to its final path and
+ * renamed. This code must never touch the files of a cluster it did not make.
  */
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -15,7 +15,7 @@ import type { PostgresBinaries } from "./binaries.ts";
 
 const run = promisify(execFile);
 
-/** The superuser, used for preparation only, and the account and database of the application. */
+/** The superuser, used only for preparation, and the account and database of the application. */
 export const SUPERUSER = "postgres";
 export const APPLICATION = "portico";
 
@@ -92,7 +92,7 @@ async function createCluster(cluster: string, binaries: PostgresBinaries): Promi
     await rename(draft, cluster);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    // Another process finished the same work first: its cluster is as good as ours.
+    // Another process finished the same work first; its cluster is equivalent to ours.
     if (await exists(join(cluster, "PG_VERSION"))) return;
     throw error;
   }
@@ -124,7 +124,7 @@ async function initialise(draft: string, binaries: PostgresBinaries, password: s
   }
 }
 
-/** Drafts of processes that were killed while they made a cluster. */
+/** Removes unfinished clusters of processes that were killed. */
 async function removeAbandoned(cluster: string): Promise<void> {
   const folder = dirname(cluster);
   const prefix = `${basename(cluster)}.new-`;

@@ -1,6 +1,4 @@
-/**
- * Free ports on the loopback interface. A free port may be taken a moment later: whoever uses one must cope with that.
- */
+/** Free ports on the loopback interface. A free port may be taken a moment later: callers must handle that. */
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 

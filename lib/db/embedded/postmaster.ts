@@ -1,6 +1,6 @@
 /**
- * The server process of a cluster as seen from outside: is one alive, is it really this cluster's, how to end it.
- * It trusts nothing but the process table and must never signal a process that is not the server of the cluster.
+ * The server process of a cluster, seen from outside: whether it is alive, whether it is really this cluster's, and how to end it. It
+ * trusts only the process table and must never signal a process that is not the server of the cluster.
  */
 import { execFile } from "node:child_process";
 import { readFile, readlink, realpath, writeFile } from "node:fs/promises";
@@ -12,10 +12,10 @@ import { isProcessAlive } from "./cluster.ts";
 
 const run = promisify(execFile);
 
-/** A living server: its process and the port on which it listens (0 while it is still unknown). */
+/** A running server: its process and the port on which it listens (0 while unknown). */
 export type Postmaster = { readonly pid: number; readonly port: number };
 
-/** The living server of `cluster`, or null. Reads postmaster.pid (PostgreSQL: pid, folder, start, port, …). */
+/** The running server of `cluster`, or null. Reads postmaster.pid (PostgreSQL: pid, folder, start, port, …). */
 export async function findPostmaster(cluster: string): Promise<Postmaster | null> {
   const [pidLine = "", , , portLine = ""] = (await readPidFile(cluster)).split("\n");
   const pid = Number.parseInt(pidLine, 10);
@@ -24,10 +24,10 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
 }
 
 /**
- * Prepares a postmaster.pid left by a killed server for the next start. PostgreSQL clears a stale file by itself,
- * unless the number in it now belongs to another process (after a reboot, in a container): then it would refuse for
- * ever. It ignores its parent's number, so ours is written in; the rest of the file stays, because it names the shared
- * memory by which the new server recognises backends that the killed one left behind.
+ * Prepares a postmaster.pid left by a killed server for the next start. PostgreSQL removes a stale file itself, unless the process number
+ * in it now belongs to another process (after a reboot, in a container): then it would refuse to start forever. PostgreSQL ignores its
+ * parent's number, so ours is written into the file; the rest of the file stays, because it names the shared memory by which the new server
+ * recognises backends that the killed server left behind.
  */
 export async function disarmStalePidFile(cluster: string): Promise<void> {
   const [pidLine, ...rest] = (await readPidFile(cluster)).split("\n");
@@ -39,8 +39,8 @@ export async function disarmStalePidFile(cluster: string): Promise<void> {
 }
 
 /**
- * Ends the server of `cluster`: fast shutdown (open transactions are rolled back), after `patienceMs` at once
- * (the next start then recovers from the log). Does nothing when none runs.
+ * Ends the server of `cluster`: fast shutdown (open transactions are rolled back), after `patienceMs` at once (the next start then recovers
+ * from the log). Does nothing when no server runs.
  * @throws {DatabaseTrouble} SERVER_NOT_STOPPED when the process survives both
  */
 export async function stopPostmaster(cluster: string, patienceMs = 12_000): Promise<void> {
@@ -51,7 +51,7 @@ export async function stopPostmaster(cluster: string, patienceMs = 12_000): Prom
     ["SIGINT", patienceMs],
     ["SIGQUIT", 5_000],
   ] as const) {
-    // Asked anew each time: a number may pass to another process, and a dead one may linger as a zombie.
+    // Checked again each time: the number may pass to another process, and a dead process may linger as a zombie.
     if (await isServerOf(server.pid, cluster)) process.kill(server.pid, signal);
     const deadline = Date.now() + limitMs;
     while (Date.now() < deadline) {

@@ -1,13 +1,13 @@
 /**
- * What is done inside a freshly started embedded server before the application may use it: the application's
- * account and database. It must not create tables; migrations do that.
+ * Prepares a freshly started embedded server for the application: creates its account and database. It must not create tables; migrations
+ * do that.
  */
 import { realpath } from "node:fs/promises";
 import { Client } from "pg";
 import { APPLICATION, SUPERUSER } from "./cluster.ts";
 import type { ClusterAccess } from "./cluster.ts";
 
-/** Any number, the same in all starters; it only has to differ from other uses of advisory locks in this database. */
+/** Any number, the same in all processes; it must only differ from other advisory locks in this database. */
 const PREPARE_LOCK = 7_046_121;
 
 /** True when the server on `access.port` accepts our password and serves exactly `cluster`. */
@@ -19,12 +19,12 @@ export async function probeServer(access: ClusterAccess, cluster: string): Promi
     const folder = answer.rows[0]?.folder ?? "";
     return (await realpath(folder)) === cluster;
   } catch {
-    // Not yet accepting, shutting down, or somebody else's server: the caller looks again until its deadline.
+    // Not yet accepting, shutting down, or another cluster's server: the caller checks again until its deadline.
     return false;
   }
 }
 
-/** Creates the application's account and database where they are missing. Safe when several processes do it at once. */
+/** Creates the application's account and database if they are missing. Safe when several processes do it at once. */
 export async function ensureApplicationDatabase(access: ClusterAccess): Promise<void> {
   await withSuperuser(access, async (client) => {
     await client.query("select pg_advisory_lock($1)", [PREPARE_LOCK]);
@@ -53,7 +53,7 @@ async function withSuperuser<T>(access: ClusterAccess, work: (client: Client) =>
     connectionTimeoutMillis: 5_000,
     application_name: "portico-start",
   });
-  // A connection may break while it is idle; the pending query then fails too and tells the caller.
+  // A connection may break while idle; the next query then fails too and tells the caller.
   client.on("error", () => undefined);
   try {
     await client.connect();

@@ -1,6 +1,6 @@
 /**
- * What the embedded server says: where its start is written to, and its last words when it does not come up. The log
- * lies inside the cluster, one file per weekday; it must not hold values of rows (see the settings in server.ts).
+ * The embedded server's output: the log of its start, and its last messages when it does not come up. The log is inside the cluster, one
+ * file for each weekday; it must not contain values of rows (see the settings in server.ts).
  */
 import { openSync } from "node:fs";
 import { chown, mkdir, open, readdir, stat } from "node:fs/promises";
@@ -9,7 +9,7 @@ import { join } from "node:path";
 const LINES = 12;
 const TAIL_BYTES = 16 * 1024;
 
-/** The end of what the server said at its last start: before its log collector ran, and after. */
+/** The last output of the server's most recent start, before and after its log collector ran. */
 export async function readLastWords(cluster: string): Promise<string> {
   const start = await readTail(startLogFile(cluster));
   const collected = start.some((line) => line.includes("FATAL")) ? [] : await readNewestLog(cluster);
@@ -46,7 +46,7 @@ async function readTail(file: string): Promise<string[]> {
   }
 }
 
-/** Opens the file that takes what the server says before its own log collector runs; emptied at each start. */
+/** Opens the file for the server's output before its own log collector runs; emptied at each start. */
 export async function openStartLog(cluster: string): Promise<number> {
   const owner = await stat(cluster);
   const folder = join(cluster, "log");

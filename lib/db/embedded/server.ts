@@ -1,7 +1,7 @@
 /**
- * Brings up the embedded PostgreSQL of a data folder and hands out its address. One data folder has at most one
- * server: a living one is reused, whoever started it. The server outlives the process that started it, so a killed
- * starter corrupts nothing. It must never listen anywhere but on the loopback interface.
+ * Brings up the embedded PostgreSQL of a data folder and hands out its address. A data folder has at most one server: a running server is
+ * reused, whichever process started it. The server outlives the process that started it, so killing that process corrupts nothing. It must
+ * listen only on the loopback interface.
  */
 import { spawn } from "node:child_process";
 import { closeSync } from "node:fs";
@@ -22,15 +22,15 @@ import { openStartLog, readLastWords } from "./server-log.ts";
 export type EmbeddedPostgres = {
   /** Address of the application's database, with the application's account (not a superuser; may create databases). */
   readonly url: string;
-  /** True when a server of this data folder was alive already. */
+  /** True when a server of this data folder was already running. */
   readonly reused: boolean;
-  /** True while the server of the data folder lives. */
+  /** True while the server of the data folder is running. */
   isAlive(): Promise<boolean>;
-  /** Stops the server (fast shutdown, ≤ 17 s), also one that was reused. Safe to call twice. */
+  /** Stops the server (fast shutdown, ≤ 17 s), even a reused one. Safe to call twice. */
   stop(): Promise<void>;
 };
 
-/** `settings` go to the server as they are; only tests need them (fsync=off makes a throw-away database quicker). */
+/** `settings` are passed to the server unchanged; only tests need them (fsync=off makes a throw-away database faster). */
 export type EmbeddedPostgresOptions = {
   readonly dataDir: string;
   readonly settings?: Readonly<Record<string, string>>;
@@ -39,12 +39,12 @@ export type EmbeddedPostgresOptions = {
 /** Recovery after a crash replays the log since the last checkpoint; that takes seconds, never this long. */
 const START_LIMIT_MS = 120_000;
 
-/** Faults that pass by themselves get this many new starts, RETRY_PAUSE_MS apart. */
+/** After passing faults the server is started again up to this many times, RETRY_PAUSE_MS apart. */
 const START_ATTEMPTS_MAX = 40;
 const RETRY_PAUSE_MS = 250;
 
 /**
- * Starts the PostgreSQL of `dataDir` (kept in `dataDir/postgres`, created at the first call), or joins the one running.
+ * Starts the PostgreSQL of `dataDir` (stored in `dataDir/postgres`, created at the first call), or uses the running one.
  * @throws {DatabaseTrouble} with a sentence for the terminal
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -102,7 +102,7 @@ async function spawnServer(
   const child = spawn(file, args, {
     ...account.spawnAs,
     cwd: cluster,
-    // Its own session: a Ctrl-C in the terminal must reach the starter only, which then stops things in order.
+    // A separate session: Ctrl-C in the terminal must reach only the starting process, which then stops everything in order.
     detached: true,
     stdio: ["ignore", output, output],
     env: SERVER_ENVIRONMENT,
@@ -119,13 +119,13 @@ function serverSettings(port: number): Record<string, string> {
   return {
     port: String(port),
     listen_addresses: "127.0.0.1",
-    // A socket path may have 107 bytes at most, and a data folder may lie deeper than that.
+    // A socket path has at most 107 bytes, and a data folder's path may be longer.
     unix_socket_directories: "",
-    // A count over very many rows takes one core, and leaves the others to those who wait for a page.
+    // A count over very many rows uses one core, and leaves the others to people waiting for a page.
     max_parallel_workers_per_gather: "0",
     timezone: "UTC",
     log_timezone: "UTC",
-    // One file per weekday, so that a long life does not fill the disk. Values of rows stay out of the log.
+    // One file per weekday, so that a long uptime does not fill the disk. Values of rows stay out of the log.
     logging_collector: "on",
     log_directory: "log",
     log_filename: "postgresql-%a.log",
@@ -152,7 +152,7 @@ function describe(cluster: string, access: ClusterAccess, reused: boolean): Embe
 
 const PORT_TAKEN = /could not (bind|create any TCP)/;
 
-/** Faults that pass: another starter was quicker, backends of a killed server are still ending, the port was lost. */
+/** Passing faults: another process was faster, backends of a killed server are still ending, the port was lost. */
 const isPassing = (words: string) =>
   PORT_TAKEN.test(words) ||
   /lock file "postmaster\.pid" already exists|pre-existing shared memory block/.test(words);
