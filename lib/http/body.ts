@@ -1,6 +1,5 @@
 /**
- * Reads an answer's body piece by piece under its limits, or whole when it is small. Back-pressure is the caller's pace:
- * nothing is read ahead of what is asked for.
+ * Reads an answer's body piece by piece within its limits, or as a whole when it is small. The caller sets the pace: nothing is read ahead.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 import type { IncomingMessage } from "node:http";
@@ -11,7 +10,7 @@ export type BodyContext = {
   limits: HttpLimits;
   phases: Phases;
   elapsedMs: () => number;
-  /** Why the exchange was ended from this side, if it was. */
+  /** Why this side ended the exchange, if it did. */
   ended: () => HttpFailure | undefined;
   /** Ends the exchange and frees the socket. */
   end: (failure?: HttpFailure) => void;
@@ -19,7 +18,7 @@ export type BodyContext = {
 
 /**
  * The body as pieces of bytes.
- * @throws HttpFailure timeout, reset, tooLarge or aborted; never ends silently before the framing's end.
+ * @throws HttpFailure timeout, reset, tooLarge or aborted; never ends silently before the end of the HTTP framing.
  */
 export async function* iterateBody(
   answer: IncomingMessage,
@@ -73,7 +72,7 @@ export async function* iterateBody(
     );
   } finally {
     clearTimeout(idle);
-    // Left early or broken: what is still to come is not wanted, and the socket cannot be used again.
+    // Left early or broken: the rest is not wanted, and the socket cannot be reused.
     if (phases.completeMs === undefined) answer.destroy();
     context.end();
   }
@@ -82,7 +81,7 @@ export async function* iterateBody(
 /** What could be read of a body, and the failure that stopped it, if any. */
 export type WholeBody = { bytes: Uint8Array; failure?: HttpFailure };
 
-/** Reads a body to its end, keeping what came when it breaks. */
+/** Reads a body to its end; if it breaks, returns what came before. */
 export async function readWhole(body: AsyncIterable<Uint8Array>): Promise<WholeBody> {
   const pieces: Uint8Array[] = [];
   try {

@@ -15,20 +15,20 @@ export type HttpRequest = {
   method: "GET" | "POST" | "PATCH" | "DELETE";
   url: URL;
   headers: Record<string, string>;
-  /** Whole bytes, or pieces that are pulled at the pace of the network. */
+  /** A byte array, or pieces that are pulled at the pace of the network. */
   body?: Uint8Array | AsyncIterable<Uint8Array>;
   limits: HttpLimits;
   /**
-   * True for calls that must not be repeated: a socket of its own, so that no idle one that the other side has just
-   * closed can swallow the request.
+   * True for calls that must not be repeated: they use a new socket, because an idle one that the other side has just closed could lose the
+   * request.
    */
   freshSocket: boolean;
   /**
-   * Resolves the host in place of the system: what it answers is what is connected to. Not asked when the host is an IP address.
-   * Only with a fresh socket: pooled ones may have been resolved by others.
+   * Resolves the host instead of the system; the connection goes to its result. Not called when the host is an IP address. Only with a
+   * fresh socket: pooled sockets may have been resolved differently.
    */
   lookup?: LookupFunction;
-  /** Which networks the host may lie in; anywhere when it is not said, which leaves out what is never called (reach.ts). */
+  /** Which networks the host may be in; by default anywhere except addresses that are never called (reach.ts). */
   reach?: Reach;
   signal?: AbortSignal;
 };
@@ -37,15 +37,15 @@ export type HttpAnswer = {
   status: number;
   headers: http.IncomingHttpHeaders;
   body: AsyncIterable<Uint8Array>;
-  /** Filled further while the body is read. */
+  /** Updated while the body is read. */
   phases: Phases;
-  /** Gives the socket back when the body is not wanted. */
+  /** Frees the socket when the body is not wanted. */
   discard: () => void;
 };
 
 type Pools = { "http:": http.Agent; "https:": https.Agent };
 
-/** One for each reach: a socket is only shared by calls that may all lead where it leads. */
+/** One for each reach: a socket is shared only by calls that may all go where it leads. */
 const POOLS = { anywhere: makePools("anywhere"), public: makePools("public"), inside: makePools("inside") };
 
 function makePools(reach: Reach): Pools {
@@ -55,8 +55,8 @@ function makePools(reach: Reach): Pools {
 }
 
 /**
- * Sends one request and resolves when status and headers of the answer are here.
- * @throws HttpFailure; its phases tell how far the request came.
+ * Sends one request and resolves when the answer's status and headers have arrived.
+ * @throws HttpFailure; its phases say how far the request got.
  */
 export function exchange(request: HttpRequest): Promise<HttpAnswer> {
   const { url, limits } = request;
@@ -124,7 +124,7 @@ export function exchange(request: HttpRequest): Promise<HttpAnswer> {
         connected();
         return;
       }
-      // From here, not from the start: a call may have waited for a free place in the pool.
+      // Measured from here, not from the start: a call may have waited for a free socket in the pool.
       const connecting = limit("connect", "CONNECT_LIMIT", limits.connectMs, connectWords("CONNECT_LIMIT"));
       let handshake: NodeJS.Timeout | undefined;
       socket.once("connect", () => {
@@ -206,7 +206,7 @@ async function sendBody(
   }
 }
 
-/** Waits until the socket takes more, the call is over, or nothing moved for the idle limit. */
+/** Waits until the socket accepts more, the call is over, or nothing moved for the idle limit. */
 function drained(call: http.ClientRequest, idleMs: number, phases: Phases): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {

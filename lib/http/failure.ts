@@ -1,6 +1,6 @@
 /**
- * How an outbound exchange can fail, split by cause, with what is known about how far it came. It never guesses whether
- * the other side acted: only "never connected" is proof that it did not.
+ * How an outbound exchange can fail, by cause, with how far it got. It never guesses whether the other side acted: only "never connected"
+ * proves that it did not.
  */
 
 import { kept } from "#lib/core/language/kept-texts.ts";
@@ -9,7 +9,7 @@ import { kept } from "#lib/core/language/kept-texts.ts";
 export type Phases = {
   /** When the exchange began, ISO 8601. */
   startedAt: string;
-  /** TCP (and, for https, TLS) established: before this nothing of the request can have left. */
+  /** TCP (and, for https, TLS) established: before this, no part of the request can have left. */
   connectedMs?: number | undefined;
   /** The request's last byte was handed to the operating system. */
   requestSentMs?: number | undefined;
@@ -24,15 +24,15 @@ export type HttpFailureKind =
   | "connect"
   /** A limit after connecting. */
   | "timeout"
-  /** The connection broke or the answer was cut. */
+  /** The connection broke or the answer was cut off. */
   | "reset"
   /** The answer is larger than allowed. */
   | "tooLarge"
-  /** What came is not HTTP as we speak it. */
+  /** The answer is not HTTP that we understand. */
   | "protocol"
   /** The request's own body could not be read. */
   | "source"
-  /** The caller gave up. */
+  /** The caller cancelled. */
   | "aborted";
 
 export class HttpFailure extends Error {
@@ -78,12 +78,12 @@ const CONNECT_WORDS: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: kept("the certificate belongs to another host"),
 };
 
-/** A half sentence for people about why there was no connection. */
+/** A clause for people about why there was no connection. */
 export function connectWords(code: string): string {
   return CONNECT_WORDS[code] ?? kept("the connection could not be made ({code})", { code });
 }
 
-/** The code a system error carries, or UNKNOWN. */
+/** The code of a system error, or UNKNOWN. */
 export function errorCode(thrown: unknown): string {
   if (thrown !== null && typeof thrown === "object" && "code" in thrown && typeof thrown.code === "string") {
     return thrown.code;

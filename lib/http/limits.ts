@@ -1,6 +1,4 @@
-/**
- * The time and size limits of every outbound call, as one written table (ASVS 13.1.3). No limit is decided anywhere else.
- */
+/** The time and size limits of all outbound calls in one table (ASVS 13.1.3). No limit is set anywhere else. */
 
 /** Limits of one exchange; times in milliseconds, sizes in bytes, null = no limit of this kind. */
 export type HttpLimits = {
@@ -20,7 +18,7 @@ export type HttpLimits = {
 
 const MIB = 1024 * 1024;
 
-/** Records, lists, tokens: small answers that are read whole. */
+/** Records, lists, tokens: small answers that are read as a whole. */
 export const RECORD_LIMITS: HttpLimits = {
   connectMs: 5_000,
   tlsMs: 5_000,
@@ -30,10 +28,10 @@ export const RECORD_LIMITS: HttpLimits = {
   bodyBytesMax: 32 * MIB,
 };
 
-/** One created record (with a logo inside, at most) or one token: nothing honest is larger. */
+/** One created record (at most with a logo inside) or one token: no legitimate answer is larger. */
 export const SMALL_LIMITS: HttpLimits = { ...RECORD_LIMITS, bodyBytesMax: 8 * MIB };
 
-/** One question of a connection check: a person waits, and a healthy service answers small and soon. */
+/** One request of a connection check: a person waits, and a healthy service answers briefly and soon. */
 export const CHECK_LIMITS: HttpLimits = {
   connectMs: 5_000,
   tlsMs: 5_000,
@@ -46,14 +44,14 @@ export const CHECK_LIMITS: HttpLimits = {
 /** An element answer: streamed, of any size, for at most half an hour. */
 export const ELEMENT_LIMITS: HttpLimits = { ...RECORD_LIMITS, totalMs: 30 * 60_000, bodyBytesMax: null };
 
-/** A file on its way to the service: as long as bytes move; the service may take longer to answer at its end. */
+/** An upload to the service: as long as bytes move; the service may take longer to answer at the end. */
 export const UPLOAD_LIMITS: HttpLimits = {
   ...SMALL_LIMITS,
   firstByteMs: 120_000,
   totalMs: null,
 };
 
-/** One event on its way to a webhook: what the receiver does with it is its own time, and its words are not read. */
+/** One delivery to a webhook: the receiver may process the event later, and its answer is not read. */
 export const WEBHOOK_LIMITS: HttpLimits = {
   connectMs: 5_000,
   tlsMs: 5_000,

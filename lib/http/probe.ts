@@ -1,7 +1,6 @@
 /**
- * Looks at the way to a host without asking it anything: what the name resolves to and whether something listens, and whom its
- * certificate was made for. Never sends a byte of a request; the only place that looks at a certificate before it is trusted, in order to
- * say what is wrong with it.
+ * Examines the connection to a host without a request: what the name resolves to, whether something listens, and whom the certificate was
+ * made for. Never sends a byte of a request; the only place that reads an untrusted certificate, in order to say what is wrong with it.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 import type { LookupAddress } from "node:dns";
@@ -16,10 +15,10 @@ export type TlsFacts = {
   /** TLSv1.3 */
   protocol: string;
   issuer: string;
-  /** Names that the certificate was made for, at most a few. */
+  /** The first few names that the certificate was made for. */
   names: string[];
   validTo: Date;
-  /** OpenSSL's code of why it is not trusted here for this host; null: it is trusted. */
+  /** OpenSSL's code for why the certificate is not trusted for this host; null: it is trusted. */
   trouble: string | null;
 };
 
@@ -27,7 +26,7 @@ type Limits = Pick<HttpLimits, "connectMs" | "tlsMs">;
 
 const NAMES_SHOWN_MAX = 4;
 
-/** Resolves and connects; answers the IP address that answered. @throws HttpFailure connect */
+/** Resolves and connects; returns the connected IP address. @throws HttpFailure connect */
 export async function probeHost(url: URL, reach: Reach, limits: Limits): Promise<string> {
   const socket = await openSocket(url, reach, limits.connectMs);
   try {
@@ -38,14 +37,14 @@ export async function probeHost(url: URL, reach: Reach, limits: Limits): Promise
   }
 }
 
-/** Shakes hands and answers what the certificate says. @throws HttpFailure connect when there is no handshake at all */
+/** Does the TLS handshake and returns the certificate's facts. @throws HttpFailure connect when there is no handshake at all */
 export async function probeTls(url: URL, reach: Reach, limits: Limits): Promise<TlsFacts> {
   const plain = await openSocket(url, reach, limits.connectMs);
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   let secure: tls.TLSSocket | undefined;
   try {
     await arrival(plain, "connect", limits.connectMs, "CONNECT_LIMIT");
-    // Judged by Node as always, and the verdict is read below; nothing is ever written to this socket.
+    // Node checks the certificate as usual, and its verdict is read below; nothing is ever written to this socket.
     secure = tls.connect({
       socket: plain,
       host,
@@ -60,7 +59,7 @@ export async function probeTls(url: URL, reach: Reach, limits: Limits): Promise<
   }
 }
 
-/** Resolves first, so that an unknown name is told apart; what was resolved is what is connected to. */
+/** Resolves first, so that an unknown name is recognised; the connection goes to the resolved address. */
 async function openSocket(url: URL, reach: Reach, limitMs: number): Promise<net.Socket> {
   const refusal = literalRefusal(url, reach);
   if (refusal !== null) throw connectFailure(refusal);

@@ -1,7 +1,7 @@
 /**
- * Where a call may lead: what a host resolves to is judged before anything connects, and what was judged is what is connected to, so
- * a name that answers differently the next time gains nothing. One address out of reach among several refuses the name. Link-local addresses
- * and the metadata services of clouds are never called.
+ * Where a call may go: a host's addresses are checked before connecting, and the connection goes to the checked address, so a name that
+ * resolves differently the next time gains nothing. One address out of reach among several refuses the name. Link-local addresses and the
+ * metadata services of cloud providers are never called.
  */
 import { lookup } from "node:dns";
 import type { LookupFunction } from "node:net";
@@ -13,14 +13,14 @@ export type Reach = "anywhere" | "public" | "inside";
 const NEVER_CALLED = "NEVER_CALLED";
 const REFUSALS = { public: "PRIVATE_REFUSED", inside: "PUBLIC_REFUSED" } as const;
 
-/** The code of a refusal, null when this IP address is within reach. */
+/** The code of the refusal; null when this IP address is within reach. */
 export function refusalOf(address: string, reach: Reach): string | null {
   if (isNeverCalled(address)) return NEVER_CALLED;
   if (reach === "anywhere") return null;
   return isPublicAddress(address) === (reach === "public") ? null : REFUSALS[reach];
 }
 
-/** The same for a URL whose host is an IP address; null for names, which lookupWithin judges. */
+/** The same for a URL whose host is an IP address; null for names, which lookupWithin checks. */
 export function literalRefusal(url: URL, reach: Reach): string | null {
   const address = literalAddress(url);
   return address === null ? null : refusalOf(address, reach);
@@ -40,7 +40,7 @@ function judging(reach: Reach): LookupFunction {
         callback(error, "", 0);
         return;
       }
-      // Machines have link-local addresses beside the others, and some resolvers tell them all: those are left out.
+      // Machines also have link-local addresses, and some resolvers return them too: these are ignored.
       const callable = found.filter(({ address }) => !isNeverCalled(address));
       const addresses = callable.length === 0 ? found : callable;
       const refusal = addresses.map(({ address }) => refusalOf(address, reach)).find((code) => code !== null);

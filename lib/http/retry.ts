@@ -1,6 +1,6 @@
 /**
- * Repeats safe calls: up to 4 tries, full jitter from 0.5 to 8 s, Retry-After honoured up to a cap. Must never be used
- * for a call that creates something or sends a mail.
+ * Repeats safe calls: up to 4 tries, full jitter from 0.5 to 8 s, Retry-After honoured up to a cap. Must never be used for a call that
+ * creates something or sends an email.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -8,7 +8,7 @@ export type RetryRules = {
   tries: number;
   baseMs: number;
   delayMsMax: number;
-  /** A longer Retry-After is not waited for: the caller is told instead. */
+  /** A longer Retry-After is not awaited; the caller gets the failure instead. */
   retryAfterMsMax: number;
 };
 
@@ -18,12 +18,12 @@ export const PAGE_RETRIES: RetryRules = { tries: 4, baseMs: 500, delayMsMax: 8_0
 /** For jobs that may wait: Retry-After up to 15 minutes. */
 export const JOB_RETRIES: RetryRules = { ...PAGE_RETRIES, retryAfterMsMax: 15 * 60_000 };
 
-/** What one try came to: a result, or a failure that may or may not be repeated. */
+/** The outcome of one try: a result, or a failure that may or may not be retried. */
 export type Try<T> =
   { ok: true; value: T } | { ok: false; error: Error; repeat: boolean; retryAfterMs?: number };
 
 /**
- * Runs `attempt` until it succeeds, may not be repeated, or the tries are used up.
+ * Runs `attempt` until it succeeds, may not be retried, or the tries are used up.
  * @throws the last failure's error, or the abort reason.
  */
 export async function withRetries<T>(
