@@ -1,6 +1,6 @@
 /**
- * The failures of a file store that callers tell apart, with the sentence for people. Everything else (EIO, EMFILE) stays
- * what the system threw and counts as not stored.
+ * The failures of a file store that callers distinguish, with the sentence for people. All other errors (EIO, EMFILE) stay system errors
+ * and mean that the file was not stored.
  */
 import { AppError } from "#lib/core/errors.ts";
 import type { ErrorCode } from "#lib/core/errors.ts";
@@ -36,7 +36,7 @@ export function storageFull(cause?: unknown): StorageError {
   );
 }
 
-/** `cause` tells the operator what is wrong; callers get the sentence only. */
+/** `cause` tells the operator what is wrong; callers only get the sentence. */
 export function storeUnavailable(cause: Error): StorageError {
   return new StorageError(
     "STORE_UNAVAILABLE",
@@ -68,7 +68,7 @@ export function transferCancelled(cause?: unknown): StorageError {
   );
 }
 
-/** STORAGE_FULL for the codes that mean it, otherwise what was thrown. */
+/** STORAGE_FULL for codes of a full disk, otherwise the thrown error. */
 export function translateWriteError(thrown: unknown): unknown {
   return FULL.has(errorCode(thrown)) ? storageFull(thrown) : thrown;
 }

@@ -1,6 +1,6 @@
 /**
- * The one file store of this process: the bucket that the configuration names, else the folder `files` in the data folder.
- * Drivers are chosen here and nowhere else.
+ * The one file store of this process: the bucket that the configuration names, else the folder `files` in the data folder. Drivers are
+ * chosen only here.
  */
 import path from "node:path";
 import { getEnv, type Env } from "#lib/core/env.ts";
@@ -14,13 +14,13 @@ import type { Storage } from "./storage.ts";
 
 const shared = oncePerProcess("storage", () => ({ store: null as Storage | null }));
 
-/** The configured store, made at first use. Work folders lie in the data folder in any case. */
+/** The configured store, made at first use. Work folders are always in the data folder. */
 export function getStorage(): Storage {
   shared.store ??= keepForBackups(openStorage(getEnv()));
   return shared.store;
 }
 
-/** While a backup is made no file goes (lib/db/backup/backup-lock.ts). */
+/** Wraps a store so that no file is removed during a backup (lib/db/backup/backup-lock.ts). */
 function keepForBackups(storage: Storage): Storage {
   return {
     ...storage,
@@ -35,7 +35,7 @@ function keepForBackups(storage: Storage): Storage {
   };
 }
 
-/** A store for commands that work beside the portal, or before it. */
+/** A store for commands that run next to the portal, or before it. */
 export function openStorage(env: Env): Storage {
   const root = path.join(env.dataDir, "files");
   const settings = readS3Settings(env);

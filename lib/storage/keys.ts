@@ -1,6 +1,6 @@
 /**
- * Keys of stored files: slash-separated segments of Portico's own making. Nothing a person typed may become part of one,
- * so a key that does not look like ours is a programming error and is refused before it reaches the disk.
+ * Keys of stored files: slash-separated segments made by Portico. Keys never contain what a person typed, so a key of another form is a
+ * programming error and is refused before it reaches the disk.
  */
 
 const SEGMENT = /^[A-Za-z0-9][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*$/;
@@ -8,7 +8,7 @@ const KEY_LENGTH_MAX = 400;
 const SEGMENT_LENGTH_MAX = 120;
 const SEGMENTS_MAX = 10;
 
-/** The segments of a key. @throws Error when it is not one of ours (absolute, `..`, hidden, empty, too long). */
+/** The segments of a key. @throws Error when the key is not one of ours (absolute, `..`, hidden, empty, too long). */
 export function parseKey(key: string): string[] {
   const segments = key.split("/");
   const isSound =

@@ -12,10 +12,10 @@ import type { FileFacts, LocalCopy, StagedFile, StageOptions, Storage } from "./
 import { syncFolder, syncTree } from "./sync.ts";
 import { RESERVE_BYTES, openWorkFolders } from "./work-folders.ts";
 
-/** What a health check wants to see free. */
+/** The free space that a health check requires. */
 const ROOM_BYTES_MIN = 64 * 1024 * 1024;
 
-/** A file store in `root` (made when it is not there; mode 0700, since models are confidential). */
+/** A file store in `root` (created when missing; mode 0700, since models are confidential). */
 export function createLocalStorage(root: string, { reserveBytes = RESERVE_BYTES } = {}): Storage {
   const work = openWorkFolders(root, reserveBytes);
   const pathOf = (key: string): string => path.join(root, ...parseKey(key));
@@ -69,7 +69,7 @@ export function createLocalStorage(root: string, { reserveBytes = RESERVE_BYTES 
     }
   }
 
-  /** Stored files are not changed while they exist, and whoever has one open reads on when it is removed: no copy is needed. */
+  /** Stored files never change, and an open file stays readable after its removal: no copy is needed. */
   function lend(key: string): LocalCopy {
     return { path: pathOf(key), release: () => Promise.resolve() };
   }
@@ -165,7 +165,7 @@ async function writeFile(
   }
 }
 
-/** A write may take only a part (a disk that is nearly full does); the rest is offered again until it is taken or refused. */
+/** A write may be partial (on a nearly full disk); the rest is written again until it succeeds or fails. */
 async function writeAll(file: Awaited<ReturnType<typeof open>>, chunk: Uint8Array): Promise<void> {
   for (let done = 0; done < chunk.byteLength;) {
     const { bytesWritten } = await file.write(chunk, done, chunk.byteLength - done);

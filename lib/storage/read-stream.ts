@@ -1,6 +1,6 @@
 /**
- * A file as a web stream that reads only when the receiver asks (a stalled client costs one chunk), closes the file on
- * every way out, and breaks instead of ending when the file is shorter than announced.
+ * A file as a web stream that reads only on demand (a stalled client costs one chunk), always closes the file, and fails instead of ending
+ * when the file is shorter than announced.
  */
 import { open } from "node:fs/promises";
 import type { ByteRange } from "./storage.ts";

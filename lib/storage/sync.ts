@@ -1,11 +1,8 @@
-/**
- * Makes written files survive a power cut: data first, then the folders that name them. Must not be used on anything but
- * finished files.
- */
+/** Makes written files survive a power failure: data first, then the folders that name them. Only for finished files. */
 import { open, readdir } from "node:fs/promises";
 import path from "node:path";
 
-/** Open at once while a folder is synced: enough to let the disk order its work, few enough for any file limit. */
+/** Files open at once while a folder is synced: enough to let the disk order its work, few enough for any file limit. */
 const FILES_AT_ONCE = 16;
 
 /** Syncs a folder's own entries (names, not contents). */

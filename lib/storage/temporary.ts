@@ -1,7 +1,6 @@
 /**
- * Names of half-written files and work folders, so that a later start can tell whose they are: host, process, random.
- * Only what a dead process of this machine left, or what is a day old, may be removed: another live process may share
- * the folder.
+ * Names of half-written files and work folders, which tell a later start whose they are: host, process, random. Only leftovers of a dead
+ * process of this machine, or a day old, may be removed: another live process may share the folder.
  */
 import { randomUUID } from "node:crypto";
 import { createHash } from "node:crypto";
@@ -14,7 +13,7 @@ const AGE_MAX_MS = 24 * 60 * 60 * 1000;
 const NAME = /^([0-9a-f]{12})-(\d+)-[0-9a-f-]{36}$/;
 const HOST = createHash("sha256").update(hostname()).digest("hex").slice(0, 12);
 
-/** Ours since this process began; a name with our number that is not among them is of an earlier process. */
+/** Names made by this process; other names with our process number belong to an earlier process. */
 const mine = new Set<string>();
 
 export function newTemporaryName(): string {
@@ -27,7 +26,7 @@ export function forgetTemporaryName(name: string): void {
   mine.delete(name);
 }
 
-/** Removes from `folder` what nobody is writing any more; returns the number of entries removed. */
+/** Removes from `folder` what nobody is still writing; returns the number of entries removed. */
 export async function sweepTemporaryFolder(folder: string): Promise<number> {
   let removed = 0;
   for (const name of await readdir(folder)) {

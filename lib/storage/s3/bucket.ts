@@ -1,6 +1,6 @@
 /**
- * The file store in a bucket of an S3-compatible store. A file appears in one step, by the last call of its upload; folders count
- * once a row names them (storage.ts). Work folders and copies for random access lie on this machine, bounded and swept.
+ * The file store in a bucket of an S3-compatible store. A file appears in one step, by the last call of its upload; folders count once a
+ * row names them (storage.ts). Work folders and copies for random access are on this machine, bounded and swept.
  */
 import path from "node:path";
 import { log } from "#lib/core/log/logger.ts";
@@ -19,17 +19,17 @@ import type { FileFacts, StageOptions, StagedFile, Storage } from "../storage.ts
 import { RESERVE_BYTES, openWorkFolders } from "../work-folders.ts";
 
 export type S3Patience = {
-  /** How long an arriving file waits for a store that is away: what was sent already would have to be sent again. */
+  /** How long an arriving file waits for an unreachable store: giving up means that everything must be sent again. */
   writeMs: number;
-  /** How long everything else waits: a person or a job that tries again by itself. */
+  /** How long everything else waits: for a person, or for a job that is retried. */
   readMs: number;
 };
 
 const PATIENCE: S3Patience = { writeMs: 60_000, readMs: 8_000 };
-/** A health check wants to know how it is now. */
+/** A health check needs the current state. */
 const NO_PATIENCE = 0;
 
-/** @param workRoot folder of this machine for what is being made or read */
+/** @param workRoot folder of this machine for files being made or read */
 export function createS3Storage(
   settings: S3Settings,
   workRoot: string,
@@ -123,7 +123,7 @@ export function createS3Storage(
           await putStream(`${key}/${inner}`, readLocalFile(file), { sizeMax: size });
         });
       } catch (error) {
-        // What cannot be removed now belongs to no row and is swept later.
+        // Files that cannot be removed now belong to no row and are swept later.
         await deletePrefix(key).catch(() => undefined);
         throw error;
       }

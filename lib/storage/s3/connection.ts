@@ -1,6 +1,6 @@
 /**
- * Calls to one bucket: each with a time limit, repeated while the store is away for a moment, and failing with a StorageError.
- * The library is loaded at the first call, so that installations with local files never pay for it.
+ * Calls to one bucket: each with a time limit, repeated while the store is briefly unreachable, and failing with a StorageError. The
+ * library is loaded at the first call, so that installations with local files never load it.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import type { S3 } from "@aws-sdk/client-s3";
@@ -8,15 +8,15 @@ import { isPassing, translateFailure } from "./failure.ts";
 import type { S3Settings } from "./settings.ts";
 
 const CONNECT_MS = 5_000;
-/** From the call to the first bytes of its answer; a part of a file goes out within it. */
+/** From the call to the first bytes of its answer; includes sending a part of a file. */
 const ANSWER_MS = 60_000;
-/** Downloads hold a connection as long as their receiver takes. */
+/** A download holds its connection as long as its receiver takes. */
 const CONNECTIONS_MAX = 500;
 const DELAY_MS = 200;
 const DELAY_MS_MAX = 5_000;
 
 export type CallOptions = {
-  /** How long a store that is away is waited for; the first failure after it counts. */
+  /** How long to wait for an unreachable store; the first failure after this time counts. */
   patienceMs: number;
   signal?: AbortSignal | undefined;
 };
@@ -26,18 +26,18 @@ export type Ask<T> = (store: S3, options: { abortSignal?: AbortSignal }) => Prom
 
 export type Connection = {
   bucket: string;
-  /** The store's own key of a key of ours. */
+  /** From our key to the store's own key. */
   nameOf: (key: string) => string;
-  /** The other way round. */
+  /** From the store's key to ours. */
   keyOf: (name: string) => string;
   /**
-   * Makes one call, again and again while the store is away. The call may therefore have been carried out more than once.
-   * @throws what `keep` says to keep; StorageError STORAGE_FULL, STORE_UNAVAILABLE; the signal's reason.
+   * Makes one call, and repeats it while the store is unreachable. The call may therefore be carried out more than once.
+   * @throws errors for which `keep` returns true, unchanged; StorageError STORAGE_FULL, STORE_UNAVAILABLE; the signal's reason.
    */
   call: <T>(ask: Ask<T>, options: CallOptions & { keep?: (thrown: unknown) => boolean }) => Promise<T>;
 };
 
-/** Connects to nothing yet. */
+/** Does not connect yet. */
 export function openConnection(settings: S3Settings): Connection {
   const { bucket, prefix } = settings;
   let opening: Promise<S3> | null = null;
@@ -49,7 +49,7 @@ export function openConnection(settings: S3Settings): Connection {
       forcePathStyle: settings.isPathStyle,
       ...(settings.endpoint === undefined ? {} : { endpoint: settings.endpoint }),
       ...(settings.credentials === undefined ? {} : { credentials: settings.credentials }),
-      // Trailing checksums are a newer form that many stores do not take; parts carry a Content-MD5 instead.
+      // Trailing checksums are a newer form that many stores do not accept; parts have a Content-MD5 instead.
       requestChecksumCalculation: "WHEN_REQUIRED",
       responseChecksumValidation: "WHEN_REQUIRED",
       maxAttempts: 1,
@@ -79,7 +79,7 @@ export function openConnection(settings: S3Settings): Connection {
           if (keep?.(thrown) === true) throw thrown;
           if (!isPassing(thrown) || performance.now() >= until) throw translateFailure(thrown, settings);
         }
-        // Half of the pause is chance, so that many that wait do not come back at once.
+        // Half of the pause is random, so that many waiting callers do not retry at once.
         const pauseMs = delayMs * (0.5 + Math.random() / 2);
         await wait(pauseMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
       }

@@ -1,6 +1,6 @@
 /**
- * What a failed call to the S3 store means: absent, full, away for a moment (worth another try), or set up wrongly. The words for
- * the operator name the setting to look at; they go to the log, never to callers.
+ * What a failed call to the S3 store means: absent, full, briefly unreachable (worth another try), or misconfigured. The message for the
+ * operator names the setting to check; it goes to the log, never to callers.
  */
 import { StorageError, errorCode, storageFull, storeUnavailable } from "../errors.ts";
 import type { S3Settings } from "./settings.ts";
@@ -34,13 +34,13 @@ function factsOf(thrown: unknown): Facts {
   return { name: thrown.name, status };
 }
 
-/** True when the store said that there is no such file. */
+/** True when the store reports that there is no such file. */
 export function isAbsent(thrown: unknown): boolean {
   const { name, status } = factsOf(thrown);
   return ABSENT.has(name) || (status === 404 && name !== "NoSuchBucket");
 }
 
-/** True when the range asked for begins behind the file's end (RFC 9110 section 15.5.17). */
+/** True when the requested range begins after the file's end (RFC 9110 section 15.5.17). */
 export function isBeyondEnd(thrown: unknown): boolean {
   return factsOf(thrown).status === 416;
 }
@@ -53,7 +53,7 @@ export function isPassing(thrown: unknown): boolean {
   return status === 0 || status === 408 || status === 429 || status >= 500 || name === "RequestTimeout";
 }
 
-/** The StorageError for a failed call; a StorageError and a system error of this machine's disk stay what they are. */
+/** The StorageError for a failed call; a StorageError, or a system error of this machine's disk, is returned unchanged. */
 export function translateFailure(thrown: unknown, settings: S3Settings): unknown {
   if (thrown instanceof StorageError) return thrown;
   const { name, status } = factsOf(thrown);

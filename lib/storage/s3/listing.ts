@@ -1,6 +1,4 @@
-/**
- * What lies in the bucket below a key. The store lists a thousand names at a time; nothing more is held.
- */
+/** Lists the bucket below a key. The store returns a thousand names at a time; only these are in memory. */
 import type { ListObjectsV2CommandOutput } from "@aws-sdk/client-s3";
 import type { FileFacts } from "../storage.ts";
 import type { Connection } from "./connection.ts";

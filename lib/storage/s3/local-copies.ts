@@ -1,22 +1,22 @@
 /**
- * Copies of stored folders on this machine, for readers that need random access. A folder under a key never changes, so a copy
- * may serve everybody until room is wanted. Copies are work folders: those of a process that died are swept like its leftovers.
+ * Copies of stored folders on this machine, for readers that need random access. A folder under a key never changes, so a copy may serve
+ * everybody until its room is needed. Copies are work folders: those of a dead process are swept like its other leftovers.
  */
 import type { LocalCopy } from "../storage.ts";
 
-/** So much of copies that nobody uses is kept. */
+/** The most bytes of unused copies that are kept. */
 const KEPT_BYTES_MAX = 2 * 1024 ** 3;
 
 type Copy = { folder: Promise<{ path: string; bytes: number }>; users: number; bytes: number };
 
 export type LocalCopies = {
-  /** The copy of a folder, made by `fetch` when there is none; several borrowers wait for one copy. */
+  /** The copy of a folder, made by `fetch` if missing; several borrowers wait for one copy. */
   borrow: (key: string, fetch: () => Promise<{ path: string; bytes: number }>) => Promise<LocalCopy>;
-  /** Lets go of copies below a key; those in use go when they are given back. */
+  /** Drops copies below a key; copies in use are dropped when they are released. */
   forget: (key: string) => Promise<void>;
 };
 
-/** @param remove takes a copy off the disk */
+/** @param remove deletes a copy from the disk */
 export function keepLocalCopies(
   remove: (localPath: string) => Promise<void>,
   keptBytesMax = KEPT_BYTES_MAX,
@@ -57,7 +57,7 @@ export function keepLocalCopies(
       try {
         const { path, bytes } = await copy.folder;
         copy.bytes = bytes;
-        // A folder that is not there yet may be there when the next one asks.
+        // A folder that does not exist yet may exist at the next request.
         if (bytes === 0 && copies.get(key) === copy) copies.delete(key);
         let isLent = true;
         return {

@@ -1,6 +1,6 @@
 /**
- * A file on its way into the S3 store (multipart upload): parts go out while the rest still arrives, and nothing is there under
- * its key until the last call, which makes the file appear in one step. Holds two parts in memory, one filling, one going out.
+ * A file being sent to the S3 store (multipart upload): parts are sent while the rest still arrives, and nothing exists under its key until
+ * the last call, which makes the file appear in one step. Holds two parts in memory, one being filled, one being sent.
  */
 import { createHash } from "node:crypto";
 import { fileTooLarge, transferCancelled } from "../errors.ts";
@@ -8,14 +8,14 @@ import type { StageOptions, StagedFile } from "../storage.ts";
 import type { Ask, Connection } from "./connection.ts";
 import { isAbsent } from "./failure.ts";
 
-/** The smallest that stores take for any part but the last; 10,000 of them are 48 GiB. */
+/** The smallest size that stores accept for any part but the last; 10,000 such parts are 48 GiB. */
 const PART_BYTES = 5 * 1024 * 1024;
 const TYPE = "application/octet-stream";
 
 type Part = { PartNumber: number; ETag: string };
 
 /**
- * Sends a stream. @param patienceMs how long each part waits for a store that is away
+ * Sends a stream. @param patienceMs how long each part waits for an unreachable store
  * @throws StorageError FILE_TOO_LARGE, STORAGE_FULL, STORE_UNAVAILABLE, CANCELLED; whatever the source throws.
  */
 export async function stageMultipart(
@@ -70,11 +70,11 @@ class MultipartUpload {
     this.#patienceMs = patienceMs;
   }
 
-  /** Keeps a chunk; waits while a part is going out and the next one is full already. */
+  /** Takes a chunk; waits while a part is being sent and the next part is already full. */
   async take(chunk: Uint8Array): Promise<void> {
     for (let from = 0; from < chunk.byteLength;) {
       const piece = chunk.subarray(from, from + PART_BYTES - this.#filledBytes);
-      // The sender of the chunk may use its memory again.
+      // Copied, because the sender of the chunk may reuse its memory.
       this.#filling.push(Uint8Array.from(piece));
       this.#filledBytes += piece.byteLength;
       from += piece.byteLength;
@@ -82,7 +82,7 @@ class MultipartUpload {
     }
   }
 
-  /** Everything but a file of one part is at the store afterwards; that one goes with the commit. */
+  /** Sends everything to the store, except a file of one part, which is sent with the commit. */
   async finish(): Promise<void> {
     if (this.#uploadId !== null && this.#filledBytes > 0) await this.#send();
     await this.#sending;
@@ -94,7 +94,7 @@ class MultipartUpload {
     this.#isEnded = true;
   }
 
-  /** Forgets what was sent. What cannot be forgotten now is swept later, so this never fails. */
+  /** Discards what was sent. What cannot be discarded now is swept later, so this never fails. */
   async discard(): Promise<void> {
     if (this.#isEnded) return;
     this.#isEnded = true;
@@ -116,7 +116,7 @@ class MultipartUpload {
     const number = this.#parts.length + 1;
     this.#parts.push({ PartNumber: number, ETag: "" });
     this.#sending = this.#sendPart(uploadId, number, body);
-    // The next part or finish reports a failure; without this it would count as unhandled until then.
+    // The next part or `finish` reports a failure; without this line it would count as unhandled until then.
     this.#sending.catch(() => undefined);
   }
 
@@ -164,7 +164,7 @@ class MultipartUpload {
     );
   }
 
-  /** A repeated call whose first answer was lost finds no upload any more, but the file. */
+  /** Completes the upload. A repeated call whose first answer was lost finds the file instead of the upload. */
   async #complete(uploadId: string): Promise<void> {
     const { bucket } = this.#connection;
     try {

@@ -1,14 +1,14 @@
 /**
- * The bytes of a stored object as a web stream that reads only when the receiver asks, gives its connection back on every way
- * out, and breaks when the store falls silent or sends less than it announced.
+ * The bytes of a stored object as a web stream that reads only on demand, always releases its connection, and fails when the store stops
+ * sending or sends less than announced.
  */
 import type { Readable } from "node:stream";
 import { storeUnavailable } from "../errors.ts";
 
-/** The store's silence, counted only while somebody waits for its bytes. */
+/** The longest silence of the store, counted only while somebody waits for bytes. */
 const SILENCE_MS = 30_000;
 
-/** A stream of exactly `size` bytes out of an answer's body. */
+/** A stream of exactly `size` bytes from an answer's body. */
 export function streamObject(body: Readable, size: number): ReadableStream<Uint8Array<ArrayBuffer>> {
   const chunks: AsyncIterator<unknown> = body[Symbol.asyncIterator]();
   let received = 0;

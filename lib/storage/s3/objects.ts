@@ -1,6 +1,4 @@
-/**
- * Asking for one stored object: its facts and its bytes, in the manner of a file. Must not write anything.
- */
+/** Reads one stored object like a file: its facts and its bytes. Must not write anything. */
 import { now } from "#lib/core/clock.ts";
 import { fileMissing } from "../errors.ts";
 import { parseKey } from "../keys.ts";
@@ -14,13 +12,13 @@ type OpenObject = { size: number; stream: ReadableStream<Uint8Array<ArrayBuffer>
 
 export type Objects = {
   findObject: (key: string) => Promise<FileFacts | null>;
-  /** Of a folder the first thousand files are asked; its files are written together. */
+  /** For a folder, only the first thousand files are examined, since its files are written together. */
   findFacts: (key: string) => Promise<FileFacts | null>;
   /** @throws StorageError FILE_MISSING, STORE_UNAVAILABLE; the signal's reason */
   openRead: (key: string, range?: ByteRange, signal?: AbortSignal) => Promise<OpenObject>;
 };
 
-/** @param patienceMs how long a store that is away is waited for */
+/** @param patienceMs how long to wait for an unreachable store */
 export function openObjects(connection: Connection, patienceMs: number): Objects {
   const { bucket, call } = connection;
   const nameOf = (key: string): string => connection.nameOf(parseKey(key).join("/"));
@@ -49,7 +47,7 @@ export function openObjects(connection: Connection, patienceMs: number): Objects
     return null;
   }
 
-  /** The answer to a range without bytes, which the store refuses. */
+  /** The result for an empty range, which the store refuses. */
   async function nothingOf(key: string): Promise<OpenObject> {
     if ((await findObject(key)) === null) throw fileMissing(key);
     return { size: 0, stream: new Blob([]).stream() };

@@ -1,6 +1,4 @@
-/**
- * What an S3-compatible store is reached with, read from the configuration. Must not connect to anything.
- */
+/** The settings of an S3-compatible store, read from the configuration. Must not connect to anything. */
 import type { Env } from "#lib/core/env.ts";
 
 export type S3Settings = {
@@ -8,11 +6,11 @@ export type S3Settings = {
   region: string;
   /** Absent: the address of AWS for the region. */
   endpoint?: string;
-  /** The bucket in the path instead of the host name, as most stores beside AWS want it. */
+  /** Whether the bucket is in the path instead of the host name, as most stores other than AWS require. */
   isPathStyle: boolean;
-  /** Absent: the account that the machine has by itself (a role). */
+  /** Absent: the machine's own account (a role). */
   credentials?: { accessKeyId: string; secretAccessKey: string };
-  /** Put before every key, with a slash at its end; may be empty. */
+  /** Prepended to every key, with a slash at its end; may be empty. */
   prefix: string;
 };
 

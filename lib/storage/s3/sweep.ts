@@ -1,6 +1,6 @@
 /**
- * Ends uploads that nobody will finish: what a killed process had sent stays at the store, unseen and paid for, until it is told
- * to forget it. Only old ones, because several machines may share a bucket.
+ * Ends uploads that nobody will finish: what a killed process sent stays in the store, invisible and paid for, until the upload is ended.
+ * Only old uploads, because several machines may share a bucket.
  */
 import { now } from "#lib/core/clock.ts";
 import type { Connection } from "./connection.ts";

@@ -1,6 +1,6 @@
 /**
- * Whole files and folders between this machine and the bucket, several at once but never more than a few, so that a folder of
- * many small answers is quick and memory stays bounded.
+ * Transfers whole files and folders between this machine and the bucket, a few at once, so that a folder of many small answers is fast and
+ * memory stays bounded.
  */
 import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, stat } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { translateWriteError } from "../errors.ts";
 
 const FILES_AT_ONCE = 6;
 
-/** Runs `work` for every item, a few at a time; the first failure ends it after those that run. */
+/** Runs `work` for every item, a few at a time; after the first failure only the running ones are completed. */
 export async function eachAtOnce<T>(
   items: AsyncIterable<T> | Iterable<T>,
   work: (item: T) => Promise<void>,
@@ -48,7 +48,7 @@ export function readLocalFile(file: string): AsyncIterable<Uint8Array> {
   return createReadStream(file, { highWaterMark: 1024 * 1024 });
 }
 
-/** Writes a stream to a new file; what was announced is what must come. @throws StorageError STORAGE_FULL; the signal's reason */
+/** Writes a stream to a new file; its length must be as announced. @throws StorageError STORAGE_FULL; the signal's reason */
 export async function writeLocalFile(
   target: string,
   source: AsyncIterable<Uint8Array>,
