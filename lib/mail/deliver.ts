@@ -1,7 +1,7 @@
 /**
- * Delivers one mail of the outbox, to the mail server or the built-in mailbox. May run twice and may die anywhere: the Message-ID
- * stays the same, so a repeated mail is recognised as one. A failure is not an error of the job but a recorded state with its reason
- * and the time of the next try; six tries reach over 24 hours.
+ * Delivers one email of the outbox, to the mail server or the built-in mailbox. May run twice and may die at any point: the Message-ID
+ * stays the same, so a repeated email is recognised as a duplicate. A failure is not an error of the job but a recorded state with its
+ * reason and the time of the next try; six tries extend over 24 hours.
  */
 import { after, now } from "#lib/core/clock.ts";
 import { getEnv } from "#lib/core/env.ts";
@@ -17,7 +17,7 @@ import { checkSmtp, findMailServer, sendBySmtp, type MailServer } from "./smtp.t
 export type DeliverResult =
   { outcome: "delivered" | "nothing-to-do" } | { outcome: "failed"; retryAt: Date | null };
 
-/** Tries once to deliver. Reasons of mail servers are kept in the outbox row, redacted. */
+/** Tries once to deliver. Reasons from mail servers are stored in the outbox row, redacted. */
 export async function deliverMail(outboxId: string, db: PrismaClient): Promise<DeliverResult> {
   const mail = await findWaitingMail(db, outboxId);
   if (mail === null) return { outcome: "nothing-to-do" };
@@ -43,15 +43,15 @@ export async function deliverMail(outboxId: string, db: PrismaClient): Promise<D
 
 type MailState = { kind: "mailbox" | "smtp"; trouble: string | null };
 
-/** Anyone may ask the health address, and its asking must not become connections to the mail server. */
+/** Anyone may call the health address; not every call may cause a connection to the mail server. */
 const CHECK_KEPT_MS = 30_000;
 const TROUBLE = "the mail server does not take mail now; the log has the cause";
 
 let checked: { url: string; atMs: number; state: Promise<MailState> } | null = null;
 
 /**
- * Whether mails can leave, for the health page, asked of the mail server at most every 30 s. The reason is a fixed sentence: what a
- * mail server or the system says about it is for the log only.
+ * Whether emails can be sent, for the health page; the mail server is asked at most every 30 s. The reason is a fixed sentence: the words
+ * of the mail server or the system only go to the log.
  */
 export function checkMail(): Promise<MailState> {
   const server = findMailServer(getEnv());

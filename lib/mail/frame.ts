@@ -1,6 +1,6 @@
 /**
- * A mail as the built-in mailbox shows it in a frame: the portal's pages allow no style attributes, so the parts get classes and one
- * style sheet that never changes, which the pages' policy names by its hash. It must not change what a mail says.
+ * An email as the built-in mailbox shows it in a frame: the portal's pages allow no style attributes, so the parts get classes and one
+ * fixed style sheet, whose hash is in the pages' policy. It must not change the content of an email.
  */
 import { MAIL_STYLES } from "./message.ts";
 
@@ -11,7 +11,7 @@ const CLASSES = new Map(
 /** The whole style sheet of the frame; lib/boot/edge/security-headers.ts computes its hash. */
 export const MAIL_FRAME_STYLE = [...CLASSES].map(([style, name]) => `.${name}{${style}}`).join("");
 
-/** The document for the frame. Links open beside the portal; looks that no part of ours has are left out. */
+/** The document for the frame. Links open in another tab than the portal; styles that none of our parts has are dropped. */
 export function toFrameDocument(html: string): string {
   const body = html.replace(/ style="([^"]*)"/g, (_, style: string) => {
     const name = CLASSES.get(style);

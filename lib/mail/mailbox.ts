@@ -1,6 +1,6 @@
 /**
- * The built-in mailbox: without SMTP_URL mails are put here, so that every plan can be rehearsed. It holds whole mails with their
- * links, so only those who may act for the addressee are shown them.
+ * The built-in mailbox: without SMTP_URL emails are put here, so that every plan can be rehearsed. It contains whole emails with their
+ * links, so they are only shown to people who may act for the addressee.
  */
 import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -18,13 +18,13 @@ export type MailboxEntry = {
   html: string;
   at: Date;
   seenAt: Date | null;
-  /** Its link opens an account that exists: for administrators only. */
+  /** Whether its link opens an existing account; only for administrators then. */
   isForStaff: boolean;
 };
 
 export type MailboxSummary = Omit<MailboxEntry, "text" | "html">;
 
-/** Puts a mail into the mailbox; the same Message-ID again is the same mail. */
+/** Puts an email into the mailbox; the same Message-ID is not added twice. */
 export async function putInMailbox(db: Db, sender: Sender, mail: OutboxEntry): Promise<void> {
   await db.mailboxMessage.createMany({
     data: {
@@ -45,8 +45,8 @@ export async function putInMailbox(db: Db, sender: Sender, mail: OutboxEntry): P
 const PAGE_SIZE_MAX = 200;
 
 /**
- * Mails newest first, without their bodies; `before` is the id of the last one of the page before. Those that open an account only
- * `withStaff`: who reads their links becomes its owner.
+ * Emails newest first, without their bodies; `before` is the id of the last email of the previous page. Emails that open an account are
+ * included only `withStaff`: anyone who reads their links can take over the account.
  */
 export async function listMailbox(
   db: Db,
@@ -64,12 +64,12 @@ export async function listMailbox(
   });
 }
 
-/** Forgets every mail to an address, however it was spelled. */
+/** Deletes all emails to an address, in any spelling. */
 export async function forgetMailsTo(db: Db, address: string): Promise<void> {
   await db.mailboxMessage.deleteMany({ where: { recipient: { equals: address, mode: "insensitive" } } });
 }
 
-/** One whole mail, marked as seen; null when it is not there, or is for staff without `withStaff`. */
+/** One complete email, marked as seen; null when it does not exist, or is for staff without `withStaff`. */
 export async function openMailboxMessage(
   db: Db,
   id: string,

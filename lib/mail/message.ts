@@ -1,6 +1,6 @@
 /**
- * Composes mails that cannot be steered: texts that come from people lose line breaks and control characters before they reach a
- * header, and are escaped before they reach HTML. Every mail has the same content twice, as HTML and as plain text.
+ * Composes emails that are safe from injection: people's texts lose line breaks and control characters before they reach a header, and are
+ * escaped before they reach HTML. Every email has its content twice, as HTML and as plain text.
  */
 import type { Language } from "#lib/core/texts.ts";
 
@@ -16,14 +16,14 @@ export type MailContent = {
   subject: string;
   heading: string;
   paragraphs: readonly string[];
-  /** One button; its URL comes from configuration or was checked to be http(s). */
+  /** The one button; its URL comes from configuration or was checked to be http(s). */
   button: { label: string; url: string };
   /** Small print below the button. */
   footnote: string;
 };
 
 const SUBJECT_LENGTH_MAX = 180;
-// Control characters, line and paragraph separators, and the marks that turn the direction of writing.
+// Control characters, line and paragraph separators, and marks that change the direction of writing.
 const UNSAFE_IN_HEADERS = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
 
 /** Text for a header: one line, no control characters, bounded. */
@@ -31,7 +31,7 @@ export function headerText(text: string): string {
   const line = text
     .toWellFormed()
     .replace(UNSAFE_IN_HEADERS, " ")
-    // Would be decoded by mail programs (RFC 2047), line breaks and all.
+    // Mail programs would decode it (RFC 2047), including line breaks.
     .replaceAll("=?", "= ?")
     .replace(/ {2,}/g, " ")
     .trim();
@@ -50,7 +50,7 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", "&#39;");
 }
 
-/** The whole mail for one person. Its content is in `language`, which the HTML states. */
+/** The complete email for one person. Its content is in `language`, which the HTML states. */
 export function composeMail(recipient: string, content: MailContent, language: Language = "en"): Mail {
   const lines = {
     heading: headerText(content.heading),
@@ -68,7 +68,7 @@ export function composeMail(recipient: string, content: MailContent, language: L
   };
 }
 
-/** What each part of a mail looks like; also for the frame in which the built-in mailbox shows it (frame.ts). */
+/** The style of each part of an email; also for the frame of the built-in mailbox (frame.ts). */
 export const MAIL_STYLES = {
   page: "margin:0;background:#f4f5f6;color:#16191d;font:16px/24px system-ui,-apple-system,'Segoe UI',sans-serif",
   space: "padding:32px 16px",
@@ -91,7 +91,7 @@ type HtmlParts = {
   language: Language;
 };
 
-/** Inline styles only: mail programs drop style sheets. Nothing is loaded from anywhere. */
+/** Inline styles only: mail programs drop style sheets. Nothing is loaded from other places. */
 function renderHtml(parts: HtmlParts): string {
   const style = (part: keyof typeof MAIL_STYLES): string => `style="${MAIL_STYLES[part]}"`;
   const paragraphs = parts.paragraphs

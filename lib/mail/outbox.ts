@@ -1,7 +1,7 @@
 /**
- * The outbox: a mail is written down in the transaction of what it tells about and delivered by a job afterwards, so neither can
- * exist without the other. Bodies are encrypted while they wait, because their links prove an address. Adding the job
- * (`mail.deliver` with the outbox id) is the caller's part of the same transaction.
+ * The outbox: an email is recorded in the transaction that it reports on and delivered by a job afterwards, so neither can exist without
+ * the other. Bodies are encrypted while they wait, because their links prove an address. The caller adds the job (`mail.deliver` with the
+ * outbox id) in the same transaction.
  */
 import { openSecret, sealSecret } from "#lib/core/crypto-box.ts";
 import { now } from "#lib/core/clock.ts";
@@ -26,8 +26,8 @@ function bodyContext(id: string): string {
 }
 
 /**
- * Writes the mail down; returns the outbox id. The Message-ID is fixed here, so that a mail sent twice is seen as one. `isForStaff`: its
- * link opens an account that exists, of staff or of a person on the platform.
+ * Records the email; returns the outbox id. The Message-ID is fixed here, so that an email sent twice is recognised as a duplicate.
+ * `isForStaff`: its link opens an existing account, of staff or of a person on the platform.
  */
 export async function writeOutbox(
   db: Db,
@@ -51,7 +51,7 @@ export async function writeOutbox(
   return id;
 }
 
-/** A mail that still waits for delivery; null when it was delivered, given up, or is not there. */
+/** An email that still waits for delivery; null when it was delivered, has failed for good, or does not exist. */
 export async function findWaitingMail(db: Db, id: string): Promise<OutboxEntry | null> {
   const row = await db.outboxMail.findUnique({ where: { id, deliveredAt: null, failedAt: null } });
   if (row === null || row.bodyCipher === null) return null;
@@ -60,7 +60,7 @@ export async function findWaitingMail(db: Db, id: string): Promise<OutboxEntry |
   return { id, messageId, recipient, subject, createdAt, attempts, isForStaff, ...body };
 }
 
-/** Delivered: the body with its link is forgotten. */
+/** Records a delivery and deletes the body with its link. */
 export async function recordDelivered(db: Db, id: string): Promise<void> {
   await db.outboxMail.updateMany({
     where: { id, deliveredAt: null },
@@ -68,7 +68,7 @@ export async function recordDelivered(db: Db, id: string): Promise<void> {
   });
 }
 
-/** Not delivered; `final` when nothing more is tried by itself. The reason is kept for people, redacted. */
+/** Records a failure; `final` when there are no more automatic tries. The reason is stored for people, redacted. */
 export async function recordFailed(db: Db, id: string, reason: string, final: boolean): Promise<void> {
   await db.outboxMail.updateMany({
     where: { id, deliveredAt: null },
@@ -87,13 +87,13 @@ export type UndeliveredMail = {
   createdAt: Date;
   attempts: number;
   lastError: string | null;
-  /** True when nothing more is tried by itself. */
+  /** True when there are no more automatic tries. */
   givenUp: boolean;
 };
 
 const UNDELIVERED_MAX = 200;
 
-/** Mails that wait or were given up, newest first, without their bodies. */
+/** Emails that wait or have failed for good, newest first, without their bodies. */
 export async function listUndeliveredMail(db: Db): Promise<UndeliveredMail[]> {
   const rows = await db.outboxMail.findMany({
     where: { deliveredAt: null },

@@ -1,6 +1,4 @@
-/**
- * Who mails come from: MAIL_FROM, parsed with the one address parser. A wrong value is a fault of configuration and said as such.
- */
+/** The sender of emails: MAIL_FROM, parsed with the one address parser. A wrong value is reported as a fault of configuration. */
 import { parseAddress } from "#lib/core/address.ts";
 import { getEnv } from "#lib/core/env.ts";
 import { headerText } from "./message.ts";
@@ -9,7 +7,7 @@ export type Sender = { name: string; address: string };
 
 /**
  * Reads `Name <name@domain>` or a bare address.
- * @throws Error naming MAIL_FROM when it holds no address.
+ * @throws Error naming MAIL_FROM when the text contains no address.
  */
 export function parseSender(text: string): Sender {
   const match = /^([^<]*)<([^<>]*)>$/.exec(text.trim());

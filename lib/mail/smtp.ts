@@ -1,6 +1,6 @@
 /**
- * Hands one mail to the mail server of SMTP_URL. The envelope is set here from the parsed address, never read back out of headers;
- * nodemailer may open neither files nor URLs. Failures are sorted into those worth another try and those that are final.
+ * Hands one email to the mail server of SMTP_URL. The envelope is set here from the parsed address, never taken from headers; nodemailer
+ * may open neither files nor URLs. Failures are classified as worth another try or final.
  */
 import { createTransport } from "nodemailer";
 import type { Env } from "#lib/core/env.ts";
@@ -9,18 +9,18 @@ import { redact } from "#lib/core/log/redact.ts";
 import type { OutboxEntry } from "./outbox.ts";
 import type { Sender } from "./sender.ts";
 
-/** How long a mail server may take: for the connection, for its greeting, and between any two of its words. */
+/** How long a mail server may take: for the connection, for its greeting, and between any two answers. */
 export type SmtpLimits = { connectMs: number; silenceMs: number };
 
 const LIMITS: SmtpLimits = { connectMs: 10_000, silenceMs: 60_000 };
 
-/** Characters of what a mail server says that are kept. */
+/** The most characters of a mail server's message that are kept. */
 const REASON_LENGTH_MAX = 500;
 
-/** `isTlsRequired`: nothing is said to a server without TLS and a certificate that is trusted and its own. */
+/** `isTlsRequired`: nothing is sent to a server without TLS and a trusted certificate for its name. */
 export type MailServer = { url: string; isTlsRequired: boolean };
 
-/** The mail server of the configuration; null: mails stay in the built-in mailbox. What stays on this machine needs no TLS. */
+/** The mail server of the configuration; null: emails stay in the built-in mailbox. A server on this machine needs no TLS. */
 export function findMailServer({ SMTP_URL: url, SMTP_TLS: tls }: Env): MailServer | null {
   if (url === undefined) return null;
   return { url, isTlsRequired: tls === "on" && !isLoopbackHost(new URL(url)) };
@@ -43,14 +43,14 @@ function openTransport(
   });
 }
 
-/** What stands after the ? is read as settings by nodemailer and wins over all others; several of them switch protection off. */
+/** Replaces the query: nodemailer reads it as settings that win over all others, and several of them switch protection off. */
 function requireTls(smtpUrl: string): string {
   const url = new URL(smtpUrl);
   url.search = "?requireTLS=true";
   return url.href;
 }
 
-/** Sends one mail to exactly one recipient; never throws for what a mail server does. */
+/** Sends one email to exactly one recipient; never throws because of the mail server. */
 export async function sendBySmtp(
   server: MailServer,
   sender: Sender,
@@ -97,7 +97,7 @@ const NO_STARTTLS = /STARTTLS/;
 const CURE = "Portico sends email to other machines over TLS only; SMTP_TLS=off turns this protection off.";
 const FINAL_COMMANDS = new Set(["RCPT TO", "DATA", "MAIL FROM"]);
 
-/** RFC 5321 section 4.2.1: 5yz on the message itself is final; greylisting (4yz), sign-in and connection trouble is not. */
+/** RFC 5321 section 4.2.1: 5yz on the message itself is final; greylisting (4yz), sign-in and connection failures are not. */
 function sortFailure(thrown: unknown, { isTlsRequired }: MailServer): { reason: string; final: boolean } {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const code = "responseCode" in error ? error.responseCode : undefined;
