@@ -1,21 +1,21 @@
 /**
- * Which Portico processes are alive, and whose jobs are whose. A process that was killed cannot release the jobs it held;
- * here the others (or its successor) find that out and release them. Only the database's clock is used, so machines with
- * different clocks agree. Must not know what jobs do.
+ * Which Portico processes are alive, and which process holds which jobs. A killed process cannot release its jobs; other processes (or its
+ * successor) detect that here and release them. Only the database's clock is used, so machines with different clocks agree. Must not know
+ * what jobs do.
  */
 import { readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import type { Pool } from "pg";
 
-/** How often a process says that it lives. */
+/** How often a process records that it is alive. */
 export const HEARTBEAT_MS = 5_000;
-/** How often the dead are looked for. */
+/** How often dead processes are searched. */
 export const SWEEP_MS = 15_000;
 const DEAD_AFTER_SECONDS = 20;
-/** A pool that takes its first job is on record within this time; a lock of nobody on record is of a dead pool. */
+/** A pool that takes its first job is recorded within this time; a lock without a recorded pool belongs to a dead one. */
 const UNCLAIMED_AFTER_SECONDS = 30;
 
-/** Tells processes apart that share a host name but not their process numbers (containers). */
+/** Distinguishes processes that share a host name but not their process numbers (containers). */
 function describeHost(): string {
   let space = "";
   try {
@@ -28,7 +28,7 @@ function describeHost(): string {
 
 const HOST = describeHost();
 
-/** Writes that this process lives and which worker pools are its own. */
+/** Records that this process is alive and which worker pools belong to it. */
 export async function recordHeartbeat(pool: Pool, id: string, workerIds: readonly string[]): Promise<void> {
   await pool.query(
     `insert into instance (id, host, pid, started_at, heartbeat_at, worker_ids)
@@ -38,7 +38,7 @@ export async function recordHeartbeat(pool: Pool, id: string, workerIds: readonl
   );
 }
 
-/** Takes this process off the record after a tidy stop. */
+/** Removes this process from the record after a regular shutdown. */
 export async function removeInstance(pool: Pool, id: string): Promise<void> {
   await pool.query("delete from instance where id = $1", [id]);
 }
@@ -53,7 +53,7 @@ export async function releaseDeadNeighbours(pool: Pool, ownId: string): Promise<
   return release(pool, "id = any($1::uuid[])", [dead]);
 }
 
-/** Releases the jobs of every process that has not been heard of, and locks that belong to nobody on record. */
+/** Releases the jobs of processes whose heartbeat has stopped, and locks without a recorded owner. */
 export async function releaseDeadInstances(pool: Pool, ownId: string): Promise<number> {
   const released = await release(
     pool,
@@ -69,7 +69,7 @@ export async function releaseDeadInstances(pool: Pool, ownId: string): Promise<n
   return released;
 }
 
-/** Frees the jobs that these worker pools hold. */
+/** Releases the jobs that these worker pools hold. */
 export async function releaseWorkers(pool: Pool, workerIds: readonly string[]): Promise<void> {
   if (workerIds.length === 0) return;
   await pool.query("select graphile_worker.force_unlock_workers($1::text[])", [workerIds]);

@@ -1,6 +1,6 @@
 /**
- * One lane of the queue: a pool of workers for its jobs, kept running. When the pool ends by itself the lane starts another and
- * says whose jobs are nobody's now. Must not know what the jobs do.
+ * One lane of the queue: a pool of workers for its jobs, kept running. When the pool ends unexpectedly, the lane starts another and reports
+ * whose jobs must be released. Must not know what the jobs do.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Job, TaskList } from "graphile-worker";
@@ -19,11 +19,11 @@ export type LaneOptions = {
   jobsAtOnce: number;
   pool: Pool;
   handlers: JobHandlers;
-  /** How long running jobs may go on after stop before their signal aborts. */
+  /** How long running jobs may continue after `stop` before their signal aborts. */
   graceMs: number;
-  /** Called when a pool of workers has come into being. */
+  /** Called when a pool of workers has started. */
   onPoolBegun: () => void;
-  /** Called when a pool has ended by itself: jobs it still holds have to be released. */
+  /** Called when a pool has ended unexpectedly: the jobs it still holds must be released. */
   onPoolLost: (workerIds: string[]) => void;
 };
 
@@ -32,11 +32,11 @@ type BrokenOff = { jobId: string; attemptsBefore: number };
 export type RunningLane = {
   /** Names under which this lane holds jobs right now. */
   workerIds: () => string[];
-  /** Lets running jobs end or breaks them off; returns the jobs that were broken off, with the tries they had before. */
+  /** Lets running jobs end or breaks them off; returns the jobs broken off, with their earlier number of tries. */
   stop: (deadlineMs: number) => Promise<BrokenOff[]>;
 };
 
-/** Starts a lane; resolves once it looks for jobs. A lane without handlers holds nothing and does nothing. */
+/** Starts a lane; resolves once it looks for jobs. A lane without handlers does nothing. */
 export async function startLane(options: LaneOptions): Promise<RunningLane> {
   const { lane, handlers, graceMs } = options;
   const names = namesIn(lane).filter((name) => handlers[name] !== undefined);
@@ -122,14 +122,14 @@ function namesIn(lane: Lane): JobName[] {
   return (Object.keys(JOBS) as JobName[]).filter((name) => JOBS[name].lane === lane);
 }
 
-/** Parses the payload by the job's definition, so that a handler never sees anything else. */
+/** Parses the payload by the job's definition, so that a handler only gets valid payloads. */
 async function runHandler(
   handlers: JobHandlers,
   name: JobName,
   payload: unknown,
   context: JobContext,
 ): Promise<void> {
-  // The name ties payload and handler together; that tie cannot be written for a union of names.
+  // The name ties payload and handler together; types cannot express this for a union of names.
   const handler: ((payload: never, context: JobContext) => Promise<void>) | undefined = handlers[name];
   if (handler === undefined) throw new Error(`The job ${name} has no code here.`);
   await handler(JOBS[name].payload.parse(payload) as never, context);

@@ -1,11 +1,11 @@
 /**
- * The queue engine's own log lines, as ours: redacted, one JSON line each. Its chatter about every finished job goes to
- * debug; messages of its errors may hold an error's stack and are kept.
+ * The queue engine's log lines in our form: redacted, one JSON line each. Its lines about every finished job go to debug; its error
+ * messages may contain a stack and are kept.
  */
 import { Logger } from "graphile-worker";
 import { log } from "#lib/core/log/logger.ts";
 
-/** Fields that an operator can use; the rest of the engine's metadata holds whole jobs and clients. */
+/** The fields that are useful to an operator; the rest of the engine's metadata contains whole jobs and clients. */
 function fields(meta: unknown, jobId: string | undefined): Record<string, string> {
   const error = typeof meta === "object" && meta !== null && "error" in meta ? meta.error : undefined;
   return {

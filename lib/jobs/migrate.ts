@@ -1,11 +1,11 @@
 /**
- * Brings the queue's own tables (schema graphile_worker) up to date. Its migrations are the engine's, not ours; they may be
- * run by several processes at once and are quick when nothing is to do.
+ * Brings the queue's own tables (schema graphile_worker) up to date. The migrations are the engine's, not ours; several processes may run
+ * them at once, and they are quick when there is nothing to do.
  */
 import { runMigrations } from "graphile-worker";
 import { jobLogger } from "./logging.ts";
 
-/** The SQL of this folder names it as well, so no setting may move it. */
+/** The SQL of this folder contains the name as well, so no setting may change it. */
 export const QUEUE_SCHEMA = "graphile_worker";
 
 /** Makes or updates the queue's tables; needed before the first addJob. */

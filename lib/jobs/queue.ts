@@ -1,25 +1,25 @@
 /**
- * Puts jobs into the queue, inside the caller's transaction: the job exists exactly when the change that needs it does.
- * Must not start or run anything (runner.ts does).
+ * Puts jobs into the queue, inside the caller's transaction: the job exists exactly if the change that needs it does. Must not start or run
+ * anything (runner.ts does).
  */
 import type { Db } from "#lib/db/client.ts";
 import { JOBS } from "./definitions.ts";
 import type { JobName, JobPayload } from "./definitions.ts";
 
 export type AddJobOptions = {
-  /** Not before this time. A job that wants its own retry times adds its successor where it records the failure. */
+  /** The earliest time. A job with its own retry times adds its successor where it records the failure. */
   runAt?: Date;
   /** Smaller runs first; 0 when absent. */
   priority?: number;
-  /** At most one waiting job has a key; a waiting one is replaced, a running one is left alone and runs once more after. */
+  /** At most one waiting job has a key: a waiting job is replaced; if the job is running, it runs once more afterwards. */
   key?: string;
-  /** Jobs of one queue run one after the other, so that a slow one holds up only its own. */
+  /** Jobs of one queue run one after the other, so that a slow job delays only its own queue. */
   queue?: string;
 };
 
 /**
  * Adds a job to the queue; it runs after the transaction of `db` commits.
- * @throws ZodError when the payload is not what the job's definition says.
+ * @throws ZodError when the payload does not match the job's definition.
  */
 export async function addJob<Name extends JobName>(
   db: Db,

@@ -1,6 +1,6 @@
 /**
- * Runs the jobs of this process: six lanes over one connection pool, a heartbeat, and the release of jobs whose process
- * died. Started once by lib/boot; must not know what the jobs do (their code comes in as handlers).
+ * Runs the jobs of this process: six lanes over one connection pool, a heartbeat, and the release of jobs whose process died. Started once
+ * by lib/boot; must not know what the jobs do (the handlers contain their code).
  */
 import { availableParallelism } from "node:os";
 import { Pool } from "pg";
@@ -21,33 +21,33 @@ import { startLane } from "./lane.ts";
 import type { RunningLane } from "./lane.ts";
 import { migrateJobs } from "./migrate.ts";
 
-/** One core is left to people; more than two models at once would only fight for memory. */
+/** One core is left for people; more than two models at once would only compete for memory. */
 const HEAVY_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
 const LIGHT_AT_ONCE = 4;
-/** Exports share one event loop: more at once would only make each slower. */
+/** Exports share one event loop: more at once would only slow each other down. */
 const EXPORTS_AT_ONCE = 3;
 const BULK_PARTS_AT_ONCE = 2;
-/** Every webhook has a queue of its own, so this many may be slow before another has to wait. */
+/** Every webhook has its own queue, so this many may be slow before another must wait. */
 const OUTBOUND_AT_ONCE = 8;
-/** A list takes one place for a slice of its work; lists of one connection wait for each other. */
+/** A list takes one slot for a slice of its work; lists of one connection wait for each other. */
 const ONBOARDING_AT_ONCE = 4;
 /** Six listeners, and room for starting and ending jobs at once. */
 const CONNECTIONS_MAX = 12;
 const LIGHT_GRACE_MS = 3_000;
-/** A tidy stop of the whole process takes at most 20 s; jobs get the larger part. */
+/** A regular shutdown of the whole process takes at most 20 s; jobs get the larger part. */
 const STOP_DEADLINE_MS = 12_000;
 
 export type RunningJobs = {
   /**
-   * Stops tidily within about 15 s: light jobs may end, heavy ones are broken off; what was broken off is due again at once
-   * and the try does not count.
+   * Shuts down within about 15 s: light jobs may finish, heavy ones are broken off; a job broken off is due again at once and its try does
+   * not count.
    */
   stop: () => Promise<void>;
 };
 
 /**
  * Brings the queue's tables up to date, releases jobs of dead processes and starts working.
- * @throws when the database cannot be reached at the start; later losses are waited out.
+ * @throws when the database cannot be reached at the start; later losses of the connection are waited out.
  */
 export async function startJobs(options: {
   databaseUrl: string;
@@ -59,7 +59,7 @@ export async function startJobs(options: {
   const pool = openPool(databaseUrl);
 
   const lanes: RunningLane[] = [];
-  /** Pools of this process that ended by themselves: nobody else knows yet that their jobs are free. */
+  /** Pools of this process that ended unexpectedly: no other process knows yet that their jobs are free. */
   const lost = new Set<string>();
   let writing: Promise<void> = Promise.resolve();
   const beat = (): Promise<void> => {
@@ -139,7 +139,7 @@ export async function startJobs(options: {
   };
 }
 
-/** A lost connection is news, never the end of the process: a client's error event without a listener would be that. */
+/** A lost connection is logged and must not end the process, as a client's error event without a listener would. */
 function openPool(databaseUrl: string): Pool {
   const pool = new Pool({
     connectionString: databaseUrl,
@@ -155,7 +155,7 @@ function openPool(databaseUrl: string): Pool {
   return pool;
 }
 
-/** Housekeeping that fails is tried again at its next turn; it must never end the process. */
+/** Runs housekeeping. If it fails, it is tried again next time; it must never end the process. */
 async function attempt(what: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -1,6 +1,6 @@
 /**
- * One pool of the engine's workers, from its start to its end. The engine ends a pool by itself when it cannot write a job's
- * end (a lost database connection does that); the jobs that run then are broken off, because nobody could note their end.
+ * One pool of the engine's workers, from its start to its end. The engine ends a pool itself when it cannot record a job's end (for example
+ * after losing the database connection); the running jobs are then broken off, because nothing could record their end.
  */
 import { EventEmitter } from "node:events";
 import { run } from "graphile-worker";
@@ -11,22 +11,22 @@ import { jobLogger } from "./logging.ts";
 import { QUEUE_SCHEMA } from "./migrate.ts";
 
 const POLL_MS = 1_000;
-/** A pool that ends by itself and whose jobs do not listen is cut off after this. */
+/** A pool that ends unexpectedly is cut off after this time if its jobs ignore the signal. */
 const UNEXPECTED_END_MS = 10_000;
-/** Only in this mode does the engine await (and retry) the writing of a job's end before it calls itself stopped. */
+/** Only in this mode does the engine await (and retry) recording a job's end before it reports that it has stopped. */
 const AWAITED_ENDS = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 
 export type WorkerPoolOptions = {
   pool: Pool;
   jobsAtOnce: number;
-  /** The code of the jobs; the signal aborts when they have to end. */
+  /** The code of the jobs; the signal aborts when they must end. */
   makeTasks: (signal: AbortSignal) => TaskList;
-  /** Called as soon as the pool has a name, before it looks for jobs. */
+  /** Called as soon as the pool has an id, before it looks for jobs. */
   onNamed: () => void;
 };
 
 export type RunningPool = {
-  /** Names under which jobs are held. */
+  /** Ids under which jobs are held. */
   workerIds: () => string[];
   /** Resolves when the pool is over, for whatever reason; never rejects. */
   ended: Promise<void>;
@@ -34,7 +34,7 @@ export type RunningPool = {
   stop: () => Promise<void>;
   /** Tells running jobs to end. */
   breakOff: (reason: string) => void;
-  /** Gives up jobs that do not end. */
+  /** Abandons jobs that do not end. */
   force: () => void;
 };
 
@@ -93,7 +93,7 @@ export async function startWorkerPool(options: WorkerPoolOptions): Promise<Runni
     ended,
     stop: async () => {
       isStopping = true;
-      // It may be stopping by itself already; then its end is all there is to wait for.
+      // It may already be stopping; then only its end is awaited.
       await runner.stop().catch(() => undefined);
       await ended;
     },
