@@ -1,6 +1,6 @@
 /**
- * What a person may do at the moment of a write: asked inside the transaction that writes, and held until it ends. A role that was
- * withdrawn, or an account that was disabled, while a form was open is seen here. It must not decide by what a request knew before.
+ * What a person may do at the moment of a write: read inside the writing transaction, and locked until it ends. This catches a role that
+ * was withdrawn, or an account that was disabled, while a form was open. It must not rely on what the request read before.
  */
 import { AppError } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
@@ -8,7 +8,7 @@ import type { Db, StaffRole } from "#lib/db/client.ts";
 import { requirePermission, type Actor, type Permission } from "./actor.ts";
 
 /**
- * Reads the actor's role in the running transaction; a change of it waits until the transaction ends.
+ * Reads the actor's role in the running transaction; changes of the role wait until the transaction ends.
  * @throws AppError UNAUTHENTICATED when the account is gone or disabled, FORBIDDEN when its role does not include the permission
  */
 export async function requirePermissionNow(
@@ -20,8 +20,8 @@ export async function requirePermissionNow(
 }
 
 /**
- * The same for what a request was let in for with its role, whatever that was.
- * @throws AppError UNAUTHENTICATED when the account is gone or disabled, FORBIDDEN when its role is another one by now
+ * The same for requests that were allowed because of their role, whichever role that was.
+ * @throws AppError UNAUTHENTICATED when the account is gone or disabled, FORBIDDEN when its role has changed
  */
 export async function requireSameRoleNow(tx: Db, actor: Pick<Actor, "staffId" | "role">): Promise<void> {
   if ((await lockRole(tx, actor.staffId)) === actor.role) return;

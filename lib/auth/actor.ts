@@ -1,6 +1,4 @@
-/**
- * Who acts, and what a role may do. Commands take an Actor and ask here; only session.ts and boot make one.
- */
+/** Who acts, and what a role may do. Commands take an Actor and check permissions here; only session.ts and boot make one. */
 import { AppError } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import type { StaffRole } from "#lib/db/client.ts";
@@ -9,7 +7,7 @@ export type Actor = {
   readonly staffId: string;
   readonly name: string;
   readonly role: StaffRole;
-  /** Reference of the request, shown to people and kept in log and audit. */
+  /** Reference of the request, shown to people and stored in log and audit. */
   readonly requestId: string;
 };
 

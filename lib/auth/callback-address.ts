@@ -1,20 +1,20 @@
 /**
- * Where next-auth is to lead after signing in or out, as a request names it. Whatever is no address makes next-auth answer 500 and log an
- * error, as if it were set up wrongly; so it is looked at before. Pure.
+ * The address that a request names for next-auth to redirect to after signing in or out. An invalid address makes next-auth answer 500 and
+ * log an error, as if it were misconfigured, so addresses are checked before. Pure.
  */
 
 const NOWHERE = "http://portal.invalid";
 /** next-auth's own cookie for it, over http and https. */
 const COOKIE = /(?:^|;\s*)(?:__Secure-)?next-auth\.callback-url=([^;]*)/g;
 
-/** True when the question and the cookies of a request name no such address, or well-formed ones. */
+/** True when query and cookies of a request name no such address, or only well-formed ones. */
 export function hasSoundCallbacks(url: string, cookieHeader: string | null): boolean {
   const asked = new URL(url, NOWHERE).searchParams.getAll("callbackUrl");
   const kept = [...(cookieHeader ?? "").matchAll(COOKIE)].map(([, value = ""]) => decode(value));
   return [...asked, ...kept].every((address) => address !== null && (address === "" || isHttp(address)));
 }
 
-/** The address when it is one of the portal's own; the portal's start for anything else. */
+/** The address if it is one of the portal's own; otherwise the portal's start page. */
 export function ownCallback(address: string, origin: string): string {
   const url = URL.parse(address, origin);
   return url?.origin === origin ? url.href : origin;

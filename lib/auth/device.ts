@@ -1,7 +1,4 @@
-/**
- * Browser and system of a request in words, for people who look through their sessions. For words only: what a browser says of itself
- * proves nothing. Pure.
- */
+/** Browser and system of a request in words, for people who check their sessions. Only for display: a User-Agent proves nothing. Pure. */
 import { told } from "#lib/core/language/kept-texts.ts";
 import { msg, t } from "#lib/core/texts.ts";
 
@@ -26,14 +23,14 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const UNKNOWN_BROWSER = msg("A browser");
 const ON = " on ";
 
-/** "Firefox on Windows", or as much of it as the User-Agent tells; in English, for it is written down. */
+/** "Firefox on Windows", as far as the User-Agent tells; in English, because it is stored. */
 export function deviceWords(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1] ?? UNKNOWN_BROWSER;
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
   return system === undefined ? browser : `${browser}${ON}${system}`;
 }
 
-/** The same, as it was written down, in the language of this moment. */
+/** Says the stored words in the current language. */
 export function tellDevice(words: string): string {
   const [browser = words, system] = words.split(ON, 2);
   return system === undefined

@@ -1,6 +1,6 @@
 /**
- * next-auth 4 for staff: local accounts (argon2id). Its signed cookie carries nothing but the id of a session row
- * (staff-session.ts); roles and names are read from the database at every request.
+ * next-auth 4 for staff: local accounts (argon2id). Its signed cookie contains only the id of a session row (staff-session.ts); roles and
+ * names are read from the database at every request.
  */
 import type { NextAuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
@@ -25,19 +25,19 @@ declare module "next-auth/jwt" {
   }
 }
 
-/** What signing in needs of the request beyond what next-auth hands on. */
+/** What signing in needs from the request in addition to what next-auth passes on. */
 export type SignInRequest = {
-  /** Opens the session, and writes down what came of it. */
+  /** Opens the session, and records the outcome. */
   signIn: (input: SignInInput) => Promise<SignInOutcome>;
-  /** What the browser brings of earlier sign-ins (lib/core/identity/known-browser.ts). */
+  /** The browser's cookie from earlier sign-ins (lib/core/identity/known-browser.ts). */
   browserCookie: string;
   onSignedIn: (email: string) => Promise<void>;
   onRefused: (refusal: AppError) => void;
 };
 
 /**
- * Options for next-auth; made per call because the key and the origin belong to the running installation.
- * @param signIn only the route that signs people in has it
+ * Options for next-auth; made for each call because key and origin belong to the running installation.
+ * @param signIn only given by the route that signs people in
  */
 export function createAuthOptions(signIn?: SignInRequest): NextAuthOptions {
   const secure = isSecure();
@@ -71,7 +71,7 @@ export function createAuthOptions(signIn?: SignInRequest): NextAuthOptions {
             .catch((thrown: unknown) => {
               if (!(thrown instanceof AppError)) throw thrown;
               signIn.onRefused(thrown);
-              // What next-auth shows to the page is the error's message: the code, and the seconds to wait where there are any.
+              // next-auth passes the error's message to the page: the code, and the seconds to wait, if any.
               const { retryAfterSeconds } = thrown.details;
               const wait = retryAfterSeconds === undefined ? "" : `:${String(retryAfterSeconds)}`;
               throw new Error(`${thrown.code}${wait}`, { cause: thrown });
@@ -86,11 +86,11 @@ export function createAuthOptions(signIn?: SignInRequest): NextAuthOptions {
     callbacks: {
       redirect: ({ url, baseUrl }) => ownCallback(url, baseUrl),
       jwt({ token, user }) {
-        // `user` is there at sign-in only; its id is the session row made by authorize.
+        // `user` exists only at sign-in; its id is that of the session row made by authorize.
         return (user as typeof user | undefined) === undefined ? token : { sid: user.id };
       },
       session({ session, token }) {
-        // Asked for by an address that anybody may call, it names nothing; the page that signs people in needs nothing of it.
+        // At the address that anybody may call, the session is empty; the sign-in page does not need it.
         const isAddress = signIn !== undefined;
         if (isAddress || token.sid === undefined) return { expires: session.expires };
         return { expires: session.expires, sessionId: token.sid };

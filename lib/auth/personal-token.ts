@@ -1,7 +1,8 @@
 /**
- * From a personal access token to an Actor: the only way in beside the session cookie. The row decides at every request, so a token is dead
- * at once when it is revoked, has expired, or its owner's account is disabled. It rests while its owner has no second factor although the
- * role demands one, and when the owner has not signed in with the identity provider for a while. It must never log or keep a token.
+ * From a personal access token to an Actor: the only way in other than the session cookie. The row decides at every request, so a token
+ * stops working at once when it is revoked, has expired, or its owner's account is disabled. It is suspended while its owner lacks a second
+ * factor that the role requires, and when the owner has not signed in with the identity provider for a while. This code must never log or
+ * store a token.
  */
 import { after, now } from "#lib/core/clock.ts";
 import { getEnv } from "#lib/core/env.ts";
@@ -13,14 +14,14 @@ import { countTry } from "#lib/db/try-counter.ts";
 import type { Actor } from "./actor.ts";
 import { lacksRequiredFactor } from "./staff-session.ts";
 
-/** By this prefix people, and programs that look for leaked secrets, know what it is. */
+/** The prefix by which people, and programs that search for leaked secrets, recognise a token. */
 export const TOKEN_PREFIX = "portico_pat_";
 /** The prefix and 256 random bits in base64url. */
 const TOKEN = /^portico_pat_[A-Za-z0-9_-]{43}$/;
-/** Base64 of "name:token"; a name longer than this is none. */
+/** Base64 of "name:token"; longer names are not accepted. */
 const BASIC = /^[A-Za-z0-9+/]{1,1000}={0,2}$/;
 
-/** Wrong tokens from one network address; right ones are never slowed down. */
+/** The limit for wrong tokens from one network address; right tokens are never slowed down. */
 const WRONG_TOKENS = {
   purpose: "personal-token",
   windowMs: 15 * 60_000,
@@ -37,7 +38,7 @@ export type TokenActor = Actor & {
   readonly viewId: string | null;
 };
 
-/** A new token with what is kept of it. */
+/** A new token with what is stored about it. */
 export function makeToken(): { token: string; tokenHash: string; hint: string } {
   const token = `${TOKEN_PREFIX}${newSecret()}`;
   return { token, tokenHash: sha256Hex(token), hint: token.slice(-4) };
@@ -45,7 +46,7 @@ export function makeToken(): { token: string; tokenHash: string; hint: string } 
 
 /**
  * The token of an Authorization header: Bearer (RFC 6750 section 2.1), or Basic with the token as password and any name (RFC 7617), which
- * is all that spreadsheets can send. null when there is none; one that cannot be a token is "".
+ * is all that spreadsheets can send. null without a token; "" for one that cannot be valid.
  */
 export function readAuthorization(header: string | null): string | null {
   if (header === null || header.trim() === "") return null;
@@ -59,19 +60,19 @@ export function readAuthorization(header: string | null): string | null {
 }
 
 export type TokenRefusal =
-  /** No such token, or one that was revoked, has expired, or whose owner's account is disabled. */
+  /** Unknown, revoked or expired, or the owner's account is disabled. */
   "DEAD" | "NO_SECOND_FACTOR" | "LONG_UNPROVEN";
 
 export type TokenVerdict =
   { ok: true; actor: TokenActor } | { ok: false; reason: TokenRefusal; staffId: string | null };
 
-/** Told of a token that opened nothing, and of its owner where it is, or was, somebody's. */
+/** Called for a refused token, with its owner if the token is, or was, somebody's. */
 export type NoteTokenRefusal = (
   reason: TokenRefusal | "TOO_MANY_TRIES",
   staffId: string | null,
 ) => Promise<void>;
 
-/** Whose token it is, or why it opens nothing; `staffId` is the owner's where the token is, or was, somebody's. */
+/** Whose token it is, or why it is refused; `staffId` is the owner, if the token is, or was, somebody's. */
 export async function judgeToken(db: Db, token: string): Promise<TokenVerdict> {
   if (!TOKEN.test(token)) return { ok: false, reason: "DEAD", staffId: null };
   const row = await db.personalToken.findUnique({
@@ -113,7 +114,7 @@ export async function judgeToken(db: Db, token: string): Promise<TokenVerdict> {
   };
 }
 
-/** Whose token it is; null when it opens nothing. */
+/** Whose token it is; null when it is refused. */
 export async function findTokenActor(db: Db, token: string): Promise<TokenActor | null> {
   const verdict = await judgeToken(db, token);
   return verdict.ok ? verdict.actor : null;
@@ -121,9 +122,9 @@ export async function findTokenActor(db: Db, token: string): Promise<TokenActor 
 
 /**
  * The acting program of a request.
- * @param networkAddress where the request comes from; wrong tokens are counted by it
- * @param noteRefusal told of every token that opened nothing, before the answer
- * @throws AppError UNAUTHENTICATED, FORBIDDEN while the token rests, RATE_LIMITED after many wrong tokens from one place
+ * @param networkAddress the request's origin, by which wrong tokens are counted
+ * @param noteRefusal called for every refused token, before the answer
+ * @throws AppError UNAUTHENTICATED, FORBIDDEN while the token is suspended, RATE_LIMITED after many wrong tokens from one address
  */
 export async function requireTokenActor(
   db: Db,

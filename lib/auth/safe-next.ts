@@ -1,10 +1,8 @@
-/**
- * Where to go on after sign-in: a path inside the portal and nothing else, however the address spells it (no open redirects). Pure.
- */
+/** Where to go after sign-in: only a path inside the portal, however the address spells it (no open redirects). Pure. */
 
 const NOWHERE = "http://portal.invalid";
 
-/** The path when it leads into the portal; "/" for anything else. */
+/** The path if it leads into the portal; otherwise "/". */
 export function safeNext(next: string | string[] | undefined): string {
   if (typeof next !== "string" || !/^\/(?![/\\])[\w\-./?=&%~:+,!*()]*$/.test(next)) return "/";
   const url = new URL(next, NOWHERE);

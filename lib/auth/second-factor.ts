@@ -1,6 +1,6 @@
 /**
- * The second factor of staff: what lib/core/identity/one-time-codes.ts makes and reads, kept in the account's row. Each code is taken once. Whoever
- * calls this has checked the password before. It must never log a secret or a code.
+ * The second factor of staff: lib/core/identity/one-time-codes.ts makes and checks the codes, the account's row stores them. Each code is
+ * accepted once. Callers must have checked the password before. This code must never log a secret or a code.
  */
 import { now } from "#lib/core/clock.ts";
 import { takeTypedCode } from "#lib/core/identity/one-time-codes.ts";
@@ -8,24 +8,24 @@ import type { Db } from "#lib/db/client.ts";
 import { countTry, forgetTries } from "#lib/db/try-counter.ts";
 
 /**
- * Codes are counted per account, wherever they come from: only somebody with the right password gets here, so that nobody else can
- * lock its owner out.
+ * Codes are counted for each account, from any network: only a person with the right password gets here, so nobody else can lock the owner
+ * out.
  */
 const CODE_TRIES = {
   purpose: "staff-second-factor",
   windowMs: 15 * 60_000,
   perPairMax: 10,
-  // The account stands for the place as well; it alone decides.
+  // The account also serves as the network here, so only the account decides.
   perNetworkMax: 1000,
 };
 
-/** What the sealed secret of a staff account is bound to. */
+/** The context to which the sealed secret of a staff account is bound. */
 export const totpContext = (staffId: string): string => `staff-totp:${staffId}`;
 
 /**
- * Takes a typed code of the app, or a recovery code, and uses it up.
- * @returns whether it was good
- * @throws AppError RATE_LIMITED after too many wrong ones for this account
+ * Checks a typed code of the app, or a recovery code, and uses it up.
+ * @returns whether the code was right
+ * @throws AppError RATE_LIMITED after too many wrong codes for this account
  */
 export async function takeSecondFactor(
   db: Db,

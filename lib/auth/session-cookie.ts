@@ -1,5 +1,5 @@
 /**
- * The session cookie as next-auth writes it, for the way in that next-auth does not serve itself. It names a row of staff-session.ts and
+ * The session cookie in next-auth's form, for the sign-in that next-auth does not handle itself. It names a row of staff-session.ts and
  * proves nothing else.
  */
 import { encode } from "next-auth/jwt";

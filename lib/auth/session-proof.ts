@@ -1,10 +1,10 @@
-/** Whether a request shows a session at all: cheap, without the database, for deciding how much of it is taken in. */
+/** Whether a request has a session cookie at all: a cheap check without the database, to decide how much of the request to accept. */
 import { decode } from "next-auth/jwt";
 import { sessionCookieName, sessionSecret } from "./session-key.ts";
 
 /**
- * True when the Cookie header holds a session cookie that this installation sealed and that has not expired. Whether its session still
- * lives, and whose it is, only its row tells.
+ * True when the Cookie header has a session cookie that this installation sealed and that has not expired. Only the session's row tells
+ * whether it is still live, and whose it is.
  */
 export async function showsSession(cookies: string | undefined): Promise<boolean> {
   const start = `${sessionCookieName()}=`;

@@ -17,7 +17,7 @@ import type { StaffIdentity } from "./staff-session.ts";
 export async function findSignedIn(options: { isBackground?: boolean } = {}): Promise<StaffIdentity | null> {
   let cookie = "";
   const jwt: Partial<JWTOptions> = {
-    // next-auth makes the cookie anew whenever it reads it. A page cannot send it, and making one costs as much as reading one.
+    // next-auth makes a new cookie whenever it reads one. A page cannot send it, and making it costs as much as reading.
     encode: () => Promise.resolve(""),
     decode: (params) => {
       cookie = params.token ?? "";
@@ -31,22 +31,22 @@ export async function findSignedIn(options: { isBackground?: boolean } = {}): Pr
   return identity;
 }
 
-/** The acting staff member with the session that acts. */
+/** The acting member of staff with the session. */
 export type SignedInActor = Actor & {
   readonly email: string;
   readonly sessionId: string;
-  /** Signed in with the identity provider, which may still know the browser after the end of the session here. */
+  /** Whether the person signed in with the identity provider, which may still know the browser after this session ends. */
   readonly byProvider: boolean;
-  /** The account asks for codes at sign-in. */
+  /** Whether the account needs codes at sign-in. */
   readonly hasSecondFactor: boolean;
-  /** The person proved the account in this session a moment ago. */
+  /** Whether the person recently confirmed the account in this session. */
   readonly isConfirmed: boolean;
 };
 
 /**
- * The acting staff member.
- * @param options.beforeSecondFactor also a person who still has to set up the second factor that the role demands
- * @param options.isBackground nobody did anything: the session is not kept awake
+ * The acting member of staff.
+ * @param options.beforeSecondFactor also allows a person who must still set up the second factor that the role requires
+ * @param options.isBackground no person acted: the session is not extended
  * @throws AppError UNAUTHENTICATED when nobody is signed in, FORBIDDEN while the second factor is missing
  */
 export async function requireActor(
@@ -71,8 +71,8 @@ export async function requireActor(
 }
 
 /**
- * For what would let somebody at a session left open, or stolen, stay or lock others out.
- * @throws AppError CONFIRMATION_NEEDED when the person has not proved the account for a while
+ * For actions with which a person at an open or stolen session could keep access or lock others out.
+ * @throws AppError CONFIRMATION_NEEDED when the person has not confirmed the account recently
  */
 export function requireConfirmation({ isConfirmed }: Pick<SignedInActor, "isConfirmed">): void {
   if (isConfirmed) return;
@@ -84,7 +84,7 @@ export function requireConfirmation({ isConfirmed }: Pick<SignedInActor, "isConf
   );
 }
 
-/** The actor of a request, with a reference of its own. */
+/** The actor of a request, with a new reference. */
 export function toSignedInActor(identity: StaffIdentity): SignedInActor {
   return {
     staffId: identity.staffId,

@@ -1,6 +1,6 @@
 /**
- * Signing a staff member in: throttle, check the password, then the second factor where the account has one, open a session row. It
- * answers the same, after the same work, for an unknown account and a wrong password. There is no other way to a session.
+ * Signs in a member of staff: limit tries, check the password, then the second factor if the account has one, open a session row. The
+ * answer is the same, after the same work, for an unknown account and a wrong password. There is no other way to a session.
  */
 import { parseAddress } from "#lib/core/address.ts";
 import { AppError } from "#lib/core/errors.ts";
@@ -23,30 +23,30 @@ const SIGN_IN = { purpose: "staff-sign-in", ...SIGN_IN_LIMITS };
 export type SignInInput = {
   email: string;
   password: string;
-  /** Of the authenticator app, or a recovery code; absent at the first step. */
+  /** A code of the authenticator app, or a recovery code; absent in the first step. */
   code?: string | undefined;
   networkAddress: string;
-  /** What the browser brings of earlier sign-ins (lib/core/identity/known-browser.ts). */
+  /** The browser's cookie from earlier sign-ins (lib/core/identity/known-browser.ts). */
   browserCookie?: string | undefined;
   userAgent?: string | undefined;
 };
 
 export type SignInOutcome =
   | { outcome: "signed-in"; staffId: string; sessionId: string; email: string }
-  /** The password is right; a code of the second factor has to come with it. */
+  /** The password is right; a code of the second factor is needed too. */
   | { outcome: "code-needed" }
   /** The password is right, the code is wrong, too old, or was used before. */
   | { outcome: "code-refused" };
 
-/** Writes down, in the transaction that opens the session, that somebody signed in. */
+/** Records a sign-in, in the transaction that opens the session. */
 export type RecordSignIn = (
   tx: Db,
   signedIn: { staffId: string; name: string; email: string; device: string; withSecondFactor: boolean },
 ) => Promise<void>;
 
 /**
- * Opens a session for the right e-mail, password and, where the account has a second factor, code.
- * @throws AppError UNAUTHENTICATED (e-mail and password do not belong together), RATE_LIMITED, or UNAVAILABLE while too many people
+ * Opens a session for the right email, password and, if the account has a second factor, code.
+ * @throws AppError UNAUTHENTICATED (wrong email or password), RATE_LIMITED, or UNAVAILABLE while too many people
  *   sign in.
  */
 export async function signInStaff(
@@ -100,7 +100,7 @@ function refused(): AppError {
   return new AppError("UNAUTHENTICATED", say("Wrong email or password. Check both."));
 }
 
-/** A password that was replaced, or an account that was disabled, while the old one was being checked opens nothing. */
+/** Ensures that, while the password was being checked, it was not replaced and the account was not disabled. */
 async function assertUnchanged(tx: Db, staff: StaffModel): Promise<void> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT id::text FROM staff
@@ -108,7 +108,7 @@ async function assertUnchanged(tx: Db, staff: StaffModel): Promise<void> {
   if (rows.length === 0) throw refused();
 }
 
-/** Accounts from before the cost was raised get the present one, unless the password was changed meanwhile. */
+/** Renews the hash of accounts from before the hashing cost was raised, unless the password was changed meanwhile. */
 async function renewHash(db: Db, staff: StaffModel, password: string): Promise<void> {
   if (staff.passwordHash === null || !needsNewHash(staff.passwordHash)) return;
   await db.staff.updateMany({

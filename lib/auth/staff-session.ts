@@ -1,6 +1,7 @@
 /**
- * Staff sessions as rows: the signed cookie names a row, the row decides at every request. Idle 30 minutes, absolute 12 hours,
- * dead at once when ended or when the account is disabled. Which role demands a second factor is asked with it.
+ * Staff sessions as rows: the signed cookie names a row, the row decides at every request. A session ends after 30 idle minutes, after 12
+ * hours in any case, and at once when it is ended or the account is disabled. The same query reads whether the role requires a second
+ * factor.
  */
 import { after, now } from "#lib/core/clock.ts";
 import { getEnv } from "#lib/core/env.ts";
@@ -10,9 +11,9 @@ import { queryPrepared } from "#lib/db/prepared.ts";
 
 export const SESSION_IDLE_MS = 30 * 60_000;
 export const SESSION_ABSOLUTE_MS = 12 * 3_600_000;
-/** For so long after a person proved the account, nothing asks for another proof: docs/decisions/0051-life-of-access.md. */
+/** For this long after a person confirmed the account, no further confirmation is needed: docs/decisions/0051-life-of-access.md. */
 export const CONFIRMED_MS = 15 * 60_000;
-/** A request renews the row only when it is older than this, so that reading pages does not write each time. */
+/** A request renews the row only when it is older than this, so that not every page view writes. */
 const RENEW_AFTER_MS = 60_000;
 
 export type StaffIdentity = {
@@ -21,13 +22,13 @@ export type StaffIdentity = {
   name: string;
   email: string;
   role: StaffRole;
-  /** Signed in with the identity provider. */
+  /** Whether the person signed in with the identity provider. */
   byProvider: boolean;
-  /** The account asks for codes at sign-in. */
+  /** Whether the account needs codes at sign-in. */
   hasSecondFactor: boolean;
-  /** The role demands a second factor and the account has none yet: nothing may be done but to set one up. */
+  /** Whether the account lacks a second factor that the role requires; only setting one up is allowed then. */
   secondFactorMissing: boolean;
-  /** The person proved the account in this session a moment ago. */
+  /** Whether the person recently confirmed the account in this session. */
   isConfirmed: boolean;
 };
 
@@ -41,8 +42,9 @@ export type SessionView = {
 };
 
 /**
- * Opens a session for a staff member; returns its id, which no session had before.
- * @param from.confirmedAt when the person proved the account: now, unless the identity provider says when, or does not (null)
+ * Opens a session for a member of staff; returns its id, which no session had before.
+ * @param from.confirmedAt when the person confirmed the account: by default now; with an identity provider the time it states, or null if
+ * it states none
  */
 export async function openStaffSession(
   db: Db,
@@ -57,8 +59,8 @@ export async function openStaffSession(
 }
 
 /**
- * The staff member behind a live session, or null when it ended, idled out, is too old, or the account is disabled.
- * @param options.isBackground asked by the page itself while nobody did anything: it does not keep the session awake
+ * The member of staff of a live session; null when it has ended, was idle too long, is too old, or the account is disabled.
+ * @param options.isBackground a call by the page itself without a person's action: it does not extend the session
  */
 export async function findStaffIdentity(
   db: Db,
@@ -69,7 +71,7 @@ export async function findStaffIdentity(
   const row = await readIdentity(db, sessionId);
   if (row === undefined) return null;
   const { needsFactor } = row;
-  // The identity provider has the second factor, not the person: a sign-in there that asks for none is not enough any more.
+  // The identity provider is responsible for the second factor: a sign-in there without one is no longer enough.
   if (needsFactor && row.byProvider && !providerShowsFactor()) return null;
   const isOld = now().getTime() - row.lastSeenAt.getTime() > RENEW_AFTER_MS;
   if (isOld && options.isBackground !== true) {
@@ -88,7 +90,7 @@ export async function findStaffIdentity(
   };
 }
 
-/** The person proved the account in this session just now. */
+/** Records that the person has just confirmed the account in this session. */
 export async function confirmStaffSession(db: Db, sessionId: string, confirmedAt = now()): Promise<void> {
   await db.staffSession.updateMany({ where: { id: sessionId, endedAt: null }, data: { confirmedAt } });
 }
@@ -97,11 +99,11 @@ type IdentityRow = Omit<StaffIdentity, "sessionId" | "secondFactorMissing" | "is
   id: string;
   lastSeenAt: Date;
   confirmedAt: Date | null;
-  /** The role demands a second factor and the account has none. */
+  /** Whether the role requires a second factor and the account has none. */
   needsFactor: boolean;
 };
 
-/** One statement, because every request asks for it first. */
+/** A single statement, because every request starts with it. */
 async function readIdentity(db: Db, sessionId: string): Promise<IdentityRow | undefined> {
   const [row] = await queryPrepared<IdentityRow>(
     db,
@@ -119,7 +121,7 @@ async function readIdentity(db: Db, sessionId: string): Promise<IdentityRow | un
   return row;
 }
 
-/** Whether the identity provider lets nobody in here without a second factor that it shows. */
+/** Whether the identity provider must prove a second factor for every sign-in here. */
 export function providerShowsFactor(): boolean {
   const { OIDC_ACR, OIDC_AMR } = getEnv();
   return OIDC_ACR !== undefined || OIDC_AMR !== undefined;
@@ -130,7 +132,10 @@ export async function isSecondFactorRequired(db: Db, role: StaffRole): Promise<b
   return (await db.secondFactorRule.findUnique({ where: { role }, select: { role: true } })) !== null;
 }
 
-/** Whether an account has no second factor although its role demands one. `identity`: at the provider, which has the factor then. */
+/**
+ * Whether an account lacks a second factor that its role requires. `identity`: the account at the identity provider, which then has the
+ * factor.
+ */
 export async function lacksRequiredFactor(
   db: Db,
   account: { role: StaffRole; totpSince: Date | null; identity: object | null },
@@ -147,7 +152,7 @@ function isLive(): { endedAt: null; lastSeenAt: { gt: Date }; createdAt: { gt: D
   };
 }
 
-/** The live sessions of a person, the one used last first. */
+/** The live sessions of a person, the most recently used first. */
 export async function listStaffSessions(db: Db, staffId: string): Promise<SessionView[]> {
   return db.staffSession.findMany({
     where: { staffId, ...isLive() },
@@ -156,7 +161,7 @@ export async function listStaffSessions(db: Db, staffId: string): Promise<Sessio
   });
 }
 
-/** Ends sessions of a person, for their very next request: all, one (`only`), or all others (`except`). Returns how many were live. */
+/** Ends sessions of a person, effective at the next request: all, one (`only`), or all others (`except`). Returns how many were live. */
 export async function endStaffSessions(
   db: Db,
   staffId: string,
