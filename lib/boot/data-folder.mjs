@@ -1,17 +1,17 @@
 /**
- * The data folder before anything is put into it: it exists, belongs to us, and has room. Plain JavaScript, because it
- * is needed before the dependencies are there. It must not look at what the folder holds.
+ * Checks the data folder before anything is written to it: it exists, belongs to this account, and has room. Plain JavaScript, because it
+ * is needed before the dependencies are installed. Must not look at the folder's content.
  */
 import { randomBytes } from "node:crypto";
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StartTrouble, codeOf } from "./trouble.mjs";
 
-/** PostgreSQL alone needs about 50 MB when it is empty, and stops everything when its log cannot grow. */
+/** An empty PostgreSQL alone needs about 50 MB, and it stops when its log cannot grow. */
 const FREE_BYTES_MIN = 256 * 1024 * 1024;
 
 /**
- * Creates the folder if needed (closed to other accounts) and proves that it can be written.
+ * Creates the folder if needed (closed to other accounts) and proves that it is writable.
  * @param {string} folder absolute path
  * @throws {StartTrouble} not writable, or the disk is full
  */
@@ -59,7 +59,7 @@ export function assertDiskSpace(folder, bytes) {
 
 const toMegabytes = (/** @type {number} */ bytes) => Math.floor(bytes / 1024 / 1024);
 
-/** A probe that could not be written whole may still be there; why it could not is the news, not this. */
+/** A partly written probe may be left; the report is about why writing failed, not about this. */
 function removeQuietly(/** @type {string} */ file) {
   try {
     rmSync(file, { force: true });

@@ -1,20 +1,20 @@
 /**
- * Signs of life of the server process: the starter asks over the channel between the two, and the server's event loop answers. A
- * process that does not answer is alive for the operating system and dead for everybody else.
+ * Signs of life of the server process: the starter asks over the channel between the two, and the server's event loop answers. A process
+ * that hangs is alive only for the operating system.
  */
 
 const QUESTION = "portico: are you there?";
 const ANSWER = "portico: here";
 
-/** How a process is asked. Patience is counted in questions, not in time: see `untilSilent`. */
+/** How often a process is asked. Patience is counted in questions, not in time: see `untilSilent`. */
 export type HeartbeatPace = {
-  /** From one question to the next. */
+  /** Time between two questions. */
   readonly intervalMs: number;
-  /** A process that leaves this many questions in a row without an answer hangs. */
+  /** A process that leaves this many questions in a row unanswered hangs. */
   readonly unansweredMax: number;
 };
 
-/** What is needed of a child process to ask it. */
+/** The part of a child process that asking it needs. */
 export type HeartbeatChannel = {
   readonly connected: boolean;
   send(message: string, done: () => void): unknown;
@@ -22,22 +22,22 @@ export type HeartbeatChannel = {
   off(event: "message", listener: (message: unknown) => void): unknown;
 };
 
-/** About a minute: collecting garbage, or a machine with far too much to do, takes seconds. */
+/** About a minute: garbage collection, or an overloaded machine, takes only seconds. */
 export const HEARTBEAT_PACE: HeartbeatPace = { intervalMs: 5_000, unansweredMax: 12 };
 
-/** The server's side: answers each question of the starter as soon as the event loop gets to it. */
+/** The server's side: answers each of the starter's questions as soon as the event loop gets to it. */
 export function answerHeartbeats(): void {
   process.on("message", (message) => {
-    // Without a starter there is nobody to tell; the "disconnect" of the channel ends the process.
+    // Without a starter nobody asks; the channel's "disconnect" ends the process.
     if (message === QUESTION && process.connected) process.send?.(ANSWER, () => undefined);
   });
 }
 
 /**
- * The starter's side: resolves when the process has left too many questions in a row unanswered. Each question is asked by a turn of
- * the starter's own timer, and any answer begins the count anew. Time in which the whole machine sleeps, or in which the starter
- * itself is kept from working, is therefore one question at most, whatever the clocks say afterwards.
- * @param stop ends the asking; the promise then stays open
+ * The starter's side: resolves when the process has left too many questions in a row unanswered. Each question needs a turn of the
+ * starter's own timer, and any answer resets the count. So time in which the whole machine sleeps, or the starter itself is blocked, counts
+ * as one question at most, whatever the clocks say afterwards.
+ * @param stop ends the asking; the promise then never settles
  */
 export function untilSilent(
   child: HeartbeatChannel,

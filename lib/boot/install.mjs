@@ -1,6 +1,6 @@
 /**
- * Brings node_modules to what package-lock.json says, and finds the pinned Node in it. Plain JavaScript for any Node
- * from 20 on, because nothing is installed yet. It must not install anything that the lock file does not name.
+ * Makes node_modules match package-lock.json, and finds the pinned Node in it. Plain JavaScript for any Node from 20 on, because nothing is
+ * installed yet. Must not install anything that the lock file does not name.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -17,8 +17,8 @@ const INSTALLED_BYTES = 1_600 * 1024 * 1024;
 /** @typedef {{ packages: Record<string, { version?: string, integrity?: string, optional?: boolean, dev?: boolean, devOptional?: boolean, link?: boolean }> }} LockFile */
 
 /**
- * True when node_modules holds what the lock file names. npm writes its own record (node_modules/.package-lock.json) as
- * the last step of an install, so an interrupted install counts as none.
+ * True when node_modules contains what the lock file names. npm writes its own record (node_modules/.package-lock.json) as the last step of
+ * an install, so an interrupted install does not count.
  * @param {string} root
  * @param {{ withDev: boolean }} options development dependencies too
  */
@@ -30,7 +30,7 @@ export function isInstalled(root, { withDev }) {
   return Object.entries(wanted.packages).every(([path, entry]) => {
     if (path === "") return true;
     const found = present.packages[path];
-    // Optional ones are those of other platforms, mostly.
+    // Optional packages are mostly those of other platforms.
     if (found === undefined)
       return entry.optional === true || (!withDev && (entry.dev ?? entry.devOptional) === true);
     return found.version === entry.version && found.integrity === entry.integrity;
@@ -50,7 +50,7 @@ function readLockFile(/** @type {string} */ file) {
  * Installs when something is missing. Several processes may call it at once; one installs, the others wait.
  * @param {string} root
  * @param {{ withDev: boolean, say: (line: string) => void }} options
- * @throws {StartTrouble} with npm's own last words
+ * @throws {StartTrouble} with the last lines of npm's output
  */
 export async function ensureInstalled(root, { withDev, say }) {
   if (isInstalled(root, { withDev })) return;
@@ -63,7 +63,7 @@ export async function ensureInstalled(root, { withDev, say }) {
     if (isInstalled(root, { withDev })) return;
     assertDiskSpace(root, INSTALLED_BYTES);
     say("Installing what package-lock.json names (npm install) …");
-    // A package whose extraction was cut would look complete to npm: begin anew after an interrupted install.
+    // A package whose extraction was interrupted would look complete to npm: start again after an interrupted install.
     if (existsSync(unfinishedMark(root)) || !existsSync(recordFile(root))) {
       rmSync(join(root, "node_modules"), { recursive: true, force: true });
     }
@@ -80,18 +80,18 @@ const recordFile = (/** @type {string} */ root) => join(root, "node_modules", ".
 const unfinishedMark = (/** @type {string} */ root) => join(root, "node_modules", ".portico-unfinished");
 
 /**
- * "npm install" and not "npm ci": npm ci refuses a lock file that lacks the optional packages of another platform, and a
- * lock file lacks them when they could not be looked up where it was written. Versions and checksums come from the lock
- * file either way, and --no-save leaves it as it is.
+ * "npm install" and not "npm ci": npm ci refuses a lock file without the optional packages of another platform, and a lock file lacks them
+ * if they could not be resolved where it was written. Versions and checksums come from the lock file either way, and --no-save leaves it
+ * unchanged.
  */
 function runNpm(/** @type {string} */ root) {
   const args = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
   // NODE_ENV=production or an "omit" setting would leave out what building and testing need.
   const env = { ...process.env, NODE_ENV: "development", npm_config_omit: "", npm_config_production: "" };
-  // npm sets these for the scripts it runs; handed on, they would be taken for settings of the new npm.
+  // npm sets these for its scripts; passed on, they would act as settings of the new npm.
   for (const name of Object.keys(env))
     if (/^npm_(lifecycle|package)_/.test(name)) Reflect.deleteProperty(env, name);
-  // The npm that runs us is known by its file; "npm" from the PATH may be another one.
+  // The npm that runs this script is known by its file; "npm" from the PATH may be another one.
   const npm = process.env.npm_execpath?.endsWith("npm-cli.js")
     ? [process.execPath, process.env.npm_execpath]
     : ["npm"];

@@ -1,7 +1,6 @@
 /**
- * Lock files that survive kill -9: each names its holder's process with its start time, so that a lock whose holder is
- * gone is recognised and taken over, also when the number was given to another process. Plain JavaScript, because it is
- * needed before the dependencies are there.
+ * Lock files that survive kill -9: each names its holder's process with its start time, so that a dead holder's lock is recognised and
+ * taken over, even when another process has the same number. Plain JavaScript, because it is needed before the dependencies are installed.
  */
 import { execFileSync } from "node:child_process";
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -21,7 +20,7 @@ export function isMarkAlive(mark) {
   return mark !== undefined && mark.started !== "" && readStartTime(mark.pid) === mark.started;
 }
 
-/** When a process began, in a form that differs from any other process with its number; "" when there is none. */
+/** When a process started, in a form that differs from any other process with its number; "" when there is none. */
 function readStartTime(/** @type {number} */ pid) {
   if (!(pid > 0)) return "";
   try {
@@ -52,7 +51,7 @@ export function readLock(/** @type {string} */ file) {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
     if (codeOf(error) === "ENOENT") return null;
-    // Half written by a system that lost power: as good as a holder that is gone.
+    // Half written when the system lost power: treated like a dead holder's.
     return { holder: { pid: 0, started: "" } };
   }
 }
@@ -61,7 +60,7 @@ export function readLock(/** @type {string} */ file) {
  * Takes the lock for this process.
  * @param {string} file
  * @returns {{ taken: true, previous: LockContent | null } | { taken: false, holder: LockContent }}
- *   `previous`: what a holder that is gone had written
+ *   `previous`: what a dead holder had written
  */
 export function takeLock(file) {
   const draft = `${file}.${process.pid}-${randomBytes(4).toString("hex")}`;
@@ -86,7 +85,7 @@ export function takeLock(file) {
   }
 }
 
-/** Removes a lock whose holder is gone; puts it back when another process was quicker and it is no longer that one. */
+/** Removes a dead holder's lock; restores it when another process was quicker and it is no longer the same lock. */
 function setAside(/** @type {string} */ file, /** @type {LockContent} */ stale) {
   const aside = `${file}.stale-${process.pid}`;
   try {
@@ -109,14 +108,14 @@ function setAside(/** @type {string} */ file, /** @type {LockContent} */ stale) 
   return stale;
 }
 
-/** Adds to what our lock says. @param {string} file @param {Record<string, unknown>} entries */
+/** Adds to this process's lock. @param {string} file @param {Record<string, unknown>} entries */
 export function noteInLock(file, entries) {
   const draft = `${file}.${process.pid}-note`;
   writeFileSync(draft, JSON.stringify({ ...readLock(file), ...entries }), { mode: 0o600 });
   renameSync(draft, file);
 }
 
-/** Gives the lock back, if it is still this process's. */
+/** Releases the lock, if it is still this process's. */
 export function releaseLock(/** @type {string} */ file) {
   if (readLock(file)?.holder.pid === process.pid) rmSync(file, { force: true });
 }

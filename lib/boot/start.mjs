@@ -1,7 +1,7 @@
 /**
- * npm start: everything from a fresh clone to a running portal. This file and the .mjs files beside it are plain
- * JavaScript without dependencies for any Node from 20 on: they check, take the lock of the data folder and install;
- * then the pinned Node takes over with main.ts, which this process only waits for.
+ * npm start: from a fresh clone to a running portal. This file and the .mjs files beside it are plain JavaScript without dependencies for
+ * any Node from 20 on: they check, lock the data folder and install; then the pinned Node takes over with main.ts, and this process only
+ * waits for it.
  */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -14,7 +14,7 @@ import { StartTrouble, describeTrouble } from "./trouble.mjs";
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const NODE_MAJOR_MIN = 20;
-/** A server that lost its starter ends by itself within this time; then it is ended. */
+/** A server that lost its starter ends within this time by itself; after that it is killed. */
 const LEFTOVER_PATIENCE_MS = 20_000;
 
 const PARENT_CHECK_MS = 500;
@@ -86,12 +86,12 @@ function runMain(/** @type {string} */ node, /** @type {string[]} */ args, /** @
     const child = spawn(node, [join(ROOT, "lib", "boot", "launch", "main.ts"), ...args], {
       cwd: ROOT,
       env: { ...process.env, PORTICO_DATA_DIR: dataDir },
-      // The channel carries nothing: when this process dies it closes, and main ends in order.
+      // The channel carries nothing: it closes when this process dies, and main then shuts down in order.
       stdio: ["inherit", "inherit", "inherit", "ipc"],
     });
     child.once("error", reject);
     child.once("exit", (code, signal) => resolve(code ?? (signal === null ? 1 : 128)));
-    // A Ctrl-C reaches main by itself (same terminal); sent twice, it does no harm.
+    // main gets a Ctrl-C itself (same terminal); getting it twice does no harm.
     for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
       process.on(signal, () => child.kill(signal));
     }
@@ -100,7 +100,7 @@ function runMain(/** @type {string} */ node, /** @type {string[]} */ args, /** @
   });
 }
 
-/** When the npm that runs us is killed outright, nobody could end us any more: notice that our parent changed. */
+/** If the npm that runs this process is killed, nobody could end this process any more: detects that its parent changed. */
 function endWithNpm(/** @type {() => void} */ end) {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
@@ -118,6 +118,6 @@ try {
   process.stderr.write(`${describeTrouble(error)}\n`);
   process.exitCode = 1;
 } finally {
-  // An open channel to whoever started us would keep this process alive.
+  // An open channel to the parent process would keep this process alive.
   if (process.connected) process.disconnect();
 }

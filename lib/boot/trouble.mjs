@@ -1,12 +1,12 @@
 /**
- * The error of starting: its message is one clear sentence for the person at the terminal, printed without a stack.
- * Plain JavaScript, because it is needed before the pinned Node and the dependencies are there.
+ * An error during the start: its message is one clear sentence for the person at the terminal, printed without a stack. Plain JavaScript,
+ * because it is needed before the pinned Node and the dependencies are installed.
  */
 export class StartTrouble extends Error {
   name = "StartTrouble";
 }
 
-/** What to print for anything thrown while starting: the sentence alone, or the whole stack of a fault of ours. */
+/** What to print for an error during the start: only the sentence, or the whole stack of an internal fault. */
 export function describeTrouble(/** @type {unknown} */ thrown) {
   if (!(thrown instanceof Error)) return String(thrown);
   const spoken = ["StartTrouble", "DatabaseTrouble", "ConfigurationError"].includes(thrown.name);

@@ -1,6 +1,6 @@
 /**
- * Gives the built-in service its first application and the portal its connection to it: the same credentials on both
- * sides, made once, kept sealed on the portal's side and as a hash on the service's. They meet over HTTP only.
+ * Creates the built-in service's first application and the portal's connection to it: the same credentials on both sides, created once,
+ * sealed on the portal's side and hashed on the service's. The two communicate only over HTTP.
  */
 import { getEnv } from "#lib/core/env.ts";
 import { newSecret } from "#lib/core/ids.ts";
@@ -18,7 +18,7 @@ import { openServiceDoor } from "#lib/boot/server/service-door.ts";
 
 const CLIENT_ID = "portico-portal";
 
-/** Harmless when repeated. The connection's row decides, so two processes that start at once agree in the end. */
+/** Safe to repeat. The connection's row decides, so two processes that start at the same time end up with the same credentials. */
 export async function ensureBuiltinService(): Promise<void> {
   const env = getEnv();
   const db = getDb();
@@ -41,11 +41,11 @@ export async function ensureBuiltinService(): Promise<void> {
   await ensureRehearsalApplication();
 }
 
-/** Separate from the first: its Clouds are removed after every rehearsal, and it sends no mail. */
+/** Separate from the first application: its Clouds are removed after every rehearsal, and it sends no email. */
 async function ensureRehearsalApplication(): Promise<void> {
   const where = { clientId: REHEARSAL_CLIENT_ID, isRehearsal: false };
   if ((await getDb().serviceApplication.count({ where })) > 0) {
-    // What rehearsals see they remove: somebody's own application must not become theirs.
+    // Rehearsals remove every Cloud they see: somebody's own application must not become theirs.
     log.warn("an application has the client id of rehearsals, so nothing can be rehearsed", {
       clientId: REHEARSAL_CLIENT_ID,
     });
@@ -63,7 +63,7 @@ async function ensureRehearsalApplication(): Promise<void> {
   );
 }
 
-/** Lets the service answer under /service, behind the headers that every answer of this product carries. */
+/** Makes the service answer under /service, with the security headers of every answer of this product. */
 export function serveBuiltinService(): void {
   openServiceDoor(createNodeListener(handleServiceRequest, { headers: SECURITY_HEADERS }));
 }

@@ -1,5 +1,6 @@
 /**
- * Tells the journal its kinds of operations, and who waits for them. Before anything is sent or settled, in every process that does either.
+ * Registers the journal's kinds of operations and its listeners. Must run before anything is sent or settled, in every process that does
+ * either.
  */
 import { cloudCreation } from "#lib/features/clouds/operation.ts";
 import { invitationSending, projectInvitationSending } from "#lib/features/invitations/operation.ts";

@@ -1,6 +1,6 @@
 /**
- * Starts what runs beside the pages of a server process: connections, the first account, what was interrupted, the jobs.
- * Called once by instrumentation before anything is served. Everything here may be done twice, and by two processes at once.
+ * Starts the background work of a server process: connections, the first account, recovery after an interruption, the jobs. Instrumentation
+ * calls it once before anything is served. Everything here may run twice, and in two processes at once.
  */
 import { getEnv, requireEnv } from "#lib/core/env.ts";
 import { log } from "#lib/core/log/logger.ts";
@@ -42,16 +42,16 @@ import { registerJournal } from "./journal.ts";
 import { deliverMailJob } from "./mail-job.ts";
 
 const TIDY_MS = 10 * 60_000;
-/** Looking through all stored files is worth a list of the whole store once an hour. */
+/** Checking all stored files lists the whole store, so at most once an hour. */
 const FILES_TIDY_MS = 60 * 60_000;
 
-/** Brings everything up; a failure ends the start, because half a portal would lie about what it can do. */
+/** Starts everything; a failure ends the start, because half a portal would lie about what it can do. */
 export async function startServer(): Promise<void> {
   const env = getEnv();
   const db = getDb();
   const storage = getStorage();
   registerJournal();
-  // Before anything here writes a row of its own.
+  // Before anything here writes an audit row.
   await sealEarlierRows();
   if (env.PORTICO_EMBEDDED === "on") await ensureBuiltinService();
   else await archiveBuiltinConnection();
@@ -98,7 +98,7 @@ export async function startServer(): Promise<void> {
   markReady();
 }
 
-/** Frees what is no longer needed; a failure is news for the log and the next round, never the end of the process. */
+/** Frees what is no longer needed; a failure is logged and retried in the next round, and never ends the process. */
 async function tidy(): Promise<void> {
   for (const [name, run] of Object.entries({
     exports: sweepExports,
@@ -121,7 +121,7 @@ async function tidy(): Promise<void> {
   }
 }
 
-/** The keys of a service that is switched off sign nothing, so they need no successor. */
+/** A service that is switched off signs nothing, so its keys need no successor. */
 async function replaceDueKeys(): Promise<void> {
   if (getEnv().PORTICO_EMBEDDED === "on") await rotateDueSigningKeys(automaticOperator());
 }

@@ -1,6 +1,6 @@
 /**
- * The file of a backup: a gzipped tar that any tar can list (encrypted where that was asked for), and at its end a digest over all entries, so that a file that was cut or
- * changed is known as such. It is written and read as a stream; nothing is held whole but what a caller asks to hold.
+ * The file of a backup: a gzipped tar that any tar can list (unless encrypted), ending with a digest over all entries, so that a cut or
+ * changed file is recognised. Written and read as a stream; only what a caller asks to hold is held whole in memory.
  */
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
@@ -15,7 +15,7 @@ import { decryptStream, encryptStream, findEncryption, type AskKeys, type Backup
 const BLOCK_BYTES = 512;
 const NAME_BYTES_MAX = 100;
 const PREFIX_BYTES_MAX = 155;
-/** Models are text and shrink well even so; more effort would only keep a core from the portal. */
+/** Models are text and compress well even so; a higher level would only take CPU from the portal. */
 const GZIP_LEVEL = 1;
 /** The last entry: SHA-256 over name, size and content of all others. */
 const END = "end";
@@ -26,15 +26,15 @@ export type ArchiveWriter = {
   /** @throws Error when the source has not exactly `size` bytes */
   add: (name: string, size: number, source: AsyncIterable<Uint8Array>) => Promise<void>;
   addText: (name: string, text: string) => Promise<void>;
-  /** Ends the file, durably and under its name. Bytes of the file. */
+  /** Completes the file, durably and under its name. Returns its size in bytes. */
   end: () => Promise<number>;
-  /** Leaves nothing. Harmless after end. */
+  /** Removes the unfinished file. No effect after `end`. */
   discard: () => Promise<void>;
 };
 
 /**
- * Begins a file that is there under its name only when it is whole; readable by its owner only.
- * @param lock for whom it is encrypted; null: for nobody
+ * Begins a file that appears under its name only when complete; readable by its owner only.
+ * @param lock whom it is encrypted for; null: not encrypted
  */
 export async function writeArchive(file: string, lock: BackupLock | null): Promise<ArchiveWriter> {
   const draft = `${file}.part`;
@@ -42,7 +42,7 @@ export async function writeArchive(file: string, lock: BackupLock | null): Promi
   const packed: Readable = lock === null ? gzip : await encryptStream(gzip, lock);
   const target = createWriteStream(draft, { mode: 0o600, flush: true });
   const done = finished(target);
-  // Whoever writes or ends hears of a failure; until then nobody may stumble over it.
+  // The caller learns of a failure when writing or ending; until then it must not be an unhandled rejection.
   done.catch(() => undefined);
   packed.pipe(target);
   packed.on("error", (error) => target.destroy(error));
@@ -94,14 +94,14 @@ export async function writeArchive(file: string, lock: BackupLock | null): Promi
 export type ArchiveEntry = {
   name: string;
   size: number;
-  /** To be read before the next entry is asked for; what is left of it is passed over. */
+  /** Read it before requesting the next entry; an unread rest is skipped. */
   content: () => AsyncGenerator<Uint8Array>;
 };
 
 /**
- * The entries in their order. When it has ended without an error, all of them were as they had been written.
- * @param askKeys is asked for the keys of a file that is encrypted
- * @throws StartTrouble when the file is no backup, was cut, was changed, or does not open
+ * The entries in order. If it ends without an error, all entries were unchanged.
+ * @param askKeys is asked for the keys of an encrypted file
+ * @throws StartTrouble when the file is no backup, was cut or changed, or cannot be opened
  */
 export async function* readArchive(file: string, askKeys: AskKeys): AsyncGenerator<ArchiveEntry> {
   const bytes = await openBytes(file, askKeys);
@@ -140,7 +140,7 @@ async function* readEntries(file: string, bytes: ArchiveBytes): AsyncGenerator<A
   }
 }
 
-/** An entry that is known to be small. */
+/** The text of an entry that is known to be small. */
 export async function readText(entry: ArchiveEntry): Promise<string> {
   const pieces: Uint8Array[] = [];
   for await (const piece of entry.content()) pieces.push(piece);
@@ -153,7 +153,7 @@ type ArchiveBytes = {
   close: () => void;
 };
 
-/** True for a file that begins as a backup does, encrypted or not. */
+/** True for a file that begins like a backup, encrypted or not. */
 export async function isArchive(file: string): Promise<boolean> {
   if ((await findEncryption(file)) !== "plain") return true;
   const handle = await open(file);
@@ -210,7 +210,7 @@ function piecesOf(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   return Readable.from([bytes]);
 }
 
-/** POSIX ustar, with the size in base 256 (as GNU tar does) where eight octal digits of gigabytes are not enough. */
+/** POSIX ustar, with the size in base 256 (as in GNU tar) where eight octal digits are not enough for gigabytes. */
 function headerOf(name: string, size: number): Buffer {
   const header = Buffer.alloc(BLOCK_BYTES);
   const [prefix, rest] = splitName(name);
@@ -252,7 +252,7 @@ function parseHeader(header: Buffer, file: string): { name: string; size: number
   return { name, size };
 }
 
-/** Long names are parted at a slash, as the format wants it. Names are of our own making: plain letters, never longer than that. */
+/** Splits long names at a slash, as the format requires. Portico makes all names itself: plain letters, and never too long for this. */
 function splitName(name: string): [prefix: string, rest: string] {
   if (name.length <= NAME_BYTES_MAX) return ["", name];
   const at = name.indexOf("/", name.length - NAME_BYTES_MAX - 1);

@@ -1,4 +1,6 @@
-/** What the commands on a whole installation (npm run backup, restore, audit, rotate-secret) have alike: arguments, settings, words, exit code. */
+/**
+ * What the commands on a whole installation (npm run backup, restore, audit, rotate-secret) share: arguments, settings, words, exit code.
+ */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
@@ -12,19 +14,19 @@ export const say = (line: string): void => void process.stderr.write(`${line}\n`
 type Options = Record<string, { type: "string" | "boolean"; multiple?: boolean }>;
 
 export type Arguments = {
-  /** Arguments that are no options, in their order. */
+  /** Arguments that are not options, in order. */
   words: string[];
-  /** What was given for an option that takes a text; empty when it was not given. */
+  /** The values of an option that takes a text; empty when it was not given. */
   texts: (name: string) => string[];
   isGiven: (name: string) => boolean;
-  /** The file that an argument names, seen from where the command was called. */
+  /** The file that an argument names, relative to where the command was called. */
   fileOf: (argument: string) => string;
 };
 
 /**
- * Runs a command; its exit code is 0 done, 1 failed, 2 not understood.
+ * Runs a command; its exit code is 0 done, 1 failed, 2 invalid arguments.
  * @param shape how many words it takes, and its options
- * @param run returns the exit code when it is another than 0
+ * @param run returns the exit code if it is not 0
  */
 export async function runCommandLine(
   usage: string,
@@ -55,7 +57,7 @@ export async function runCommandLine(
   }
 }
 
-/** null when an option is not known, or lacks its text. */
+/** null when an option is unknown, or lacks its text. */
 function readArguments(args: readonly string[], options: ParseArgsOptionsConfig): Arguments | null {
   const from = process.cwd();
   try {

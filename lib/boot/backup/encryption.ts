@@ -1,6 +1,6 @@
 /**
- * Backups that only a passphrase or a private key opens, in age's format (age-encryption.org/v1), so that they open without Portico, too:
- * `age --decrypt`. Streams; a file that was cut or changed is noticed at the part where it was.
+ * Backups that only a passphrase or a private key opens, in age's format (age-encryption.org/v1), so that they can be opened without
+ * Portico, too: `age --decrypt`. Streams; detects a cut or changed file at the affected part.
  */
 import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
@@ -8,13 +8,13 @@ import type { ReadableStream } from "node:stream/web";
 import { Decrypter, Encrypter } from "age-encryption";
 import { StartTrouble } from "../trouble.mjs";
 
-/** For whom a backup is encrypted. */
+/** Whom a backup is encrypted for. */
 export type BackupLock = { recipients: readonly string[] } | { passphrase: string };
 
-/** What may open one. */
+/** What may open a backup. */
 export type BackupKeys = { identities: readonly string[]; passphrases: readonly string[] };
 
-/** Gives the keys for a file that is encrypted; `isPassphrase`: a passphrase opens it, and nothing else does. */
+/** Returns the keys for an encrypted file; `isPassphrase`: only a passphrase opens it. */
 export type AskKeys = (isPassphrase: boolean) => Promise<BackupKeys>;
 
 const START = Buffer.from("age-encryption.org/v1\n");
@@ -58,7 +58,7 @@ export async function decryptStream(
   }
 }
 
-/** How a file is encrypted, by its beginning; "plain" for any that is not. */
+/** How a file is encrypted, judging by its beginning; "plain" if it is not. */
 export async function findEncryption(file: string): Promise<"plain" | "passphrase" | "recipients"> {
   const handle = await open(file);
   try {
@@ -71,7 +71,7 @@ export async function findEncryption(file: string): Promise<"plain" | "passphras
   }
 }
 
-/** Node and the browser's types name the same class by two names. */
+/** Node's and the browser's types have two names for the same class. */
 function toWeb(stream: Readable): globalThis.ReadableStream<Uint8Array> {
   return Readable.toWeb(stream) as unknown as globalThis.ReadableStream<Uint8Array>;
 }

@@ -1,6 +1,6 @@
 /**
- * A restore revives nothing that was revoked: a backup does not know what was revoked after it was made. So whatever opened something then
- * ends here, or is disabled until an administrator has looked at it and enables it.
+ * A restore must not revive revoked access: a backup does not know what was revoked after it was made. So all access in the backup ends
+ * here, or is disabled until an administrator has checked and enabled it.
  */
 import { parseAddress } from "#lib/core/address.ts";
 import type { Load } from "#lib/db/backup/dump.ts";
@@ -11,11 +11,11 @@ type Counted = { name: string; count: number };
 export type AccessReport = {
   ended: Counted[];
   disabled: Counted[];
-  /** Whose accounts are enabled. */
+  /** The administrators whose accounts are enabled. */
   administrators: { name: string; email: string }[];
 };
 
-/** Each gives back one row for each that it ended. */
+/** Each statement returns one row for each thing it ended. */
 const ENDING: Readonly<Record<string, string>> = {
   "sessions of staff": "update staff_session set ended_at = now() where ended_at is null returning id",
   "sessions of invited people": "delete from service_user_session returning user_id",
@@ -33,7 +33,7 @@ const ENDING: Readonly<Record<string, string>> = {
   "signing keys with their access tokens": "delete from service_signing_key returning kid",
 };
 
-/** The portal's own applications have no secret that a person ever saw. */
+/** No person ever saw the secrets of the portal's own applications. */
 const DISABLE_APPLICATIONS = `
   update service_application set disabled_at = now()
   where disabled_at is null and not is_rehearsal and client_id not in (select client_id from connection where kind = 'BUILTIN')

@@ -1,6 +1,6 @@
 /**
  * Where the commands get the passphrase or the keys of a backup: files, settings, or the person at the terminal. Never arguments, which
- * every account of the machine can read (public keys may be).
+ * every account of the machine can read (public keys are allowed).
  */
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
@@ -27,7 +27,7 @@ export const KEY_OPTIONS = {
 type Settings = Pick<Env, "PORTICO_BACKUP_PASSPHRASE" | "PORTICO_BACKUP_RECIPIENTS">;
 
 /**
- * For whom a backup is to be encrypted; null: for nobody. What is given with the command wins over the settings.
+ * Whom to encrypt a backup for; null: nobody. Arguments override the settings.
  * @throws StartTrouble when a passphrase is too short, or both kinds are given
  */
 export async function readLock(given: Arguments, settings: Settings): Promise<BackupLock | null> {
@@ -45,7 +45,7 @@ export async function readLock(given: Arguments, settings: Settings): Promise<Ba
   return known === undefined ? null : { recipients: known.split(/[\s,]+/) };
 }
 
-/** What opens a backup: files that were named, the setting, or the person's answer. */
+/** What opens a backup: the named files, the setting, or the person's answer. */
 export function keysOf(given: Arguments, settings: Settings): AskKeys {
   return async (isPassphrase) => {
     const files = given.texts("identity-file").map((file) => given.fileOf(file));
@@ -87,7 +87,7 @@ async function askTwice(): Promise<string> {
   throw new StartTrouble("The two passphrases differ. Nothing was written.");
 }
 
-/** Asks the person at the terminal, and shows nothing of the answer. */
+/** Asks the person at the terminal without showing the answer. */
 async function askHidden(question: string): Promise<string> {
   if (!process.stdin.isTTY) {
     throw new StartTrouble(

@@ -1,6 +1,6 @@
 /**
- * Makes a backup: the database as it is at one moment, every stored file that its rows name, answers that were kept and not recorded
- * yet, and the installation's secret where it lies in the data folder. It may be made while the portal works.
+ * Makes a backup: the database at one moment, every stored file that its rows name, answers that were stored but not recorded yet, and the
+ * installation's secret if it is in the data folder. The portal may keep running.
  */
 import { createHash } from "node:crypto";
 import { readFile, readdir } from "node:fs/promises";
@@ -15,13 +15,13 @@ import type { BackupLock } from "./encryption.ts";
 import { MANIFEST, SPOOL, type Manifest } from "./manifest.ts";
 import { iterateNamedFiles } from "./stored-files.ts";
 
-/** What a backup is made of. */
+/** The sources of a backup. */
 export type BackupSource = {
   databaseUrl: string;
   dataDir: string;
   storage: Storage;
   secret: string;
-  /** False when the secret comes from the environment, whose keeper keeps it. */
+  /** False when the secret comes from the environment, where it is looked after elsewhere. */
   withSecret: boolean;
 };
 
@@ -33,7 +33,9 @@ export type BackupReport = {
   auditHead: string | null;
 };
 
-/** Writes the backup to `file`, which is there only when it is whole, and encrypted for `lock`. `missing`: files that rows name and the store has not. */
+/**
+ * Writes the backup to `file`, which appears only when complete, encrypted for `lock`. `missing`: files that rows name but the store lacks.
+ */
 export async function makeBackup(
   source: BackupSource,
   file: string,
@@ -50,12 +52,12 @@ export async function makeBackup(
     await archive.addText(MANIFEST, JSON.stringify(manifest, null, 2));
     if (source.withSecret) await archive.addText("secret", `${source.secret}\n`);
     const rows = await addRows(archive, dump);
-    // One that was recorded meanwhile is recorded once more at the restored place, which changes nothing.
+    // An answer recorded meanwhile is recorded again after the restore, without further effect.
     for (const [name, text] of new Map([...spooled, ...(await readSpool(source.dataDir))])) {
       await archive.addText(`${SPOOL}/${name}`, text);
     }
     const { files, missing } = await addFiles(archive, dump, source.storage);
-    // The lock has to have held until the last file was read.
+    // The lock must have held until the last file was read.
     await dump.query("select 1");
     const bytes = await archive.end();
     return { rows, files, bytes, missing, auditHead: manifest.auditHead };
@@ -65,7 +67,7 @@ export async function makeBackup(
   }
 }
 
-/** Tells secrets apart without telling them. */
+/** Distinguishes secrets without revealing them. */
 export function fingerprintOf(secret: string): string {
   return createHash("sha256").update(`portico backup ${secret}`).digest("hex").slice(0, 16);
 }
@@ -84,7 +86,7 @@ async function describe({ secret, withSecret }: BackupSource, dump: Dump): Promi
   };
 }
 
-/** A database of an earlier version, which is backed up before it is brought up to date, has no MACs. */
+/** A database of an earlier version, backed up before its migration, has no MACs. */
 async function readAuditHead(dump: Dump): Promise<string | null> {
   const isKeyed = dump.tables.some(({ name, columns }) => name === "audit" && columns.includes("mac"));
   if (!isKeyed) return null;
@@ -133,7 +135,7 @@ async function readSpool(dataDir: string): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((one) => one.endsWith(".json"))) {
-    // One that vanishes was recorded: it is in the database, or will be.
+    // A file that vanishes was recorded: its answer is in the database, or will be.
     const text = await readFile(path.join(folder, name), "utf8").catch(() => null);
     if (text !== null) found.set(name, text);
   }

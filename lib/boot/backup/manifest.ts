@@ -1,10 +1,10 @@
-/** What stands at the head of a backup, and the names of its entries. */
+/** The manifest at the beginning of a backup, and the names of its entries. */
 import { z } from "zod";
 import { StartTrouble } from "../trouble.mjs";
 import { readText, type ArchiveEntry } from "./archive.ts";
 
 export const MANIFEST = "manifest.json";
-/** Below the data folder, and in the backup: kept answers (lib/features/operations/spool.ts). */
+/** Stored answers, below the data folder and in the backup (lib/features/operations/spool.ts). */
 export const SPOOL = "spool/answers";
 
 export const manifestSchema = z.object({
@@ -13,7 +13,7 @@ export const manifestSchema = z.object({
   madeAt: z.iso.datetime(),
   secretFingerprint: z.string(),
   hasSecret: z.boolean(),
-  /** Of the audit in this backup (lib/features/audit/heads.ts); null in backups of an earlier version. */
+  /** The audit's head in this backup (lib/features/audit/heads.ts); null in backups of an earlier version. */
   auditHead: z.string().nullable().default(null),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })).min(1),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
@@ -23,8 +23,8 @@ export const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>;
 
 /**
- * The head of a backup, the first of its entries.
- * @throws StartTrouble when the file is no backup, or one of a newer form
+ * The manifest, which is the first entry.
+ * @throws StartTrouble when the file is no backup, or one in a newer format
  */
 export async function readManifest(file: string, entries: AsyncGenerator<ArchiveEntry>): Promise<Manifest> {
   const first = await entries.next();

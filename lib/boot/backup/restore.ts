@@ -1,6 +1,6 @@
 /**
- * Puts a backup into an empty database and an empty file store. The rows are one transaction that ends after the last file is there
- * and the backup's digest was found right, so a restore that fails or dies leaves a database without rows.
+ * Restores a backup into an empty database and an empty file store. The rows are one transaction that commits after the last file is stored
+ * and the backup's digest was verified, so a restore that fails or crashes leaves a database without rows.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -17,16 +17,16 @@ import { SETTLING } from "./settle-restored.ts";
 
 export type RestoreReport = { manifest: Manifest; rows: number; files: number; access: AccessReport };
 
-/** Which backup, what opens it, and which accounts stay enabled (addresses; none named: all administrators). */
+/** Which backup, what opens it, and which accounts stay enabled (addresses; if none are named, all administrators). */
 export type RestoreOrder = { file: string; askKeys: AskKeys; administrators: readonly string[] };
 
-/** The place that is filled; it is opened when the head of the backup was read and found usable. */
+/** The place to fill; opened only after the manifest was read and accepted. */
 export type RestoreTarget = { databaseUrl: string; dataDir: string; storage: Storage };
 
 const rowsIn = (text: string): string[] => JSON.parse(text) as string[];
 
 /**
- * @param secret of the environment; null when the data folder gets the backup's
+ * @param secret of the environment; null when the data folder gets the backup's secret
  * @throws StartTrouble, DatabaseTrouble: nothing was restored, and why
  */
 export async function restoreBackup(

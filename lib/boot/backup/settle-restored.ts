@@ -1,7 +1,6 @@
 /**
- * What a restored portal must not go on with by itself: the place that the backup was made at may still be at work, or may have
- * done it since. Nothing is sent; whatever was on its way is said to be uncertain, stopped, or failed, and waits for a person.
- * What gave access ends in end-access.ts.
+ * What a restored portal must not continue automatically: the original installation may still be running, or may have done it since.
+ * Nothing is sent; whatever was in progress becomes uncertain, stopped, or failed, and waits for a person. end-access.ts ends all access.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 
@@ -19,11 +18,11 @@ const DELIVERY = kept(
   "Portico was restored from a backup that was made before this was delivered. It may have been delivered since.",
 );
 
-/** Statements for the transaction of the restore, on the newest schema. The queue's jobs are not restored at all. */
+/** Statements for the restore's transaction, on the newest schema. Jobs of the queue are not restored at all. */
 export const SETTLING: readonly string[] = [
-  // Their lease is over, so the sweeper makes them uncertain at the start, before anything is served, with its audit rows.
+  // Expires their leases, so that the sweeper marks them as uncertain at the start, before anything is served, with audit rows.
   "update attempt set lease_until = now() - interval '1 second' where outcome is null",
-  // Prepared and not sent: nobody is there any more who would send it. The sweeper holds them.
+  // Prepared and not sent: nobody is left who would send them. The sweeper holds them.
   "update operation set state_since = least(state_since, now() - interval '1 day') where state = 'PREPARED'",
   `update invitation_run set state = 'PAUSED', pause_reason = '${PAUSED}', state_since = now()
    where state = 'RUNNING'`,

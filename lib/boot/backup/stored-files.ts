@@ -1,12 +1,12 @@
 /**
- * Which stored files the rows of the database name: uploaded documents, files of plans, answers of models, readings, and exports. What no row names is
- * of no use to anybody and stays out of a backup.
+ * Which stored files the database's rows name: uploaded documents, files of plans, answers of models, readings, and exports. Other files
+ * are unused and stay out of a backup.
  */
 import { snapshotKey } from "#lib/features/elements/snapshot-files.ts";
 import type { Dump } from "#lib/db/backup/dump.ts";
 import type { Storage } from "#lib/storage/storage.ts";
 
-/** Keys of all files, each once, with the reason it is there. */
+/** The keys of all files, each once, with its owner. */
 export async function* iterateNamedFiles(
   dump: Pick<Dump, "query">,
   storage: Pick<Storage, "iterateFiles">,
@@ -33,7 +33,7 @@ export async function* iterateNamedFiles(
   }
 }
 
-/** Files of plans. A database of an earlier version, which is backed up before it is brought up to date, has none. */
+/** Files of plans. A database of an earlier version, backed up before its migration, has none. */
 async function listPlanned(dump: Pick<Dump, "query">): Promise<{ key: string }[]> {
   const known = await dump.query("select 1 from pg_class where oid = to_regclass('plan_step')");
   if (known.length === 0) return [];

@@ -1,6 +1,6 @@
 /**
- * The commands of npm run application, on an open database: what the operator's page does, for the terminal. Credentials go to standard
- * output and nowhere else; what is said to the person goes to standard error. No secret is ever taken as an argument.
+ * The commands of npm run application, on an open database: the terminal's version of the operator's page. Only credentials go to standard
+ * output; messages to the person go to standard error. No secret is ever taken as an argument.
  */
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
@@ -15,14 +15,14 @@ import { listApplications, listKeys } from "#lib/service/operator/queries.ts";
 import { registerSchema, rowIdSchema } from "#lib/service/operator/schema.ts";
 import { isCommandName, type CommandName } from "./application-usage.ts";
 
-/** The arguments cannot be understood: exit code 2 and the usage. */
+/** Invalid arguments: exit code 2 and the usage. */
 export class UsageError extends Error {}
 
 export type Terminal = { print: (line: string) => void; say: (line: string) => void };
 
 type Command = (args: readonly string[], operator: Operator, terminal: Terminal) => Promise<void>;
 
-/** @throws UsageError, or AppError when it is refused. */
+/** @throws UsageError, or AppError for a refusal. */
 export async function runApplicationCommand(args: readonly string[], terminal: Terminal): Promise<void> {
   const [name = "", ...rest] = args;
   if (!isCommandName(name)) throw new UsageError(`Unknown command ${name}.`);
@@ -51,7 +51,7 @@ const REGISTER_OPTIONS = {
   "storage-gb": { type: "string" },
 } as const;
 
-/** Field of the schema → the option that a person wrote. */
+/** Field of the schema → the option on the command line. */
 const OPTION_OF: Record<string, string> = {
   clientId: "--client-id",
   scopes: "--scope",

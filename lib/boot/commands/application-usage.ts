@@ -1,4 +1,4 @@
-/** What npm run application takes, in words. */
+/** The usage of npm run application. */
 
 const COMMAND_NAMES = [
   ...(["register", "list", "rotate", "retire", "disable", "enable"] as const),

@@ -1,6 +1,6 @@
 /**
- * npm run application: the registry of the built-in service from the terminal. This file opens the installation and hands over to
- * application-command.ts; it ends what it started and sets the exit code.
+ * npm run application: the registry of the built-in service from the terminal. This file opens the installation and calls
+ * application-command.ts; it stops what it started and sets the exit code.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -45,7 +45,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Loads what reads the configuration only now that it is complete. */
+/** Imports code that reads the configuration only once the configuration is complete. */
 async function run(args: readonly string[]): Promise<number> {
   const { UsageError, describeRefusal, runApplicationCommand } = await import("./application-command.ts");
   const { getDb } = await import("#lib/db/client.ts");

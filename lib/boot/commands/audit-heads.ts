@@ -1,4 +1,4 @@
-/** Heads of the audit that were kept elsewhere: in a log, line by line, or at the head of a backup. */
+/** Heads of the audit that were stored elsewhere: in the lines of a log, or in the manifest of a backup. */
 import { createReadStream, existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { findHeads, type AuditHead } from "#lib/features/audit/heads.ts";
@@ -7,7 +7,7 @@ import type { AskKeys } from "#lib/boot/backup/encryption.ts";
 import { readManifest } from "#lib/boot/backup/manifest.ts";
 import { StartTrouble } from "#lib/boot/trouble.mjs";
 
-/** @throws StartTrouble when the file is not there, or names no head */
+/** @throws StartTrouble when the file does not exist, or contains no head */
 export async function readHeadsOfFile(file: string, askKeys: AskKeys): Promise<AuditHead[]> {
   if (!existsSync(file)) throw new StartTrouble(`There is no file ${file}.`);
   const heads = (await isArchive(file)) ? await readHeadsOfBackup(file, askKeys) : await readHeadsOfLog(file);

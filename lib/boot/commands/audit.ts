@@ -1,5 +1,6 @@
 /**
- * npm run audit: is the audit whole? Also against heads that were kept elsewhere, in the log or in backups. Verifying changes nothing.
+ * npm run audit: checks the audit's integrity, optionally against heads stored elsewhere, in the log or in backups. Verifying changes
+ * nothing.
  */
 import type { AuditHead } from "#lib/features/audit/heads.ts";
 import { readHeadsOfFile } from "./audit-heads.ts";

@@ -1,6 +1,4 @@
-/**
- * npm run backup: everything of an installation into one file, whether Portico runs or not. Nothing of the installation is changed.
- */
+/** npm run backup: writes a whole installation into one file, whether Portico is running or not. Changes nothing in the installation. */
 import { existsSync } from "node:fs";
 import { describeSize, runCommandLine, say } from "#lib/boot/backup/command.ts";
 import type { BackupLock } from "#lib/boot/backup/encryption.ts";

@@ -1,6 +1,4 @@
-/**
- * npm run restore: a backup into an empty place, and nowhere else. It starts nothing and sends nothing; npm start does the rest.
- */
+/** npm run restore: restores a backup, only ever into an empty place. Starts nothing and sends nothing; npm start does the rest. */
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -20,7 +18,7 @@ import { releaseLock, takeLock } from "#lib/boot/lock.mjs";
 import { PREVIOUS_FILE } from "#lib/boot/launch/secret.ts";
 import { StartTrouble, describeTrouble } from "#lib/boot/trouble.mjs";
 
-/** What a restore makes in a data folder. */
+/** What a restore creates in a data folder. */
 const PARTS = ["postgres", "secret", PREVIOUS_FILE, "files", "spool"];
 
 const USAGE = `Usage: npm run restore -- <file> [--administrator <address>]… [--identity-file <file>]… [--passphrase-file <file>]
@@ -71,7 +69,7 @@ await runCommandLine(
         return { dataDir: env.dataDir, storage, databaseUrl };
       });
       adoptInstallation({ databaseUrl, ...(await findSecrets(env)) });
-      // By now it is restored, and stays so.
+      // The restore itself is complete and stays, even if recording it fails.
       await recordRestore(report).catch((error: unknown) => {
         say(`The restore could not be written into the audit. ${describeTrouble(error)}`);
       });
@@ -79,7 +77,7 @@ await runCommandLine(
       return 0;
     } catch (error) {
       for (const database of begun) await database.stop();
-      // The place was empty before, and has to be for the next try.
+      // The place was empty before, and must be empty for the next try.
       for (const name of PARTS) await rm(join(env.dataDir, name), { recursive: true, force: true });
       throw error;
     } finally {
@@ -89,7 +87,7 @@ await runCommandLine(
   },
 );
 
-/** Into the restored audit: heads that are newer than the backup's fit no more from here on. */
+/** Recorded in the restored audit: heads newer than the backup no longer match from here on. */
 async function recordRestore({ manifest, access }: RestoreReport): Promise<void> {
   const { getDb } = await import("#lib/db/client.ts");
   const { inTransaction } = await import("#lib/db/transaction.ts");
@@ -115,7 +113,7 @@ async function recordRestore({ manifest, access }: RestoreReport): Promise<void>
   }
 }
 
-/** What is there now, and what a person has to know and do. */
+/** Says what was restored, and what a person has to know and do. */
 function tell({ manifest, rows, files, access }: RestoreReport): void {
   say(
     `Restored ${String(rows)} rows and ${String(files)} files, as they were on ${manifest.madeAt} in version ${manifest.version}. ` +
@@ -133,7 +131,7 @@ function tell({ manifest, rows, files, access }: RestoreReport): void {
   );
 }
 
-/** A database of one's own is looked at when it is open (lib/db/backup/dump.ts). */
+/** A database outside the data folder is checked once it is open (lib/db/backup/dump.ts). */
 async function assertEmptyPlace(env: Env): Promise<void> {
   const names = await readdir(env.dataDir).catch(() => []);
   const taken = names.filter((name) => PARTS.includes(name));
@@ -144,7 +142,7 @@ async function assertEmptyPlace(env: Env): Promise<void> {
   );
 }
 
-/** A bucket may hold the files of another installation, which knows them by the same names. */
+/** A bucket may hold the files of another installation, which uses the same names. */
 async function assertEmptyStore(storage: Storage): Promise<void> {
   for (const prefix of [CLOUDS_PREFIX, SNAPSHOTS_PREFIX, EXPORTS_PREFIX]) {
     if ((await storage.listChildren(prefix)).length === 0) continue;

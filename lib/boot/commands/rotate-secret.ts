@@ -1,6 +1,6 @@
 /**
- * npm run rotate-secret: replaces the installation's secret while Portico is stopped. Killed at any moment, it goes on where it was when it
- * is run again; meanwhile Portico can be started and reads everything.
+ * npm run rotate-secret: replaces the installation's secret while Portico is stopped. Killed at any moment, it continues where it was when
+ * run again; meanwhile Portico can be started and reads everything.
  */
 import { join } from "node:path";
 import { Client } from "pg";
@@ -20,7 +20,7 @@ import { beginRotation, forgetPrevious } from "#lib/boot/rotation/folder-secret.
 import { resealAll } from "#lib/boot/rotation/reseal.ts";
 import { StartTrouble } from "#lib/boot/trouble.mjs";
 
-/** A process that was killed counts as working for so long after it was heard of last. */
+/** How long a killed process counts as running after its last sign of life. */
 const HEARD_OF_SECONDS = 30;
 
 const STOP_FIRST = "Stop Portico on every machine and run this command again. Nothing was changed.";
@@ -87,7 +87,7 @@ function ofEnvironment(env: Env): Secrets {
   );
 }
 
-/** A process that has only the old secret would go on sealing with it. */
+/** A process with only the old secret would keep sealing with it. */
 async function assertStopped(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -107,7 +107,7 @@ async function assertStopped(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Loads what reads the configuration only now that both secrets are in it. */
+/** Imports code that reads the configuration only once both secrets are in it. */
 async function sealAnew(databaseUrl: string): Promise<void> {
   const { getDb } = await import("#lib/db/client.ts");
   const { verifyAudit } = await import("#lib/features/audit/verification.ts");
@@ -120,7 +120,7 @@ async function sealAnew(databaseUrl: string): Promise<void> {
         `${String(unreadable.length)} values open with neither secret, as before, and are left as they are: ${unreadable.slice(0, 5).join(", ")}.`,
       );
     }
-    // Their cookies are sealed with a key of the old secret.
+    // Their cookies are sealed with a key derived from the old secret.
     await getDb().staffSession.updateMany({ where: { endedAt: null }, data: { endedAt: now() } });
     say("Verifying the audit …");
     const verdict = await verifyAudit();

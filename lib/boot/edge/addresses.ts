@@ -1,15 +1,15 @@
 /**
- * What never reaches Next: the embedded service (service-door.ts), and what Next would answer wrongly: methods that no address takes
- * (Next: 500), paths whose percent signs are malformed (Next: 500), its image optimiser, under /service paths with empty segments (Next: a
- * redirect, which the interface never gives), and of next-auth everything but the four addresses that the portal uses. Decides by method
- * and address alone.
+ * What never reaches Next: the embedded service (service-door.ts), and requests that Next would answer wrongly: methods that no address
+ * supports (Next: 500), paths with malformed percent encoding (Next: 500), its image optimiser, paths under /service with empty segments
+ * (Next: a redirect, which the interface never gives), and all of next-auth except the four addresses that the portal uses. Decides by
+ * method and address alone.
  */
 import { SECURITY_HEADERS } from "#lib/boot/edge/security-headers.ts";
 
-/** A finished answer. */
+/** A complete answer. */
 export type EdgeAnswer = { status: number; headers: Record<string, string>; body: string };
 
-/** The rest of next-auth writes to the log what strangers send it, or shows pages of its own. */
+/** next-auth's other addresses log what strangers send, or show pages of their own. */
 const AUTH_ADDRESSES = [
   "GET /api/auth/csrf",
   "GET /api/auth/session",
@@ -19,7 +19,7 @@ const AUTH_ADDRESSES = [
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** The answer to a request that must not go further; null for every other one. `url` is the request's target as it came. */
+/** The refusal of a request that must not go further; null for all others. `url` is the request's unchanged target. */
 export function refuseAtEdge(method: string, url: string): EdgeAnswer | null {
   if (!METHODS.includes(method)) return plain(405, "Method not allowed.", { allow: METHODS.join(", ") });
   const path = pathOf(url);
@@ -29,21 +29,21 @@ export function refuseAtEdge(method: string, url: string): EdgeAnswer | null {
   if (!isDecodable(path)) return plain(400, "The address is not well formed.");
   const isAuth = /^\/+api\/+auth(?:\/|$)/i.test(decodeURIComponent(path));
   if (isAuth && !AUTH_ADDRESSES.includes(`${method} ${path}`)) return nothingHere();
-  // Next's image optimiser decodes what others made; the portal has no use for it.
+  // Next's image optimiser decodes images made by others; the portal does not use it.
   return /^\/+_next\/+image(?:\/|$)/i.test(path) ? nothingHere() : null;
 }
 
-/** True for what the embedded service answers, known address or not. */
+/** True for addresses of the embedded service, known or not. */
 export function isServiceAddress(url: string): boolean {
   return pathOf(url).startsWith("/service/");
 }
 
-/** False for what tells how the portal is, and for the files of the build. `path` without query. */
+/** False for the addresses that report the portal's state, and for the files of the build. `path` without query. */
 export function needsDatabase(path: string): boolean {
   return !/^\/(?:_next\/|api\/(?:health|metrics)$)/.test(path);
 }
 
-/** To a request that would change something and comes from a page of somebody else. */
+/** Refuses a changing request that comes from a foreign page. */
 export function refuseForeign(): EdgeAnswer {
   return plain(
     403,
@@ -51,7 +51,7 @@ export function refuseForeign(): EdgeAnswer {
   );
 }
 
-/** While the start is not complete, in a form that the service's clients read. */
+/** The answer while the start is not complete, in a form that the service's clients read. */
 export function serviceStarting(): EdgeAnswer {
   return json(503, "The service is starting. Ask again in a moment.", { "retry-after": "1" });
 }
@@ -60,8 +60,8 @@ export function serviceStarting(): EdgeAnswer {
 const TARGET_ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
 /**
- * The target without the host that an absolute form names. It has to be taken (RFC 9112 section 3.2.2); but the portal has one address, and
- * Next would answer with a redirect to whatever host stands there.
+ * The target without the host of an absolute form. That form must be accepted (RFC 9112 section 3.2.2), but the portal has one address, and
+ * Next would redirect to any host named there.
  */
 export function originForm(url: string): string {
   if (!TARGET_ORIGIN.test(url)) return url;
@@ -93,7 +93,7 @@ function plain(status: number, body: string, headers: Record<string, string> = {
   };
 }
 
-/** In the words of the interface, as lib/service/server answers unknown addresses; for all of them where it is switched off. */
+/** In the words of the interface, like unknown addresses in lib/service/server; for all addresses where the service is switched off. */
 export function serviceNotFound(): EdgeAnswer {
   return json(404, "Not found.");
 }

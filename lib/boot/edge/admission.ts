@@ -1,9 +1,9 @@
 /**
- * Keeps a burst from becoming a jam. A few pages are begun at a time and the others wait their turn, because pages that are all made at
- * once are all ready late; and when more wait than can be ready within a few seconds, further ones are told to come back. Refused is
- * only what has not begun, so nothing is half done. Clients take turns, and each has its share of the places: many requests of one keep
- * nobody else waiting. Strangers come after people who are signed in, five a second excepted, and have places of their own: however many
- * they are, whoever is signed in is answered. They wait their turn at the portal's routes as well; people who are signed in do not.
+ * Keeps a burst of requests from becoming a jam. Only a few pages start at a time and the others wait their turn, because pages rendered
+ * all at once are all late; when more wait than can be ready within a few seconds, further ones are told to retry. Only requests that have
+ * not begun are refused, so nothing is half done. Clients take turns, and each has its share of the places: many requests of one client
+ * delay nobody else. Strangers come after signed-in people, except five a second, and have separate places: however many there are,
+ * signed-in people are answered. Strangers take turns for the portal's routes as well; signed-in people do not.
  */
 import { AsyncResource } from "node:async_hooks";
 import type { EventEmitter } from "node:events";
@@ -13,47 +13,47 @@ import { TOO_BUSY, refuseForNow, type Asked } from "./refusal.ts";
 
 type Crowd = "known" | "strangers";
 
-/** About two seconds of pages on two cores, and one second more for strangers. */
+/** About two seconds' worth of pages on two cores, and one second's more for strangers. */
 export const PAGES_AT_ONCE_MAX: Readonly<Record<Crowd, number>> = { known: 100, strangers: 50 };
 
-/** Enough to keep the process busy while some of them wait for the database. */
+/** Enough to keep the process busy while some wait for the database. */
 export const TURNS = 8;
 export const STRANGERS_TURNS = TURNS / 4;
 /**
- * So often at least one of them begins, however many people who are signed in wait: a busy portal keeps nobody from signing in. They begin
- * as they come only when for as long nobody who is signed in was being answered: in every short gap they would take the time that the next
- * page needs.
+ * At least one stranger's request starts this often, however many signed-in people wait: a busy portal keeps nobody from signing in.
+ * Strangers start without waiting only after no signed-in person was being answered for this long: in every short gap they would take the
+ * time that the next page needs.
  */
 export const STRANGER_BEGINS_MS = 200;
-/** Whoever takes longer waits for a service, and must not keep others from what needs none. */
+/** A request that takes longer is waiting for a service, and must not delay others. */
 export const TURN_MS_MAX = 250;
 
-/** A request, whatever it asks for. */
+/** A request, for any address. */
 type Guest = {
   readonly path: string;
-  /** The network that it came from. */
+  /** The network of the client. */
   readonly client: string;
-  /** The session that it comes with, if that is known (lib/core/identity/known-sessions.ts): a client of its own, wherever it comes from. */
+  /** The request's session, if known (lib/core/identity/known-sessions.ts): counts as a client, whatever its network. */
   readonly session: string | null;
 };
 
 const crowdOf = ({ session }: Guest): Crowd => (session === null ? "strangers" : "known");
 
-/** The service bounds its callers itself; files of the pages cost next to nothing. */
+/** The service limits its callers itself; static files cost next to nothing. */
 function needsTurn(guest: Guest): boolean {
   const kind = kindOf(guest.path);
   return kind === "page" || (kind === "api" && crowdOf(guest) === "strangers");
 }
 
-/** Pages that have been admitted and are not answered yet, by client. */
+/** Admitted pages without an answer so far, by client. */
 const placesOf: Readonly<Record<Crowd, Map<string, number>>> = { known: new Map(), strangers: new Map() };
 const placesTaken: Record<Crowd, number> = { known: 0, strangers: 0 };
-/** How a request gives its place back; a second time does nothing. */
+/** How a request releases its place; calling it again has no effect. */
 const givingBack = new WeakMap<EventEmitter, () => void>();
 
 /**
- * Takes a place until `response` is closed, for a route until its turn is over: a route may be a long download, or wait for a file.
- * @returns the refusal where there is none: all are taken, and this client has its share of them. Null for what needs no turn.
+ * Takes a place until `response` is closed; for a route until its turn is over, since a route may be a long download, or wait for a file.
+ * @returns the refusal where all places are taken, and this client has its share of them. Null for requests that need no turn.
  */
 export function refuseWhenBusy(asked: Asked & Guest, response: EventEmitter): EdgeAnswer | null {
   if (!needsTurn(asked)) return null;
@@ -78,14 +78,14 @@ export function refuseWhenBusy(asked: Asked & Guest, response: EventEmitter): Ed
   return null;
 }
 
-/** By client; the one whose turn it is first. Each client's in the order in which they came. */
+/** By client, the next one first; each client's requests in order of arrival. */
 type Queue = Map<string, Set<() => void>>;
 
 const turnsTaken: Record<Crowd, number> = { known: 0, strangers: 0 };
 const queues: Readonly<Record<Crowd, Queue>> = { known: new Map(), strangers: new Map() };
-/** When a stranger began, and when somebody who is signed in was last being answered. */
+/** When a stranger last started, and when a signed-in person was last being answered. */
 const lastMs = { strangerBegan: -Infinity, knownEnded: -Infinity };
-/** Looks again at strangers who wait for time to pass. */
+/** Retries strangers who wait for time to pass. */
 let waking: NodeJS.Timeout | null = null;
 
 const isLongAgo = (ms: number): boolean => performance.now() - ms >= STRANGER_BEGINS_MS;
@@ -94,12 +94,12 @@ function isTurnFree(crowd: Crowd): boolean {
   if (turnsTaken.known + turnsTaken.strangers >= TURNS) return false;
   if (crowd === "known") return true;
   if (turnsTaken.strangers >= STRANGERS_TURNS) return false;
-  // What a stranger asks for takes the same thread, and pages of people who are signed in would be late by it.
+  // A stranger's request uses the same thread, and would delay the pages of signed-in people.
   const isQuiet = turnsTaken.known === 0 && queues.known.size === 0 && isLongAgo(lastMs.knownEnded);
   return isQuiet || isLongAgo(lastMs.strangerBegan);
 }
 
-/** Begins a page when it is its turn, and never when nobody waits for it any more; anything else at once. */
+/** Starts a page when its turn comes, unless its client is gone by then; starts anything else at once. */
 export function beginInTurn(guest: Guest, response: EventEmitter, begin: () => void): void {
   if (!needsTurn(guest)) {
     begin();
@@ -107,7 +107,7 @@ export function beginInTurn(guest: Guest, response: EventEmitter, begin: () => v
   }
   const crowd = crowdOf(guest);
   const client = guest.session ?? guest.client;
-  // Whose turn ends must not lend its context to whoever comes next.
+  // The async context of a request that ends must not leak into the next one.
   const take = AsyncResource.bind(() => {
     turnsTaken[crowd] += 1;
     if (crowd === "strangers") lastMs.strangerBegan = performance.now();
@@ -136,7 +136,7 @@ export function beginInTurn(guest: Guest, response: EventEmitter, begin: () => v
   });
 }
 
-/** Turns end within a quarter of a second, so whoever waits for one is looked at as often. */
+/** Turns end within a quarter of a second, so waiting requests are checked as often. */
 function passOn(crowd: Crowd): void {
   turnsTaken[crowd] -= 1;
   if (crowd === "known") lastMs.knownEnded = performance.now();
@@ -144,7 +144,7 @@ function passOn(crowd: Crowd): void {
 }
 
 function beginWhoMay(): void {
-  // A stranger first whose time has come: people who are signed in could take every turn.
+  // A stranger whose time has come goes first: signed-in people could take every turn.
   for (const each of ["strangers", "known", "strangers"] as const)
     while (isTurnFree(each)) {
       const next = takeNext(queues[each]);
@@ -169,7 +169,7 @@ function takeNext(waiting: Queue): (() => void) | null {
   const [next = null] = own;
   waiting.delete(client);
   if (next !== null) own.delete(next);
-  // Behind everybody else who waits.
+  // Requeued behind all other clients.
   if (own.size > 0) waiting.set(client, own);
   return next;
 }

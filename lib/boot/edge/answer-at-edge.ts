@@ -1,15 +1,15 @@
 /**
- * Sends an answer of the edge itself. When the rest of the body is not wanted, the connection is closed, but only after what is still
- * coming has been read for a while: closing at once would reset the connection and take the answer away from its reader.
+ * Sends an answer of the edge itself. If the rest of the body is not wanted, the connection is closed, but only after incoming data was
+ * read for a while: closing at once would reset the connection, and the client would lose the answer.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { hasBody } from "./body-intake.ts";
 import type { EdgeAnswer } from "./addresses.ts";
 
-/** As long as this, what still comes is read and forgotten. */
+/** How long incoming data is read and discarded. */
 export const LINGER_MS = 5_000;
 
-/** Answers, and leaves the connection as it must be left. */
+/** Answers, then closes or keeps the connection as required. */
 export function answerAtEdge(
   { status, headers, body }: EdgeAnswer,
   request: IncomingMessage,

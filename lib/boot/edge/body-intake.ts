@@ -1,24 +1,24 @@
 /**
- * Takes in the bodies of requests before anybody begins to answer them: a sender who is slow or silent then holds a few bytes here, and
- * neither a turn nor a page. Bounded for each body in bytes and in time, for each client in bodies, and for all together in bytes; where
- * there is no more room, what has been arriving longest gives way, so that a body that arrives swiftly is always taken.
+ * Receives request bodies before anybody starts to answer: a slow or silent sender then holds a few bytes here, and neither a turn nor a
+ * page. Limits bytes and time per body, bodies per client, and bytes in total; when there is no room, the body that has been arriving
+ * longest is dropped, so that a fast body is always received.
  */
 import { IncomingMessage, type ServerResponse } from "node:http";
 
 export type IntakeLimits = {
-  /** Without a byte for this long the sender is held to be gone. */
+  /** A sender who sends no byte for this long counts as gone. */
   readonly idleMs: number;
-  /** The whole body has to be there by then. */
+  /** Time limit for the whole body. */
   readonly totalMs: number;
-  /** Bodies of one client that arrive at the same time. */
+  /** How many bodies one client may send at the same time. */
   readonly perClientMax: number;
   /** Memory of all bodies, from their first byte until their request is answered. */
   readonly bytesMax: number;
 };
 
-/** Why a body was not taken. */
+/** Why a body was not received. */
 export type IntakeFault = "too large" | "silent" | "too slow" | "crowded out" | "gone";
-/** The request with its whole body, to be read as if it had just arrived; or the fault. */
+/** The request with its whole body, readable as if it had just arrived; or the fault. */
 export type Taken = { readonly request: IncomingMessage } | { readonly fault: IntakeFault };
 
 /** True when a body follows the head (RFC 9112 section 6.3). */
@@ -26,15 +26,15 @@ export function hasBody(request: IncomingMessage): boolean {
   return announcedBytes(request) > 0;
 }
 
-/** The length that the head tells; Infinity when only the body's end will. */
+/** The length stated in the head; Infinity when only the body's end will tell. */
 export function announcedBytes({ headers }: IncomingMessage): number {
   return headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? "0") : Infinity;
 }
 
-/** All bodies that are arriving at a server, or are waiting for their answer. */
+/** All bodies of a server that are arriving, or whose request has no answer yet. */
 export class BodyIntake {
   readonly #limits: IntakeLimits;
-  /** Still arriving, by client; the oldest first. */
+  /** Arriving bodies by client; the oldest first. */
   readonly #arriving = new Map<string, Set<ArrivingBody>>();
   #bytesHeld = 0;
 
@@ -42,17 +42,17 @@ export class BodyIntake {
     this.#limits = limits;
   }
 
-  /** Bodies that are arriving at this moment. */
+  /** Number of bodies arriving now. */
   get arriving(): number {
     return [...this.#arriving.values()].reduce((sum, bodies) => sum + bodies.size, 0);
   }
 
-  /** Memory that is held at this moment. */
+  /** Memory held now, in bytes. */
   get bytesHeld(): number {
     return this.#bytesHeld;
   }
 
-  /** Takes the body of `request` in. Its memory counts until `response` is closed. */
+  /** Receives the body of `request`. Its memory counts until `response` is closed. */
   async take(
     request: IncomingMessage,
     response: ServerResponse,
@@ -60,7 +60,7 @@ export class BodyIntake {
   ): Promise<Taken> {
     const announced = announcedBytes(request);
     if (announced !== Infinity && announced > bytesMax) return { fault: "too large" };
-    // RFC 9110 section 10.1.1: the client sends its body only then.
+    // RFC 9110 section 10.1.1: the client waits for this before sending its body.
     if (awaitsContinue) response.writeContinue();
     const body = new ArrivingBody(request, { ...this.#limits, bytesMax }, (more) => {
       this.#hold(more);
@@ -82,7 +82,7 @@ export class BodyIntake {
   #hold(bytes: number): void {
     this.#bytesHeld += bytes;
     if (this.#bytesHeld <= this.#limits.bytesMax) return;
-    // Who holds most makes room; a body among many small ones is never the first to go.
+    // The client holding most makes room; a body among many small ones is never the first to go.
     const held = (bodies: Set<ArrivingBody>): number =>
       [...bodies].reduce((sum, body) => sum + body.bytesHeld, 0);
     const [most] = [...this.#arriving.values()].toSorted((a, b) => held(b) - held(a));
@@ -90,7 +90,7 @@ export class BodyIntake {
   }
 }
 
-/** Ends the oldest of them. */
+/** Drops the oldest of them. */
 function crowdOut(bodies: Set<ArrivingBody>): void {
   const [oldest] = bodies;
   if (oldest === undefined) return;
@@ -98,11 +98,11 @@ function crowdOut(bodies: Set<ArrivingBody>): void {
   oldest.end("crowded out");
 }
 
-/** Memory that a body begins with; it doubles as needed, so that many small pieces cost no more than a few large ones. */
+/** Initial buffer of a body; doubles as needed, so that many small pieces cost no more than a few large ones. */
 const FIRST_BYTES = 4096;
 
 class ArrivingBody {
-  /** Null when the body is whole. */
+  /** Null when the body is complete. */
   readonly over: Promise<IntakeFault | null>;
   isOver = false;
   readonly #request: IncomingMessage;
@@ -162,7 +162,7 @@ class ArrivingBody {
     this.end(this.#request.complete ? null : "gone");
   };
 
-  /** Ends the taking in; the first reason counts. What still comes is the caller's to read or to leave. */
+  /** Ends the intake; the first reason counts. The caller reads or ignores further data. */
   end(fault: IntakeFault | null): void {
     if (this.isOver) return;
     this.isOver = true;
@@ -172,14 +172,14 @@ class ArrivingBody {
     this.#resolve(fault);
   }
 
-  /** Forgets the bytes; answers how many were held. */
+  /** Frees the bytes; returns how many were held. */
   release(): number {
     const held = this.#bytes.length;
     this.#bytes = Buffer.alloc(0);
     return held;
   }
 
-  /** The same request once more, its body unread. */
+  /** The same request again, with its body unread. */
   replay(): IncomingMessage {
     const { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } =
       this.#request;

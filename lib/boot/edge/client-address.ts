@@ -1,15 +1,15 @@
 /**
- * Where a request comes from, as far as that can be believed. Tries are counted and connections bounded by it, so what a client writes into
- * X-Forwarded-For by itself must not count.
+ * The client address of a request, as far as it can be trusted. Attempts are counted and connections limited by it, so a client's own
+ * X-Forwarded-For must not count.
  */
 import { isIP } from "node:net";
 
-/** True for the address of a reverse proxy that the operator vouches for (PORTICO_TRUST_PROXY). */
+/** True for the address of a reverse proxy that the operator trusts (PORTICO_TRUST_PROXY). */
 export type IsProxy = (address: string) => boolean;
 
 /**
- * The client's address: the connection's own, unless that is a proxy's. Then the last entry of X-Forwarded-For that is no proxy's: each
- * proxy appends the address that it was called from. Nothing before an entry that is no address is believed.
+ * The client's address: the connection's own, unless that is a proxy's. Then the last entry of X-Forwarded-For that is not a proxy's, since
+ * each proxy appends the address that called it. An invalid entry makes everything before it untrusted.
  */
 export function believableAddress(
   forwardedFor: string | string[] | undefined,
@@ -26,7 +26,7 @@ export function believableAddress(
   return believed;
 }
 
-/** Some proxies write the port, too: "192.0.2.1:4711", "[2001:db8::1]:4711" (RFC 7239 section 6). */
+/** Some proxies append the port: "192.0.2.1:4711", "[2001:db8::1]:4711" (RFC 7239 section 6). */
 function readAddress(entry: string): string | null {
   const text = entry.trim();
   const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? [];

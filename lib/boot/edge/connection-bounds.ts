@@ -1,14 +1,14 @@
 /**
- * How many connections one client may have, and all together. Where there is no more room, a connection on which nothing is being
- * answered is closed for the next one: first the oldest that has not sent its request yet, then the one that has been unused longest. So
- * neither many who share an address nor a flood of half-sent requests can keep the next one out.
+ * Limits connections per client and in total. When there is no room, a connection without a request being answered is closed for the new
+ * one: first the oldest that has not sent its request yet, then the longest unused. So neither many clients behind one address nor a flood
+ * of half-sent requests can keep a new client out.
  */
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { networkKeys } from "#lib/core/network/network-key.ts";
 
 export type ConnectionLimits = {
-  /** Of one client: an IPv4 address or an IPv6 /64. */
+  /** Per client: an IPv4 address or an IPv6 /64. */
   readonly perClientMax: number;
   readonly allMax: number;
 };
@@ -16,15 +16,15 @@ export type ConnectionLimits = {
 const NO_ROOM =
   "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 5\r\nContent-Length: 0\r\n\r\n";
 
-/** The connections of one client, or all. */
+/** The connections of one client, or of all. */
 class Group {
   size = 0;
-  /** Have not sent their request whole; the oldest first. */
+  /** Without a complete request so far; the oldest first. */
   readonly unheard = new Set<Socket>();
-  /** Nothing is asked of them; the longest unused first. */
+  /** Without a request; the longest unused first. */
   readonly idle = new Set<Socket>();
 
-  /** The one to close for `newcomer`, which is in here already. */
+  /** The connection to close for `newcomer`, which is already included. */
   findLeaving(newcomer: Socket): Socket {
     const [first, second] = this.unheard;
     const [idle] = this.idle;
@@ -41,18 +41,18 @@ export class ConnectionBounds {
   readonly #clients = new Map<string, Group>();
   readonly #entries = new Map<Socket, Entry>();
 
-  /** `isExempt`: for the operator's own proxies, whose connections are those of many clients. */
+  /** `isExempt`: for the operator's own proxies, whose connections serve many clients. */
   constructor(limits: ConnectionLimits, isExempt: (address: string) => boolean) {
     this.#limits = limits;
     this.#isExempt = isExempt;
   }
 
-  /** Connections that count. */
+  /** Number of counted connections. */
   get open(): number {
     return this.#entries.size;
   }
 
-  /** Bounds the connections of `server` from now on. */
+  /** Limits the connections of `server` from now on. */
   watch(server: Server): void {
     server.on("connection", (socket: Socket) => {
       const address = socket.remoteAddress ?? "";
@@ -60,7 +60,7 @@ export class ConnectionBounds {
     });
   }
 
-  /** The head of a request has come, its body may be on the way. */
+  /** The head of a request has arrived; its body may follow. */
   hear(socket: Socket): void {
     const entry = this.#entries.get(socket);
     if (entry === undefined || entry.answering > 0) return;
@@ -70,7 +70,7 @@ export class ConnectionBounds {
     }
   }
 
-  /** A request is being answered from now on: the connection is not closed before `end`. */
+  /** A request is being answered: the connection is not closed before `end`. */
   begin(socket: Socket): void {
     const entry = this.#entries.get(socket);
     if (entry === undefined) return;
@@ -81,7 +81,7 @@ export class ConnectionBounds {
     }
   }
 
-  /** The request is answered. */
+  /** The request was answered. */
   end(socket: Socket): void {
     const entry = this.#entries.get(socket);
     if (entry === undefined) return;

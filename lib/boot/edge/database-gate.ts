@@ -1,18 +1,18 @@
 /**
- * Whether the database answers, asked before a request is let in: without it no page and no call can be right, and each would find that
- * out by waiting. What starts the portal (server.ts, inside Next's bundle) leaves the question here, so that it goes through the same
- * connections as the requests: used up counts as away. It also knows which requests failed because of the database after they were let in.
+ * Whether the database answers, checked before a request is let in: without the database every page and call would fail, each after
+ * waiting. The portal's start (server.ts, inside Next's bundle) registers the check here, so that it uses the same connections as the
+ * requests: an exhausted pool counts as unavailable. Also records which admitted requests failed because of the database.
  */
 import { log } from "#lib/core/log/logger.ts";
 import { oncePerProcess } from "#lib/core/once-per-process.ts";
 
 type Question = () => Promise<unknown>;
 
-/** A good answer counts for so long: a busy portal asks twice a second. */
+/** How long a good result is valid: a busy portal asks twice a second. */
 const GOOD_MS = 500;
-/** A bad one for less, because everybody waits for its end. */
+/** A bad result is valid for less, because everybody waits for its end. */
 const BAD_MS = 250;
-/** Whoever waits longer is told to come back; below the five seconds after which people press the button again. */
+/** Whoever waits longer is told to retry; less than the five seconds after which people press the button again. */
 const ANSWER_MS_MAX = 3_000;
 
 const shared = oncePerProcess("database gate", () => ({
@@ -23,12 +23,12 @@ const shared = oncePerProcess("database gate", () => ({
 const { known, failures } = shared;
 let asking: Promise<boolean> | null = null;
 
-/** Begins to guard; `ask` rejects when the database cannot be used. */
+/** Starts guarding; `ask` rejects when the database cannot be used. */
 export function guardDatabase(ask: Question): void {
   shared.question = ask;
 }
 
-/** True when the database answered a moment ago, or does now; never waits longer than some seconds, and mostly not at all. */
+/** True when the database answered a moment ago, or does now; waits at most some seconds, and mostly not at all. */
 export function isDatabaseThere(): boolean | Promise<boolean> {
   if (performance.now() < known.untilMs) return known.isThere;
   const { question } = shared;
@@ -60,13 +60,13 @@ async function ask(question: Question): Promise<boolean> {
   return isThere;
 }
 
-/** Notes that a request, named by the nonce of its answer, failed because of the database; the next one asks anew. */
+/** Records that a request, identified by its answer's nonce, failed because of the database; the next request asks again. */
 export function noteDatabaseFailure(nonce: string): void {
   known.untilMs = 0;
   failures.add(nonce);
 }
 
-/** Whether that was noted of a request. */
+/** Whether that was recorded for a request. */
 export function hasDatabaseFailed(nonce: string): boolean {
   return failures.has(nonce);
 }

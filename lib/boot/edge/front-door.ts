@@ -1,7 +1,7 @@
 /**
- * The way of every request up to the point where somebody begins to answer it: its address is made a plain one, its client is found out,
- * what the head alone forbids is refused, and its body is taken in. Only a whole request goes on. Uploads go on at once and are watched:
- * who neither sends nor reads any more is disconnected.
+ * The path of every request until somebody starts to answer it: normalises its address, determines its client, refuses what the head alone
+ * forbids, and receives its body. Only a complete request goes on. Uploads go on at once and are watched: a client that neither sends nor
+ * reads is disconnected.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -17,11 +17,11 @@ import { dropUnbelievable } from "./incoming.ts";
 export type DoorLimits = {
   readonly connections: ConnectionLimits;
   readonly bodies: IntakeLimits;
-  /** Requests of one client that wait for their answer at the same time. */
+  /** Requests of one client that may wait for their answer at the same time. */
   readonly requestsPerClientMax: number;
-  /** Requests of one connection that were sent before the one under way is answered. */
+  /** Requests on one connection sent before the current one is answered. */
   readonly pipelinedMax: number;
-  /** A connection on which neither side takes what the other one has for it is closed after so long; 0: never. */
+  /** How long a connection may make no progress in either direction before it is closed; 0: forever. */
   readonly stallMs: number;
   readonly lingerMs: number;
 };
@@ -37,15 +37,15 @@ export const DOOR_LIMITS: DoorLimits = {
   lingerMs: LINGER_MS,
 };
 
-/** A request as the house knows it. */
+/** A request with what was found out about it. */
 export type Visit = {
   /** Without query. */
   readonly path: string;
-  /** The network that it came from, for counting. */
+  /** The client's network, for counting. */
   readonly client: string;
 };
 
-/** Why a request does not go on that is not forbidden. */
+/** Why a permitted request does not go on. */
 export type Hindrance =
   | {
       readonly kind: "body";
@@ -55,31 +55,31 @@ export type Hindrance =
     }
   | { readonly kind: "requests" };
 
-/** What is behind the door. `V`: what the house makes of a visit. */
+/** The server behind the door. `V`: its own type of visit. */
 export type House<V extends Visit> = {
   readonly isProxy: IsProxy;
   /** Called first, for every request; everything else about it happens within `enter`. */
   receive(request: IncomingMessage, response: ServerResponse, visit: Visit): V;
   enter(request: IncomingMessage, run: () => void): void;
-  /** The refusal of what must not go on, by its head alone. */
+  /** The refusal of a forbidden request, by its head alone. */
   judge(request: IncomingMessage, visit: V): EdgeAnswer | null;
   /** Whether a larger body may be taken. */
   showsSession(request: IncomingMessage): Promise<boolean>;
   hinder(request: IncomingMessage, visit: V, hindrance: Hindrance): EdgeAnswer;
-  /** Called once for each request that is answered, by whomever, or that breaks off. */
+  /** Called once for each request that is answered, by anybody, or that breaks off. */
   count(response: ServerResponse, visit: V): void;
-  /** Answers a request that is whole, or an upload. */
+  /** Answers a complete request, or an upload. */
   answer(request: IncomingMessage, response: ServerResponse, visit: V): void;
 };
 
-/** The edge, Next and the embedded service each want to know when an answer ends; Node warns from the eleventh on. */
+/** The edge, Next and the embedded service each listen for the end of an answer; Node warns from the eleventh listener on. */
 const CLOSE_LISTENERS_MAX = 30;
 
-/** Has `server` answer from now on. */
+/** Makes `server` answer from now on. */
 export function openFrontDoor<V extends Visit>(server: Server, house: House<V>, limits: DoorLimits): void {
   const connections = new ConnectionBounds(limits.connections, house.isProxy);
   const bodies = new BodyIntake(limits.bodies);
-  /** Requests that are being answered, by client. */
+  /** Requests being answered, by client. */
   const open = new Map<string, number>();
 
   function admit(request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void {
@@ -119,7 +119,7 @@ export function openFrontDoor<V extends Visit>(server: Server, house: House<V>, 
     });
   }
 
-  /** A session is asked for only where it makes a difference. */
+  /** The session is checked only where it makes a difference. */
   async function findBytesMax(
     request: IncomingMessage,
     { bytesMax, strangerBytesMax }: BodyLimit,
@@ -132,7 +132,7 @@ export function openFrontDoor<V extends Visit>(server: Server, house: House<V>, 
   function begin(request: IncomingMessage, response: ServerResponse, visit: V): void {
     const { client } = visit;
     const running = (open.get(client) ?? 0) + 1;
-    // A proxy that does not tell whom it asks for asks for many.
+    // A proxy that does not name its clients sends the requests of many.
     if (running > limits.requestsPerClientMax && !house.isProxy(client)) {
       refuse(house.hinder(request, visit, { kind: "requests" }), request, response, visit);
       return;
@@ -167,8 +167,8 @@ export function openFrontDoor<V extends Visit>(server: Server, house: House<V>, 
 }
 
 /**
- * Pipelined requests (RFC 9112 section 9.3.2) begin one after the other: a connection is never more than one request's work, and one that
- * breaks leaves nothing behind. Node tells an answer that waits for another one of nothing but its turn.
+ * Pipelined requests (RFC 9112 section 9.3.2) start one after the other: a connection never causes more than one request's work, and a
+ * broken one leaves nothing behind. Node tells a waiting answer only when its turn comes.
  */
 function createOrder(pipelinedMax: number) {
   const queued = new WeakMap<Socket, number>();
@@ -187,7 +187,10 @@ function createOrder(pipelinedMax: number) {
   };
 }
 
-/** `stallMs` without a byte in either direction are the client's silence when bytes wait for it, or when nothing waits for us. */
+/**
+ * `stallMs` without a byte in either direction mean that the client is silent, if bytes are waiting for it, or if this side has nothing
+ * left to do.
+ */
 function closeWhenStalled(request: IncomingMessage, response: ServerResponse, stallMs: number): void {
   response.on("timeout", (socket: Socket) => {
     const isSilent = !request.complete && request.readableLength === 0;

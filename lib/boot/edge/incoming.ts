@@ -1,16 +1,16 @@
 /**
- * What is believed of a request before Next sees it: headers that steer Next's own inside never come from outside, and a request that
- * changes something comes from one of the portal's own pages. Pure; knows nothing of sessions.
+ * What is trusted in a request before Next sees it: headers that control Next itself never come from outside, and a changing request must
+ * come from one of the portal's own pages. Pure; knows nothing about sessions.
  */
 import type { IncomingHttpHeaders } from "node:http";
 
-/** Next talks to itself in these; from outside they have opened doors more than once (CVE-2025-29927 and its kin). */
+/** Next uses these internally; from outside they have caused several vulnerabilities (CVE-2025-29927 and similar). */
 const INTERNAL_HEADERS =
   /^(?:x-middleware-|x-matched-path$|x-now-route-matches$|x-invoke-|x-prerender-|x-next-|x-vercel-|x-nextjs-data$|next-resume$|x-nonce$|x-asked$|content-security-policy)/;
-/** Where the request came in, as a reverse proxy tells it. */
+/** Where the request arrived, according to a reverse proxy. */
 const PROXY_HEADERS = ["x-forwarded-host", "x-forwarded-proto", "x-forwarded-port", "forwarded"];
 
-/** Takes out what only Next itself, or a reverse proxy that the operator vouches for, may say. Changes `headers`. */
+/** Removes headers that only Next itself, or a reverse proxy that the operator trusts, may set. Changes `headers`. */
 export function dropUnbelievable(headers: IncomingHttpHeaders, trustProxy: boolean): void {
   for (const name of Object.keys(headers)) {
     if (INTERNAL_HEADERS.test(name) || (!trustProxy && PROXY_HEADERS.includes(name))) {
@@ -20,10 +20,10 @@ export function dropUnbelievable(headers: IncomingHttpHeaders, trustProxy: boole
 }
 
 /**
- * True when a request that may change something did not come from a page of the portal: another origin, an unnamed one ("null"), or
- * nothing at all that tells it. Next lets the last kind pass. Sign-in checks a token of its own, and the portal's routes ask for a header
- * that no foreign page can send; those may come from programs, which name no origin.
- * @param ownOrigin the public address of the portal; the address of the Host header is one of its own, too
+ * True when a changing request did not come from a page of the portal: another origin, an unnamed one ("null"), or no information at all.
+ * Next permits the last kind. Sign-in checks its own token, and the portal's routes require a header that no foreign page can send; they
+ * may be called by programs, which name no origin.
+ * @param ownOrigin the public address of the portal; the address of the Host header counts as its own, too
  */
 export function isForeignWrite(
   method: string,

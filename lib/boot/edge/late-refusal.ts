@@ -1,13 +1,13 @@
 /**
- * Puts another answer in the place of a failed one: Next answers 500 for whatever goes wrong while a page is made, also when that will
- * be over in a moment. Only as long as nothing has left; a page whose first part has gone out tells it in its own words.
+ * Replaces a failed answer by another one: Next answers 500 for anything that fails while a page is made, even if the cause will be over in
+ * a moment. Only if nothing was sent yet; a page whose first part was sent reports the failure itself.
  */
 import type { ServerResponse } from "node:http";
 import type { EdgeAnswer } from "./addresses.ts";
 
 type Send = (...args: unknown[]) => unknown;
 
-/** From now on a 500 of this response becomes what `find` answers, unless that is null. */
+/** From now on a 500 of this response is replaced by the result of `find`, unless that is null. */
 export function replaceFailure(response: ServerResponse, find: () => EdgeAnswer | null): void {
   const own = {
     write: response.write.bind(response) as Send,

@@ -1,6 +1,6 @@
 /**
- * How a request is refused that cannot be answered right now, in the form that its asker reads: a page for people, text for a form that
- * script has sent, JSON for routes and for the embedded service. Refused is only what has not begun. Decides nothing.
+ * How to refuse a request that cannot be answered right now, in the form that its client reads: a page for people, text for a form sent by
+ * script, JSON for routes and for the embedded service. Only requests that have not begun are refused. Decides nothing.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import { newReference } from "#lib/core/ids.ts";
@@ -9,7 +9,7 @@ import { currentLanguage, msg, t } from "#lib/core/texts.ts";
 import { lengthOfBytes } from "#lib/service/server/http/body/multipart.ts";
 import type { EdgeAnswer } from "./addresses.ts";
 
-/** `why` goes on after "Nothing was done: ", in English. The status is 503 unless it says another one. */
+/** `why` follows "Nothing was done: ", in English. The default status is 503. */
 export type Obstacle = {
   readonly why: string;
   readonly retryAfterSeconds: number;
@@ -39,7 +39,9 @@ export const TOO_MANY_REQUESTS: Obstacle = {
 
 export type Asked = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly nonce: string };
 
-/** 503 or 429 with Retry-After (RFC 9110 section 10.2.3), in the language of the request. `nonce`: of the answer's content security policy. */
+/**
+ * 503 or 429 with Retry-After (RFC 9110 section 10.2.3), in the language of the request. `nonce`: of the answer's content security policy.
+ */
 export function refuseForNow({ why, retryAfterSeconds, status = 503 }: Obstacle, asked: Asked): EdgeAnswer {
   const seconds = String(retryAfterSeconds);
   return answerInForm(asked, {
@@ -57,7 +59,7 @@ export function refuseForNow({ why, retryAfterSeconds, status = 503 }: Obstacle,
   });
 }
 
-/** To a body that is too large (413) or did not come whole in time (408; RFC 9110 sections 15.5.14 and 15.5.9). */
+/** For a body that is too large (413) or did not arrive in time (408; RFC 9110 sections 15.5.14 and 15.5.9). */
 export function refuseBody(
   fault: "too large" | "silent" | "too slow",
   { bytesMax, idleMs }: { bytesMax: number; idleMs: number },
@@ -82,7 +84,7 @@ export function refuseBody(
   });
 }
 
-/** As the service itself says it (lib/service/server/http and oauth), where a body is handed to it while it arrives. */
+/** The same words as the service (lib/service/server/http and oauth), which receives such bodies while they arrive. */
 function serviceSentence(fault: string, bytesMax: number, idleMs: number, isToken: boolean): string {
   if (fault === "silent")
     return `Nothing more of the request body came for ${String(idleMs / 1000)} s. Send it again.`;
@@ -120,7 +122,7 @@ function answerInForm(
   if (path.startsWith("/api/")) {
     return json({ error: { code: codes.portal, message: sentence, requestId: newReference() } });
   }
-  // Next hands a form's caller the text of exactly this type; a page that it wanted to put together itself is asked for as a whole then.
+  // Next passes the text on to a form only with exactly this type; if Next wanted parts of a page, it then requests the whole page.
   if (asking["next-action"] !== undefined || asking["rsc"] !== undefined)
     return answer("text/plain", sentence);
   return answer("text/html; charset=utf-8", pageOf(page(), nonce));
@@ -130,7 +132,7 @@ const STYLE = `:root{color-scheme:light dark}
 body{margin:0;min-height:100vh;display:grid;place-items:center;font:16px/1.5 system-ui,sans-serif;background:light-dark(#fbfbf9,#111110);color:light-dark(#1c1c1a,#eeeeec)}
 main{max-width:34rem;padding:2rem}h1{font-size:1.375rem;line-height:1.3;margin:0 0 .75rem}p{margin:0 0 .75rem}a{color:inherit}`;
 
-/** It needs nothing but itself: whatever is missing, this can be shown. An empty address is the one that was asked for. */
+/** Needs nothing else, so it can be shown whatever fails. An empty address is the requested one. */
 function pageOf({ title, why, further }: ReturnType<Refusal["page"]>, nonce: string): string {
   return `<!doctype html>
 <html lang="${currentLanguage()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Portico</title>

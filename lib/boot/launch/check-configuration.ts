@@ -1,6 +1,6 @@
 /**
- * What can be seen to be wrong with a configuration before anything is installed, built or started: each trouble names its
- * variable, never its value.
+ * What is recognisably wrong with a configuration before anything is installed, built or started: each problem names its variable, never
+ * its value.
  */
 import { parseAddress } from "#lib/core/address.ts";
 import type { Env } from "#lib/core/env.ts";

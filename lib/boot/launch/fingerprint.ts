@@ -1,14 +1,14 @@
 /**
- * Decides whether work on the sources has to be done again: a fingerprint of the files it was made from, kept beside
- * its result. The fingerprint is written after the work is complete, so that interrupted work counts as not done.
+ * Decides whether derived files must be made again: compares a fingerprint of their sources, stored beside the result. It is written after
+ * the work is complete, so that interrupted work counts as not done.
  */
 import { createHash } from "node:crypto";
 import { mkdir, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /**
- * SHA-256 over paths and contents of `paths` (files or whole folders, relative to `root`; missing ones count as such)
- * and over `also`.
+ * SHA-256 over paths and contents of `paths` (files or whole folders, relative to `root`; missing ones are included as such) and over
+ * `also`.
  */
 export async function computeFingerprint(
   root: string,

@@ -1,7 +1,7 @@
 /**
- * Finds the database and the secret of an installation for a command that works beside it, whether Portico runs or not. A stopped
- * embedded database is started for the command and stopped after it, under the data folder's lock, so that no start comes between.
- * It creates no installation and migrates none.
+ * Finds the database and the secret of an installation for a command, whether Portico is running or not. Starts a stopped embedded database
+ * for the duration of the command, under the data folder's lock, so that Portico cannot start in between. Creates no installation and runs
+ * no migrations.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -17,19 +17,19 @@ import { StartTrouble, codeOf } from "#lib/boot/trouble.mjs";
 export type Installation = {
   env: Env;
   databaseUrl: string;
-  /** null when neither PORTICO_SECRET nor the data folder has it: nothing can be sealed then. */
+  /** null when neither PORTICO_SECRET nor the data folder has one: nothing can be sealed then. */
   secret: string | null;
-  /** What was sealed before, while the secret is being replaced; else null. */
+  /** The previous secret while it is being replaced; else null. */
   previousSecret: string | null;
-  /** False while Portico itself runs with this data folder; not known (true) for a database of one's own. */
+  /** False while Portico itself runs with this data folder; unknown (true) for a database outside the data folder. */
   isStopped: boolean;
-  /** Ends what was started for the command. */
+  /** Stops what was started for the command. */
   close: () => Promise<void>;
 };
 
 /**
- * @param say tells the person what is done on the way
- * @throws {StartTrouble | DatabaseTrouble} there is no installation, it is another account's, or its database does not start
+ * @param say tells the person about each step
+ * @throws {StartTrouble | DatabaseTrouble} there is no installation, it belongs to another account, or its database does not start
  */
 export async function openInstallation(say: (line: string) => void): Promise<Installation> {
   const env = readConfiguration();
@@ -61,7 +61,7 @@ export async function openInstallation(say: (line: string) => void): Promise<Ins
   }
 }
 
-/** The present secret and the one that is being replaced: both of the environment, or both of the data folder. */
+/** The current secret and the one being replaced: both from the environment, or both from the data folder. */
 export async function findSecrets(env: Env): Promise<Pick<Installation, "secret" | "previousSecret">> {
   if (env.PORTICO_SECRET !== undefined) {
     return { secret: env.PORTICO_SECRET, previousSecret: env.PORTICO_SECRET_PREVIOUS ?? null };
@@ -72,7 +72,7 @@ export async function findSecrets(env: Env): Promise<Pick<Installation, "secret"
   };
 }
 
-/** Gives what reads the configuration later in this process (getEnv) the database and the secrets that were found. */
+/** Makes the database and secrets available to code of this process that reads the configuration later (getEnv). */
 export function adoptInstallation({
   databaseUrl,
   secret,
@@ -84,7 +84,7 @@ export function adoptInstallation({
 }
 
 /**
- * For commands that read the database as this version has it.
+ * For commands that need this version's schema.
  * @throws {StartTrouble} while migrations are missing
  */
 export async function assertNewestSchema(databaseUrl: string): Promise<void> {
@@ -102,7 +102,7 @@ export async function assertNewestSchema(databaseUrl: string): Promise<void> {
 
 /**
  * The configuration of a command that uses the database and the file store.
- * @throws {StartTrouble} it is not usable, or leads to a connection that is open to others
+ * @throws {StartTrouble} it is invalid, or contains a connection that others could read
  */
 export function readConfiguration(): Env {
   let env: Env;
@@ -116,7 +116,7 @@ export function readConfiguration(): Env {
   return env;
 }
 
-/** True when nothing runs there and the folder is ours until the command ends. */
+/** True when nothing is running there; the folder is then locked until the command ends. */
 function takeFolder(lock: string, dataDir: string): boolean {
   try {
     return takeLock(lock).taken;

@@ -1,6 +1,6 @@
 /**
- * The second half of npm start, on the pinned Node with everything installed (start.mjs is the first): configuration,
- * database, migrations, build, server. It must leave nothing running when it ends.
+ * The second half of npm start, on the pinned Node with everything installed (start.mjs is the first): configuration, database, migrations,
+ * build, server. Must leave nothing running when it ends.
  */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
@@ -47,7 +47,7 @@ async function main(stop: AbortSignal): Promise<void> {
       PORTICO_SECRET: secret,
       ...(previousSecret !== null && { PORTICO_SECRET_PREVIOUS: previousSecret }),
       PORTICO_DATA_DIR: env.dataDir,
-      // next-auth reads its own variable; without it everybody who signs out is sent to port 3000.
+      // next-auth reads its own variable; without it everybody who signs out is redirected to port 3000.
       NEXTAUTH_URL: env.origin,
     };
     await supervise({
@@ -55,7 +55,7 @@ async function main(stop: AbortSignal): Promise<void> {
       port: env.PORT,
       dataDir: env.dataDir,
       database,
-      // A breakpoint of a developer is no reason to end the process.
+      // A breakpoint in a debugger is no reason to end the process.
       heartbeat: dev ? null : HEARTBEAT_PACE,
       stop,
       onServer: (pid) => note({ server: markProcess(pid), address: env.origin }),
@@ -102,7 +102,7 @@ async function migrate(databaseUrl: string): Promise<void> {
   if (applied.length > 0) say(`Applied ${applied.length} of ${total} migrations.`);
 }
 
-/** Tells where the portal is; on the first run also how the first account is made. */
+/** Prints the portal's address; on the first run also how to create the first account. */
 async function announce(env: Env, environment: Record<string, string>): Promise<void> {
   say(`Portico is ready at ${env.origin} (started in ${formatDuration(Date.now() - startMs)}).`);
   try {

@@ -1,16 +1,14 @@
-/**
- * The port before the server wants it: free, or taken by whom. It must not end what holds it.
- */
+/** Checks the port before the server needs it: free, or taken by whom. Must not end the process that holds it. */
 import { readFile, readdir, readlink } from "node:fs/promises";
 import { createServer } from "node:net";
 import { StartTrouble, codeOf } from "#lib/boot/trouble.mjs";
 
-/** Browsers take "localhost" for this address first: somebody else there would be taken for Portico. */
+/** Browsers try this address first for "localhost": another program there would be mistaken for Portico. */
 const LOCAL_V6 = "::1";
 
 /**
  * Proves that the server will be able to listen on `port` at `addresses` (listen.ts).
- * @throws {StartTrouble} taken, naming the process where that can be known; not allowed; no address of this machine
+ * @throws {StartTrouble} taken, naming the process if known; not allowed; no address of this machine
  */
 export async function assertPortFree(port: number, addresses: readonly string[]): Promise<void> {
   for (const address of addresses) await assertFree(port, address, await tryToListen(port, address));
@@ -19,7 +17,7 @@ export async function assertPortFree(port: number, addresses: readonly string[])
 }
 
 async function assertFree(port: number, address: string, code: string | null): Promise<void> {
-  // A machine without IPv6 has all its addresses in 0.0.0.0.
+  // On a machine without IPv6, 0.0.0.0 covers all addresses.
   if (code === null || (address === "::" && code === "EAFNOSUPPORT")) return;
   if (code === "EADDRNOTAVAIL") {
     throw new StartTrouble(
@@ -55,7 +53,7 @@ function tryToListen(port: number, host: string): Promise<string | null> {
 
 type Listener = { readonly pid: number; readonly command: string };
 
-/** Who listens on a TCP port of this machine, where the system tells (Linux, own processes or as root). */
+/** Which process listens on a TCP port of this machine, where the system tells (Linux, own processes or as root). */
 export async function findListener(port: number): Promise<Listener | null> {
   const sockets = await listListeningSockets(port);
   if (sockets.size === 0) return null;
@@ -79,7 +77,7 @@ async function listListeningSockets(port: number): Promise<Set<string>> {
   return new Set(listening.map((row) => `socket:[${row[9] ?? ""}]`));
 }
 
-/** A process's command line, short enough for a sentence; arguments may hold secrets, so two words at most. */
+/** A process's command, short enough for a sentence; arguments may contain secrets, so at most two words. */
 async function readCommand(pid: string): Promise<string> {
   const words = (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => ""))
     .split("\0")

@@ -1,6 +1,6 @@
 /**
- * What has to be made from the sources before they can run: Prisma's client, and the production build. Each is made
- * again only when its sources changed. Neither needs a database, and neither may download anything.
+ * What must be generated from the sources before they can run: Prisma's client, and the production build. Each is made again only when its
+ * sources changed. Neither needs a database, and neither may download anything.
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -27,8 +27,8 @@ const BUILD_SOURCES = [
 const LAST_LINES = 40;
 
 /**
- * Writes Prisma's client to lib/db/generated when the schema changed; `tell` gets a line about it.
- * @throws {StartTrouble} with Prisma's last words
+ * Generates Prisma's client in lib/db/generated when the schema changed; `tell` gets a line about it.
+ * @throws {StartTrouble} with the last lines of Prisma's output
  */
 export async function ensurePrismaClient(root: string, tell = say): Promise<void> {
   const fingerprint = await computeFingerprint(root, CLIENT_SOURCES);
@@ -41,7 +41,7 @@ export async function ensurePrismaClient(root: string, tell = say): Promise<void
         "prisma generate",
         ["node_modules/prisma/build/index.js", "generate", "--schema", "prisma/schema"],
         {
-          // Generating needs no schema engine, but Prisma would download one; any existing program keeps it from that.
+          // Generating needs no schema engine, but Prisma would download one; naming any existing program prevents that.
           PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
           PRISMA_HIDE_UPDATE_MESSAGE: "1",
           CHECKPOINT_DISABLE: "1",
@@ -53,7 +53,7 @@ export async function ensurePrismaClient(root: string, tell = say): Promise<void
 
 /**
  * Makes the production build (.next) when a source changed.
- * @throws {StartTrouble} with Next's last words
+ * @throws {StartTrouble} with the last lines of Next's output
  */
 export async function ensureBuild(root: string): Promise<void> {
   await exclusively(root, say, async () => {
@@ -71,17 +71,18 @@ export async function ensureBuild(root: string): Promise<void> {
 }
 
 /**
- * Builds of the same sources on several machines must be the same to a browser that is led to another one: the name of the build, and the
- * names of its actions, which Next makes with this key. It hides nothing: actions are functions of modules, so none closes over a value.
+ * Builds of the same sources on several machines must look the same to a browser that reaches another machine: the build's name, and its
+ * actions' names, which Next derives from this key. The key protects nothing: actions are functions of modules, so none closes over a
+ * value.
  */
 function nameBuild(fingerprint: string): Record<string, string> {
   const actions = createHash("sha256").update(`actions ${fingerprint}`).digest("base64");
   return { PORTICO_BUILD_ID: fingerprint.slice(0, 20), NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: actions };
 }
 
-/** Two starters with different data folders share one checkout: only one of them may write to it at a time. */
+/** Two starters with different data folders share one checkout: only one may write to it at a time. */
 async function exclusively<T>(root: string, tell: typeof say, work: () => Promise<T>): Promise<T> {
-  // Not in .next: a build begins by emptying that.
+  // Not in .next, which a build empties first.
   const lock = join(root, "node_modules", ".portico-build.lock");
   await waitForLock(lock, ({ holder }) =>
     tell(`Process ${holder.pid} is already building here; waiting until it finishes.`),
@@ -101,7 +102,7 @@ function runTool(
   extra: Record<string, string>,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    // The tools get no secrets: neither the database's address nor the installation's secret belongs into a build.
+    // The tools get no secrets: neither the database's address nor the installation's secret belongs in a build.
     const env = { ...withoutSecrets(process.env), NEXT_TELEMETRY_DISABLED: "1", ...extra };
     const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
     let lines: string[] = [];

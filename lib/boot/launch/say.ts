@@ -1,6 +1,6 @@
 /**
- * What the starter tells the person at the terminal: one line per thing it does. Nothing else in lib prints; the
- * running product writes its log (lib/core/log/logger.ts).
+ * What the starter prints for the person at the terminal: one line per step. Nothing else in lib prints; the running product writes its log
+ * (lib/core/log/logger.ts).
  */
 
 /** Prints one line. */
@@ -8,7 +8,7 @@ export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** "0.4 s", for lines that tell how long something took. */
+/** "0.4 s", for lines that say how long something took. */
 export function formatDuration(durationMs: number): string {
   return `${(durationMs / 1000).toFixed(1)} s`;
 }

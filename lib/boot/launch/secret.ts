@@ -1,20 +1,20 @@
 /**
- * The installation's own secret: made once, kept in the data folder, readable by its owner only. Everything sealed or
- * signed by this installation depends on it; it must never be printed, and only a rotation replaces it.
+ * The installation's own secret: created once, stored in the data folder, readable by its owner only. Everything that this installation
+ * seals or signs depends on it; it must never be printed, and only a rotation replaces it.
  */
 import { randomBytes } from "node:crypto";
 import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { StartTrouble, codeOf } from "#lib/boot/trouble.mjs";
 
-/** Beside `secret`, from the moment when a rotation begins until nothing is sealed with it any more. */
+/** Exists beside `secret` from the beginning of a rotation until nothing is sealed with it any more. */
 export const PREVIOUS_FILE = "secret.previous";
 const SECRET_BYTES = 48;
 const SECRET_LENGTH_MIN = 32;
 
 /**
  * The secret of the data folder, created at the first call. Safe when several processes call it at once.
- * @throws {StartTrouble} when the file is there but damaged
+ * @throws {StartTrouble} when the file exists but is damaged
  */
 export async function ensureSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, "secret");
@@ -33,20 +33,20 @@ export async function ensureSecret(dataDir: string): Promise<string> {
   return (await readSecret(file)) ?? ensureSecret(dataDir);
 }
 
-/** Writes a new secret into a file of its own, readable by its owner only. */
+/** Writes a new secret into a separate file, readable by its owner only. */
 export async function writeNewSecret(file: string): Promise<void> {
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
   await writeFile(file, `${secret}\n`, { mode: 0o600, flush: true });
 }
 
-/** The secret of the data folder, null when it has none yet. @throws {StartTrouble} when the file is there but damaged */
+/** The secret of the data folder, null when it has none yet. @throws {StartTrouble} when the file exists but is damaged */
 export function findSecret(dataDir: string): Promise<string | null> {
   return readSecret(join(dataDir, "secret"));
 }
 
 /**
- * The secret that is being replaced (lib/boot/rotation), null when none is.
- * @throws {StartTrouble} when the file is there but damaged
+ * The secret that is being replaced (lib/boot/rotation), null when there is none.
+ * @throws {StartTrouble} when the file exists but is damaged
  */
 export function findPreviousSecret(dataDir: string): Promise<string | null> {
   return readSecret(join(dataDir, PREVIOUS_FILE));

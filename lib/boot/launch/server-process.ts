@@ -1,6 +1,4 @@
-/**
- * The server process as its starter sees it: begun, healthy, ended. It must not restart anything; supervise.ts decides.
- */
+/** The server process from its starter's point of view: begun, healthy, ended. Must not restart anything; supervise.ts decides. */
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,12 +7,12 @@ import { untilSilent } from "../heartbeat.ts";
 import type { HeartbeatPace } from "../heartbeat.ts";
 import { StartTrouble } from "#lib/boot/trouble.mjs";
 
-/** A begun server process. */
+/** A server process that was started. */
 export type ServerProcess = {
   readonly pid: number;
   /** Settles when the process has ended: with its exit code, or null after a signal. */
   readonly ended: Promise<number | null>;
-  /** Resolves when the process runs but its event loop gives no sign of life; stays open after `stop`. */
+  /** Resolves when the process is running but its event loop gives no sign of life; never settles after `stop`. */
   untilSilent(pace: HeartbeatPace, stop: AbortSignal): Promise<void>;
   /** Asks the process to end (SIGTERM), and ends it after `patienceMs`. */
   stop(patienceMs: number): Promise<void>;
@@ -39,7 +37,7 @@ export function beginServer({ root, dev, environment }: ServerSettings): ServerP
         NODE_ENV: dev ? "development" : "production",
         NEXT_TELEMETRY_DISABLED: "1",
       },
-      // The channel carries signs of life (heartbeat.ts); when the starter dies it closes, and the server ends in order.
+      // The channel carries signs of life (heartbeat.ts); it closes when the starter dies, and the server then shuts down in order.
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     },
   );
@@ -61,7 +59,7 @@ export function beginServer({ root, dev, environment }: ServerSettings): ServerP
   };
 }
 
-/** What the operating system says that a process is doing: "R (running)", "T (stopped)"; null where it does not say (not Linux). */
+/** The state of a process according to the operating system: "R (running)", "T (stopped)"; null where unknown (not Linux). */
 export async function readProcessState(pid: number): Promise<string | null> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   return /^State:\s*(.+)$/m.exec(status)?.[1] ?? null;
@@ -73,7 +71,7 @@ const PROBE_PAUSE_MS = 50;
 
 /**
  * Waits until /api/health of the server on `port` answers 200.
- * @throws {StartTrouble} when the process ends before, or the time is over; tells what the health page said last
+ * @throws {StartTrouble} when the process ends first, or the time is over; with the last answer of the health address
  */
 export async function waitUntilHealthy(server: ServerProcess, port: number): Promise<void> {
   const deadline = Date.now() + HEALTH_LIMIT_MS;
@@ -96,7 +94,7 @@ export async function waitUntilHealthy(server: ServerProcess, port: number): Pro
   );
 }
 
-/** "healthy", or what stands in the way. */
+/** "healthy", or the problem. */
 async function probe(port: number): Promise<string> {
   try {
     const response = await fetch(`http://127.0.0.1:${port}/api/health`, {

@@ -1,6 +1,6 @@
 /**
- * Prints the one-time address for the first account, or nothing when an account exists. A process of its own, so that
- * the starter does not carry the database client around for the rest of its life.
+ * Prints the one-time address for the first account, or nothing when an account exists. A separate process, so that the starter does not
+ * keep the database client in memory for the rest of its life.
  */
 import { toAppError } from "#lib/core/errors.ts";
 import { getDb } from "#lib/db/client.ts";

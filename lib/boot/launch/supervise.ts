@@ -1,6 +1,6 @@
 /**
- * Keeps a started portal alive until it is told to stop: the server process is begun again when it dies or hangs, and so is the
- * embedded database when it dies. It gives up only when the server cannot even become healthy any more.
+ * Keeps a started portal running until it is told to stop: restarts the server process when it dies or hangs, and the embedded database
+ * when it dies. Stops only when the server can no longer become healthy.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
@@ -11,12 +11,12 @@ import { beginServer, readProcessState, waitUntilHealthy } from "./server-proces
 import type { ServerProcess, ServerSettings } from "./server-process.ts";
 import { StartTrouble } from "#lib/boot/trouble.mjs";
 
-/** Server, then database: together below the 20 s after which service managers use force. */
+/** Server, then database: together less than the 20 s after which service managers use force. */
 const SERVER_PATIENCE_MS = 12_000;
-/** A server that hangs is asked to end before it is killed, in case that it only just came back. */
+/** A hanging server is asked to end before it is killed, in case it has just recovered. */
 const HUNG_PATIENCE_MS = 5_000;
 const DATABASE_CHECK_MS = 1_000;
-/** A server that dies this often without having been healthy in between will not recover by being started again. */
+/** A server that dies this often in a row without becoming healthy will not recover through restarts. */
 const FRUITLESS_STARTS_MAX = 5;
 const RESTART_PAUSE_MAX_MS = 15_000;
 
@@ -24,20 +24,20 @@ export type Supervised = {
   readonly settings: ServerSettings;
   readonly port: number;
   readonly dataDir: string;
-  /** Null when DATABASE_URL names a database of somebody else's. */
+  /** Null when DATABASE_URL names an external database. */
   readonly database: EmbeddedPostgres | null;
-  /** Called with the process of each server that is begun. */
+  /** Called with the process of each started server. */
   readonly onServer: (pid: number) => void;
   readonly onFirstHealthy: () => void;
-  /** How the server process is asked for signs of life; null: not at all. */
+  /** How to ask the server process for signs of life; null: not at all. */
   readonly heartbeat: HeartbeatPace | null;
-  /** Aborted when everything shall end. */
+  /** Aborted when everything must end. */
   readonly stop: AbortSignal;
 };
 
 /**
- * Serves until `stop`; then ends the server process. The database is the caller's to stop.
- * @throws {StartTrouble} when the server cannot be made healthy
+ * Serves until `stop`, then ends the server process. The caller stops the database.
+ * @throws {StartTrouble} when the server does not become healthy
  */
 export async function supervise(supervised: Supervised): Promise<void> {
   const watching = new AbortController();
@@ -71,7 +71,7 @@ async function keepServing(supervised: Supervised): Promise<void> {
   }
 }
 
-/** Runs one server process to its end: "stopped" when we were asked to, else why it ended. */
+/** Runs one server process to its end: "stopped" after `stop`, else why it ended. */
 async function serveOnce(
   server: ServerProcess,
   { port, stop, heartbeat }: Supervised,
@@ -96,7 +96,7 @@ async function serveOnce(
   return first instanceof StartTrouble ? first : "stopped";
 }
 
-/** Waits until the server process ends or is to be stopped; one that hangs meanwhile is ended here. */
+/** Waits until the server process ends or is to be stopped; ends it if it hangs. */
 async function untilEnd(
   server: ServerProcess,
   stopping: Promise<"stop">,
@@ -118,7 +118,7 @@ async function untilEnd(
 
 const describeExit = (code: number | null): string => (code === null ? "a signal" : `code ${code}`);
 
-/** Starts the embedded database again, on its old port, when its server has died. */
+/** Restarts the embedded database on its old port when its server has died. */
 async function watchDatabase({ database, dataDir }: Supervised, stop: AbortSignal): Promise<void> {
   for (;;) {
     await sleep(DATABASE_CHECK_MS, undefined, { signal: stop }).catch(() => undefined);

@@ -1,6 +1,6 @@
 /**
- * Whether what Portico says to a mail server, a file store and a database of somebody else's is encrypted and goes to whom it is meant
- * for. What stays on this machine needs neither. Pure; connects to nothing.
+ * Whether connections to a mail server, a file store and an external database are encrypted and authenticated. Connections within this
+ * machine need neither. Pure; connects to nothing.
  */
 import type { Env } from "#lib/core/env.ts";
 import { isLoopbackHost } from "#lib/core/network/networks.ts";
@@ -9,7 +9,7 @@ import { findMailServer } from "#lib/mail/smtp.ts";
 
 const OWN_NETWORK = "if everybody who can listen in between may know it all";
 
-/** Sentences about connections that would be open to others, each with what to set; empty when there is none. */
+/** Sentences about connections that others could read, each with what to set; empty when there are none. */
 export function findOpenTransports(env: Env): string[] {
   const troubles: string[] = [];
   const { SMTP_URL: smtpUrl, S3_ENDPOINT: endpoint, DATABASE_URL: databaseUrl } = env;

@@ -1,6 +1,6 @@
 /**
- * What /api/metrics tells: requests of this process, and the work that all processes share, asked from the database at this moment. What
- * cannot be asked is left out, and `portico_part_up` says which part was away. No names of people, clouds or files.
+ * What /api/metrics reports: requests of this process, and the work that all processes share, read from the database now. What cannot be
+ * read is left out, and `portico_part_up` says which part was unavailable. No names of people, Clouds or files.
  */
 import { statfs } from "node:fs/promises";
 import { getEnv } from "#lib/core/env.ts";
@@ -11,7 +11,7 @@ import { checkHealth, type Health } from "#lib/boot/metrics/health.ts";
 import type { Metric, Sample } from "./exposition.ts";
 import { BUCKETS_SECONDS, getRequestCounts, type KindCounts } from "./requests.ts";
 
-/** All metrics, those of the database only when it answers. */
+/** All metrics; those of the database only when it answers. */
 export async function collectMetrics(): Promise<Metric[]> {
   const health = await checkHealth();
   const work = health.parts.database.ok ? await collectWork() : [];

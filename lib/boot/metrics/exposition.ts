@@ -1,4 +1,4 @@
-/** The text format that Prometheus and its kin read (exposition format 0.0.4): names, labels, numbers. Pure. */
+/** The text format that Prometheus and similar programs read (exposition format 0.0.4): names, labels, numbers. Pure. */
 
 export type Sample = { labels?: Readonly<Record<string, string>>; value: number; suffix?: string };
 export type Metric = {

@@ -1,6 +1,6 @@
 /**
- * The state of the portal for the health address and for the metrics: database, jobs, storage, mail and version. Each part is asked
- * for it, never longer than a few seconds.
+ * The state of the portal for the health address and the metrics: database, jobs, storage, mail and version. Checks each part, never for
+ * longer than a few seconds.
  */
 import { getEnv } from "#lib/core/env.ts";
 import { log } from "#lib/core/log/logger.ts";
@@ -12,13 +12,13 @@ import { oncePerProcess } from "#lib/core/once-per-process.ts";
 
 const PART_LIMIT_MS = 4000;
 const HEARTBEAT_AGE_MS_MAX = 30_000;
-/** Strangers may ask as often as they like; the database and the store are asked once a second at most. */
+/** Strangers may ask as often as they like; database and store are checked at most once a second. */
 const KEPT_MS = 1_000;
 
 type Part = { ok: boolean; detail: string };
 type Parts = { start: Part; database: Part; jobs: Part; storage: Part; mail: Part };
 export type Health = {
-  /** ok: everything works that is needed · starting · degraded: one of start, database, jobs and storage does not work */
+  /** ok: everything required works · starting · degraded: one of start, database, jobs and storage does not work */
   status: "ok" | "starting" | "degraded";
   version: string;
   parts: Parts;
@@ -31,14 +31,14 @@ const shared = oncePerProcess("health", () => ({
   failing: new Set<string>(),
 }));
 
-/** Said once by startServer when everything is up. */
+/** Called once by startServer when everything is running. */
 export function markReady(): void {
   shared.isUp = true;
 }
 
 /**
- * The state of every part, at most a second old. Mail that cannot leave is told, but does not make the portal unready. A part that
- * stops or begins to work is news for the log, once.
+ * The state of every part, at most a second old. Mail that cannot be sent is reported, but does not make the portal unready. A part that
+ * stops or starts working is logged once.
  */
 export function checkHealth(): Promise<Health> {
   const { known, failing } = shared;
@@ -85,7 +85,7 @@ async function check(name: string, ask: () => Promise<Part>, failing: Set<string
   return part;
 }
 
-/** Tells the log that a part stopped working, with the cause, and that it works again: once for each change. */
+/** Logs that a part stopped working, with the cause, and that it works again: once per change. */
 function noteChange(name: string, part: Part, cause: unknown, failing: Set<string>): void {
   if (part.ok !== failing.has(name)) return;
   if (part.ok) {

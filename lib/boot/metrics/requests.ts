@@ -1,21 +1,18 @@
-/**
- * Counts what the server process answers and how long it takes, by kind of address. It must stay cheap:
- * it is part of every request.
- */
+/** Counts the server process's answers and their durations, by kind of address. Must stay cheap: it is part of every request. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { oncePerProcess } from "#lib/core/once-per-process.ts";
 
-/** What an address belongs to; never the address itself, so that their number is bounded. */
+/** The kind of an address, never the address itself, so that the number of series is limited. */
 export type RequestKind = "page" | "api" | "service" | "static";
 
-/** Upper bounds in seconds, as Prometheus counts: each bucket holds all quicker ones. */
+/** Upper bounds in seconds, counted Prometheus's way: each bucket includes all faster ones. */
 export const BUCKETS_SECONDS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const;
 
 export type KindCounts = {
   running: number;
   /** By class of status: "2xx"; "cut" when the answer was not completed. */
   answers: Map<string, number>;
-  /** One per bucket, not yet summed up. */
+  /** One per bucket, not cumulative yet. */
   buckets: number[];
   seconds: number;
 };
@@ -33,7 +30,7 @@ function begin(): Counted {
   return { kinds: new Map(), delay };
 }
 
-/** Notes that a request has begun; the returned function notes its end. */
+/** Records the start of a request; the returned function records its end. */
 export function beginRequest(path: string): (status: number, isComplete: boolean) => void {
   const counts = countsOf(kindOf(path));
   const startMs = performance.now();
@@ -50,7 +47,7 @@ export function beginRequest(path: string): (status: number, isComplete: boolean
   };
 }
 
-/** What an address belongs to, by its beginning. */
+/** The kind of an address, from its beginning. */
 export function kindOf(path: string): RequestKind {
   if (path.startsWith("/service/")) return "service";
   if (path.startsWith("/api/")) return "api";

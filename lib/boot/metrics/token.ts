@@ -1,8 +1,8 @@
-/** Who may read figures and details of the installation without a session: the holder of PORTICO_METRICS_TOKEN. */
+/** Who may read metrics and details of the installation without a session: the holder of PORTICO_METRICS_TOKEN. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { getEnv } from "#lib/core/env.ts";
 
-/** True when an Authorization header carries the token; never where none is set. Takes the same time for every wrong one. */
+/** True when an Authorization header has the token; never where none is set. Takes the same time for every wrong token. */
 export function showsMetricsToken(authorization: string | null): boolean {
   const token = getEnv().PORTICO_METRICS_TOKEN;
   const given = /^Bearer (\S+)$/i.exec(authorization ?? "")?.[1];

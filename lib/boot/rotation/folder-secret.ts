@@ -1,6 +1,6 @@
 /**
- * Replaces the secret of the data folder, in steps each of which leaves a folder that Portico starts with: first the present one gets its
- * second name (`secret.previous`), then the new one takes its place. Both count until the previous one is forgotten.
+ * Replaces the secret of the data folder in steps, after each of which Portico can start: first the current secret gets its second name
+ * (`secret.previous`), then the new one replaces it. Both are valid until the previous one is removed.
  */
 import { copyFile, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { findPreviousSecret, findSecret, PREVIOUS_FILE, writeNewSecret } from "#
 import { StartTrouble } from "../trouble.mjs";
 
 /**
- * Begins a rotation, or goes on with one that was begun.
+ * Begins a rotation, or continues one.
  * @returns whether a new secret was made now
  * @throws StartTrouble when there is no secret to replace
  */
@@ -34,13 +34,13 @@ export async function beginRotation(dataDir: string): Promise<boolean> {
   return true;
 }
 
-/** Ends it: only the present secret counts from now on. */
+/** Ends the rotation: only the current secret is valid from now on. */
 export async function forgetPrevious(dataDir: string): Promise<void> {
   await rm(join(dataDir, PREVIOUS_FILE), { force: true });
   await settle(dataDir);
 }
 
-/** Names last only when the folder itself was written (fsync(2)). */
+/** Names are durable only after the folder itself was synced (fsync(2)). */
 async function settle(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {

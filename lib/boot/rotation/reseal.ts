@@ -1,6 +1,6 @@
 /**
- * Seals with the present secret what only the previous one opens, some rows at a time. What is sealed anew already is passed over, so that
- * it may be killed at any moment and begun again.
+ * Reseals with the current secret what only the previous one opens, some rows at a time. Skips what was resealed already, so that it may be
+ * killed at any moment and run again.
  */
 import { Client } from "pg";
 import { isSealedNow, openSecret, sealSecret } from "#lib/core/crypto-box.ts";
@@ -9,13 +9,13 @@ import { SEALED_COLUMNS, type SealedColumn } from "./sealed-columns.ts";
 const ROWS_AT_ONCE = 200;
 
 export type Resealed = {
-  /** Values that were sealed anew. */
+  /** Number of resealed values. */
   count: number;
-  /** Rows whose value neither secret opens, as `table key`; they are left as they are. */
+  /** Rows whose value neither secret opens, as `table key`; they stay unchanged. */
   unreadable: string[];
 };
 
-/** @param tell gets a line for each column that had something to seal */
+/** @param tell gets a line for each column that had something to reseal */
 export async function resealAll(databaseUrl: string, tell: (line: string) => void): Promise<Resealed> {
   return withClient(databaseUrl, async (client) => {
     const all: Resealed = { count: 0, unreadable: [] };
@@ -29,7 +29,7 @@ export async function resealAll(databaseUrl: string, tell: (line: string) => voi
   });
 }
 
-/** True when some value opens with the previous secret only. */
+/** True when only the previous secret opens some value. */
 export async function isAnySealedBefore(databaseUrl: string): Promise<boolean> {
   return withClient(databaseUrl, async (client) => {
     for (const column of SEALED_COLUMNS) {
@@ -54,7 +54,7 @@ async function resealColumn(client: Client, column: SealedColumn): Promise<Resea
         continue;
       }
       const sealed = Buffer.from(sealSecret(found.plain, column.context + row.key));
-      // A value that somebody replaced meanwhile was sealed with the present secret.
+      // A value replaced meanwhile was sealed with the current secret.
       const { rowCount } = await client.query(
         `update "${table}" set "${name}" = $1 where "${key}"::text = $2 and "${name}" = $3`,
         [sealed, row.key, row.sealed],

@@ -1,6 +1,6 @@
 /**
- * Every column that holds something sealed with the installation's secret (lib/core/crypto-box.ts), with the context that its owner seals it
- * for. A test holds the list against the database: a column named …_cipher that is missing here fails it.
+ * Every column with values sealed by the installation's secret (lib/core/crypto-box.ts), with its sealing context. A test compares the list
+ * with the database: it fails for a column named …_cipher that is missing here.
  */
 
 export type SealedColumn = {

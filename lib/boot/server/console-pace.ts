@@ -1,6 +1,6 @@
 /**
- * Next writes to the console what goes wrong while it answers, stacks included, and strangers can cause that at will. From here on each
- * text is short and there is a measure for all of them together.
+ * Next writes errors of its answers to the console, with stacks, and strangers can cause that at will. This shortens each text and limits
+ * all of them together.
  */
 import { inspect } from "node:util";
 import { log } from "#lib/core/log/logger.ts";

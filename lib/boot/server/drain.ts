@@ -1,20 +1,18 @@
-/**
- * What has to happen before a server process ends: those who start something say here how it is ended.
- */
+/** What has to happen before a server process ends: code that starts something registers here how to stop it. */
 import { oncePerProcess } from "#lib/core/once-per-process.ts";
 
 type Drain = { readonly name: string; readonly end: () => Promise<void> };
 
 const registered = oncePerProcess("drains", () => new Map<string, Drain>());
 
-/** Registers how `name` is ended; a second registration of the same name replaces the first. */
+/** Registers how to stop `name`; a second registration of the same name replaces the first. */
 export function onDrain(name: string, end: () => Promise<void>): void {
   registered.set(name, { name, end });
 }
 
 /**
- * Ends everything that is registered, all at once.
- * @returns what failed, by name; empty when all ended well
+ * Stops everything that is registered, all at once.
+ * @returns the failures by name; empty when all stopped well
  */
 export async function drain(): Promise<{ name: string; error: unknown }[]> {
   const drains = [...registered.values()];

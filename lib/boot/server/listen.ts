@@ -10,8 +10,8 @@ const ALL = ["0.0.0.0", "::"];
 const LOOPBACK = "127.0.0.1";
 
 /**
- * The addresses to listen on. Without PORTICO_HOST: this machine alone while the portal's address is a localhost one, which nobody
- * else can open; else all. The portal asks itself over 127.0.0.1, so that is always there.
+ * The addresses to listen on. Without PORTICO_HOST: only this machine while the portal's address is a localhost one, which nobody else can
+ * open; else all. The portal calls itself over 127.0.0.1, so that is always included.
  */
 export function listenAddresses({ PORTICO_HOST, origin }: Pick<Env, "PORTICO_HOST" | "origin">): string[] {
   const named = PORTICO_HOST ?? (isLocal(new URL(origin)) ? "localhost" : "::");
@@ -25,7 +25,7 @@ function isLocal(url: URL): boolean {
 
 /**
  * Listens on every address, all for the same server.
- * @returns ends the listening; the connections are the server's
+ * @returns stops listening; the server owns the connections
  * @throws the system's error: EADDRINUSE, EADDRNOTAVAIL, EACCES
  */
 export async function listen(
@@ -35,12 +35,12 @@ export async function listen(
 ): Promise<() => void> {
   const [first = LOOPBACK, ...others] = addresses;
   await listenOn(server, port, first).catch((error: unknown) => {
-    // A machine without IPv6 has all its addresses in 0.0.0.0.
+    // On a machine without IPv6, 0.0.0.0 covers all addresses.
     if (first === "::" && codeOf(error) === "EAFNOSUPPORT") return listenOn(server, port, "0.0.0.0");
     throw error;
   });
   const listeners = others.map(() =>
-    // Node's documented way to have a server answer what another one has accepted (http, event "connection").
+    // Node's documented way for a server to answer connections that another one has accepted (http, event "connection").
     createServer({ noDelay: true }, (socket) => server.emit("connection", socket)),
   );
   await Promise.all(listeners.map((listener, at) => listenOn(listener, port, others[at] ?? "")));

@@ -1,7 +1,7 @@
 /**
- * The server process: Next and the embedded service behind our own HTTP server, because Next's own cuts every upload after five
- * minutes (Node's requestTimeout) and waits without limit for open answers when it is asked to end, and because the service's answers
- * must not pass through Next (docs/decisions/0023). Started by supervise.ts only.
+ * The server process: Next and the embedded service behind Portico's own HTTP server, because Next's server cuts every upload after five
+ * minutes (Node's requestTimeout) and waits without limit for open answers when it is asked to end, and because the service's answers must
+ * not pass through Next (docs/decisions/0023). Started only by supervise.ts.
  */
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
@@ -46,11 +46,11 @@ import { answerHeaders } from "../edge/security-headers.ts";
 import { findServiceDoor } from "./service-door.ts";
 import { inLanguageOf, openTexts } from "./texts.ts";
 
-/** How long open answers and running jobs get when the process is asked to end. */
+/** How much time open answers and running jobs get when the process is asked to end. */
 const DRAIN_LIMIT_MS = 10_000;
-/** The head of a request must be complete by then; bodies have limits of their own (front-door.ts). */
+/** Time limit for the head of a request; bodies have their own limits (front-door.ts). */
 const HEADERS_TIMEOUT_MS = 20_000;
-/** How often that is looked at. */
+/** How often that limit is checked. */
 const HEADERS_CHECK_MS = 5_000;
 /** Longer than the idle time of usual reverse proxies, so that they never use a connection that is just closing. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
@@ -64,8 +64,8 @@ const server = createServer({
   connectionsCheckingInterval: HEADERS_CHECK_MS,
   keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
 });
-// Next listens for upgrades on the server it is given. Only the development build has a use for them; otherwise a request for an upgrade
-// is a request like any other, and Next gets a server that never hears of one.
+// Next listens for upgrades on the server it is given. Only the development build needs them; otherwise a request for an upgrade is an
+// ordinary request, and Next gets a server that never receives any.
 const app = next({ dev, dir: process.cwd(), port, httpServer: dev ? server : createServer() });
 const handle = app.getRequestHandler();
 
@@ -74,7 +74,7 @@ const texts = openTexts();
 let ending: Promise<never> | null = null;
 let stopListening = (): void => undefined;
 
-/** Takes no new requests, lets running ones finish for a while, ends what runs beside the pages, and exits. */
+/** Accepts no new requests, lets running ones finish for a while, stops the background work, and exits. */
 async function end(reason: string): Promise<never> {
   log.info("server ending", { reason });
   const limit = new Promise<void>((resolve) => setTimeout(resolve, DRAIN_LIMIT_MS));
@@ -107,23 +107,23 @@ function answerService(request: IncomingMessage, response: ServerResponse): void
 /** A visit with the nonce of the page that answers it. */
 type Guest = Visit & { readonly nonce: string };
 
-/** Sets the headers of the answer, and tells Next the nonce of the page. */
+/** Sets the headers of the answer, and passes the page's nonce to Next. */
 function receive({ headers, url = "/" }: IncomingMessage, response: ServerResponse, visit: Visit): Guest {
   const { path } = visit;
   const nonce = randomBytes(16).toString("base64");
   const answer = answerHeaders(path, nonce, { https: origin.startsWith("https://"), development: dev });
   for (const [name, value] of Object.entries(answer)) response.setHeader(name, value);
-  // Data for the router is one person's; Next says nothing about it where it leads to another address.
+  // Router data belongs to one person; Next sets no caching header when it redirects.
   if (headers["rsc"] !== undefined) response.setHeader("cache-control", "private, no-store");
-  // Next reads the nonce out of the policy; the layout reads it by its name.
+  // Next reads the nonce from the policy; the layout reads it by name.
   headers["content-security-policy"] = answer["content-security-policy"];
   headers["x-nonce"] = nonce;
-  // A page knows its address without what stands behind the question mark.
+  // A page does not otherwise know the query of its address.
   headers["x-asked"] = url;
   return { ...visit, nonce };
 }
 
-/** Hands on what may go on: the embedded service's own, everything else Next's. */
+/** Passes a request on: to the embedded service or to Next. */
 function answer(request: IncomingMessage, response: ServerResponse, { path, nonce }: Guest): void {
   if (isServiceAddress(request.url ?? "")) {
     answerService(request, response);
@@ -141,7 +141,7 @@ function answer(request: IncomingMessage, response: ServerResponse, { path, nonc
   });
 }
 
-/** Once the database is known to answer; nothing waits while that is known. */
+/** Answers once the database is known to work; waits only while that is unknown. */
 function answerWithDatabase(request: IncomingMessage, response: ServerResponse, guest: Guest): void {
   const { headers } = request;
   const decide = (isThere: boolean): void => {
@@ -153,7 +153,7 @@ function answerWithDatabase(request: IncomingMessage, response: ServerResponse, 
   else void isThere.then(decide);
 }
 
-/** Refuses what must not be answered, before its body is looked at. */
+/** Refuses what must not be answered, before its body is examined. */
 function judge({ method = "", url = "", headers }: IncomingMessage, { path }: Guest): EdgeAnswer | null {
   const refused = refuseAtEdge(method, url);
   if (refused !== null || isServiceAddress(url) || !isForeignWrite(method, path, headers, origin))
@@ -183,7 +183,7 @@ function count(response: ServerResponse, { path, nonce }: Guest): void {
   else response.once("close", close);
 }
 
-/** What is left of a request that is there as a whole: begun, when it is its turn. */
+/** Answers a complete request when its turn comes. */
 function admit(request: IncomingMessage, response: ServerResponse, guest: Guest): void {
   if (texts.answerTexts(request, response, guest.path)) return;
   const { headers } = request;
@@ -197,7 +197,7 @@ function admit(request: IncomingMessage, response: ServerResponse, guest: Guest)
     });
 }
 
-/** The service speaks as its contract says, to whomever. */
+/** The service follows its contract, whoever calls it. */
 function enter(request: IncomingMessage, run: () => void): void {
   if (isServiceAddress(request.url ?? "")) run();
   else inLanguageOf(request.headers, run);
@@ -206,7 +206,7 @@ function enter(request: IncomingMessage, run: () => void): void {
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
   process.on(signal, () => void (ending ??= end(signal)));
 }
-// The starter's channel closes when the starter is killed: then nobody would ever end this process.
+// The channel to the starter closes when the starter is killed: then nobody would ever end this process.
 process.on("disconnect", () => void (ending ??= end("the starter is gone")));
 answerHeartbeats();
 
@@ -214,7 +214,7 @@ try {
   if (!dev) paceConsole();
   await app.prepare();
   const isProxy = testNetworks(env.PORTICO_TRUST_PROXY);
-  // A development server keeps connections open on which nothing happens for long.
+  // A development server keeps connections open that may be idle for long.
   const limits = dev ? { ...DOOR_LIMITS, stallMs: 0 } : DOOR_LIMITS;
   const showsSessionOf = ({ headers }: IncomingMessage): Promise<boolean> => showsSession(headers.cookie);
   const house = {

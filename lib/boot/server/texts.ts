@@ -1,6 +1,6 @@
 /**
- * The languages of the portal on the server: which one each request is answered in, and the catalogues (texts/<language>/*.json). The
- * catalogue of a page that is not in English reaches the browser as one script at an address of its own, made from its contents.
+ * The portal's languages on the server: chooses the language of each request and loads the catalogues (texts/<language>/*.json). A page in
+ * another language than English loads its catalogue as one script, whose address is derived from its content.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash } from "node:crypto";
@@ -18,7 +18,7 @@ const running = new AsyncLocalStorage<Language>();
 
 type Script = { path: string; plain: Buffer; packed: Buffer };
 
-/** Reads the catalogues and answers from now on where texts come from. Called once, before the first request. */
+/** Loads the catalogues and makes texts available. Called once, before the first request. */
 export function openTexts(): { answerTexts: typeof answerTexts } {
   const catalogues = new Map<Language, Catalogue>(
     LANGUAGES.map((language) => [language, readCatalogue(language)]),
@@ -33,7 +33,7 @@ export function openTexts(): { answerTexts: typeof answerTexts } {
   });
   return { answerTexts };
 
-  /** Answers a request for the script of a language; false for every other one. */
+  /** Answers a request for the script of a language; false for all others. */
   function answerTexts(request: IncomingMessage, response: ServerResponse, path: string): boolean {
     const script = scripts.find((known) => known.path === path);
     if (script === undefined || (request.method !== "GET" && request.method !== "HEAD")) return false;
@@ -52,7 +52,7 @@ export function openTexts(): { answerTexts: typeof answerTexts } {
   }
 }
 
-/** Answers in the language that the person chose, or whose browser asks for. */
+/** Runs in the language that the person chose, or that the browser asks for. */
 export function inLanguageOf(headers: IncomingHttpHeaders, run: () => void): void {
   running.run(chooseLanguage(readCookie(headers.cookie), headers["accept-language"]), run);
 }
@@ -71,8 +71,8 @@ function readCatalogue(language: Language): Catalogue {
 }
 
 /**
- * Puts the language and its catalogue in its place in the browser, before the page's own scripts begin. Without a prototype: a word such as
- * "constructor" that a file holds is looked up, too.
+ * Installs the language and its catalogue in the browser before the page's own scripts run. Without a prototype, because a word from a
+ * file, such as "constructor", may be looked up, too.
  */
 function makeScript(language: Language, catalogue: Catalogue): Script {
   const texts = JSON.stringify(catalogue).replaceAll("<", "\\u003c");
