@@ -1,6 +1,6 @@
 /**
- * E-mail addresses, parsed once and by one function, after normalisation (NFC, domain to lower case and IDNA). Only what a mail
- * server can be handed safely is accepted: one plain addr-spec of RFC 5321, no quoted local parts, comments, routes or groups.
+ * Email addresses, parsed once and by one function, after normalisation (NFC, domain to lower case and IDNA). Only what is safe to pass to
+ * a mail server is accepted: one plain addr-spec of RFC 5321, no quoted local parts, comments, routes or groups.
  */
 import { domainToASCII } from "node:url";
 import { kept } from "./language/kept-texts.ts";
@@ -8,19 +8,19 @@ import { kept } from "./language/kept-texts.ts";
 export type ParsedAddress =
   | {
       ok: true;
-      /** what is sent to */ email: string;
-      /** for comparing: local part to lower case too */ key: string;
+      /** the address to send to */ email: string;
+      /** for comparison: local part in lower case too */ key: string;
     }
-  | { ok: false; /** a kept sentence (kept-texts.ts): in English until it is told */ reason: string };
+  | { ok: false; /** a kept sentence (kept-texts.ts): in English until it is shown */ reason: string };
 
 const LOCAL = /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
-/** What a domain may be typed with; the IDNA functions would drop or decode much else without a word (line breaks, `%78`). */
+/** Characters allowed in a typed domain; the IDNA functions would silently drop or decode many others (line breaks, `%78`). */
 const TYPED_DOMAIN = /^[\p{L}\p{M}\p{N}.\-\u00b7\u200c\u200d\u3002\uff0e\uff61]+$/u;
 const DOMAIN =
   /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const LOCAL_HOSTS = /^(?:localhost|[a-z0-9-]+\.localhost)$/;
 
-/** Parses one address as a person typed it (surrounding white space is forgiven, nothing else). */
+/** Parses one address as a person typed it (only surrounding white space is ignored). */
 export function parseAddress(typed: string): ParsedAddress {
   const text = typed.trim().normalize("NFC");
   if (text === "") return { ok: false, reason: kept("Type an email address.") };

@@ -1,6 +1,4 @@
-/**
- * What stands on the overview as waiting for a person. Pure.
- */
+/** The items on the overview that need a person's attention. Pure. */
 
 export type AttentionItem = {
   id: string;
@@ -22,26 +20,26 @@ export type AttentionItem = {
   detail: string;
   since: string;
   href: string;
-  /** What its button says. */
+  /** The text of its button. */
   verb: string;
-  /** How many things it stands for. */
+  /** How many things the item covers. */
   count: number;
 };
 
-/** What failed longer ago than this has had its time on the overview; what is failed still, such as a model, has no such end. */
+/** Failures older than this are no longer on the overview; a lasting failed state, such as a model's, stays. */
 export const LATELY_MS = 7 * 24 * 3_600_000;
-/** Shown one by one; the others of a kind are one item with their number. */
+/** So many of a kind are shown one by one; the others are one item with their number. */
 export const OF_A_KIND_MAX = 5;
 
-/** How many things wait: those that are shown and those that an item only counts. */
+/** How many things need attention: those shown and those that an item only counts. */
 export function countAttention(items: readonly AttentionItem[]): number {
   return items.reduce((sum, { count }) => sum + count, 0);
 }
 
 /**
- * The first few of a kind, and behind them one item for all others, so that nothing waits uncounted.
- * @param total of the kind, those that are shown counted
- * @param others the item for so many more
+ * The first few of a kind, then one item for all others, so that everything is counted.
+ * @param total number of the kind, including those shown
+ * @param others makes the item for the remaining number
  */
 export function withOthers(
   shown: readonly Omit<AttentionItem, "count">[],

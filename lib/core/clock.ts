@@ -15,7 +15,7 @@ export function after(delayMs: number): Date {
   return new Date(source() + delayMs);
 }
 
-/** Replaces the clock (tests); returns the function that puts the old one back. */
+/** Replaces the clock (tests); returns the function that restores the old one. */
 export function setClock(next: () => number): () => void {
   const previous = source;
   source = next;

@@ -1,7 +1,7 @@
 /**
- * Encrypts the few secrets that must be read again (client secrets of connections, signing keys): AES-256-GCM, key
- * derived from PORTICO_SECRET (HKDF, RFC 5869), bound to a context so that a value copied to another row does not open.
- * While the secret is being replaced, what PORTICO_SECRET_PREVIOUS sealed opens as well; nothing is sealed with it any more.
+ * Encrypts the few secrets that must be read again (client secrets of connections, signing keys): AES-256-GCM, key derived from
+ * PORTICO_SECRET (HKDF, RFC 5869), bound to a context so that a value copied to another row cannot be opened. While the secret is being
+ * replaced, values sealed with PORTICO_SECRET_PREVIOUS can still be opened; nothing new is sealed with it.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { getEnv, requireEnv } from "./env.ts";
@@ -55,7 +55,7 @@ export function deriveKey(purpose: string, secret = requireEnv("PORTICO_SECRET")
   return Buffer.from(hkdfSync("sha256", secret, "portico", purpose, 32));
 }
 
-/** Keys with which something of this purpose may have been made: the present secret's, then the previous one's while there is one. */
+/** Keys that may have been used for this purpose: that of the current secret, then that of the previous secret, if set. */
 export function acceptedKeys(purpose: string): Buffer[] {
   const previous = getEnv().PORTICO_SECRET_PREVIOUS;
   return [deriveKey(purpose), ...(previous === undefined ? [] : [deriveKey(purpose, previous)])];

@@ -1,6 +1,6 @@
 /**
- * Cursors of keyset lists: the sort values of the last row as opaque text. What cannot be read counts as no cursor; it is
- * never trusted with more than its place in an order.
+ * Cursors of keyset lists: the sort values of the last row as opaque text. An unreadable cursor counts as none; a cursor only determines a
+ * place in an order.
  */
 
 const LENGTH_MAX = 2000;
@@ -10,7 +10,7 @@ export function writeCursor(values: readonly string[]): string {
   return Buffer.from(JSON.stringify(values)).toString("base64url");
 }
 
-/** The values of a cursor of `length` texts, or null when it is none. */
+/** The `length` values of a cursor; null when the text is not a cursor. */
 export function readCursor(text: string | undefined, length: number): string[] | null {
   if (text === undefined || text === "" || text.length > LENGTH_MAX) return null;
   try {

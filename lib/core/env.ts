@@ -1,6 +1,6 @@
 /**
- * The only reader of process.env: one schema, parsed once, refused with the names of what is wrong (never the values).
- * Each secret may come from a file instead (`NAME_FILE`), as container platforms mount them.
+ * The only reader of process.env: one schema, parsed once; errors name the wrong variables (never their values). Each secret may come from
+ * a file instead (`NAME_FILE`), as container platforms mount them.
  */
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
@@ -11,7 +11,7 @@ import { parseRoleMapping } from "./role-mapping.ts";
 import { parseServiceAddress } from "./network/service-address.ts";
 
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/(?<!\/)\/+$/, ""));
-/** The same text that the page makes of what people enter. */
+/** Normalised like an address that people enter on the page. */
 const serviceUrl = z.string().transform((text, context): string => {
   const read = parseServiceAddress(text);
   if (read.ok) return read.address;
@@ -19,7 +19,7 @@ const serviceUrl = z.string().transform((text, context): string => {
   return z.NEVER;
 });
 const optionalText = z.string().min(1).optional();
-/** Compared letter by letter with what the provider calls itself, so it stays as it is written. */
+/** Compared exactly with the provider's own name for itself, so it is not changed. */
 const issuer = z.string().superRefine((text, context) => {
   const read = parseServiceAddress(text);
   if (!read.ok) context.addIssue({ code: "custom", message: `is not usable as it is. ${read.reason}` });
@@ -31,7 +31,7 @@ const wordList = z
 export const envSchema = z.object({
   PORT: z.coerce.number().int().min(1).max(65535).default(3000),
   PORTICO_ORIGIN: httpUrl.optional(),
-  /** The interface to listen on, beside this machine's own; see listenAddresses in lib/boot/server/listen.ts. */
+  /** The interface to listen on in addition to this machine's loopback; see listenAddresses in lib/boot/server/listen.ts. */
   PORTICO_HOST: z
     .string()
     .refine(
@@ -55,18 +55,18 @@ export const envSchema = z.object({
     }),
   PORTICO_DATA_DIR: z.string().min(1).default(".data"),
   DATABASE_URL: optionalText,
-  /** "off": the database at another machine may be reached without TLS, or without knowing that it is the right one. */
+  /** "off": the database on another machine may be used without TLS, or without verifying its identity. */
   DATABASE_TLS: z.enum(["on", "off"]).default("on"),
   PORTICO_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
-  /** While the secret is being replaced: what it sealed is still read. */
+  /** Set while the secret is being replaced: values sealed with it can still be read. */
   PORTICO_SECRET_PREVIOUS: z.string().min(32, "must have at least 32 characters").optional(),
-  /** For whom npm run backup encrypts: a passphrase, or public keys of age. */
+  /** What npm run backup encrypts with: a passphrase, or public keys of age. */
   PORTICO_BACKUP_PASSPHRASE: optionalText,
   PORTICO_BACKUP_RECIPIENTS: wordList.optional(),
   PORTICO_ADMIN_EMAIL: optionalText,
   PORTICO_ADMIN_PASSWORD: optionalText,
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  /** "off": mails are also handed to a server at another machine that offers no TLS. */
+  /** "off": emails are also sent through a server on another machine without TLS. */
   SMTP_TLS: z.enum(["on", "off"]).default("on"),
   MAIL_FROM: z.string().min(3).default("Portico <portico@localhost>"),
   SERVICE_BASE_URL: serviceUrl.optional(),
@@ -77,7 +77,7 @@ export const envSchema = z.object({
   SERVICE_CLIENT_SECRET: optionalText,
   PORTICO_SERVICE_CLIENT_ID: optionalText,
   PORTICO_SERVICE_CLIENT_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
-  /** Sign-in with an identity provider (OpenID Connect), beside local accounts. */
+  /** Sign-in with an identity provider (OpenID Connect), in addition to local accounts. */
   OIDC_ISSUER: issuer.optional(),
   OIDC_CLIENT_ID: optionalText,
   OIDC_CLIENT_SECRET: optionalText,
@@ -93,11 +93,11 @@ export const envSchema = z.object({
     )
     .optional(),
   OIDC_ACCOUNTS: z.enum(["invited", "role"]).default("invited"),
-  /** One of these must be in the ID token's acr; they are asked for. */
+  /** One of these must be in the ID token's acr; they are requested at sign-in. */
   OIDC_ACR: wordList.optional(),
   /** One of these must be in the ID token's amr. */
   OIDC_AMR: wordList.optional(),
-  /** Days since the last sign-in with the provider after which a person's access tokens rest until the next one. */
+  /** Days since the last sign-in with the provider after which a person's access tokens are suspended until the next sign-in. */
   OIDC_TOKEN_DAYS: z.coerce.number().int().min(1).max(365).default(14),
   PORTICO_EMBEDDED: z.enum(["on", "off"]).default("on"),
   /** Networks outside the public internet that webhooks may be delivered to, e.g. "10.20.0.0/16, fd00:1::/32". */
@@ -105,10 +105,10 @@ export const envSchema = z.object({
     .string()
     .refine((text) => parseNetworks(text) !== null, "must be networks in CIDR form, separated by commas")
     .optional(),
-  /** Files are kept in this bucket of an S3-compatible store instead of the data folder. */
+  /** Files are stored in this bucket of an S3-compatible store instead of the data folder. */
   S3_BUCKET: optionalText,
   S3_ENDPOINT: httpUrl.optional(),
-  /** "off": the store at another machine may be reached over http. */
+  /** "off": the store on another machine may be reached over http. */
   S3_TLS: z.enum(["on", "off"]).default("on"),
   S3_REGION: z.string().min(1).default("us-east-1"),
   S3_ACCESS_KEY_ID: optionalText,
@@ -124,7 +124,7 @@ export const envSchema = z.object({
   S3_PATH_STYLE: z.enum(["on", "off"]).optional(),
   /** Calls per second that one application may make of the embedded service, per process; 0 = no limit. */
   PORTICO_SERVICE_RATE: z.coerce.number().int().min(0).max(1_000_000).default(1000),
-  /** Lets whoever shows it read /api/metrics; without it there is nothing to read. */
+  /** The token that allows reading /api/metrics; without it, metrics are not available. */
   PORTICO_METRICS_TOKEN: z
     .string()
     .regex(/^\S{16,}$/, "must have at least 16 characters and no blanks")
@@ -148,7 +148,7 @@ export const SECRET_NAMES = [
 ] as const;
 
 export type Env = z.infer<typeof envSchema> & {
-  /** Address under which browsers reach the portal, without a trailing slash. */
+  /** The address at which browsers reach the portal, without a trailing slash. */
   origin: string;
   /** Absolute path of the data folder. */
   dataDir: string;
@@ -194,7 +194,7 @@ export function getEnv(): Env {
   return cached;
 }
 
-/** Values that boot guarantees before anything is served; asking for them earlier is a programming error. */
+/** Values that boot guarantees before anything is served; reading them earlier is a programming error. */
 export function requireEnv(name: "DATABASE_URL" | "PORTICO_SECRET"): string {
   const value = getEnv()[name];
   if (value === undefined)

@@ -1,6 +1,6 @@
 /**
- * One error class for everything the portal itself decides. Expected ones are answers to people; unexpected ones are
- * logged once at the edge and shown as a fixed sentence. Errors of a connected service have their own class (lib/http).
+ * One error class for everything the portal itself decides. Expected errors are answers to people; unexpected errors are logged once at the
+ * edge and shown as a fixed sentence. Errors of a connected service have their own class (lib/http).
  */
 
 import { told } from "./language/kept-texts.ts";
@@ -39,13 +39,13 @@ const STATUS: Record<ErrorCode, number> = {
 
 export type FieldErrors = Record<string, string[]>;
 
-/** About what was typed, when it can be asked about: what was probably meant, and what is done with it as it was typed. */
+/** A doubt about typed input that the person can resolve: what was probably meant, and the input as typed. */
 export type Doubt = { proposal: string | null; asTyped: string | null };
 
 export type ErrorDetails = {
   fieldErrors?: FieldErrors;
   retryAfterSeconds?: number;
-  /** Where the person can go on, a path inside the portal. */
+  /** Where the person can continue, a path inside the portal. */
   href?: string;
   doubt?: Doubt;
 };
@@ -54,7 +54,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly details: ErrorDetails;
-  /** What happened, for the person, in whichever language; `message` is the same in English, for the log and for records. */
+  /** What happened, for the person, in any language; `message` is the same in English, for the log and for records. */
   readonly said: Said | string;
 
   constructor(
@@ -70,23 +70,23 @@ export class AppError extends Error {
     this.details = options.details ?? {};
   }
 
-  /** True for outcomes that belong to normal work: answered, logged at info, never reported as a fault. */
+  /** True for outcomes of normal work: answered, logged at info, never reported as a fault. */
   get expected(): boolean {
     return this.code !== "INTERNAL";
   }
 }
 
-/** The sentence shown for a fault of ours; the reference leads to the log line. */
+/** The sentence shown for a fault of Portico; the reference leads to the log line. */
 export const INTERNAL_SENTENCE = say(
   "Portico has a fault and stopped here. Everything confirmed before is kept. Try again. If the fault returns, give your administrator the reference.",
 );
 
-/** What happened, in the language of this moment. */
+/** What happened, in the current language. */
 export function tellError({ said }: AppError): string {
   return typeof said === "string" ? told(said) : tell(said);
 }
 
-/** Turns anything thrown into an AppError; unknown things become INTERNAL with the fixed sentence. */
+/** Turns anything thrown into an AppError; unknown errors become INTERNAL with the fixed sentence. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   return new AppError("INTERNAL", INTERNAL_SENTENCE, { cause: thrown });
@@ -100,7 +100,7 @@ export function notFound(what: Said): AppError {
   );
 }
 
-/** Sentences beside the fields they belong to, in the person's language already. */
+/** An error with sentences for the fields they belong to, already in the person's language. */
 export function validation(
   fieldErrors: FieldErrors,
   message: Said = say("Some fields need another value."),
@@ -109,8 +109,8 @@ export function validation(
 }
 
 /**
- * What a class answers to `instanceof` when its errors leave something that lives once per process. Next bundles a module for pages and
- * again for routes, and Node loads it a third time for jobs: one and the same error is then an instance of another copy of its class.
+ * An `instanceof` test for error classes of code that exists once per process. Next bundles a module for pages and again for routes, and
+ * Node loads it a third time for jobs, so an error may be an instance of another copy of its class.
  */
 export function isErrorNamed(thrown: unknown, name: string): boolean {
   return thrown instanceof Error && thrown.name === name;

@@ -1,6 +1,6 @@
 /**
- * Identifiers and random secrets. Row ids are UUIDv7 (RFC 9562), so that rows of one time lie together in an index;
- * secrets are 256 random bits and never UUIDs.
+ * Identifiers and random secrets. Row ids are UUIDv7 (RFC 9562), so that rows of the same time are neighbours in an index; secrets are 256
+ * random bits and never UUIDs.
  */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { now } from "./clock.ts";
@@ -26,7 +26,7 @@ export function newReference(): string {
   return `${hex.slice(0, 4)}-${hex.slice(4)}`;
 }
 
-/** SHA-256 of a text as lower-case hex: how random tokens are kept at rest. */
+/** SHA-256 of a text as lower-case hex: the stored form of random tokens. */
 export function sha256Hex(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex");
 }

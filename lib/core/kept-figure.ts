@@ -1,7 +1,7 @@
 /**
- * Figures over very many rows, kept for a moment: in a large registry one count costs more than all else of the page that shows it. How
- * long depends on the rows alone, never on how busy a machine is, so in a small registry every figure is that of now
- * (docs/decisions/0044). For figures that people read; nothing may be decided by one.
+ * A short-lived cache of figures over very many rows: in a large registry one count costs more than the rest of the page that shows it. The
+ * lifetime depends only on the number of rows, never on the machine's load, so in a small registry every figure is current
+ * (docs/decisions/0044). Only for figures that people read; no decision may depend on them.
  */
 import { oncePerProcess } from "./once-per-process.ts";
 
@@ -9,21 +9,21 @@ type Kept = {
   figure: Promise<unknown>;
   untilMs: number;
   rows: number;
-  /** Until then it may be shown while it is counted anew; 0: what it counts has changed. */
+  /** Until then the figure may be shown while it is counted again; 0: the counted rows have changed. */
   showUntilMs: number;
   isCounting: boolean;
 };
 
-/** Fewer are counted in less time than it takes to ask for them. */
+/** Counting fewer rows takes less time than sending the query. */
 const ROWS_MIN = 5_000;
-/** A hundred thousand rows are counted within about 20 ms and kept for 2 s. */
+/** A count of a hundred thousand rows takes about 20 ms and is kept for 2 s. */
 const KEPT_MS_PER_ROW = 0.02;
 const KEPT_MS_MAX = 10_000;
-/** Nobody waits for a count that only makes a figure of some seconds newer, unless the figure is older than this. */
+/** A figure up to this old is shown while it is counted again, so that nobody waits for a slightly newer one. */
 const SHOWN_MS = 20_000;
-/** Counted anew because somebody has changed something: a million rows every 5 s at most, however many people change things. */
+/** Limits recounts after changes: a million rows at most every 5 s, however many people change things. */
 const REST_MS_PER_ROW = 0.005;
-/** Every search and every Cloud has figures of its own. */
+/** The most figures kept: every search and every Cloud has its own. */
 const FIGURES_MAX = 200;
 
 const state = oncePerProcess("figures", () => ({
@@ -33,8 +33,8 @@ const state = oncePerProcess("figures", () => ({
 }));
 
 /**
- * The figure of this name: counted now, or at most 20 s ago where it is of many rows and nobody has changed anything since.
- * @param rowsOf how many rows were counted
+ * The figure of this name: counted now, or at most 20 s ago if it covers many rows and nothing has changed since.
+ * @param rowsOf returns how many rows were counted
  */
 export function keepFigure<T>(
   name: string,
@@ -46,11 +46,11 @@ export function keepFigure<T>(
   const nowMs = performance.now();
   const figure = known.figure as Promise<T>;
   if (nowMs < known.untilMs) return figure;
-  // Whoever comes while a figure that was large is counted anew waits for it, instead of counting it beside.
+  // Callers who come while a large figure is being counted again wait for that count instead of starting another.
   if (nowMs >= known.showUntilMs) return countNow(name, count, rowsOf);
   if (!known.isCounting) {
     known.isCounting = true;
-    // Who is shown the older figure is not told that the next one failed; who asks after that is.
+    // The caller who gets the older figure need not learn that the new count failed; the next caller will.
     void countNow(name, count, rowsOf).catch(() => undefined);
   }
   return figure;
@@ -70,7 +70,7 @@ async function countNow<T>(name: string, count: () => Promise<T>, rowsOf: (figur
     if (rows >= ROWS_MIN) keep(name, counting, rows);
     if (changes !== state.changes) forget(name);
   } catch {
-    // Whoever asked is told by the promise itself.
+    // The caller gets the error from the promise itself.
     kept.delete(name);
   }
   return figure;
@@ -91,8 +91,8 @@ function keep(name: string, counted: Kept, rows: number): void {
 }
 
 /**
- * A person has changed something and looks at the figures next: all are counted anew; those that were for the same reason a moment ago as
- * soon as that moment is over.
+ * Call this after a person's change: all figures are counted again at the next view. Figures recounted for this reason a moment ago are
+ * counted again when that moment is over.
  */
 export function forgetFigures(): void {
   state.changes += 1;

@@ -1,12 +1,9 @@
-/**
- * Parses what a command is given and answers with sentences per field when it does not fit. Used at every edge behind which
- * values are trusted.
- */
+/** Parses the input of a command and reports errors as sentences for each field. Used at every edge behind which values are trusted. */
 import type { z } from "zod";
 import { say } from "#lib/core/texts.ts";
 import { validation } from "./errors.ts";
 
-/** @throws AppError VALIDATION with a sentence per field. */
+/** @throws AppError VALIDATION with a sentence for each field. */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

@@ -1,6 +1,6 @@
 /**
- * Reads which words of an identity provider stand for which role: "portico-staff=viewer, portico-admins=administrator". Pure; whose words
- * they are, and what a role may do, is not known here.
+ * Parses which words of an identity provider mean which role: "portico-staff=viewer, portico-admins=administrator". Pure; knows neither
+ * whose words they are nor what a role may do.
  */
 
 /** From the least to the most. */
@@ -9,7 +9,7 @@ const NAMES = ["viewer", "operator", "administrator"] as const;
 export type MappedRole = "VIEWER" | "OPERATOR" | "ADMINISTRATOR";
 export type RoleMapping = ReadonlyMap<string, MappedRole>;
 
-/** The mapping, null when the text is none: each word once, each with one of the three roles. */
+/** The mapping: each word once, each with one of the three roles; null when the text is not such a mapping. */
 export function parseRoleMapping(text: string): RoleMapping | null {
   const mapping = new Map<string, MappedRole>();
   for (const pair of text.split(",")) {
@@ -22,7 +22,7 @@ export function parseRoleMapping(text: string): RoleMapping | null {
   return mapping;
 }
 
-/** The highest role that these words stand for; null when none of them is mapped. */
+/** The highest role of these words; null when none is mapped. */
 export function highestRole(mapping: RoleMapping, words: readonly string[]): MappedRole | null {
   const found = words.map((word) => mapping.get(word)?.toLowerCase());
   const name = NAMES.findLast((each) => found.includes(each));

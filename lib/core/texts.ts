@@ -1,7 +1,7 @@
 /**
- * Every text that a person reads, in that person's language. The English text itself is the key: code reads as the page does, and English
- * needs no catalogue. The other languages are in texts/<language>/*.json (docs/decisions/0045). Runs on the server and in the browser;
- * which language counts is put here by whoever knows: the server for each request, the page's script in the browser.
+ * All texts that people read, in each person's language. The English text itself is the key: code reads like the page, and English needs no
+ * catalogue. Other languages are in texts/<language>/*.json (docs/decisions/0045). Runs on the server and in the browser; the server sets
+ * the language for each request, the page's script in the browser.
  */
 import { IntlMessageFormat } from "intl-messageformat";
 
@@ -9,41 +9,41 @@ export const LANGUAGES = ["en", "de"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /**
- * What a message's places are filled with. A number in a plural is grouped, a bare one is written as it is; a sentence or word that was
- * said is told in the same language.
+ * The values for a message's places. A number in a plural is grouped, a bare number is not; a `Said` value is translated into the same
+ * language.
  */
 export type TextValues = Readonly<Record<string, string | number | Said>>;
 
-/** English texts to those of one language. */
+/** English text → text of one language. */
 export type Catalogue = Readonly<Record<string, string>>;
 
-/** A sentence with its values, not yet in any language: it may be kept, logged in English, and told to somebody later. */
+/** A sentence with its values, not yet in any language: it can be stored, logged in English, and shown to a person later. */
 export type Said = { readonly text: string; readonly values: TextValues };
 
-/** Where the language of this moment and its texts come from. Nobody has put it: English. */
+/** The source of the current language and its texts. Defaults to English. */
 export type TextSource = {
   language: () => Language;
   catalogue: (language: Language) => Catalogue;
-  /** The address of the script that brings a language's texts into a page; null for English, and in the browser. */
+  /** The address of the script that loads a language's texts into a page; null for English, and in the browser. */
   scriptOf: (language: Language) => string | null;
 };
 
 const SLOT = Symbol.for("portico.texts");
 type Holder = { [SLOT]?: TextSource };
 
-/** Tells where texts come from from now on, in this process or page. The name is global because the server is two bundles. */
+/** Sets the source of texts for this process or page. The name is global because the server consists of two bundles. */
 export function setTextSource(source: TextSource): void {
   (globalThis as Holder)[SLOT] = source;
 }
 
-/** The language of the person whose request is being answered, or whose page this is; English outside of both. */
+/** The language of the person whose request is being answered, or whose page this is; otherwise English. */
 export function currentLanguage(): Language {
   return chosen ?? (globalThis as Holder)[SLOT]?.language() ?? "en";
 }
 
 let chosen: Language | null = null;
 
-/** What `make` says at once (it waits for nothing) is in this language, whoever asks: lines of a file that is made while it is sent. */
+/** Runs `make`, which must be synchronous, in this language, whoever asks: for lines of a file that is made while it is sent. */
 export function sayIn<T>(language: Language, make: () => T): T {
   const before = chosen;
   chosen = language;
@@ -54,21 +54,21 @@ export function sayIn<T>(language: Language, make: () => T): T {
   }
 }
 
-/** In English, whoever acts: judgements that are written down, files for programs. */
+/** Runs `make` in English, whoever acts: for stored results and files for programs. */
 export function sayForRecords<T>(make: () => T): T {
   return sayIn("en", make);
 }
 
 const DECIMAL_SIGNS: Readonly<Record<Language, "." | ",">> = { en: ".", de: "," };
 
-/** What stands before the decimals of a number in the language of this moment. */
+/** The decimal sign of the current language. */
 export function decimalSign(): "." | "," {
   return DECIMAL_SIGNS[currentLanguage()];
 }
 
 const THIN_SPACE = "\u2009";
 
-/** A number with thin spaces between thousands, 18 440; numbers that are not whole keep their decimals, after the language's sign. */
+/** A number with thin spaces between thousands, 18 440; other numbers keep their decimals, after the language's decimal sign. */
 export function formatNumber(value: number, sign: "." | ","): string {
   const [whole = "", decimals] = String(value).split(".");
   if (whole.includes("e")) return String(value);
@@ -76,7 +76,7 @@ export function formatNumber(value: number, sign: "." | ","): string {
   return decimals === undefined ? grouped : `${grouped}${sign}${decimals}`;
 }
 
-/** The texts of a language; empty for English, whose texts are their own keys. */
+/** The texts of a language; empty for English, where each text is its own key. */
 export function catalogueOf(language: Language): Catalogue {
   return (globalThis as Holder)[SLOT]?.catalogue(language) ?? {};
 }
@@ -87,34 +87,34 @@ export function textScriptOf(language: Language): string | null {
 }
 
 /**
- * The text in the language of this moment. `text` is English and a literal, so that it is found for the catalogue; with values it is an
- * ICU message: "{name} is taken", "{count, plural, one {# door} other {# doors}}".
+ * The text in the current language. `text` must be an English literal, so that the catalogue finds it; with values it is an ICU message:
+ * "{name} is taken", "{count, plural, one {# door} other {# doors}}".
  */
 export function t(text: string, values?: TextValues): string {
   return inLanguage(currentLanguage(), text, values);
 }
 
-/** The same, for a table of words that stands outside any request: nothing but a mark. Its reader tells it with `t`. */
+/** Only marks a text for the catalogue, for tables of words outside any request. Code that reads the table translates it with `t`. */
 export function msg<const T extends string>(text: T): T {
   return text;
 }
 
-/** A sentence to be told later: an error's, which the log keeps in English and the person reads in another language. */
+/** A sentence to show later: for example an error's, which the log has in English and the person reads in another language. */
 export function say(text: string, values: TextValues = {}): Said {
   return { text, values };
 }
 
-/** A kept sentence in the language of this moment. */
+/** A sentence of `say` in the current language. */
 export function tell({ text, values }: Said): string {
   return t(text, values);
 }
 
-/** A kept sentence for logs, records and mails to operators, which are in English for everybody. */
+/** A sentence for logs, records and emails to operators, which are always in English. */
 export function inEnglish(said: Said | string): string {
   return typeof said === "string" ? said : inLanguage("en", said.text, said.values);
 }
 
-/** One message of the current language, ready to be filled; tags (<link>…</link>) are read when `tags` is true. */
+/** One message of a language, ready to be filled; tags (<link>…</link>) are parsed when `tags` is true. */
 export function messageOf(language: Language, text: string, tags: boolean): IntlMessageFormat {
   const key = `${language}${tags ? "<" : " "}${text}`;
   let message = messages.get(key);
@@ -144,15 +144,15 @@ function inLanguage(language: Language, text: string, values: TextValues | undef
   );
 }
 
-/** Places that hold a moment and never a person's or a file's own words. */
+/** Places for a point in time, never for words of a person or a file. */
 const MOMENTS: ReadonlySet<string> = new Set(["when", "at", "time", "day", "on", "since", "until"]);
 const MOMENT = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}:\d{2}))?( UTC)?$/;
 
-/** A number with decimals, and a moment as records have it, as the language writes them: 0,5 and 22.11.2026, 18:26. */
+/** Writes a number with decimals, or a point in time from a record, in the language's form: 0,5 and 22.11.2026, 18:26. */
 function inPlace(language: Language, text: string, name: string, value: string | number): string | number {
   if (language === "en") return value;
   if (typeof value === "number") {
-    // Where it decides about a plural it stays a number, which is formatted there.
+    // A number that decides a plural stays a number and is formatted there.
     const isBare = !Number.isInteger(value) && !text.includes(`{${name},`);
     return isBare ? String(value).replace(".", DECIMAL_SIGNS[language]) : value;
   }
@@ -164,7 +164,7 @@ function inPlace(language: Language, text: string, name: string, value: string |
   return `${day}.${month}.${year}${time === undefined ? "" : `, ${time}`}${zone}`;
 }
 
-/** There are as many as the code has texts, so it cannot grow for ever. */
+/** At most one entry for each text in the code and language, so it cannot grow forever. */
 const messages = new Map<string, IntlMessageFormat>();
 
 const formattersOf = { en: formatters(DECIMAL_SIGNS.en), de: formatters(DECIMAL_SIGNS.de) };

@@ -1,18 +1,18 @@
 /**
- * A gate for costly work: a few pieces at once, a bounded number waiting, everybody else refused at once. Whoever is known goes before
- * strangers and has waiting places of their own, so that a crowd of strangers keeps no known person out. After a stranger's work there may be
- * a rest, in which only known people go in. Knows nothing of the work.
+ * A gate for costly work: a few pieces at once, a bounded number waiting, all others refused at once. Known askers go before strangers and
+ * have their own waiting places, so that a crowd of strangers cannot keep a known person out. After a stranger's work there may be a rest
+ * in which only known askers go in. The gate knows nothing about the work.
  */
 
-/** known: proved something before (a session, a link, a browser that has signed in). */
+/** known: has proved something before (a session, a link, a browser that has signed in). */
 export type Asker = "known" | "stranger";
 
 export type Gate = {
-  /** Does the work when it is its turn. @throws what `refusal` makes when nobody more may wait */
+  /** Runs the work when its turn comes. @throws the error of `refusal` when no more may wait */
   pass<T>(asker: Asker, work: () => Promise<T>): Promise<T>;
-  /** The same refusal beforehand, for callers who would do other work first. */
+  /** Refuses in advance, for callers that would do other work first. */
   requirePlace(asker: Asker): void;
-  /** Whether somebody who came now could go in or wait. */
+  /** Whether an asker could now go in or wait. */
   hasPlace(asker: Asker): boolean;
 };
 
@@ -21,11 +21,14 @@ export type GateOptions = {
   /** How many of each kind may wait. */
   waitingMax: number;
   refusal: () => Error;
-  /** Called when a stranger's work begins; what it gives, when the work has ended, for how long no other stranger may go in. */
+  /**
+   * Called when a stranger's work begins; its result is called when the work has ended, and returns for how long no other stranger may go
+   * in.
+   */
   beginRest?: () => () => number;
 };
 
-/** Who is inside and who waits; shared by all gates that are to be one. */
+/** Who is inside and who waits; gates that share a state act as one. */
 export type GateState = {
   running: number;
   readonly waiting: Readonly<Record<Asker, (() => void)[]>>;
@@ -58,7 +61,7 @@ export function createGate(
     if (!hasPlace(asker)) throw refusal();
   }
 
-  /** Lets in whoever may go in now. */
+  /** Lets in all who may go in now. */
   function letIn(): void {
     for (const asker of ["known", "stranger"] as const)
       while (isFree(asker)) {

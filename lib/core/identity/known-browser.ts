@@ -1,6 +1,6 @@
 /**
- * Browsers that have signed in to an account before, told by a signed cookie (OWASP "device cookies"): their tries are counted by
- * themselves, so that guessing from elsewhere never keeps the owner out. The cookie opens nothing and names no account.
+ * Browsers that have signed in to an account before, recognised by a signed cookie (OWASP "device cookies"): their tries are counted
+ * separately, so that guessing from elsewhere never locks the owner out. The cookie grants no access and names no account.
  *
  * Written as `<id of the browser>.<expiry>.<signature>…`, one expiry (seconds since 1970) and signature for each account, the latest first.
  */
@@ -9,18 +9,18 @@ import { now } from "../clock.ts";
 import { deriveKey } from "../crypto-box.ts";
 import { constantTimeEqual } from "../ids.ts";
 
-/** Staff of the portal and invited people of the platform are different accounts, also with the same address. */
+/** Staff of the portal and invited people of the platform have different accounts, even with the same address. */
 export type Realm = "staff" | "platform";
 
 export const KNOWN_BROWSER_SECONDS = 180 * 24 * 3600;
-/** Of one browser: more people than share a computer. */
+/** The most accounts of one browser: more people than share a computer. */
 const ACCOUNTS_MAX = 5;
 const COOKIE = /^([\w-]{22})((?:\.\d{1,12}\.[\w-]{43}){1,5})$/;
 
 type Entry = { expiry: string; signature: string };
 type Browser = { id: string; entries: Entry[] };
 
-/** The browser's id, when the cookie says that it has signed in to this account lately; null otherwise. */
+/** The browser's id, if its cookie proves a recent sign-in to this account; otherwise null. */
 export function findKnownBrowser(cookie: string, realm: Realm, address: string): string | null {
   const browser = read(cookie);
   return browser?.entries.some((entry) => isOf(entry, browser.id, realm, address)) === true
@@ -28,7 +28,7 @@ export function findKnownBrowser(cookie: string, realm: Realm, address: string):
     : null;
 }
 
-/** The cookie of a browser that has just signed in to this account; other accounts of the browser stay in it. */
+/** The cookie for a browser that has just signed in to this account; the browser's other accounts stay in it. */
 export function rememberBrowser(cookie: string, realm: Realm, address: string): string {
   const known = read(cookie);
   const id = known?.id ?? randomBytes(16).toString("base64url");

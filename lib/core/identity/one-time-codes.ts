@@ -1,7 +1,7 @@
 /**
- * One-time codes of a second factor, for staff and for people on the platform alike: codes of an authenticator app (TOTP, RFC 6238:
- * SHA-1, six digits, 30 seconds, one step either way) and recovery codes. Where they are kept, and that each is taken once, is the
- * caller's part. Nothing here may log a secret or a code.
+ * One-time codes of a second factor, for staff and for people on the platform alike: codes of an authenticator app (TOTP, RFC 6238: SHA-1,
+ * six digits, 30 seconds, one step either way) and recovery codes. The caller stores the codes and ensures that each is accepted once.
+ * Nothing here may log a secret or a code.
  */
 import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
@@ -13,12 +13,12 @@ import { sha256Hex } from "../ids.ts";
 import { t } from "../texts.ts";
 
 const STEP_SECONDS = 30;
-/** Steps before and after the present one, for clocks that are off. */
+/** Accepted steps before and after the current one, for inaccurate clocks. */
 const STEPS_AROUND = 1;
-/** RFC 4226 section 4 asks for 128 bits at least and recommends 160. */
+/** RFC 4226 section 4 requires at least 128 bits and recommends 160. */
 const SECRET_BYTES = 20;
 const RECOVERY_CODES = 10;
-/** Without letters and digits that look alike. 16 of them are 80 bits. */
+/** Without letters and digits that look alike. 16 characters are 80 bits. */
 const RECOVERY_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 const RECOVERY_CODE = /^[2-9A-HJ-NP-Z]{16}$/;
 
@@ -40,7 +40,7 @@ function makeTotp(secret: Secret, { issuer, label }: TotpName): TOTP {
 }
 
 /**
- * A new secret for an authenticator app: open for showing it once, and sealed for keeping it.
+ * A new secret for an authenticator app: in plain form to show once, and sealed for storage.
  * @param context what the sealed secret is bound to, e.g. `staff-totp:<id>`
  */
 export function newTotp(
@@ -65,7 +65,7 @@ function drawQr(text: string): TotpToShow["qr"] {
 
 /**
  * The time step of the first code, which shows that the app has the secret.
- * @throws AppError VALIDATION for `code` when it is not one of now
+ * @throws AppError VALIDATION for `code` when it is not a currently valid code
  */
 export function readFirstCode(context: string, cipher: Uint8Array, typed: string): number {
   const step = findTotpStep(context, cipher, typed.replace(/\s/g, ""));
@@ -75,7 +75,7 @@ export function readFirstCode(context: string, cipher: Uint8Array, typed: string
   });
 }
 
-/** The time step that a code belongs to; null when it is none of this secret's near now. */
+/** The time step of a code; null when it is not a current code of this secret. */
 function findTotpStep(context: string, cipher: Uint8Array, code: string): number | null {
   const totp = makeTotp(Secret.fromBase32(openSecret(cipher, context)), { issuer: "", label: "" });
   const timestamp = now().getTime();
@@ -84,8 +84,8 @@ function findTotpStep(context: string, cipher: Uint8Array, code: string): number
 }
 
 /**
- * Ten recovery codes, and the hashes that are kept of them.
- * @param owner whose they are; a code of another owner never has the same hash
+ * Ten recovery codes, and their hashes for storage.
+ * @param owner of the codes; a code of another owner never has the same hash
  */
 export function newRecoveryCodes(owner: string): { codes: string[]; hashes: string[] } {
   const codes = Array.from({ length: RECOVERY_CODES }, () =>
@@ -101,16 +101,16 @@ function hashRecoveryCode(owner: string, code: string): string {
   return sha256Hex(`${owner}:${code}`);
 }
 
-/** Where codes are kept. Each takes one code, once, by one statement, and tells whether it was still good. */
+/** The storage of codes. Each function uses up one code, once, by one statement, and returns whether the code was still valid. */
 export type CodeStore = {
-  /** The step and every older one are not good afterwards. */
+  /** The step and all older steps are invalid afterwards. */
   takeStep: (step: number) => Promise<boolean>;
   takeRecoveryCode: (codeHash: string) => Promise<boolean>;
 };
 
 /**
- * Takes what a person typed, a code of the app or a recovery code, and uses it up. The caller has counted the try before.
- * @returns whether it was good
+ * Checks what a person typed, a code of the app or a recovery code, and uses it up. The caller must have counted the try before.
+ * @returns whether the code was valid
  */
 export async function takeTypedCode(
   account: { context: string; owner: string; cipher: Uint8Array | null },

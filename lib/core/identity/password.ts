@@ -1,9 +1,9 @@
 /**
- * Passwords of staff and of platform accounts: length and the most used ones (NIST SP 800-63B section 3.1.1), argon2id at a cost that
- * takes a tenth of a second or more. Plain passwords leave this module's callers in no direction.
+ * Passwords of staff and of platform accounts: checks of length and common passwords (NIST SP 800-63B section 3.1.1), argon2id at a cost of
+ * a tenth of a second or more. Callers of this module must not pass plain passwords on anywhere.
  *
- * Each hash occupies a processor, and one of libuv's threads, which files and name look-ups need as well. So one hash is made at a time:
- * with two, a flood of guesses takes both processors of a small machine. Beyond a short queue further ones are refused.
+ * Each hash occupies a processor, and one of libuv's threads, which files and name lookups need as well. So one hash is made at a time:
+ * with two, a flood of guesses would take both processors of a small machine. Beyond a short queue further requests are refused.
  */
 import { randomBytes } from "node:crypto";
 import { performance } from "node:perf_hooks";
@@ -16,18 +16,18 @@ import { oncePerProcess } from "../once-per-process.ts";
 
 // The package exports its algorithms as a const enum, which type stripping cannot read: 2 is argon2id.
 const PARAMETERS = { algorithm: 2, memoryCost: 65_536, timeCost: 7, parallelism: 1 };
-/** How hashes of the present cost begin. */
+/** How hashes of the current cost begin. */
 const PRESENT_COST = `$argon2id$v=19$m=${String(PARAMETERS.memoryCost)},t=${String(PARAMETERS.timeCost)},p=1$`;
 export const PASSWORD_CHARS_MIN = 10;
 const PASSWORD_CHARS_MAX = 128;
 /** The 49,233 most used passwords of leaked lists, in lower case (zxcvbn-ts, MIT licence). */
 const MOST_USED: ReadonlySet<string> = new Set(dictionary["passwords-common"]);
-/** What people put around such a word to please rules. */
+/** What people add around a common word to satisfy rules. */
 const TRIMMINGS = /^[\d\W_]+|(?<![\d\W_])[\d\W_]+$/gu;
 const MOST_TRIED =
   /^(?:passw(?:or[dt]|0rd)|motdepasse|wachtwoord|welko+m|qwert[yz]u?i?o?p?|a[sz]erty|letmein|welcome|iloveyou|abc(?:def)?|admin|monkey|dragon|football|sunshine|princess|portico)?[\d!?.@#$*_-]*$/i;
 
-/** Why a password cannot be taken, as a sentence; null when it can. */
+/** Why a password is not acceptable, as a sentence; null when it is acceptable. */
 export function findPasswordFault(password: string, email: string): string | null {
   const characters = Array.from(password);
   if (characters.length < PASSWORD_CHARS_MIN)
@@ -46,15 +46,15 @@ export function findPasswordFault(password: string, email: string): string | nul
 }
 
 const HASHES_AT_ONCE_MAX = 1;
-/** Of each kind of asker: a few seconds of work. */
+/** The most waiting hashes of each kind of asker: a few seconds of work. */
 const HASHES_WAITING_MAX = 24;
 const COME_BACK_SECONDS = 5;
-/** Above this part of its time the process is busy with requests. */
+/** Above this share of its time the process counts as busy with requests. */
 const BUSY = 0.5;
-/** While it is, strangers' hashes take an eighth of a processor. */
+/** While busy, strangers' hashes take an eighth of a processor. */
 const REST_PER_HASH = 7;
 
-/** On a small machine a hash and the requests share the processors. */
+/** Rests after a stranger's hash, because on a small machine hashes and requests share the processors. */
 function beginRest(): () => number {
   const beganMs = performance.now();
   const before = performance.eventLoopUtilization();
@@ -79,30 +79,31 @@ const gate = createGate(
   oncePerProcess<GateState>("hashing", newGateState),
 );
 
-/** Cheap, for before the first query: @throws AppError UNAVAILABLE when no more passwords can wait to be checked. */
+/** A cheap check before the first query. @throws AppError UNAVAILABLE when no more passwords can wait to be checked. */
 export function requireHashingPlace(asker: Asker): void {
   gate.requirePlace(asker);
 }
 
-/** The same as an answer, for the edge: a request that would be refused need not begin. */
+/** The same as a boolean, for the edge: a request that would be refused need not begin. */
 export function hasHashingPlace(asker: Asker): boolean {
   return gate.hasPlace(asker);
 }
 
 /**
- * The password in argon2id's text form (RFC 9106). Callers have checked before that the person may set one: a link, a session.
+ * The password in argon2id's text form (RFC 9106). Callers must have checked before that the person may set a password: by a link or a
+ * session.
  * @throws AppError UNAVAILABLE when too many wait
  */
 export async function hashPassword(password: string): Promise<string> {
   return gate.pass("known", () => hash(password.normalize("NFC"), PARAMETERS));
 }
 
-/** True when a stored hash was made at another cost than the present one. */
+/** True when a stored hash was made at another cost than the current one. */
 export function needsNewHash(stored: string): boolean {
   return !stored.startsWith(PRESENT_COST);
 }
 
-/** Looks like a hash of the present cost and belongs to no password: checking against it is the same work. */
+/** Looks like a hash of the current cost but belongs to no password; checking against it takes the same work. */
 const DECOY = `${PRESENT_COST}${base64(randomBytes(16))}$${base64(randomBytes(32))}`;
 
 function base64(bytes: Buffer): string {
@@ -110,8 +111,9 @@ function base64(bytes: Buffer): string {
 }
 
 /**
- * Compares; without a stored hash the same work is done on a decoy, so that the time does not tell whether an account exists.
- * @param asker "known" only for what was proved without the account being looked at (a signed cookie), or for somebody signed in
+ * Compares a password with a stored hash. Without a stored hash the same work is done on a decoy, so that the time does not reveal whether
+ * an account exists.
+ * @param asker "known" only after proof without reading the account (a signed cookie), or for a person who is signed in
  * @throws AppError UNAVAILABLE when too many wait
  */
 export async function verifyPassword(

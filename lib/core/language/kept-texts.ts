@@ -1,7 +1,7 @@
 /**
- * Sentences that are written down, in the language of whoever reads them. With its parts (`say`) a sentence is told exactly. English text
- * without parts is recognised and told from what is recognised: what a service says over its interface, and rows from before sentences had
- * parts (stored-sentence.ts). What is not recognised is shown as it was written.
+ * Stored sentences, shown in the reader's language. A sentence with its parts (`say`) is translated exactly. English text without parts is
+ * recognised and then translated: a service's sentences on the wire, and rows from before sentences had parts (stored-sentence.ts). Text
+ * that is not recognised is shown unchanged.
  */
 import { toTemplate, valuesIn, type Template } from "./sentence-template.ts";
 import {
@@ -14,35 +14,35 @@ import {
   type TextValues,
 } from "../texts.ts";
 
-/** Sentences that begin with as many letters of their own are found by them; the others are tried one by one. */
+/** Sentences that begin with this many letters before a place are found by these letters; the others are tried one by one. */
 const PREFIX = 6;
-/** Bounds of the search, larger than any sentence of Portico's: what a service or a file says is searched no further. */
+/** Limits of the search, larger than any sentence of Portico; longer texts of a service or file are not searched further. */
 const LENGTH_MAX = 2_000;
 const DEPTH_MAX = 8;
 const SENTENCES_MAX = 40;
 
 declare const KEPT: unique symbol;
-/** A sentence, or a part of one, that can be told in every language: what asks for it takes no text that nobody marked. */
+/** A sentence, or a part of one, that can be shown in every language. Code that requires this type accepts only marked texts. */
 export type KeptText = string & { readonly [KEPT]: true };
 
-/** What is written down: a sentence with its parts, or English text that has none. */
+/** A stored sentence: with its parts, or English text without parts. */
 export type Sentence = Said | string;
 
-/** Places that hold the words of a person or a file, which may well be a word of ours: a door is called "Reading". */
+/** Places for words of a person or a file, which may equal one of our words: a door may be called "Reading". */
 const VERBATIM: ReadonlySet<string> = new Set([
   ...["email", "fileName", "globalId", "host", "ifcClass", "name", "names", "note", "path", "schema", "text"],
   ...["title", "typed", "url"],
 ]);
 
 /**
- * A sentence in English, whoever acts, for what leaves as text: to a program, or out of a thread. What stays here takes `say`, whose parts
- * are not lost. `text` is a literal, so that it is found for the catalogue; no plurals, which could not be recognised.
+ * A sentence in English, whoever acts, for text that leaves the process or thread: to a program, or from a worker thread. Elsewhere use
+ * `say`, which keeps the parts. `text` must be a literal, so that the catalogue finds it; no plurals, which could not be recognised.
  */
 export function kept(text: string, values: TextValues = {}): KeptText {
   return inEnglish({ text, values }) as KeptText;
 }
 
-/** A sentence that was written down, in the language of this moment. */
+/** A stored sentence in the current language. */
 export function told(sentence: Sentence): string {
   const language = currentLanguage();
   if (language === "en") return inEnglish(sentence);
@@ -52,7 +52,7 @@ export function told(sentence: Sentence): string {
     : toldParts(language, sentence, sentences);
 }
 
-/** Each part exactly; only English that came in without parts, such as a service's words, is looked for. */
+/** Translates each part exactly; only English without parts, such as a service's words, is searched in the catalogue. */
 function toldParts(language: Language, { text, values }: Said, sentences: { left: number }): string {
   const filled = Object.entries(values).map(([name, value]) => {
     if (typeof value === "object") return [name, toldParts(language, value, sentences)];
@@ -64,7 +64,7 @@ function toldParts(language: Language, { text, values }: Said, sentences: { left
 
 function toldIn(language: Language, written: string, depth: number, sentences: { left: number }): string {
   const catalogue = catalogueOf(language);
-  // A stranger may well say "constructor".
+  // The text comes from outside and may be "constructor".
   if (Object.hasOwn(catalogue, written)) return catalogue[written] ?? written;
   if (written.length > LENGTH_MAX || depth > DEPTH_MAX || sentences.left === 0) return written;
   const found = recognise(language, written);
@@ -77,7 +77,7 @@ function toldIn(language: Language, written: string, depth: number, sentences: {
   return t(found.text, Object.fromEntries(values) as TextValues);
 }
 
-/** What a service says about a field of an input stands behind the field's name: "email: Enter a valid email address." */
+/** A service's sentence about a field follows the field's name: "email: Enter a valid email address." */
 function toldOfField(
   language: Language,
   written: string,
@@ -100,7 +100,7 @@ function recognise(language: Language, written: string): { text: string; values:
 
 const NUMBERS: ReadonlySet<string> = new Set(["count", "line", "record", "row"]);
 
-/** A number is no half of a sentence: "{when}: {count} elements" is not what a reason says that ends in "elements". */
+/** A number place must hold a number: a reason that ends in "elements" does not match "{when}: {count} elements". */
 function isPossible([name, value]: [string, string]): boolean {
   return !NUMBERS.has(name) || !/[:;]/.test(value);
 }
@@ -108,8 +108,8 @@ function isPossible([name, value]: [string, string]): boolean {
 const indexes = new Map<Language, Map<string, Template[]>>();
 
 /**
- * By their first letters, each with all that begin with a place (""), the longest first: it says most about the sentence. "{what}; the record
- * was skipped" goes before "the file {fileName}".
+ * Templates by their first letters, each list including those that begin with a place (""). The longest template comes first, because it is
+ * the most specific: "{what}; the record was skipped" before "the file {fileName}".
  */
 function templatesOf(language: Language): Map<string, Template[]> {
   let index = indexes.get(language);

@@ -1,12 +1,10 @@
-/**
- * Which language a person gets: the chosen one, else the first of the browser's that there is, else English. Pure.
- */
+/** Which language a person gets: the chosen language, else the browser's first available language, else English. Pure. */
 import { LANGUAGES, type Language } from "../texts.ts";
 
-/** Holds the language that a person chose in this browser; nothing else, so it needs no protection. */
+/** Contains only the language that a person chose in this browser, so it needs no protection. */
 export const LANGUAGE_COOKIE = "portico-language";
 
-/** Each language in its own words. */
+/** Each language's own name for itself. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: "English", de: "Deutsch" };
 
 /** `accepted` is an Accept-Language header (RFC 9110, 12.5.4): "de-CH, de;q=0.9, en;q=0.8". */
@@ -19,7 +17,7 @@ function findLanguage(tag: string): Language | undefined {
   return LANGUAGES.find((language) => language === primary);
 }
 
-/** Those that there are, the most wanted first. */
+/** The available languages of the header, the most preferred first. */
 function acceptedLanguages(header: string): Language[] {
   return header
     .split(",")

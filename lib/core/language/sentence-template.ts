@@ -1,19 +1,21 @@
-/** The shape of a sentence with places, by which a written one is recognised again. Matching never goes back: it is linear in the text. */
+/**
+ * The template of a sentence with places, by which a written sentence is recognised. Matching never backtracks: it is linear in the text.
+ */
 
-/** A sentence with fewer letters of its own could be found in anything. */
+/** A sentence with fewer letters outside its places could match anything. */
 const LETTERS_MIN = 6;
 const PLACE = /\{(\w+)\}/;
 
 export type Template = {
   text: string;
   names: readonly string[];
-  /** What stands before, between and after the places: one more than there are places. */
+  /** The texts before, between and after the places: one more than there are places. */
   literals: readonly string[];
-  /** Letters of its own; the most say most about a sentence. */
+  /** Number of letters outside places; more letters make a template more specific. */
   weight: number;
 };
 
-/** Null for what has no place, has a plural or a tag, or is hardly more than places. */
+/** Null for a text without places, with a plural or a tag, or with hardly more than places. */
 export function toTemplate(text: string): Template | null {
   const pieces = text.split(PLACE);
   const literals = pieces.filter((_piece, at) => at % 2 === 0);
@@ -25,7 +27,7 @@ export function toTemplate(text: string): Template | null {
   return { text, names, literals, weight };
 }
 
-/** The values in the places of `written`, none of them empty and each as short as can be; null when it is another sentence. */
+/** The values in the places of `written`, none empty and each as short as possible; null when the text does not match. */
 export function valuesIn({ names, literals }: Template, written: string): [string, string][] | null {
   const first = literals[0] ?? "";
   const last = literals.at(-1) ?? "";

@@ -1,21 +1,21 @@
 /**
- * Sentences in the database: the English text in a column that people search and programs read, and beside it, in `<column>Said`, the
- * sentence's parts, by which it is told in every language. Rows without parts, written by a version before them, are recognised by their
- * text (kept-texts.ts); so are those whose text was changed since by somebody who does not know of parts.
+ * Sentences in the database: the English text in a column that people search and programs read, and in `<column>Said` the sentence's parts,
+ * from which it is shown in every language. Rows without parts, from older versions, are recognised by their text (kept-texts.ts); so are
+ * rows whose text was changed later without the parts.
  */
 import { told, type Sentence } from "./kept-texts.ts";
 import { toTemplate, valuesIn } from "./sentence-template.ts";
 import { inEnglish, type Said, type TextValues } from "../texts.ts";
 
-/** A row, or what is shown of one, with a sentence in `N` and its parts beside it. */
+/** A row, or the shown part of one, with a sentence in `N` and its parts. */
 export type WithSentence<N extends string> = { readonly [K in N]: string | null } & {
   readonly [K in `${N}Said`]: unknown;
 };
 
-/** Deeper than any sentence of Portico's is nested. */
+/** Deeper than any sentence of Portico is nested. */
 const DEPTH_MAX = 12;
 
-/** The sentence of a row, to become a part of another one. */
+/** The sentence of a row, for use as a part of another sentence. */
 export function recall<N extends string>(row: WithSentence<N>, name: N): Sentence | null {
   const written: string | null = row[name];
   if (written === null) return null;
@@ -23,13 +23,13 @@ export function recall<N extends string>(row: WithSentence<N>, name: N): Sentenc
   return said !== null && isOf(said, written) ? said : written;
 }
 
-/** The sentence of a row in the language of this moment. */
+/** The sentence of a row in the current language. */
 export function toldOf<N extends string>(row: WithSentence<N>, name: N): string | null {
   const sentence = recall(row, name);
   return sentence === null ? null : told(sentence);
 }
 
-/** Sentences one after the other, as one that has no words of its own. */
+/** Joins sentences into one that adds no words. */
 export function inTurn(sentences: readonly Sentence[]): Sentence {
   const [first = ""] = sentences;
   if (sentences.length <= 1) return first;
@@ -37,7 +37,7 @@ export function inTurn(sentences: readonly Sentence[]): Sentence {
   return { text: named.map(([name]) => `{${name}}`).join(" "), values: Object.fromEntries(named) };
 }
 
-/** Whether it is one of these sentences, whatever its values are; of one without parts its text says it. */
+/** Whether it is one of these sentences, with any values; a sentence without parts is compared by its text. */
 export function isSentence(sentence: Sentence, texts: readonly string[]): boolean {
   if (typeof sentence !== "string") return texts.includes(sentence.text);
   return texts.some((text) => text === sentence || isWrittenSo(text, sentence));
@@ -48,7 +48,7 @@ function isWrittenSo(text: string, sentence: string): boolean {
   return template !== null && valuesIn(template, sentence) !== null;
 }
 
-/** Whether these are the parts of what is written. What cannot be put together is the parts of nothing. */
+/** Whether the parts produce the stored text. Parts that cannot be assembled never do. */
 function isOf(said: Said, written: string): boolean {
   try {
     return inEnglish(said) === written;

@@ -1,15 +1,15 @@
 /**
- * Keeps what strangers can cause from filling the log: of each kind of line so many a minute are written, and one that tells how many more
- * there were. Knows neither the lines nor where they go.
+ * Prevents strangers from filling the log: of each kind of line, a limited number a minute is written, and one line that says how many were
+ * left out. Knows neither the lines nor their destination.
  */
 
 const WINDOW_MS = 60_000;
-/** Kinds that are counted apart; whatever comes beyond is one kind. */
+/** The most kinds that are counted separately; all further kinds count as one. */
 const KINDS_MAX = 100;
 const FURTHER = "further kinds";
 
 /**
- * A measure for lines that strangers can cause.
+ * A rate limit for lines that strangers can cause.
  * @param tell called at the end of a minute in which lines were left out
  * @returns true when the next line of a kind may be written
  */
@@ -25,7 +25,7 @@ export function createLogPace(
     counts.clear();
   };
   return (kind) => {
-    // Never the reason why a process goes on.
+    // This timer must not keep the process running.
     timer ??= setTimeout(endWindow, WINDOW_MS).unref();
     const counted = counts.has(kind) || counts.size < KINDS_MAX ? kind : FURTHER;
     const count = (counts.get(counted) ?? 0) + 1;

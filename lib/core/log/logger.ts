@@ -1,6 +1,4 @@
-/**
- * One JSON line per event, every text redacted. Messages are for operators; they carry a reference id that people see too.
- */
+/** One JSON line for each event, every text redacted. Messages are for operators; they contain a reference that people see too. */
 import { inspect } from "node:util";
 import { pino } from "pino";
 import { getEnv } from "../env.ts";
@@ -15,15 +13,15 @@ function instance(): ReturnType<typeof pino> {
   return root;
 }
 
-/** What terminals obey or show in another order, beyond what JSON escapes by itself: DEL, C1, marks of direction, line separators. */
+/** Characters that control terminals or reorder text, beyond those that JSON escapes: DEL, C1, marks of direction, line separators. */
 const UNSEEN = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
-/** Characters of one text: strangers choose some of them, and a line is for reading. */
+/** The most characters of one text: strangers choose some texts, and people must be able to read a line. */
 const TEXT_MAX = 2_000;
-/** Characters of an error with its stack and its causes. */
+/** The most characters of an error with its stack and its causes. */
 const ERROR_MAX = 16_000;
 
-/** Without secrets, and on one line that says what it says, also to whoever reads the log in a terminal. */
+/** A text without secrets, on one line, that a terminal displays faithfully. */
 function plain(text: string, lengthMax = TEXT_MAX): string {
   const seen = redact(text, lengthMax).replace(
     UNSEEN,
@@ -39,7 +37,7 @@ function clean(fields: Fields): Fields {
   );
 }
 
-/** A readable, redacted account of anything thrown, causes included. */
+/** A readable, redacted description of anything thrown, causes included. */
 export function describeError(thrown: unknown): string {
   const parts: string[] = [];
   let current: unknown = thrown;
@@ -52,7 +50,7 @@ export function describeError(thrown: unknown): string {
   return plain(parts.join(" <- "), ERROR_MAX);
 }
 
-/** Nothing is done for a line that the level leaves out. */
+/** Does no work for a line below the log level. */
 function write(level: "debug" | "info" | "warn", event: string, fields: Fields): void {
   const logger = instance();
   if (logger.isLevelEnabled(level)) logger[level](clean(fields), plain(event));

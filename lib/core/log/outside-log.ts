@@ -1,6 +1,6 @@
 /**
- * The log for what strangers can cause by a request: each line short, and of each event no more than a minute's measure, so that a flood
- * fills no disk and hides nothing else.
+ * The log for events that strangers can cause by a request: lines are short and limited a minute for each event, so that a flood neither
+ * fills the disk nor hides other lines.
  */
 import { cut } from "../language/cut.ts";
 import { createLogPace } from "./log-pace.ts";
@@ -18,7 +18,7 @@ const mayWrite = oncePerProcess("outside log", () =>
   }),
 );
 
-/** Cut before anything else looks at them. */
+/** Cuts all fields before any other code processes them. */
 function shortenAll(fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
@@ -35,7 +35,7 @@ export const outsideLog = {
   warn: (event: string, fields: Fields = {}): void => {
     if (mayWrite(event)) log.warn(event, shortenAll(fields));
   },
-  /** Of the error only what it says; where it came from is known by the event. */
+  /** Only the error's message; the event tells where it came from. */
   error: (event: string, thrown: unknown, fields: Fields = {}): void => {
     if (!mayWrite(event)) return;
     const error =

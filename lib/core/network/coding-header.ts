@@ -1,5 +1,5 @@
 /**
- * How a route says that its body is coded already. Next removes content-encoding from whatever a route answers, so a route sets this header
- * in its place, and our own server gives it its name back (lib/boot/server/answer-coding.ts).
+ * The header by which a route states that its body is already compressed. Next removes content-encoding from a route's answer, so the route
+ * sets this header instead, and our own server renames it (lib/boot/server/answer-coding.ts).
  */
 export const CODING_HEADER = "x-portico-coding";

@@ -1,11 +1,11 @@
 /**
- * The network that a client's address belongs to, as a key for counting. A household or a rented machine holds a whole IPv6 /64
- * (RFC 6177 section 2, RFC 8504 section 6.3), often a /48, so that counting single IPv6 addresses would count nothing. Pure.
+ * The network of a client's address, as a key for counting. A household or a rented machine has a whole IPv6 /64 (RFC 6177 section 2, RFC
+ * 8504 section 6.3), often a /48, so counting single IPv6 addresses would be useless. Pure.
  */
 import { isIPv4, isIPv6 } from "node:net";
 
 export type NetworkKeys = {
-  /** The IPv4 address, or the IPv6 /64. What is no IP address stands for itself. */
+  /** The IPv4 address, or the IPv6 /64. A text that is not an IP address is its own key. */
   near: string;
   /** The IPv6 /48, to be counted with a higher limit; null for everything else. */
   wide: string | null;

@@ -1,6 +1,6 @@
 /**
- * Which network an IP address belongs to: the public internet, or something inside (this machine, a private network, an address range
- * with a special meaning; RFC 6890 and the registries of special-purpose addresses). Pure; resolves no names.
+ * Which network an IP address belongs to: the public internet, or others (this machine, a private network, an address range with a special
+ * meaning; RFC 6890 and the registries of special-purpose addresses). Pure; resolves no names.
  */
 import { BlockList, isIP, isIPv4 } from "node:net";
 import { carriedAddresses } from "./carried-address.ts";
@@ -27,12 +27,12 @@ const SPECIAL_V4 = [
   "240.0.0.0/4",
 ];
 
-/** IPv6: only 2000::/3 is given out to the public, and within it these are not (they carry other addresses, or nothing). */
+/** IPv6: only 2000::/3 is allocated to the public, except these ranges (they embed other addresses, or are unused). */
 const SPECIAL_V6 = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"];
 
 /**
- * Never called, whatever else may be: link-local addresses (RFC 3927, RFC 4291 section 2.5.6), and those at which clouds hand the
- * machine's credentials to whoever asks from it (AWS, GCP and most others at 169.254.169.254; further ones by their makers' documentation).
+ * Never called in any configuration: link-local addresses (RFC 3927, RFC 4291 section 2.5.6), and those at which cloud providers give the
+ * machine's credentials to any program on it (AWS, GCP and most others at 169.254.169.254; others by their makers' documentation).
  */
 const NEVER_CALLED = [
   "169.254.0.0/16",
@@ -51,7 +51,7 @@ const neverCalled = blockListOf(NEVER_CALLED);
 const LOOPBACK = ["127.0.0.0/8", "::1/128"];
 const loopback = blockListOf(LOOPBACK);
 
-/** Reads networks in CIDR form, separated by commas; null when one of them is none. */
+/** Reads networks in CIDR form, separated by commas; null when a part is not a network. */
 export function parseNetworks(text: string): string[] | null {
   const networks = text
     .split(",")
@@ -93,7 +93,7 @@ function within(list: BlockList, address: string): boolean {
   return list.check(address, isIPv4(address) ? "ipv4" : "ipv6");
 }
 
-/** An IPv4 address that travels as an IPv6 one (::ffff:a.b.c.d) is judged as what it is. */
+/** Turns an IPv4-mapped IPv6 address (::ffff:a.b.c.d) into the IPv4 address. */
 function plain(address: string): string {
   const mapped = /^::ffff:(?:0:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
@@ -103,7 +103,7 @@ function plain(address: string): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join(".");
 }
 
-/** The host of a URL as an IP address; null when it is a name. The URL parser has unified all spellings of addresses already. */
+/** The host of a URL as an IP address; null when it is a name. The URL parser has already normalised all spellings. */
 export function literalAddress(url: URL): string | null {
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   return isIP(host) === 0 ? null : host;
@@ -116,7 +116,7 @@ export function isPublicAddress(address: string): boolean {
   return isIPv4(judged) || within(globalV6, judged);
 }
 
-/** True for link-local addresses and the metadata services of clouds, also where another address carries them (NAT64, 6to4, …). */
+/** True for link-local addresses and the metadata services of cloud providers, even embedded in another address (NAT64, 6to4, …). */
 export function isNeverCalled(address: string): boolean {
   return [plain(address), ...carriedAddresses(address)].some(
     (judged) => isIP(judged) !== 0 && within(neverCalled, judged),
@@ -129,17 +129,17 @@ export function isLoopbackAddress(address: string): boolean {
   return isIP(judged) !== 0 && within(loopback, judged);
 }
 
-/** True for a URL whose host is this machine: such an address, or the name localhost. */
+/** True for a URL whose host is this machine: a loopback address, or the name localhost. */
 export function isLoopbackHost(url: URL): boolean {
   return url.hostname === "localhost" || isLoopbackAddress(literalAddress(url) ?? "");
 }
 
-/** True for an address in one of the networks (as parseNetworks answers them). */
+/** True for an address in one of the networks (as parseNetworks returns them). */
 export function isWithinNetworks(address: string, networks: readonly string[]): boolean {
   return testNetworks(networks)(address);
 }
 
-/** The same as a test that is made once and asked often. */
+/** The same as a test that is made once and used often. */
 export function testNetworks(networks: readonly string[]): (address: string) => boolean {
   const list = blockListOf(networks);
   return (address) => {

@@ -1,6 +1,6 @@
 /**
- * The one reading of an address that a service is called at: typed by people, taken from the configuration, or stored. Pure; it
- * resolves no names. Two spellings of one address become the same text.
+ * The only parser for addresses of services: typed by people, from the configuration, or stored. Pure; resolves no names. Two spellings of
+ * one address give the same text.
  */
 import { isLoopbackAddress, isNeverCalled, isPublicAddress, literalAddress } from "./networks.ts";
 import { t } from "../texts.ts";
@@ -10,14 +10,14 @@ export type ServiceAddress = { ok: true; address: string } | { ok: false; reason
 const LENGTH_MAX = 500;
 
 /**
- * An absolute http(s) address without user, query or fragment; the answer has a lower-case ASCII host, no default port, no dot
- * segments and no trailing slash (RFC 3986 section 6.2.2).
+ * An absolute http(s) address without user, query or fragment; the result has a lower-case ASCII host, no default port, no dot segments and
+ * no trailing slash (RFC 3986 section 6.2.2).
  */
 export function parseServiceAddress(text: string): ServiceAddress {
   const typed = text.trim();
   if (typed === "") return refused(t("Enter the address."));
   if (typed.length > LENGTH_MAX) return refused(t("Use at most {max} characters.", { max: LENGTH_MAX }));
-  // The URL parser drops tabs and line ends and turns backslashes: what is called would not be what was read.
+  // The URL parser drops tabs and line ends and converts backslashes: the called address would differ from the one people read.
   if (/[\s\p{Cc}\p{Cf}\\]/u.test(typed))
     return refused(t("Leave out spaces, backslashes and invisible characters."));
   if (!/^https?:\/\/[^/]/i.test(typed)) return refused(t("Begin with https:// and the host."));
@@ -33,8 +33,8 @@ export function parseServiceAddress(text: string): ServiceAddress {
 }
 
 /**
- * Why an address (as parseServiceAddress answers it) may not be used with this choice about private networks; null: it may. Names
- * are judged again by what they resolve to when they are called (lib/http/reach.ts).
+ * Why an address (as parseServiceAddress returns it) is not allowed with this choice about private networks; null: allowed. Names are
+ * checked again by their resolved addresses when they are called (lib/http/reach.ts).
  */
 export function judgeNetwork(address: string, allowsPrivate: boolean): string | null {
   const url = new URL(address);

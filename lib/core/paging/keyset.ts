@@ -1,6 +1,6 @@
 /**
- * Keyset paging in the orders that a list's heads choose: a page goes on after the values of the last row, so the last page of 100,000
- * rows costs what the first does. Pure; must not read or write anything.
+ * Keyset paging in the orders that a list's column heads offer: a page continues after the values of the last row, so the last page of
+ * 100,000 rows costs as much as the first. Pure; must not read or write anything.
  */
 import { readCursor, writeCursor } from "../cursor.ts";
 import { isId } from "../ids.ts";
@@ -16,11 +16,11 @@ export type KeysetOrder<Field extends string> = {
 };
 
 export type Keyset<Sort extends string, Field extends string> = {
-  /** As Prisma takes it; rows of equal values are in the order of their ids. */
+  /** The order for Prisma; rows with equal values are ordered by id. */
   orderOf: (sort: Sort) => [Record<string, Direction>, { id: Direction }];
   /** The cursor after a row. */
   cursorAfter: (sort: Sort, row: Record<Field, Value> & { id: string }) => string;
-  /** The condition of the rows after a cursor; null when it is none, or one of another order. */
+  /** The condition for rows after a cursor; null when the text is not a cursor, or a cursor of another order. */
   placeOf: (sort: Sort, after: string | undefined) => { OR: Record<string, unknown>[] } | null;
 };
 
