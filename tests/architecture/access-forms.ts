@@ -1,5 +1,5 @@
 /**
- * The form of every server action, filled in as its page would, about one object of each kind (tests/support/access-ground.ts). An action
+ * The form of every server action, filled in like its page would, for one object of each kind (tests/support/access-ground.ts). An action
  * without a form fails the tests (tests/e2e/access-actions.test.ts).
  */
 import { writeViewFile } from "#lib/features/views/file.ts";
@@ -79,7 +79,7 @@ export const FORMS: Readonly<Record<string, Form>> = {
     rotateKeysAction: () => ({ revoke: "no" }),
   }),
   ...within("app/_features/models/changes/actions.ts#", {
-    // What is asked about afterwards stays as it is: a model that is not there is left.
+    // An object that later questions need stays unchanged: a model that does not exist is skipped.
     processModelsAction: ({ project }) => ({ models: `${project}~1999999999` }),
     renameModelAction: ({ project, mark }) => ({ model: `${project}~1999999999`, name: mark }),
     deleteModelsAction: ({ project }) => ({ models: `${project}~1999999999` }),
@@ -310,7 +310,7 @@ export const FORMS: Readonly<Record<string, Form>> = {
     secondFactorRuleAction: () => ({ role: "VIEWER", required: "no" }),
   }),
   ...within("app/(portal)/start/actions.ts#", { makeDemoAction: ({ key }) => ({ key: `${key}-d` }) }),
-  // The last one, because it ends the session.
+  // Last, because it ends the session.
   "app/(portal)/settings/security/actions.ts#changePasswordAction": ({ mark }) => ({
     password: PASSWORD,
     newPassword: `seven new columns ${mark}`,

@@ -1,6 +1,6 @@
 /**
- * Who may do what, written down by hand and compared with the source (access.test.ts) and with the running product
- * (tests/e2e/access.test.ts). A new page, route or action is a decision: it fails the tests until it stands here.
+ * Who may do what, written by hand and compared with the source (access.test.ts) and with the running product (tests/e2e/access.test.ts). A
+ * new page, route or action needs a decision: it fails the tests until it is listed here.
  */
 
 /** Roles of each permission. */
@@ -27,7 +27,7 @@ export const ROLES_OF: Record<string, readonly string[]> = {
   "audit:read": ["ADMINISTRATOR"],
 };
 
-/** Actions that ask for a fresh proof of the person (docs/decisions/0051-life-of-access.md), compared like the gates. */
+/** Actions that require a fresh proof of identity (docs/decisions/0051-life-of-access.md), compared like the gates. */
 export const CONFIRMED: readonly string[] = [
   "app/(portal)/settings/security/actions.ts#endOtherSessionsAction",
   "app/(portal)/settings/security/actions.ts#endSessionAction",
@@ -43,9 +43,9 @@ export const CONFIRMED: readonly string[] = [
 ];
 
 /**
- * Gate → what stands behind it: pages, routes (#METHOD) and actions (#name). "none": for everybody, on purpose. "public": actions that
- * people who are not signed in need. "platform": invited people of the built-in service. "token": programs. "second-factor": who has to
- * set one up first. "beside": what is made beside every page of the staff, with nothing in it for anybody else.
+ * Gate → what it protects: pages, routes (#METHOD) and actions (#name). "none": for everybody, on purpose. "public": actions for people who
+ * are not signed in. "platform": invited people of the built-in service. "token": programs. "second-factor": people who have to set one up
+ * first. "beside": made beside every page of the portal, with no content for anybody else.
  */
 export const BEHIND: Record<string, readonly string[]> = {
   none: [

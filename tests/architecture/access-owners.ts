@@ -1,20 +1,20 @@
 /**
- * Whose a thing is, and what that means to others: every column of the schema that names a person, and every id that an address carries.
- * Compared with the schema and with the source (access.test.ts), and asked of the running product (tests/e2e/own-and-foreign.test.ts). A new
- * column or parameter is a decision: it fails the tests until it stands here.
+ * Who owns a thing, and what others get of it: every column of the schema that names a person, and every id in an address. Compared with
+ * the schema and with the source (access.test.ts), and checked on the running product (tests/e2e/own-and-foreign.test.ts). A new column or
+ * parameter needs a decision: it fails the tests until it is listed here.
  */
 
 import type { GroundId } from "#tests/support/access-things.ts";
 
 /**
- * What others get of a thing. "private": what they would get if it were not there, whatever their role. "administrators": so too, but
- * for administrators. "staff": the same as its owner, where the gate of the place lets them in; the column only tells who did it. "inside":
- * no address and no form names it; the session or the link says whose it is. "member": what they would get if it were not there, unless
- * they are members at the built-in service's platform.
+ * What others get of a thing. "private": the same as if it did not exist, whatever their role. "administrators": the same, except for
+ * administrators. "staff": the same as its owner, where the gate lets them in; the column only says who did it. "inside": no address and no
+ * form names it; the session or the link determines the owner. "member": the same as if it did not exist, except for members at the
+ * built-in service's platform.
  */
 export type Rule = "private" | "administrators" | "staff" | "inside" | "member";
 
-/** Column of the schema → what others get of its rows, and where that is seen. */
+/** Column of the schema → what others get of its rows, and which test shows that. */
 export const OWNED: Readonly<Record<string, Rule>> = {
   "Audit.actorId": "staff",
   "BulkRun.actorId": "staff",
@@ -71,7 +71,7 @@ export const NAMED: Readonly<Record<string, readonly [thing: GroundId, rule: Rul
   "projects/lists/[listId]": ["projectList", "staff"],
 };
 
-/** Things that no address names but forms do. */
+/** Things that only forms name, not addresses. */
 export const NAMED_IN_FORMS: Readonly<Partial<Record<GroundId, Rule>>> = {
   session: "private",
   token: "private",

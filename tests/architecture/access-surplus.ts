@@ -1,14 +1,14 @@
-/** Fields that no form of the portal has, with values that are known again wherever they should turn up (tests/e2e/access-actions.test.ts). */
+/** Fields that no form of the portal has, with values that are recognisable wherever they turn up (tests/e2e/access-actions.test.ts). */
 import { newId } from "#lib/core/ids.ts";
 
 const ID = newId();
 const TEXT = `surplus${ID.slice(-12)}`;
 const DAY = "2001-02-03T04:05:06.000Z";
 
-/** As they are found in a row. */
+/** The values as found in a row. */
 export const SURPLUS_MARKS = [ID, TEXT, "2001-02-03"] as const;
 
-/** Names of columns, of a request's own facts, and of what every object inherits. */
+/** Names of columns, of a request's own facts, and of properties that every object inherits. */
 export const SURPLUS: Readonly<Record<string, string>> = {
   id: ID,
   staffId: ID,

@@ -1,4 +1,4 @@
-/** The role matrix, from the source: no page, route or action without a gate that was decided for it. */
+/** The role matrix, from the source: every page, route and action has the gate that was decided for it. */
 import { expect, it } from "vitest";
 import { isAllowed, type Permission } from "#lib/auth/actor.ts";
 import { readConfirmedActions, readDeclaredAccess } from "#tests/support/declared-access.ts";

@@ -1,4 +1,4 @@
-/** What `.ci/run` says at its end, and with which code, whatever the tests printed before. */
+/** What `.ci/run` prints at its end, and its exit code, whatever the tests printed before. */
 import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs it with an npm that prints `output` (as printf reads it) and ends with `code`. */
+/** Runs it with an npm that prints `output` (in printf's notation) and exits with `code`. */
 function run(output: string, code: number): { last: string; status: number } {
   const npm = join(folder, "npm");
   writeFileSync(npm, `#!/bin/sh\nprintf '${output}'\nexit ${String(code)}\n`);

@@ -1,6 +1,6 @@
 /**
- * Whoever reads the code finds the contract of the service in the repository: each citation leads to a heading that is there, and each link
- * of the contract to a page and a heading.
+ * The repository contains the service's contract that the code cites: each citation names an existing heading, and each link of the
+ * contract leads to a page and a heading.
  */
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
@@ -18,7 +18,7 @@ async function readContract(): Promise<Map<string, string>> {
   );
 }
 
-/** As a Markdown page makes an anchor of a heading. */
+/** The anchor that Markdown gives a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

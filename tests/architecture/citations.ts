@@ -1,7 +1,7 @@
 /** Citations of the service's contract: `docs/service "Heading"`, also several headings in a row. */
 
 const CITATION = /docs\/service ((?:"[^"]+"(?:, (?:and )?| and )?)+)/g;
-/** Where a comment goes on in the next line. */
+/** Where a comment continues in the next line. */
 const LINE_BREAK = /\s*\n\s*(?:\*|\/\/+)?\s*/g;
 
 /** The headings that a source names, in order. */
@@ -12,7 +12,7 @@ export function findCitations(source: string): string[] {
   );
 }
 
-/** The citations that lead nowhere, with their files. `sources`: path → text. */
+/** The citations of missing headings, with their files. `sources`: path → text. */
 export function findLost(
   sources: Iterable<readonly [string, string]>,
   headings: ReadonlySet<string>,

@@ -1,6 +1,6 @@
 /**
- * The types between the service's contract and its two sides are alive: for each promise a few lines break it, and the compiler must
- * say so. Routes and addresses themselves: contract/description, unit/service/addresses.
+ * The types between the service's contract and its two sides are effective: for each promise a few lines break it, and the compiler must
+ * report them. Routes and addresses themselves: contract/description, unit/service/addresses.
  */
 import { join } from "node:path";
 import ts from "typescript";
@@ -70,11 +70,11 @@ const BROKEN = [
   },
 ];
 
-/** As if they lay beside the code that they use. */
+/** As if they were beside the code that they use. */
 const pathOf = (index: number): string => join(ROOT, `lib/service/server/http/probe-${String(index)}.ts`);
 const probes = new Map([KEPT, ...BROKEN.map(({ lines }) => lines)].map((lines, at) => [pathOf(at), lines]));
 
-/** What the compiler says about each probe, all in one program. */
+/** The compiler's messages for each probe, all in one program. */
 function compile(): string[] {
   const { config } = ts.readConfigFile(join(ROOT, "tsconfig.json"), (path) => ts.sys.readFile(path)) as {
     config: { compilerOptions: object };

@@ -1,4 +1,4 @@
-/** The tables of faults and of onboarding are no wish: every fault that is promised has its line, and every test that a line names is there. */
+/** The tables of faults and of onboarding are true: every promised fault has its line, and every test that a line names exists. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -14,7 +14,7 @@ function range(from: number, to: number): number[] {
 
 type Line = { what: string; seen: string; proofs: { file: string; titles: string[] }[] };
 
-/** Of the tables before the figures: the first cell, those in between, and the tests in the last one. */
+/** For the tables before the figures: the first cell, those in between, and the tests in the last one. */
 async function readTable(path: string): Promise<Line[]> {
   const [text = ""] = (await readText(path)).split("\n## Figures");
   const rows = text

@@ -1,6 +1,4 @@
-/**
- * No two rooms of lib need each other, at whatever depth: whoever reads one has to read only what is below it.
- */
+/** No two folders of lib depend on each other, at any depth: to understand one, people have to read only what is below it. */
 import { describe, expect, it } from "vitest";
 import { findCircles } from "./folder-circles.ts";
 import { listSources, readText } from "./source-files.ts";

@@ -1,4 +1,4 @@
-/** The circles between the folders of lib: files may import each other in order, and their folders all the same in a circle. */
+/** Cycles between the folders of lib: folders can form a cycle although the imports of their files do not. */
 import path from "node:path";
 
 const IMPORT = /(?:from|import\() ?"(#lib\/[^"]+|\.[^"]+)"/g;
@@ -6,8 +6,8 @@ const IMPORT = /(?:from|import\() ?"(#lib\/[^"]+|\.[^"]+)"/g;
 type Arrows = Map<string, Set<string>>;
 
 /**
- * Every set of neighbours from each of which one gets to all others by imports, as one sorted line. Neighbours are the folders and files that
- * lie in one folder; a folder has the arrows of everything in it. `sources`: path → text.
+ * Every set of siblings that all reach each other by imports, as one sorted line. Siblings are the folders and files in one folder; a
+ * folder has all imports of its content. `sources`: path → text.
  */
 export function findCircles(sources: Iterable<readonly [string, string]>): string[] {
   const arrows: Arrows = new Map();
@@ -28,7 +28,7 @@ export function findCircles(sources: Iterable<readonly [string, string]>): strin
   return [...new Set(circles.map((rooms) => rooms.toSorted().join(" ↔ ")))];
 }
 
-/** The two that lie side by side where the paths part. */
+/** The two siblings at which the paths diverge. */
 function neighbours(file: string, other: string): [string, string] {
   const [one, two] = [file.split("/"), other.split("/")];
   const parting = one.findIndex((part, depth) => part !== two[depth]);

@@ -1,4 +1,4 @@
-/** The glossary says where things are; each of these places is there. */
+/** Every place that the glossary names exists. */
 import { expect, test } from "vitest";
 import { listFiles, readText } from "./source-files.ts";
 
@@ -21,7 +21,7 @@ test("every folder and table that the glossary names is there", async () => {
   expect(wrong).toEqual([]);
 });
 
-/** Not a folder of lib and not a name in the database. */
+/** Neither a folder of lib nor a name in the database. */
 const OTHERWISE = new Set(["app", "service_*", "DRAFT", "RunState", "reading.ts"]);
 
 function foldersOf(path: string): string[] {

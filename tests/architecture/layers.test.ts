@@ -1,6 +1,6 @@
 /**
- * The layer rules hold, and they are alive: for every rule of .dependency-cruiser.cjs a tiny tree breaks it, and exactly
- * that rule must say so. A rule that never fires is worse than none.
+ * The layer rules hold and are effective: for every rule of .dependency-cruiser.cjs a tiny tree breaks it, and exactly that rule must
+ * report it. A rule that never fires is worse than none.
  */
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -20,7 +20,7 @@ const imports = (target: string): string =>
   `import * as x from ${JSON.stringify(target)}; export const y = x;`;
 const LEAF = "export const leaf = 1;";
 
-/** A tree of two files: `from` imports `to` in the way that the product writes it. */
+/** A tree of two files: `from` imports `to` with the product's syntax. */
 function edge(from: string, to: string): Record<string, string> {
   return { [from]: imports(`#${to}`), [to]: LEAF };
 }
@@ -62,7 +62,7 @@ const VIOLATIONS: Record<string, Record<string, string>> = {
   "no-unresolvable": { "lib/core/a.ts": imports("#lib/core/not-there.ts") },
 };
 
-/** What a tree needs beside its own files, so that imports resolve as they do in this repository. */
+/** What a tree needs besides its own files, so that imports resolve as in this repository. */
 const SURROUNDINGS: Record<string, string> = {
   "package.json": JSON.stringify({
     type: "module",
@@ -91,7 +91,7 @@ async function plant(files: Record<string, string>): Promise<string> {
   return tree;
 }
 
-/** What a tree breaks ("rule: from → to"), and how many modules were looked at. */
+/** The rules that a tree breaks ("rule: from → to"), and how many modules were examined. */
 async function check(baseDir: string): Promise<{ broken: string[]; modules: number }> {
   const folders = (await readdir(baseDir)).filter((name) => ["app", "lib", "tests"].includes(name));
   const options = { ...config.options, ruleSet: { forbidden: config.forbidden }, validate: true, baseDir };

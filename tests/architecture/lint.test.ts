@@ -1,11 +1,11 @@
-/** The bans of eslint.config.mjs are alive: each forbidden line is reported, in the folder it is forbidden in. */
+/** The bans of eslint.config.mjs are effective: each forbidden line is reported, in the folder where it is forbidden. */
 import { join } from "node:path";
 import { ESLint } from "eslint";
 import tseslint from "typescript-eslint";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "./source-files.ts";
 
-// The files of these cases do not exist, so rules that need types are left out; the bans need none.
+// The files of these cases do not exist, so rules that need types are off; the bans need none.
 const eslint = new ESLint({ cwd: ROOT, overrideConfig: [tseslint.configs.disableTypeChecked] });
 
 async function lint(path: string, code: string): Promise<string[]> {

@@ -1,6 +1,4 @@
-/**
- * No folder of lib has more loose files than one finds one's way in.
- */
+/** No folder of lib has too many loose files to find one's way. */
 import { describe, expect, it } from "vitest";
 import { findCrowded } from "./loose-files.ts";
 import { listSources } from "./source-files.ts";

@@ -1,7 +1,7 @@
-/** How many source files lie loose in a folder: more than a reader takes in at a glance want a room of their own. */
+/** How many source files are loose in a folder: more than a reader can survey at a glance need a subfolder. */
 import path from "node:path";
 
-/** The folders that hold more than `most` TypeScript files beside their subfolders, with how many. */
+/** The folders with more than `most` TypeScript files beside their subfolders, with the number. */
 export function findCrowded(files: Iterable<string>, most: number): Record<string, number> {
   const counts = new Map<string, number>();
   for (const file of files) {

@@ -1,20 +1,20 @@
 /**
- * Every regular expression of the product is found in its sources and attacked: a text that is ten times longer must cost at most fifteen
- * times as much. Exceptions are named, with what keeps strangers away from them.
+ * Every regular expression of the product is found in its sources and attacked: a text ten times longer must cost at most fifteen times as
+ * much. Exceptions are listed, with the reason why strangers cannot reach them.
  */
 import { expect, test } from "vitest";
 import { isLinear } from "#tests/support/patterns/attack.ts";
 import { findPatterns } from "#tests/support/patterns/patterns.ts";
 import { listSources } from "./source-files.ts";
 
-/** By file: they are run by developers only, on sources of this repository. */
+/** Files that only developers run, on sources of this repository. */
 const GENERATORS = new Set([
   "lib/elements/wasm/assemble.ts",
   "lib/ifc/schema/generate.ts",
   "lib/ifc/step/assemble.ts",
 ]);
 
-/** Patterns that are slow on some texts, and why they never see such a text. */
+/** Patterns that are slow on some texts, and why they never get such a text. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   [String.raw`/\B(?=(\d{3})+(?!\d))/g`]: "groups the digits of a number that Portico made: at most 22",
   [String.raw`/^\s*(begin|commit|rollback|start\s+transaction)\b[^;\n]*;/im`]:
@@ -22,7 +22,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   [String.raw`/\.new-[^/]*$/`]: "reads the path of this installation's own database folder",
 };
 
-/** Places where a pattern is made of what the file alone does not say, and what it is made of. */
+/** Places whose pattern the file alone does not determine, and what it is made from. */
 const MADE: Readonly<Record<string, string>> = {
   "lib/elements/files/csv/fields.ts":
     "one class of characters: the delimiter, the quotation mark and the line ends",

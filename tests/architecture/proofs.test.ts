@@ -1,6 +1,6 @@
 /**
- * The tables that name a test for each line of the contract, of the assurances and of the standard (docs/service/proofs.md, docs/assurance.md,
- * docs/asvs.md) name tests that are there: every file, and every title in quotes beside one.
+ * The tables that name a test for each line of the contract, of the assurances and of the standard (docs/service/proofs.md,
+ * docs/assurance.md, docs/asvs.md) name existing tests: every file, and every title in quotes beside one.
  */
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { readText } from "./source-files.ts";
 
 const OPERATIONS = "tests/contract/operations";
-/** Titles that stand in every operation's file. */
+/** Titles that occur in every operation's file. */
 const SHARED = "tests/support/operations";
 
 const NAME = /`((?:architecture|contract|operations|integration|unit|e2e)\/[\w./-]+)`/g;

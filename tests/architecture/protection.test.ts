@@ -1,14 +1,14 @@
-/** Protections that hold because nothing in the sources does otherwise: docs/assurance.md names each. */
+/** Protections that hold because nothing in the sources violates them: docs/assurance.md names each. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { listSources, readText, ROOT } from "./source-files.ts";
 
 type Source = { path: string; text: string };
-/** Of a bill of materials in CycloneDX's form. */
+/** A component of a bill of materials in CycloneDX's format. */
 type Component = { name: string; purl: string; hashes?: { alg: string }[]; licenses?: object[] };
 
-/** Whoever releases looks at the floors again: so long before the newest release in CHANGELOG.md they may have been looked at. */
+/** The floors must be reviewed for each release: their review may be at most this old at the newest release in CHANGELOG.md. */
 const FLOOR_DAYS_MAX = 90;
 const PRODUCT = /^(?:app|lib)\//;
 
@@ -26,7 +26,7 @@ it("S6: no schema of the portal's inputs lets other fields through than it names
   expect(pathsWith(sources, /\blooseObject\(|\.passthrough\(|\.loose\(|\.catchall\(|\bz\.any\(/)).toEqual([]);
   const actions = sources.filter(({ path }) => path.startsWith("app/"));
   expect(pathsWith(actions, /input: z\.(?:record|unknown|map)\(/)).toEqual([]);
-  // The form itself goes nowhere but through the schema: run() is given what was parsed.
+  // The form itself reaches nothing except the schema: run() gets the parsed input.
   const builder = await readText("app/_server/action.ts");
   expect(builder).toMatch(/run\(parse\(\), actor\)/);
 });
@@ -39,7 +39,10 @@ it("S16: only the edge looks at what a request says of its host, so links are ma
   expect(asking).toEqual(["lib/boot/edge/incoming.ts"]);
 });
 
-/** Comparisons of what is no secret, or with the same person's own: a backup's digest and fingerprint, the audit's chain, a cache's mark, a form's two fields, a text and itself without blanks. */
+/**
+ * Comparisons of values that are not secret, or that belong to the same person: a backup's digest and fingerprint, the audit's chain, a
+ * cache's mark, a form's two fields, a text and itself without blanks.
+ */
 const NO_SECRETS = [
   "lib/boot/backup/archive.ts",
   "lib/boot/backup/restore.ts",
@@ -86,7 +89,7 @@ it("S34: every download has its name by the one function that makes it safe", as
 it("S36: the thread that reads models has no environment, and nothing in it opens a socket or starts a program", async () => {
   expect(await readText("lib/ifc/reader-thread.ts")).toMatch(/new Worker\(.*, \{\s+env: \{\},/);
   const all = await read(/^lib\/ifc\//);
-  // Makes the kernels out of their sources, long before anything runs.
+  // Builds the kernels from their sources, long before anything runs.
   const sources = all.filter(({ path }) => path !== "lib/ifc/step/assemble.ts");
   expect(sources.length).toBeGreaterThan(30);
   const used = new Set(

@@ -1,4 +1,4 @@
-/** The files of this repository as a reader sees them: nothing installed, built or generated. */
+/** The files of this repository as a reader sees them: without installed, built or generated ones. */
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -6,7 +6,7 @@ export const ROOT = join(import.meta.dirname, "..", "..");
 
 const SKIPPED = new Set(["node_modules", ".git", ".next", ".data", ".cache", "generated", "test-results"]);
 
-/** Paths relative to the repository, of `folder` and everything below. */
+/** Paths relative to the repository, of all files below `folder`. */
 export async function listFiles(folder = ""): Promise<string[]> {
   const entries = await readdir(join(ROOT, folder), { withFileTypes: true });
   const nested = entries

@@ -1,4 +1,7 @@
-/** Every text of the code is in every catalogue, and nothing else; each is a message with the same places and tags (docs/decisions/0045). */
+/**
+ * Every text of the code is in every catalogue, and nothing else; each translation has the same placeholders and tags
+ * (docs/decisions/0045).
+ */
 import { describe, expect, test } from "vitest";
 import { LANGUAGES } from "#lib/core/texts.ts";
 import { findTexts, placesOf, readCatalogueFiles } from "#tests/support/catalogue.ts";

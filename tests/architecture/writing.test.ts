@@ -1,4 +1,4 @@
-/** Texts that people read keep the rules of docs/writing.md, as far as a check can see them. */
+/** Texts that people read follow the rules of docs/writing.md, as far as a check can test them. */
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { readCatalogueFiles } from "#tests/support/catalogue.ts";

@@ -1,4 +1,4 @@
-/** What docs/writing.md forbids in texts that people read, as a check can see it. */
+/** What docs/writing.md forbids in texts that people read, as far as a check can test it. */
 
 export type Finding = { text: string; rule: string };
 
@@ -34,7 +34,7 @@ const PHRASES: Record<"en" | "de", RegExp> = {
   de: /\bvon selbst\b|\bgeht von\b|\bdarin steht\b|\bsteht still\b|\bdes Dienstes Sache\b/,
 };
 
-/** What is wrong with a text of a page, a mail, an error or a file in `language`. Names of places and tags are not read. */
+/** What is wrong with a text of a page, an email, an error or a file in `language`. Ignores names of placeholders and tags. */
 export function findWriting(text: string, language: "en" | "de"): Finding[] {
   const read = text.replaceAll(/<\/?\w+>/g, "").replaceAll(/\{\w+(?=[},])/g, "{");
   const found: Finding[] = [];
@@ -46,7 +46,7 @@ export function findWriting(text: string, language: "en" | "de"): Finding[] {
   return found;
 }
 
-/** Of plurals and selections the last form alone, since only one of them is read; a colon and a semicolon end what one breath takes in. */
+/** Of plurals and selections only the last form, since a reader sees one form; a colon or a semicolon ends a sentence, too. */
 function splitSentences(text: string): string[] {
   const plain = text.replaceAll(
     /\{, (?:plural|select),((?:\s*[=\w]+ \{(?:[^{}]|\{[^{}]*\})*\})+)\}/g,

@@ -1,9 +1,9 @@
-/** What the product answers to somebody, in a form in which two answers can be compared. */
+/** The product's answers to a person, in a form in which two answers can be compared. */
 import type { Ground } from "./access-things.ts";
 
 export type Answer = { status: number; text: string };
 
-/** Asks as the holder of a cookie; redirects are answers, but for the one that the router needs. */
+/** Sends a request with somebody's cookie; does not follow redirects, except the one that the router needs. */
 export async function ask(
   origin: string,
   cookie: string,
@@ -12,7 +12,7 @@ export async function ask(
 ): Promise<Answer> {
   const headers = new Headers(init.headers);
   headers.set("cookie", cookie);
-  // Next's router is sent on to the address with its mark, and from there nowhere else.
+  // Next's router is redirected to the address with its own parameter; no other redirect is followed.
   const isRouter = headers.has("rsc");
   const answer = await fetch(origin + path, { ...init, headers, redirect: "manual" });
   const location = answer.headers.get("location") ?? "";
@@ -21,22 +21,22 @@ export async function ask(
   return { status: answer.status, text: `${location} ${await answer.text()}` };
 }
 
-/** An id wherever it stands; a number only where an address or a heading has it. */
+/** An id matches anywhere; a number only in an address or a heading. */
 const placeOf = (id: string): RegExp =>
   new RegExp(/^\d+$/.test(id) ? `(?<=/|%2F|Cloud )${id}(?!\\w)` : id, "g");
 
-/** Where an answer leads on to: by a redirect, or from within a page whose first part had left before. Which of the two is chance. */
+/** Where an answer leads: by a redirect, or from within a page whose first part had been sent. Which of the two happens is chance. */
 const ledTo = (text: string): string | undefined =>
   /^(?:https?:\/\/[^/\s]+)?(\/\S*) /.exec(text)?.[1] ?? /NEXT_REDIRECT;\w+;([^;"\\]+);/.exec(text)?.[1];
 
-/** What a person would read, or where the answer leads on to; nothing that is new in every answer. */
+/** What a person would read, or where the answer leads; without anything that differs each time. */
 export function wordsOf({ status, text }: Answer, about: Ground): string {
   const told = Object.values(about)
     .toSorted((one, other) => other.length - one.length)
     .reduce((rest, id) => rest.replaceAll(placeOf(id), "ID"), text);
   const place = ledTo(told);
   if (place !== undefined) return `to ${place}`;
-  // What the router is sent comes in pieces, in the order in which they were ready.
+  // The router gets pieces in the order in which they were ready.
   const pieces = [...told.matchAll(/"(?:children|digest|title)":"([^"$][^"]*)"/g)].map(
     ([, words]) => words ?? "",
   );
@@ -48,7 +48,7 @@ export function wordsOf({ status, text }: Answer, about: Ground): string {
   return `${String(status)} ${plain.replaceAll(/\b[0-9A-F]{4}-[0-9A-F]{4}\b/g, "REF").replaceAll(/\s+/g, " ")}`;
 }
 
-/** How a page or route answered: let in, or how not. */
+/** The outcome for a page or route: let in, or how it was refused. */
 export function outcomeOf({ status, text }: Answer): "in" | "absent" | "sign-in" | "not-allowed" {
   if (status === 401 || text.includes("/sign-in?next=")) return "sign-in";
   if (status === 403 || /\/not-allowed/.test(text)) return "not-allowed";

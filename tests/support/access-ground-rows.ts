@@ -1,6 +1,4 @@
-/**
- * The rows of an access ground, as the portal and its service write them. Nothing of it is under way, so nothing of it moves by itself.
- */
+/** The rows of an access ground, as the portal and its service write them. None is in progress, so none changes without action. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { newId, sha256Hex } from "#lib/core/ids.ts";
@@ -12,7 +10,7 @@ import type { ProductAccess } from "./product.ts";
 
 const DAY_MS = 86_400_000;
 const REFERENCE = "0000-0000";
-/** Below the numbers of what is not there (access-things.ts), far above those of a product. */
+/** Below the numbers of things that do not exist (access-things.ts), far above those of a product. */
 const INVITATIONS_FROM = 1_000_000_000;
 
 /** Numbers at the built-in service. */
@@ -25,7 +23,10 @@ export type ServiceRows = {
   person: number;
 };
 
-/** At the built-in service: an application with a Cloud, a project, a model that failed, a webhook and an invitation, and a person; the portal was given the Cloud. */
+/**
+ * At the built-in service: an application with a Cloud, a project, a failed model, a webhook and an invitation, and a person; the portal's
+ * application gets the Cloud.
+ */
 export async function addServiceRows(
   db: PrismaClient,
   product: ProductAccess,
@@ -59,7 +60,7 @@ export async function addServiceRows(
   const email = addressOf(mark);
   const invitation = await db.serviceInvitation.create({
     data: {
-      // On a fresh product the first would be 1, which stands in every answer and means something else there.
+      // On a fresh product the first id would be 1, which occurs in every answer with other meanings.
       id: INVITATIONS_FROM + (Date.now() % INVITATIONS_FROM),
       ...of,
       address: email,
@@ -88,7 +89,9 @@ export async function addServiceRows(
   };
 }
 
-/** Of the owner alone: a session, a token and a private view; beside them a colleague, an invitation of staff and a mail for staff. */
+/**
+ * Visible to the owner only: a session, a token and a private view; in addition a colleague, an invitation of staff and an email for staff.
+ */
 export async function addPersonalRows(db: PrismaClient, ids: Ground): Promise<void> {
   const { owner: staffId, mark } = ids;
   const [at, expiresAt] = [new Date(), new Date(Date.now() + DAY_MS)];
@@ -154,7 +157,7 @@ export async function addPersonalRows(db: PrismaClient, ids: Ground): Promise<vo
   });
 }
 
-/** What all staff share: Cloud, project, invitations, lists, a plan, an operation; the owner made each. */
+/** Shared by all staff: Cloud, project, invitations, lists, a plan, an operation; the owner made each. */
 export async function addSharedRows(
   db: PrismaClient,
   ids: Ground,
@@ -249,7 +252,7 @@ export async function addSharedRows(
   });
 }
 
-/** A reading that failed, and exports that are done, with their file and its record. */
+/** A failed reading, and finished exports with their file and its record. */
 export async function addExportRows(
   db: PrismaClient,
   ids: Ground,

@@ -1,6 +1,4 @@
-/**
- * One object of every kind that an address or a form can name, all of them one person's: what others are let to, and what they are not.
- */
+/** One object of every kind that an address or a form can name, all belonging to one person: to test what others may do with them. */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { newId } from "#lib/core/ids.ts";
@@ -15,7 +13,7 @@ export const PASSWORD = "seven columns stand";
 
 export type Person = { staffId: string; cookie: string };
 
-/** A person of that role with a session of their own. */
+/** A person with that role and a session. */
 export async function addPerson(db: PrismaClient, product: ProductAccess, role: StaffRole): Promise<Person> {
   const [staffId, adminEmail] = [newId(), `${role.toLowerCase()}.${newId()}@portico.example`];
   const passwordHash = await hashPassword(PASSWORD);
@@ -23,7 +21,7 @@ export async function addPerson(db: PrismaClient, product: ProductAccess, role: 
   return { staffId, cookie: await signInOverHttp(product.origin, { adminEmail, adminPassword: PASSWORD }) };
 }
 
-/** Makes one of each for that person, at the built-in service's connection. */
+/** Makes one object of each kind for that person, at the built-in service's connection. */
 export async function makeGround(
   db: PrismaClient,
   product: ProductAccess,
@@ -47,7 +45,7 @@ export async function makeGround(
   };
 }
 
-/** Takes it all away again, so that no other test meets it; what the audit says of it stays. */
+/** Removes all of it, so that no other test meets it; the audit's rows about it stay. */
 export async function removeGround(db: PrismaClient, product: ProductAccess, ground: Ground): Promise<void> {
   await db.serviceCloud.deleteMany({ where: { id: Number(ground.cloudNumber) } });
   await db.serviceUser.deleteMany({ where: { id: Number(ground.person) } });

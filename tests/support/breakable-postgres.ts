@@ -1,22 +1,22 @@
-/** A PostgreSQL of a test's own, apart from any product's, that can be stopped in every way in which servers end. */
+/** A PostgreSQL of the test's own, separate from any product's, that can be stopped in every way in which servers end. */
 import { join } from "node:path";
 import { findPostmaster } from "#lib/db/embedded/postmaster.ts";
 import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import { isProcessAlive } from "#lib/db/embedded/cluster.ts";
 import { until } from "./until.ts";
 
-/** As pg_ctl calls them: fast ends sessions in order, immediate does not; killed is not even that. */
+/** As in pg_ctl: fast ends sessions in order, immediate does not; killed is harder than either. */
 const SIGNALS = { fast: "SIGINT", immediate: "SIGQUIT", killed: "SIGKILL" } as const;
 
 export type BreakablePostgres = {
   url: string;
-  /** Ends the server and waits until it is gone. */
+  /** Ends the server and waits until its processes are gone. */
   stop: (how: keyof typeof SIGNALS) => Promise<void>;
   /** Starts it again at the same address. */
   start: () => Promise<void>;
 };
 
-/** Starts one in a scratch folder, which the caller removes (and with it what still runs there). */
+/** Starts one in a scratch folder, which the caller removes (stopping what still runs there). */
 export async function startBreakablePostgres(dataDir: string): Promise<BreakablePostgres> {
   const options = { dataDir, settings: { max_connections: "200" } };
   const { url } = await startEmbeddedPostgres(options);

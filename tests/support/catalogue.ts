@@ -1,6 +1,4 @@
-/**
- * The texts that the code has, and the catalogues that must have them: found in the sources by what marks them, compared as sets.
- */
+/** The texts in the code, and the catalogues that must contain them: found in the sources by their markers, compared as sets. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, TYPE, type MessageFormatElement } from "@formatjs/icu-messageformat-parser";
@@ -11,7 +9,7 @@ const MARKS = new Set(["t", "msg", "say", "kept", "rich"]);
 
 export type FoundText = { mark: string; text: string; file: string; line: number };
 
-/** Every marked text under `folders`, and the marks whose text is not a literal. */
+/** Every marked text in `folders`, and the marks whose text is not a literal. */
 export function findTexts(folders = ["app", "lib"]): { texts: FoundText[]; unreadable: string[] } {
   const texts: FoundText[] = [];
   const unreadable: string[] = [];
@@ -24,7 +22,7 @@ export function findTexts(folders = ["app", "lib"]): { texts: FoundText[]; unrea
         const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
         const literals = given === undefined ? [] : literalsOf(given);
         texts.push(...literals.map((text) => ({ mark, text, file, line })));
-        // `t` also tells what a table of marked words holds.
+        // `t` also translates texts from a table of marked texts.
         if (literals.length === 0 && mark !== "t") unreadable.push(`${file}:${String(line)}`);
       }
       node.forEachChild(visit);
@@ -42,7 +40,7 @@ function literalsOf(given: ts.Expression): string[] {
   return [];
 }
 
-/** A language's texts by file, as they stand on the disk. */
+/** A language's texts by file, as stored on disk. */
 export function readCatalogueFiles(language: string): Map<string, Record<string, string>> {
   const folder = join(ROOT, "texts", language);
   const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
@@ -54,7 +52,7 @@ export function readCatalogueFiles(language: string): Map<string, Record<string,
   );
 }
 
-/** The names of the places and tags of a message, sorted; throws where it is no message. */
+/** The names of the placeholders and tags of a message, sorted; throws for an invalid message. */
 export function placesOf(message: string): string[] {
   const names = new Set<string>();
   const visit = (elements: readonly MessageFormatElement[]): void => {
@@ -81,7 +79,7 @@ function listSources(folder: string): string[] {
         (entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.parentPath.includes("generated"),
       )
       .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1))
-      // What is said on the command line is in English; the last two are the marks themselves.
+      // Texts on the command line are in English; the last two files are the marks themselves.
       .filter(
         (path) =>
           !/^lib\/(boot\/(?!edge\/refusal|backup\/settle-restored)|core\/(kept-)?texts\.ts)/.test(path),

@@ -1,30 +1,27 @@
-/**
- * Sees every row that is written while a test looks: triggers note table, row before and row after. What an answer says of an action is
- * compared with it.
- */
+/** Records every row written during a test: triggers note table, row before and row after. An action's answer is compared with it. */
 import type { PrismaClient } from "#lib/db/client.ts";
 
 type Row = Record<string, unknown>;
-/** One row that was written; `before` is null for a new one, `after` for a deleted one. */
+/** One written row; `before` is null for a new one, `after` for a deleted one. */
 export type Change = { table: string; before: Row | null; after: Row | null };
 
 export type ChangeWatch = {
-  /** What was written since the last question. */
+  /** What was written since the last call. */
   take: () => Promise<Change[]>;
-  /** Takes the triggers away. */
+  /** Removes the triggers. */
   end: () => Promise<void>;
 };
 
-/** What is written beside any test: heartbeats, a session that is used, and the readings of invitations in the background. */
+/** Written alongside any test: heartbeats, a session that is used, and background readings of invitations. */
 const BY_ITSELF = new Set(["instance", "request_record"]);
 const TIMES_BY_ITSELF = new Set([
   ...["last_seen_at", "last_used_at"],
   ...["invitations_read_at", "invitations_tried_at"],
 ]);
 
-/** Notes what is written to any table of the portal and its service, by whomever. */
+/** Records writes to any table of the portal and its service, by anybody. */
 export async function watchChanges(db: PrismaClient): Promise<ChangeWatch> {
-  // One table after the other, each let go before the next: nothing that is written meanwhile waits in a circle.
+  // One table after the other, each released before the next, so that concurrent writers never deadlock.
   const end = async (): Promise<void> => {
     await db.$executeRaw`
       DO $$ DECLARE t regclass; BEGIN
@@ -65,7 +62,7 @@ export async function watchChanges(db: PrismaClient): Promise<ChangeWatch> {
   };
 }
 
-/** The columns of a change that say something else than before; all of a new or deleted row. */
+/** The columns that a change modified; all columns of a new or deleted row. */
 export function columnsOf({ before, after }: Change): string[] {
   const names = Object.keys(after ?? before ?? {});
   if (before === null || after === null) return names;
@@ -74,7 +71,7 @@ export function columnsOf({ before, after }: Change): string[] {
   );
 }
 
-/** The changes that mention one of the words: what others write at the same time is not asked about. */
+/** The changes that contain one of the words: other concurrent writes do not matter. */
 export function mention(changes: readonly Change[], words: readonly string[]): Change[] {
   return changes.filter((change) => {
     const text = JSON.stringify(change);

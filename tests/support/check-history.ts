@@ -1,6 +1,6 @@
 /**
- * Holds what the portal's journal says against what the embedded service really did (its clouds, projects, invitations, mails and
- * documents are its log of effects). Every sentence it returns is a broken promise; none may come, whatever broke before.
+ * Compares the portal's journal with what the embedded service really did (its clouds, projects, invitations, emails and documents are its
+ * log of effects). Every sentence it returns is a broken promise; none may come, whatever failed before.
  */
 import { readdir } from "node:fs/promises";
 import path from "node:path";
@@ -10,15 +10,15 @@ import { verifyAudit } from "#lib/features/audit/verification.ts";
 import { LEASE_MS, PREPARED_MS_MAX } from "#lib/features/operations/rules/policy.ts";
 import { type Effect, listEffects, subjectOf } from "./service-effects.ts";
 
-/** After so long at the latest the sweeper has looked at everything that was interrupted. */
+/** Within this time the sweeper has processed everything that was interrupted. */
 const SWEEP_MS = 15_000;
-/** Outcomes under which an attempt may have had its effect. */
+/** Outcomes of attempts that may have had an effect. */
 const MAY_HAVE = new Set<OperationState | null>([null, "DONE", "DONE_ID_LOST", "UNKNOWN"]);
 
 export type CheckedHistory = {
-  /** Operations that were looked at. */
+  /** Number of operations checked. */
   operations: number;
-  /** Of these, ever without a certain answer. */
+  /** How many of these ever lacked a certain answer. */
   uncertain: number;
   effects: number;
   /** Broken promises, each with its name (C1 to C6) and the operation. */
@@ -36,7 +36,7 @@ type Operation = {
   attempts: { outcome: OperationState | null; leaseUntil: Date }[];
 };
 
-/** Checks every operation in the database. Call it after the sweeper's round. */
+/** Checks every operation in the database. Call it after a round of the sweeper. */
 export async function checkHistory(db: PrismaClient, dataDir: string): Promise<CheckedHistory> {
   const operations = await db.operation.findMany({ include: { attempts: true }, orderBy: { id: "asc" } });
   const effects = await listEffects(db);
@@ -57,7 +57,7 @@ export async function checkHistory(db: PrismaClient, dataDir: string): Promise<C
 const say = (promise: string, operation: Operation, words: string): string =>
   `${promise}: ${operation.kind} “${operation.title}” (${operation.state}, ${operation.id}): ${words}`;
 
-/** C1: never more effects than attempts. C2, C4: every effect has an attempt that may have had it. */
+/** C1: never more effects than attempts. C2, C4: every effect has an attempt that may have caused it. */
 function compareSubjects(operations: readonly Operation[], effects: readonly Effect[]): string[] {
   const found: string[] = [];
   const bySubject = Map.groupBy(operations, subjectOf);
@@ -74,7 +74,7 @@ function compareSubjects(operations: readonly Operation[], effects: readonly Eff
   return found;
 }
 
-/** C3: what is called done is there, under that number and that name. */
+/** C3: what is called done exists, under that number and that name. */
 function checkDone(operation: Operation, effects: readonly Effect[]): string[] {
   if (operation.state !== "DONE") return [];
   const { serviceId } = (operation.result ?? {}) as { serviceId?: number | null };
@@ -102,7 +102,7 @@ async function checkRegistry(db: PrismaClient, operations: readonly Operation[])
   });
 }
 
-/** C5: nothing stays under way once its time is over. */
+/** C5: nothing stays in progress once its time is over. */
 function checkInterrupted(operation: Operation): string[] {
   const atMs = now().getTime();
   const found: string[] = [];
@@ -128,7 +128,7 @@ async function checkSpool(dataDir: string): Promise<string[]> {
     .map((name) => `C5: the answer ${name} was not recorded`);
 }
 
-/** C6: the chain is whole, and tells of each operation what it was and what became of it. */
+/** C6: the chain is intact, and records for each operation what it was and its outcome. */
 async function checkAudit(db: PrismaClient, operations: readonly Operation[]): Promise<string[]> {
   const verdict = await verifyAudit(db);
   const found = verdict.ok ? [] : [`C6: audit row ${verdict.seq}: ${verdict.reason}`];

@@ -1,6 +1,6 @@
 /**
- * The browser of the e2e tests: an installed Chromium or Chrome, else Playwright's own, else it is installed. Only
- * `npm test` installs; a test alone says what is missing.
+ * The browser of the e2e tests: an installed Chromium or Chrome, else Playwright's own, else one is installed. Only `npm test` installs; a
+ * single test says what is missing.
  */
 import { execFile, spawn } from "node:child_process";
 import { access, constants } from "node:fs/promises";
@@ -15,7 +15,7 @@ const MACOS_APPS = ["Google Chrome", "Chromium"].map(
 );
 const INSTALL_LIMIT_MS = 10 * 60_000;
 
-/** Path of a browser that starts, or null. */
+/** Path of a working browser, or null. */
 export async function findChromium(): Promise<string | null> {
   const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
   const installed = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)));
@@ -25,7 +25,7 @@ export async function findChromium(): Promise<string | null> {
   return null;
 }
 
-/** Path of a browser that starts; installs one when there is none. @throws Error telling what to do by hand */
+/** Path of a working browser; installs one if there is none. @throws Error that says what to do by hand */
 export async function ensureChromium(say: (line: string) => void): Promise<string> {
   const found = await findChromium();
   if (found !== null) return found;
@@ -69,7 +69,7 @@ async function starts(file: string): Promise<boolean> {
   }
 }
 
-/** Runs an installer to its end; whether it worked is seen by looking for the browser again. */
+/** Runs an installer to its end; searching for the browser again tells whether it worked. */
 function attempt(file: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve) => {
     const child = spawn(file, args, {

@@ -1,4 +1,4 @@
-/** A command of Portico (npm run …) as people run it: a process of its own. */
+/** Runs a command of Portico (npm run …) as people do: in a separate process. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 

@@ -1,6 +1,6 @@
 /**
- * The counted loop: does a piece of work over and over, each time breaking the next message of the portal's wires, and leaves behind
- * what a crash leaves behind. Judging that is for the checker.
+ * The counted loop: repeats a piece of work, each time breaking the next message on the portal's wires, and leaves what a crash leaves. The
+ * checker judges the result.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -15,33 +15,33 @@ import type { PortalWork } from "./portal-work.ts";
 export type LoopStage = {
   serviceOrigin: string;
   databaseUrl: string;
-  /** Where processes keep their compiled code: half of a start is compiling. */
+  /** Where processes cache compiled code: half of a start is compiling. */
   codeCache: string;
-  /** Work of its own for each run; its connection leads to this origin. */
+  /** Separate work for each run; its connection leads to this origin. */
   prepare(origin: string): Promise<PortalWork>;
-  /** After a swallowed message the portal is given so long to give up by itself; then the silent connections are reset. */
+  /** How long the portal may wait after a swallowed message before the silent connections are reset. */
   patienceMs: number;
 };
 
 export type BrokenRun = {
   work: PortalWork;
   breakage: Breakage;
-  /** How many messages there were, up to the end or the breaking. */
+  /** Number of messages up to the end or the breakage. */
   messages: number;
   /** Which message was broken; null when there were fewer. */
   broken: string | null;
-  /** What the portal said at its end: a state or an error; null when it did not come to that. */
+  /** The portal's final state or error; null when it did not get that far. */
   said: string | null;
-  /** Whether the portal still waited for a swallowed message when the patience was over. */
+  /** Whether the portal was still waiting for a swallowed message when that time was over. */
   hung: boolean;
 };
 
-/** Once its connections are reset nothing can make it wait any more but its own repetitions. */
+/** Once its connections are reset, only its own retries can make it wait. */
 const END_MS_MAX = 60_000;
 const LOOK_MS = 20;
 const PREPARED_TRIES_MAX = 10;
 
-/** A run of each kind at each of these messages, several runs at once, each in its own seat. */
+/** Runs each kind of breakage at each of these messages, several at once, each in its own seat. */
 export async function countedLoop(
   stage: LoopStage,
   plan: Iterable<{ breakage: Breakage; at: number }>,
@@ -66,14 +66,14 @@ export async function countedLoop(
 }
 
 export type Seat = {
-  /** Where the process finds the service; open to others between runs. */
+  /** Where the process finds the service; others may use it between runs. */
   service: FaultProxy;
-  /** One run whose message number `at` is broken. */
+  /** One run in which message number `at` is broken. */
   run(breakage: Breakage, at: number): Promise<BrokenRun>;
   close(): Promise<void>;
 };
 
-/** One portal process behind proxies of its own. It lives until it is killed; every run begins with fresh database connections. */
+/** One portal process behind its own proxies. It lives until it is killed; every run starts with fresh database connections. */
 export async function openSeat(stage: LoopStage): Promise<Seat> {
   const counter = createMessageCounter();
   const service = await startFaultProxy(stage.serviceOrigin, counter.judge);
@@ -96,7 +96,7 @@ export async function openSeat(stage: LoopStage): Promise<Seat> {
       const { said, hung } = await waitForEnd(child, work, { stage, counter, service, database, breakage });
       const run = { work, breakage, messages: counter.count(), broken: counter.broken(), said, hung };
       if (said === null) await end();
-      // Only now: what a dead process had still on its way must not be counted for the next one.
+      // Only now: what a dead process still had in transit must not be counted for the next one.
       cutAll(service, database);
       counter.disarm();
       return run;
@@ -108,7 +108,7 @@ export async function openSeat(stage: LoopStage): Promise<Seat> {
   };
 }
 
-/** Work is prepared beside the others' broken runs: a silent transaction of theirs may hold a lock until it is found out. */
+/** Work is prepared in parallel to other broken runs, whose silent transaction may hold a lock until it is detected. */
 async function prepareBehind(prepare: () => Promise<PortalWork>): Promise<PortalWork> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -127,7 +127,7 @@ type Wires = {
   breakage: Breakage;
 };
 
-/** What the portal says at its end; null when it was killed. */
+/** The portal's final answer; null when it was killed. */
 async function waitForEnd(
   child: PortalProcess,
   work: PortalWork,

@@ -1,7 +1,7 @@
-/** Every row of every table as text, for tests that show that something changed nothing, or that a value is stored nowhere. */
+/** Every row of every table as text, for tests that prove that something changed nothing, or that a value is stored nowhere. */
 import type { PrismaClient } from "#lib/db/client.ts";
 
-/** Table (with its schema) → its rows as XML, in a fixed order. The job queue's tables are among them. */
+/** Table (with its schema) → its rows as XML, in a fixed order. Includes the job queue's tables. */
 export async function dumpDatabase(db: PrismaClient): Promise<Record<string, string>> {
   const rows = await db.$queryRaw<{ name: string; rows: string }[]>`
     SELECT format('%I.%I', table_schema, table_name) AS name,

@@ -1,4 +1,4 @@
-/** A database of its own for a test file: cloned from the migrated template, so it is there in milliseconds. */
+/** A separate database for a test file: cloned from the migrated template, so it is ready in milliseconds. */
 import { randomBytes } from "node:crypto";
 import { Client, DatabaseError } from "pg";
 import { inject } from "vitest";
@@ -9,7 +9,7 @@ const INSUFFICIENT_PRIVILEGE = "42501";
 /** Address of the database, and its end. */
 export type TestDatabase = { readonly url: string; drop(): Promise<void> };
 
-/** A fresh database with all migrations applied; `migrated: false` gives an empty one. */
+/** A new database with all migrations applied; `migrated: false` gives an empty one. */
 export async function createTestDatabase(options: { migrated?: boolean } = {}): Promise<TestDatabase> {
   const { url, template } = inject("postgres");
   const name = `test_${randomBytes(8).toString("hex")}`;
@@ -20,7 +20,7 @@ export async function createTestDatabase(options: { migrated?: boolean } = {}): 
   return { url: own.href, drop: () => drop(url, name) };
 }
 
-/** Refused while autovacuum is at work in it, which only a superuser may end: it is over in a moment. */
+/** Refused while autovacuum is working in it, which only a superuser may stop: it soon ends. */
 async function drop(url: string, name: string): Promise<void> {
   await until(`the database ${name} is dropped`, async () => {
     try {

@@ -1,14 +1,14 @@
 /**
- * What the source says about who may come in: every page, route and server action with the permission that it asks for. Read from the text,
- * so that a file without a gate is seen as such.
+ * What the source says about who may enter: every page, route and server action with its required permission. Parsed from the text, so that
+ * a file without a gate is found.
  */
 import { basename, dirname, relative } from "node:path";
 import { listSources, readText } from "../architecture/source-files.ts";
 
 /**
  * A permission of lib/auth/actor.ts, or: "public" for everybody, "platform" for invited people with the platform's own session, "token" for
- * programs with a personal access token, "second-factor" for who must set one up, "beside" for a part of the frame that is made beside a
- * page and holds nothing for who is not signed in.
+ * programs with a personal access token, "second-factor" for people who must set one up, "beside" for a part of the frame that is made
+ * beside a page and contains nothing for people who are not signed in.
  */
 export type Gate = string;
 
@@ -28,7 +28,7 @@ export async function readDeclaredAccess(): Promise<Record<string, Gate>> {
   return declared;
 }
 
-/** Actions that ask for a fresh proof of the person, as `app/…/actions.ts#name`. */
+/** Actions that require a fresh proof of identity, as `app/…/actions.ts#name`. */
 export async function readConfirmedActions(): Promise<string[]> {
   const paths = (await listSources()).filter((path) => /^app\/.*\/actions\.ts$/.test(path));
   const found = await Promise.all(
@@ -92,7 +92,7 @@ function gatesOfActions(path: string, text: string): Record<string, Gate> {
   );
 }
 
-/** The value of `permission:`, written out or named by a constant of the file. */
+/** The value of `permission:`, given literally or by a constant of the file. */
 function permissionIn(part: string, file: string): string | undefined {
   const value = /\bpermission(?::\s*("?[\w:]+"?))?,/.exec(part);
   if (value === null) return undefined;

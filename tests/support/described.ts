@@ -1,6 +1,6 @@
 /**
- * Holds what the service answers against its own OpenAPI description, by an independent JSON Schema validator: every call that a
- * contract test makes passes here, so an answer that the description does not know fails the test that got it.
+ * Checks the service's answers against its own OpenAPI description with an independent JSON Schema validator: every call of a contract test
+ * passes through here, so an undescribed answer fails its test.
  */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 
@@ -11,13 +11,13 @@ type Document = { paths: Record<string, Record<string, Described>> };
 
 export type Description = {
   document: Document;
-  /** What is wrong with an answer; null when it is as described, or when nothing is said about the address. */
+  /** What is wrong with an answer; null when it matches, or when the address is not described. */
   judge(call: { method: string; path: string; status: number; type: string; body: unknown }): string | null;
 };
 
 const ready = new Map<string, Promise<Description>>();
 
-/** The description that the service at this base address serves, read once per process. */
+/** The description served at this base address, read once per process. */
 export function readDescription(baseUrl: string): Promise<Description> {
   const known = ready.get(baseUrl) ?? load(baseUrl);
   ready.set(baseUrl, known);
@@ -40,7 +40,7 @@ async function load(baseUrl: string): Promise<Description> {
   };
   const patterns = Object.keys(document.paths).map((path) => ({
     path,
-    // Literal paths first: `/project/subtree` is no project.
+    // Literal paths first: in `/project/subtree`, "subtree" is no project.
     pattern: new RegExp(
       `^${path.replace(/\{(\w+)\}/g, (_all, name: string) => (name.endsWith("_id") ? "[1-9]\\d*" : "[^/]+"))}$`,
     ),

@@ -1,6 +1,6 @@
 /**
- * A small model that has everything a full or raw answer tells: sets of one name, classifications by a chain of references,
- * layers, layered materials, systems, units of every kind, and properties of every kind. Made by hand; two elements.
+ * A small model with everything that a full or raw answer contains: sets of one name, classifications by a chain of references, layers,
+ * layered materials, systems, units of every kind, and properties of every kind. Written by hand; two elements.
  */
 
 export const WALL = "0000000000000000000WAL";
@@ -85,7 +85,7 @@ ENDSEC;
 END-ISO-10303-21;
 `;
 
-/** Queries at its elements, with the elements that they ask for in the order of answers (docs/service "Simple elements"). */
+/** Queries for its elements, with the elements they return in the order of answers (docs/service "Simple elements"). */
 export const ELEMENT_QUERIES: [query: string, found: string[]][] = [
   ["", [DOOR, WALL]],
   ["?type=ifcwall", [WALL]],

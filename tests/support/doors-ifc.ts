@@ -1,4 +1,4 @@
-/** Two doors of two classes that differ by a suffix, one wall, names that look like the wire's own; and what is answered for them. */
+/** Two doors of two classes that differ by a suffix, one wall, names that look like the wire's own; and the expected answers for them. */
 
 const ID = {
   exact: "0000000000000000000DO1",

@@ -1,4 +1,4 @@
-/** Rows of a finished reading as the table's page gets them, for tests that only want to see them. */
+/** Rows of a finished reading as the table's page gets them, for tests that only need the rows. */
 import type { Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
@@ -7,7 +7,7 @@ import type { WireRow } from "#lib/elements/wire.ts";
 import { describeTable, readTablePage, type Asked } from "#lib/features/elements/table.ts";
 import { until } from "./until.ts";
 
-/** `count` rows from `from` on, every column in the order of the answer. @throws AppError NOT_FOUND when the reading is not kept */
+/** `count` rows starting at `from`, every column in the order of the answer. @throws AppError NOT_FOUND when the reading is not stored */
 export async function readElementRows(
   actor: Actor,
   snapshotId: string,
@@ -21,7 +21,7 @@ export async function readElementRows(
   return page.rows.map(({ id, cells }) => ({ id, cells }));
 }
 
-/** Asks again while the table is being prepared, as the page does. */
+/** Retries while the table is being prepared, as the page does. */
 async function inTheEnd<T>(ask: () => Promise<Asked<T>>): Promise<T> {
   const asked = await until("an answer of the table", async () => {
     const now = await ask();

@@ -1,6 +1,4 @@
-/**
- * Every kind of page of the portal, on things made for it: what tests walk through that look at all of them.
- */
+/** Every kind of page of the portal, with content made for it: for tests that visit all of them. */
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import type { ProductAccess } from "./product.ts";
@@ -13,10 +11,10 @@ const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "duplex-a-geo
 /** Paths of the pages of one Cloud, its project, and its model. */
 export type Ground = { cloud: string; project: string; model: string };
 
-/** A page by its name in reports. */
+/** A page with its name in reports. */
 export type KindOfPage = readonly [name: string, path: (ground: Ground) => string];
 
-/** Makes a Cloud of that name with a project, a model that is read, and an invitation, all at the service; gives their pages. */
+/** Creates a Cloud of that name with a project, a processed model, and an invitation, all at the service; returns their pages. */
 export async function makeGround(browser: Browser, product: ProductAccess, name: string): Promise<Ground> {
   const service = await openService(product);
   const cloud = await service.post("/cloud", { name });
@@ -48,8 +46,8 @@ export async function makeGround(browser: Browser, product: ProductAccess, name:
 }
 
 /**
- * Opens what a list names. What was made at the service a moment ago may be missing in a list that was read just before: it is asked for
- * again, as a person would.
+ * Opens an entry of a list. A list read just before may lack what was created at the service a moment ago: the list is refreshed, as a
+ * person would do.
  */
 export async function openListed(page: Page, list: string, name: string): Promise<void> {
   const link = page.getByRole("main").getByRole("link", { name }).first();
@@ -67,7 +65,7 @@ export async function openListed(page: Page, list: string, name: string): Promis
   await link.click();
 }
 
-/** Without a person. */
+/** Without signing in. */
 export const OUTSIDE: readonly KindOfPage[] = [
   ["sign-in", () => "/sign-in"],
   ["a used setup link", () => "/first-run?setup=nothing"],
@@ -79,7 +77,7 @@ export const OUTSIDE: readonly KindOfPage[] = [
   ["a dead password link of the platform", () => "/platform/new-password"],
 ];
 
-/** Of an administrator. */
+/** For an administrator. */
 export const INSIDE: readonly KindOfPage[] = [
   ["overview", () => "/"],
   ["first steps", () => "/start"],

@@ -1,7 +1,4 @@
-/**
- * A process that does nothing but work on exports, for tests that kill it. Configuration comes from its environment; it says
- * "ready" once it looks for jobs.
- */
+/** A process that only works on exports, for tests that kill it. Configured by its environment; prints "ready" once it looks for jobs. */
 import { requireEnv } from "#lib/core/env.ts";
 import { runExport } from "#lib/features/exports/jobs.ts";
 import { startJobs } from "#lib/jobs/runner.ts";

@@ -1,12 +1,12 @@
 /**
- * Counts the messages on all wires of one portal process and breaks exactly one of them. A message is one request or one answer;
- * what the broken one carried has not arrived.
+ * Counts the messages on all wires of one portal process and breaks exactly one of them. A message is one request or one answer; the
+ * content of the broken one never arrives.
  */
 export type Wire = "service" | "database";
 export type Way = "request" | "answer";
 
 /**
- * `kill`: the portal is gone at this message, and with it every wire. `cut`: the connection is reset. `swallow`: from this message on
+ * `kill`: the portal is killed at this message, and all wires with it. `cut`: the connection is reset. `swallow`: from this message on
  * nothing passes on its connection, which stays open.
  */
 export type Breakage = "kill" | "cut" | "swallow";
@@ -16,12 +16,12 @@ export type Judge = (wire: Wire, way: Way) => Judgement;
 
 export type MessageCounter = {
   judge: Judge;
-  /** From here on messages are counted, beginning with 1; message `at` is broken. */
+  /** Starts counting messages from 1; message `at` is broken. */
   arm(breakage: Breakage, at: number, kill: () => void): void;
-  /** Counts no more and lets everything pass. */
+  /** Stops counting and lets everything pass. */
   disarm(): void;
   count(): number;
-  /** What was broken, e.g. "answer on the database wire"; null when the work ended before its message came. */
+  /** What was broken, e.g. "answer on the database wire"; null when the work ended before that message. */
   broken(): string | null;
 };
 

@@ -1,4 +1,4 @@
-/** What a fault does to one exchange: the single ways in which networks and gateways break, delay or falsify an answer. */
+/** The effect of a fault on one exchange: the ways in which networks and gateways break, delay or falsify an answer. */
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 
@@ -6,21 +6,21 @@ export type Fault =
   /** Connection reset before the request was read; `close` ends it in order. */
   | { kind: "resetBefore" }
   | { kind: "closeBefore" }
-  /** The service carries it out; then the connection is reset, closed, or stays silent. */
+  /** The service carries out the request; then the connection is reset, closed, or stays silent. */
   | { kind: "resetAfter" }
   | { kind: "closeAfter" }
   | { kind: "swallow" }
-  /** The service carries it out; its real answer goes on when this resolves. */
+  /** The service carries out the request; its real answer is passed on when this resolves. */
   | { kind: "hold"; until: Promise<unknown> }
   /** The service's real answer, cut after this many bytes of the body, in one of the three framings of HTTP/1.1. */
   | { kind: "truncate"; framing: "length" | "chunked" | "close"; bytes: number }
-  /** The service's real answer, stopped after this many bytes; the connection stays. */
+  /** The service's real answer, stopped after this many bytes; the connection stays open. */
   | { kind: "stall"; bytes: number }
   /** The service's real answer in another form. */
   | { kind: "rewrite"; body: (real: string) => string }
-  /** The service's real answer at so many bytes every few milliseconds. */
+  /** The service's real answer, this many bytes every few milliseconds. */
   | { kind: "drip"; bytes: number; everyMs: number }
-  /** This answer instead; `carriedOut` says whether the service got the call first. */
+  /** This answer instead; `carriedOut` says whether the service got the request first. */
   | {
       kind: "answer";
       status: number;
@@ -31,7 +31,7 @@ export type Fault =
 
 type Answer = { status: number; headers: Record<string, string>; body: Buffer };
 
-/** Sends the service's answer as the fault wants it. */
+/** Sends the service's answer as the fault requires. */
 export async function deliver(
   request: IncomingMessage,
   response: ServerResponse,
@@ -84,7 +84,7 @@ export function respond(response: ServerResponse, fault: Extract<Fault, { kind: 
   response.end(fault.body);
 }
 
-/** Written on the bare socket, so that each framing is exactly what a broken gateway sends. */
+/** Written to the raw socket, so that each framing is exactly what a broken gateway sends. */
 function truncate(
   request: IncomingMessage,
   answer: Answer,
@@ -115,7 +115,7 @@ export async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** Has the service carry the request out. */
+/** Passes the request to the service. */
 export function forward(target: string, request: IncomingMessage, body: Buffer): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const call = http.request(

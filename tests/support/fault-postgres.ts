@@ -1,21 +1,21 @@
 /**
- * A proxy before PostgreSQL that knows where its messages end (frontend/backend protocol 3.0): a request is everything up to a Sync or
- * a simple query, an answer everything up to ReadyForQuery. So one can be broken as a whole, also between a COMMIT and its answer.
+ * A proxy in front of PostgreSQL that knows where messages end (frontend/backend protocol 3.0): a request is everything up to a Sync or a
+ * simple query, an answer everything up to ReadyForQuery. So one can be broken as a whole, also between a COMMIT and its answer.
  */
 import { createConnection, createServer, type AddressInfo, type Socket } from "node:net";
 import type { Judge, Way } from "./fault-counter.ts";
 
 export type PostgresProxy = {
-  /** The database's address by way of the proxy. */
+  /** The database's address through the proxy. */
   url: string;
-  /** Resets every connection that stands. */
+  /** Resets every open connection. */
   cutAll(): void;
   stop(): Promise<void>;
 };
 
 const LENGTH_BYTES = 4;
 
-/** Starts a proxy on a free port of this machine before the database of this address. */
+/** Starts a proxy on a free port of this machine in front of the database at this address. */
 export async function startPostgresProxy(databaseUrl: string, judge: Judge): Promise<PostgresProxy> {
   const target = new URL(databaseUrl);
   const open = new Set<Socket>();
@@ -53,7 +53,7 @@ function join(client: Socket, backend: Socket, judge: Judge): void {
     backend.resetAndDestroy();
   };
   const relay = (from: Socket, to: Socket, way: Way): void => {
-    // The very first message of a client has no type: it is what opens the session.
+    // A client's first message has no type: it opens the session.
     const messages = createSplitter(way === "request");
     let held: Buffer[] = [];
     from.on("data", (piece: Buffer) => {
@@ -71,7 +71,7 @@ function join(client: Socket, backend: Socket, judge: Judge): void {
         held = [];
       }
     });
-    // A broken connection is what is tested; the other side learns of it by its own.
+    // Broken connections are what is tested; the other side notices by itself.
     from.on("error", sever);
     from.on("close", () => {
       if (!isSilent || way === "request") to.destroy();
@@ -81,7 +81,9 @@ function join(client: Socket, backend: Socket, judge: Judge): void {
   relay(backend, client, "answer");
 }
 
-/** Whether a message ends a request or an answer ("whole"), must go on at once ("part"), or waits for what follows ("none"). */
+/**
+ * Whether a message ends a request or an answer ("whole"), must be passed on at once ("part"), or waits for the following ones ("none").
+ */
 function endOf(way: Way, type: string): "whole" | "part" | "none" {
   if (way === "request")
     return ["startup", "Q", "S"].includes(type) ? "whole" : type === "p" || type === "X" ? "part" : "none";
@@ -90,7 +92,7 @@ function endOf(way: Way, type: string): "whole" | "part" | "none" {
 
 type Split = { type: string; bytes: Buffer };
 
-/** Cuts a stream into whole protocol messages; the rest waits for the next piece. */
+/** Splits a stream into whole protocol messages; the rest waits for the next piece. */
 function createSplitter(beginsUntyped: boolean): (piece: Buffer) => Split[] {
   let rest: Buffer = Buffer.alloc(0);
   let isUntyped = beginsUntyped;

@@ -1,7 +1,7 @@
 /**
- * A proxy between the portal and a service that does to single exchanges what networks and gateways do: it breaks them before or
- * after they were carried out, delays, cuts, redirects, answers for somebody else. It counts what reached the service, so a test
- * can tell "asked for" from "carried out".
+ * A proxy between the portal and a service that does to single exchanges what networks and gateways do: breaks them before or after they
+ * were carried out, delays, cuts, redirects, answers in the service's place. It counts what reached the service, so a test can distinguish
+ * "requested" from "carried out".
  */
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -16,19 +16,19 @@ type Rule = { matches: (request: IncomingMessage) => boolean; fault: Fault; left
 
 export type FaultProxy = {
   origin: string;
-  /** Every request that came in, in order. */
+  /** Every received request, in order. */
   received: Seen[];
   /** Every request that the service answered. */
   carriedOut: Seen[];
-  /** Applies a fault to the next `times` matching requests; earlier rules go first. */
+  /** Applies a fault to the next `times` matching requests; earlier rules take precedence. */
   inject(method: string, path: RegExp, fault: Fault, times?: number): void;
   clear(): void;
-  /** Resets every connection that stands. */
+  /** Resets every open connection. */
   cutAll(): void;
   stop(): Promise<void>;
 };
 
-/** Starts a proxy before the given origin on a free port of this machine. `judge` sees every request and every answer. */
+/** Starts a proxy in front of the given origin on a free port of this machine. `judge` sees every request and every answer. */
 export async function startFaultProxy(target: string, judge: Judge = () => "pass"): Promise<FaultProxy> {
   const rules: Rule[] = [];
   const received: Seen[] = [];
@@ -46,7 +46,7 @@ export async function startFaultProxy(target: string, judge: Judge = () => "pass
       bytes: 0,
     };
     received.push(seen);
-    // A test that ends while an answer is on its way tears the connection down: that is not a fault of the proxy.
+    // A test that ends during an answer tears the connection down: that is no fault of the proxy.
     handle(request, response, rule?.fault, seen).catch(() => response.destroy());
   });
   server.on("connection", (socket) => {

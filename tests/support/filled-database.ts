@@ -1,14 +1,14 @@
 /**
- * Fills every table that a database has, whatever its version: as many rows as an enum has values, so that each state occurs, with every
- * column of every other row filled and the rest left out where they may be. Columns are read from the catalogue; nothing is known here about any table.
+ * Fills every table of a database of any version: as many rows as an enum has values, so that each state occurs; every other row has all
+ * columns filled, the rest only the required ones. Reads the columns from the catalogue; knows nothing about any table.
  */
 import { createHash } from "node:crypto";
 import { Client } from "pg";
 
-/** More than any enum of ours has values. */
+/** More than any enum of this database has values. */
 export const ROWS_EACH = 16;
 
-/** What a column of a table holds in row n (from 0); `undefined` leaves it to its default. */
+/** The value of a table's column in row n (from 0); `undefined` keeps its default. */
 export type Meant = Readonly<Record<string, Readonly<Record<string, (n: number) => unknown>>>>;
 
 export type Column = {
@@ -19,7 +19,7 @@ export type Column = {
   hasDefault: boolean;
   /** In order; null: not an enum. */
   values: string[] | null;
-  /** Table and column that it points to. */
+  /** The table and column that it references. */
   target: string | null;
   targetColumn: string | null;
   isKey: boolean;
@@ -36,18 +36,18 @@ const COLUMNS = `
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> '_prisma_migrations' and a.attnum > 0 and not a.attisdropped
   order by c.relname, a.attnum`;
 
-/** The columns of every table of the portal, in their order. */
+/** The columns of every table of the portal, in order. */
 export async function readColumns(client: Client): Promise<Column[]> {
   return (await client.query<Column>(COLUMNS)).rows;
 }
 
-/** The id of row n of a table, where that is a UUID. */
+/** The id of row n of a table with UUIDs as ids. */
 export function idOf(table: string, n: number): string {
   const hex = createHash("sha256").update(table).digest("hex");
   return `${hex.slice(0, 8)}-0000-4000-8000-${String(n).padStart(12, "0")}`;
 }
 
-/** Fills all tables but those of `left`. @returns the names of the tables, in the order in which they were filled */
+/** Fills all tables except those in `left`. @returns the names of the tables, in the order in which they were filled */
 export async function fillEveryTable(url: string, meant: Meant, left: readonly string[]): Promise<string[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -84,7 +84,7 @@ async function fill(
   filled: readonly string[],
 ): Promise<void> {
   const keys = columns.filter(({ isKey }) => isKey);
-  // A table with one row for each value of an enum has no more.
+  // A table with an enum as its key has at most one row per value.
   const count = Math.min(ROWS_EACH, ...keys.map(({ values }) => values?.length ?? ROWS_EACH));
   for (let n = 0; n < count; n += 1) {
     const given = columns.flatMap((column): [string, unknown][] => {
@@ -99,7 +99,7 @@ async function fill(
       given.map(([, value]) => value),
     );
   }
-  // Numbers that were given by hand are not given again.
+  // Numbers set explicitly must not be generated again.
   for (const { name } of columns)
     await client.query("select setval(pg_get_serial_sequence($1, $2), $3)", [
       `"${table}"`,
@@ -108,14 +108,14 @@ async function fill(
     ]);
 }
 
-/** @throws Error for a type that no table of ours had before */
+/** @throws Error for a type that no table had so far */
 function valueOf(column: Column, n: number, filled: readonly string[]): unknown {
   const { table, name, type, isNullable, hasDefault, values, target, targetColumn, isKey } = column;
   if (target !== null && !filled.includes(target)) return undefined;
   if (target !== null) return targetColumn === "id" && type === "uuid" ? idOf(target, n) : n + 1;
   if (isNullable && n % 2 === 1) return undefined;
   if (values !== null) return values[n % values.length];
-  // A sequence goes on from where it is.
+  // A sequence continues from its current value.
   if (hasDefault && isKey && type === "integer") return undefined;
   switch (type) {
     case "uuid":

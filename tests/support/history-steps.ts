@@ -1,9 +1,9 @@
-/** The steps of random histories: what people do with a few names and addresses, and what breaks meanwhile. */
+/** The steps of random histories: what people do with a few names and addresses, and what fails meanwhile. */
 import fc from "fast-check";
 import type { OperationState } from "#lib/db/client.ts";
 import type { Fault } from "./fault-proxy.ts";
 
-/** What each fault makes of a creating call: the state that is told, and whether the service has carried it out. */
+/** The result of each fault for a creating call: the state that is reported, and whether the service has carried it out. */
 export const FAULTS = {
   none: { fault: null, state: "DONE", isMade: true },
   resetBefore: { fault: { kind: "resetBefore" }, state: "UNKNOWN", isMade: false },
@@ -22,11 +22,11 @@ export type Subject = { kind: "cloud" | "invitation"; nth: number };
 type Of = { who: number; subject: Subject };
 export type Creation = Of & { do: "create" | "sendAgain"; fault: FaultName };
 export type Decision = Of & { do: "exists" | "absent" | "close" | "send" | "discard" };
-/** The portal is killed with kill -9 at this message of its wires, and comes back. */
+/** The portal is killed with kill -9 at this message on its wires, and restarted. */
 export type Killing = Of & { do: "killed"; at: number };
 export type Step = Creation | Decision | Killing | { do: "wait" };
 
-/** More messages than either work has: some runs end before. */
+/** More messages than either kind of work has: some runs end before. */
 const MESSAGES_MAX = 75;
 
 const who = fc.integer({ min: 0, max: 1 });
@@ -37,7 +37,7 @@ const subject = fc.record<Subject>({
 const fault = fc.constantFrom(...(Object.keys(FAULTS) as FaultName[]));
 const at = fc.integer({ min: 1, max: MESSAGES_MAX });
 
-/** Histories in which one step of `oneIn` or so is a kill, which costs a process each. */
+/** Histories in which about one step in `oneIn` is a kill, each of which costs a process. */
 export function histories(oneIn: number): fc.Arbitrary<Step[]> {
   const creation = fc.record<Creation>({ do: fc.constantFrom("create", "sendAgain"), who, subject, fault });
   const decision = fc.record<Decision>({

@@ -1,6 +1,6 @@
 /**
- * What the host of a virtual machine took of its processors for others: the `steal` column of Linux' /proc/stat (proc_stat(5)). A figure
- * measured meanwhile says something about the neighbours, not about the product.
+ * How much of its processors the host of a virtual machine gave to others: the `steal` column of Linux' /proc/stat (proc_stat(5)).
+ * Otherwise a measurement could say more about the neighbours than about the product.
  */
 import { readFile } from "node:fs/promises";
 
@@ -8,7 +8,7 @@ const STEAL = 7;
 
 type Ticks = { all: number; taken: number };
 
-/** What `act` brings, and the share of all processor time, 0 to 1, that the host took meanwhile; 0 where it is not said. */
+/** The result of `act`, and the share of all processor time, 0 to 1, that the host took meanwhile; 0 where unknown. */
 export async function watchHostShare<T>(act: () => Promise<T>): Promise<{ brought: T; taken: number }> {
   const before = await readTicks();
   const brought = await act();
@@ -19,7 +19,7 @@ export async function watchHostShare<T>(act: () => Promise<T>): Promise<{ brough
 
 async function readTicks(): Promise<Ticks> {
   const text = await readFile("/proc/stat", "utf8").catch(() => "");
-  // guest and guest_nice, the last two, are counted in user and nice already.
+  // guest and guest_nice, the last two, are already included in user and nice.
   const ticks =
     /^cpu +(.*)$/m
       .exec(text)?.[1]

@@ -1,17 +1,17 @@
 /**
- * Files that somebody might upload to break the service. Each must end as state E with a readable error or as a clean
- * C, with the server alive and its memory bounded. Used by the reader's own tests and by those of the upload.
+ * Files that somebody might upload to break the service. Each must end in state E with a readable error or in a clean C, with the server
+ * running and its memory limited. Used by the reader's own tests and by those of the upload.
  */
 import { buildZip, type ZipEntry } from "./hostile-zip.ts";
 
 export interface HostileFile {
   name: string;
   fileName: string;
-  /** Made when asked for; some are large. */
+  /** Generated on demand; some are large. */
   bytes: () => Uint8Array;
-  /** State in which the model must end. */
+  /** The state in which the model must end. */
   expect: "E" | "C";
-  /** What the errors must say, for those that end as E. */
+  /** What the errors must say, for those that end in E. */
   says?: RegExp;
 }
 

@@ -1,4 +1,4 @@
-/** Builds ZIP archives by hand, so that tests can make ones that no archiver would: lying sizes, links, odd paths. */
+/** Builds ZIP archives by hand, so that tests can make ones that no archiver would: false sizes, links, odd paths. */
 import { crc32, deflateRawSync } from "node:zlib";
 
 export interface ZipEntry {
@@ -8,7 +8,7 @@ export interface ZipEntry {
   flags?: number;
   /** Unix mode, for instance 0o120777 for a symbolic link. */
   mode?: number;
-  /** What the archive says instead of the truth. */
+  /** The archive's false statement. */
   statedCrc?: number;
   statedSize?: number;
   statedPackedSize?: number;

@@ -1,6 +1,6 @@
 /**
- * Serves a `Request → Response` function over real HTTP, by the product's own listener, for tests that need the embedded service
- * without the whole product (faults, another clock).
+ * Serves a `Request → Response` function over real HTTP, with the product's own listener, for tests that need the embedded service without
+ * the whole product (faults, another clock).
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -12,13 +12,13 @@ export type HttpBridge = { origin: string; stop(): Promise<void> };
 
 type Handler = (request: Request) => Promise<Response>;
 
-/** Listens on a free port of this machine; `prepare` gets the origin and returns what answers. */
+/** Listens on a free port of this machine; `prepare` gets the origin and returns the handler. */
 export async function serveHandler(prepare: (origin: string) => Promise<Handler>): Promise<HttpBridge> {
   let listener: NodeListener | null = null;
-  // Longer than any test: a kept connection that closes at the moment of its reuse would be a fault of the test.
+  // Longer than any test: a kept connection that closes just when it is reused would be a fault of the test.
   const server = createServer({ keepAliveTimeout: 600_000 }, (incoming, outgoing) => {
     if (listener === null) throw new Error("The server was called before it was ready.");
-    // Methods that a web Request cannot have; the product refuses them before (lib/boot/edge/addresses.ts).
+    // Methods that a web Request cannot have; the product refuses them earlier (lib/boot/edge/addresses.ts).
     if (["TRACE", "CONNECT", "TRACK"].includes(incoming.method ?? "")) outgoing.writeHead(405).end();
     else void listener(incoming, outgoing);
   });

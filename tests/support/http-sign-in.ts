@@ -1,4 +1,4 @@
-/** Signs staff in over plain HTTP, as a browser without scripts would: for load, and for what needs no page. */
+/** Signs staff in over plain HTTP, like a browser without scripts: for load tests, and for tests that need no page. */
 import type { ProductAccess } from "./product.ts";
 
 /** The session's cookie, ready for a Cookie header. @throws Error when the portal refuses */

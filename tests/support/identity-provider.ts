@@ -1,30 +1,30 @@
 /**
- * A real OpenID Connect provider (oidc-provider, which is certified for it) on this machine, whose people the test makes up. What its token
- * endpoint answers can be forged on the way out, as a broken or hostile one would answer.
+ * A real OpenID Connect provider (oidc-provider, which is certified for it) on this machine, with people invented by the test. Its token
+ * answers can be forged, like those of a broken or hostile provider.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { decodeJwt, exportJWK, generateKeyPair, type JWK, type JWTPayload } from "jose";
 import Provider, { type Context } from "oidc-provider";
 import { findFreePort } from "#lib/db/embedded/port.ts";
 
-/** What the provider says of a person, beside the subject. */
+/** The provider's claims about a person, besides the subject. */
 export type IdentityClaims = Record<string, unknown>;
 
 export type IdentityProvider = {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Subject → claims; changed at any time. */
+  /** Subject → claims; may be changed at any time. */
   readonly people: Map<string, IdentityClaims>;
-  /** How people prove themselves from now on. */
+  /** How people authenticate from now on. */
   shown: { acr?: string; amr?: string[] };
   /** Its signing key, private part included. */
   readonly key: JWK;
-  /** Replaces ID tokens on their way out; null = nothing is forged. */
+  /** Replaces ID tokens before they are sent; null = nothing is forged. */
   forge: ((claims: JWTPayload) => Promise<string>) | null;
-  /** Every token request is answered with this status and an HTML page; null = as it should. */
+  /** Answers every token request with this status and an HTML page; null = normal answers. */
   fault: number | null;
-  /** Goes the way of a browser that is asked for a name, and answers the address it is sent back to. */
+  /** Does what a browser does when it is asked for a name, and returns the address that it is sent back to. */
   walk(address: string, subject: string): Promise<URL>;
   close(): Promise<void>;
 };
@@ -34,7 +34,7 @@ const SCOPES = "openid email profile roles";
 /** The account of the portal at the provider. */
 export const CLIENT = { id: "portico", secret: "a secret of the tests, long enough for HS256" };
 
-/** Starts a provider that knows one client. `origin`: of the portal that people come from. */
+/** Starts a provider that knows one client. `origin`: the portal's. */
 export async function startIdentityProvider(origin: string, at?: number): Promise<IdentityProvider> {
   const port = at ?? (await findFreePort());
   const issuer = `http://localhost:${String(port)}`;
@@ -132,7 +132,7 @@ export async function startIdentityProvider(origin: string, at?: number): Promis
 const LOGIN_PAGE = `<!doctype html><html lang="en"><title>Provider</title>
 <form method="post"><label>Name <input name="name" autofocus></label><button>Continue</button></form></html>`;
 
-/** The name in a posted form; null for a page that is only looked at. */
+/** The name in a posted form; null for a page request. */
 async function readName(request: IncomingMessage): Promise<string | null> {
   if (request.method !== "POST") return null;
   const pieces: Buffer[] = [];

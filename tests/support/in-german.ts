@@ -1,11 +1,11 @@
-/** A test, or a part of one, as a German reader has it: with the real catalogue; and what is left of English in a sentence. */
+/** Runs a test, or a part of one, as a German reader: with the real catalogue; and finds English left in a sentence. */
 import { beforeEach, onTestFinished } from "vitest";
 import { setTextSource, type Language } from "#lib/core/texts.ts";
 import { findTexts, readCatalogueFiles } from "./catalogue.ts";
 
 export const GERMAN = Object.assign({}, ...readCatalogueFiles("de").values()) as Record<string, string>;
 
-/** The language of every test of the file: German, until the returned function says otherwise. */
+/** The language of every test of the file: German, until the returned function changes it. */
 export function useGerman(): (language: Language) => void {
   let language: Language = "en";
   beforeEach(() => {
@@ -26,7 +26,7 @@ export function useGerman(): (language: Language) => void {
 
 let asked: Language = "en";
 
-/** The German catalogue is there, as in the product; requests are in English. Before the first text is made: messages are kept. */
+/** Loads the German catalogue, as in the product; requests are in English. Call it before the first text is made: messages are cached. */
 export function knowGerman(): void {
   setTextSource({
     language: () => asked,
@@ -35,7 +35,7 @@ export function knowGerman(): void {
   });
 }
 
-/** What `act` does while every request is a German reader's. */
+/** Runs `act` while every request is a German reader's. */
 export async function inGerman(act: () => Promise<void>): Promise<void> {
   knowGerman();
   asked = "de";
@@ -60,7 +60,7 @@ const vocabularyOf = (texts: Iterable<string>): Set<string> =>
   );
 
 const germanWords = vocabularyOf(Object.values(GERMAN));
-/** Words that kept sentences have in English only. */
+/** Words that occur only in the English versions of stored sentences. */
 const englishWords = vocabularyOf(
   findTexts()
     .texts.filter(({ mark }) => mark === "kept" || mark === "say")
@@ -68,13 +68,13 @@ const englishWords = vocabularyOf(
 );
 for (const word of germanWords) englishWords.delete(word);
 
-/** The English words of a German sentence, what it quotes left aside. */
+/** The English words in a German sentence, except in quotations. */
 export function englishIn(sentence: string): string[] {
   const words = sentence.replaceAll(QUOTED, " ").toLowerCase().match(WORD) ?? [];
   return words.filter((word) => englishWords.has(word));
 }
 
-/** The text of a mail without its addresses, which have words of no language. */
+/** The text of an email without its addresses, whose words belong to no language. */
 export function wordsOf(text: string): string {
   return text.replaceAll(/\S+@\S+|https?:\S+/g, "");
 }

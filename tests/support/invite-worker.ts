@@ -1,6 +1,6 @@
 /**
- * A process that does nothing but send lists and carry plans out and rehearse them, for tests that kill it. Configuration comes from its
- * environment; it says "ready" once it looks for jobs.
+ * A process that only sends lists and carries out and rehearses plans, for tests that kill it. Configured by its environment; prints
+ * "ready" once it looks for jobs.
  */
 import { requireEnv } from "#lib/core/env.ts";
 import { sendList } from "#lib/features/invitations/lists/jobs.ts";

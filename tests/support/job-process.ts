@@ -1,6 +1,6 @@
 /**
- * A process of its own that runs the service's jobs until it is killed: `node job-process.ts`, configured by DATABASE_URL and
- * PORTICO_DATA_DIR like the product. Says "ready" once it works. Ends in order when its input ends.
+ * A separate process that runs the service's jobs until it is killed: `node job-process.ts`, configured by DATABASE_URL and
+ * PORTICO_DATA_DIR like the product. Prints "ready" once it works. Shuts down in order when its input ends.
  */
 import { requireEnv } from "#lib/core/env.ts";
 import { getDb } from "#lib/db/client.ts";

@@ -1,12 +1,12 @@
 /**
- * What of the database may leave the server, column by column: `leaves` is shown or handed out somewhere, to somebody who may see it; `kept`
- * is in no answer to anybody. Only columns that can hold words, keys, ids or bytes; numbers, times, flags and states hold no secret.
+ * What of the database may leave the server, column by column: `leaves` is shown or returned somewhere, to people who may see it; `kept` is
+ * in no answer to anybody. Only columns that can contain words, keys, ids or bytes; numbers, times, flags and states contain no secret.
  */
 import type { Client } from "pg";
 
 type Columns = { readonly leaves?: string; readonly kept?: string };
 
-/** By table; tables of the job queue with their schema. Names apart by blanks. */
+/** By table; tables of the job queue with their schema. Names separated by blanks. */
 export const COLUMNS_OF: Readonly<Record<string, Columns>> = {
   "graphile_worker._private_job_queues": { kept: "queue_name locked_by" },
   "graphile_worker._private_jobs": { kept: "payload last_error key locked_by flags" },
@@ -56,7 +56,7 @@ export const COLUMNS_OF: Readonly<Record<string, Columns>> = {
   person_removal_place: { leaves: "removal_id cloud_id problem problem_said" },
   model_dismissal: { leaves: "project_id name failed_at error actor_name" },
   model_list: { leaves: "project_id content" },
-  // The mark is made of numbers and times that are shown beside it.
+  // The mark consists of numbers and times that are shown beside it.
   model_series: { leaves: "id project_id history_mark" },
   model_version: { leaves: "project_id series_id file_name added_by_name" },
   operation: {
@@ -120,7 +120,7 @@ export const COLUMNS_OF: Readonly<Record<string, Columns>> = {
     kept: "token_hash open_key outbox_id",
   },
   staff_session: { leaves: "id staff_id device network" },
-  // A hash says nothing to whoever does not have the file.
+  // A hash is meaningless without the file.
   upload_content: { leaves: "operation_id project_id sha256" },
 };
 
@@ -131,7 +131,10 @@ export function keptOf(table: string): string[] {
 
 const namesIn = (text: string | undefined): string[] => text?.split(" ") ?? [];
 
-/** Every column of the database that can hold something to be kept and is not listed here once, and every listed one that is not there. */
+/**
+ * Every column of the database that can contain something secret and is not listed here exactly once, and every listed one that does not
+ * exist.
+ */
 export async function listMislisted(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select case when c.table_schema = 'public' then '' else c.table_schema || '.' end || c.table_name || '.' || c.column_name as name

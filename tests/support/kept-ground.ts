@@ -1,6 +1,6 @@
 /**
- * The ground on which nothing that is to be kept may be found: a Cloud with a project, a read model and an invitation, made as people make them, and
- * the planted rows around them; and what must not be found, by the column that holds it.
+ * The content in which no secret may be found: a Cloud with a project, a processed model and an invitation, made as people make them, and
+ * the planted rows around them; and the secrets, by the column that contains them.
  */
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -22,9 +22,9 @@ const NEVER_FILLED = ["_prisma_migrations.logs"];
 
 export type KeptGround = {
   client: Client;
-  /** Of the administrator. */
+  /** The administrator's. */
   cookie: string;
-  /** To each table the row that pages show. */
+  /** For each table, the row that pages show. */
   idOf: (table: string) => string;
   close: () => Promise<void>;
   planting: Planting;
@@ -61,7 +61,7 @@ async function plant(
   return { cookie, planting: await plantRows(client, await makeThings(client, product, cookie)) };
 }
 
-/** At the service and in the portal. @returns their rows by table */
+/** Creates things at the service and in the portal. @returns their rows by table */
 async function makeThings(
   client: Client,
   product: ProductAccess,
@@ -115,13 +115,13 @@ async function makeThings(
     },
     LIMIT_MS,
   );
-  // What lists are sorted by, and nothing else.
+  // Used only for sorting lists.
   for (const [table, { id }] of [
     ["cloud", cloud],
     ["project", registered],
   ] as const)
     await client.query(`update ${table} set sort_name = $1 where id = $2`, [`canary-${randomUUID()}`, id]);
-  // Whose turn it was, which nothing says any more once it is read.
+  // Whose turn it was, which is lost once the model is processed.
   await client.query("update service_model set run_id = $1 where id = $2", [randomUUID(), modelId]);
   const runId = await exportTable(product.origin, model, { cookie, snapshotId: String(snapshot["id"]) });
   await until(
@@ -145,7 +145,7 @@ async function makeThings(
   };
 }
 
-/** As the button on the page of a table does. @returns the run's id */
+/** Exports like the button on the page of a table. @returns the run's id */
 async function exportTable(
   origin: string,
   page: string,
@@ -162,7 +162,7 @@ async function exportTable(
     profile: "programs",
   }))
     body.set(`_1_${name}`, value);
-  // Last: it is read as soon as it has come.
+  // Last: it is read as soon as it has arrived.
   body.set("0", '[null,"$K1"]');
   const headers = { "next-action": action, origin, cookie, accept: "text/x-component" };
   const text = await (await fetch(origin + page, { method: "POST", body, headers })).text();
@@ -171,7 +171,7 @@ async function exportTable(
   return id;
 }
 
-/** What each column holds that is to be kept, in every writing in which it could leave. @throws Error for a column without anything */
+/** The secrets of each column, in every encoding in which they could leave. @throws Error for a column without content */
 export async function collectKept({ client, planting }: KeptGround): Promise<Map<string, string[]>> {
   const kept = new Map<string, string[]>();
   for (const table of Object.keys(COLUMNS_OF)) {
@@ -194,14 +194,14 @@ async function readNewest(client: Client, table: string): Promise<PlantedRow[]> 
   return (await client.query<PlantedRow>(`select * from ${table} order by ctid desc limit 3`)).rows;
 }
 
-/** Short words are in many a text. */
+/** Short words occur in many texts. */
 const LENGTH_MIN = 12;
 
 function writingsOf(value: unknown): string[] {
   if (Buffer.isBuffer(value)) return writingsOfBytes(value);
   if (typeof value === "string")
     return value.length < LENGTH_MIN ? [] : [value, ...writingsOfBytes(Buffer.from(value))];
-  // Other values of an object may leave by themselves: ids of what it is about.
+  // Other values of an object may leave separately: ids of what it is about.
   const [canary] = /canary-[0-9a-f-]{36}/.exec(JSON.stringify(value ?? null)) ?? [];
   return canary === undefined ? [] : writingsOf(canary);
 }
@@ -210,7 +210,7 @@ function writingsOfBytes(bytes: Buffer): string[] {
   const writings = [bytes.toString("hex"), bytes.toString("base64"), bytes.toString("base64url")];
   const text = bytes.toString("utf8");
   return [
-    // The last letters of base64 change with what follows.
+    // The last letters of base64 depend on what follows.
     ...writings.map((each) => each.slice(0, -4)),
     [...bytes.subarray(0, LENGTH_MIN)].join(","),
     ...(Buffer.from(text).equals(bytes) ? [text] : []),

@@ -1,4 +1,4 @@
-/** What became of rows: every row of some tables before, every row after, and what is not as it was. */
+/** What happened to rows: compares every row of some tables before and after. */
 import { isDeepStrictEqual } from "node:util";
 import { Client } from "pg";
 
@@ -29,7 +29,7 @@ export async function readRows(url: string, tables: readonly string[]): Promise<
   }
 }
 
-/** What became of the rows that were there: "table key is gone", "table key.column". */
+/** What happened to the earlier rows: "table key is gone", "table key.column". */
 export function listChanges(
   before: Tables,
   after: Tables,

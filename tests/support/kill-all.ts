@@ -1,6 +1,4 @@
-/**
- * Ends a product the hardest way: every process that its starter began, and its database, with SIGKILL and at once.
- */
+/** Ends a product the hardest way: every process of its starter, and its database, with SIGKILL and at once. */
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { isProcessAlive } from "#lib/db/embedded/cluster.ts";
@@ -21,7 +19,7 @@ function kill(pid: number): void {
   }
 }
 
-/** All processes that a process began, and those that they began. */
+/** All descendants of a process. */
 export async function listDescendants(root: number): Promise<number[]> {
   const children = await readChildren();
   const found: number[] = [];
@@ -34,7 +32,7 @@ export async function listDescendants(root: number): Promise<number[]> {
   return found;
 }
 
-/** The postmaster and its backends: it may have been begun apart from the starter. */
+/** The postmaster and its backends, which may have been started separately. */
 async function listPostgres(dataDir: string): Promise<number[]> {
   const text = await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8").catch(() => "");
   const postmaster = Number.parseInt(text, 10);
@@ -42,13 +40,13 @@ async function listPostgres(dataDir: string): Promise<number[]> {
   return [postmaster, ...(await listDescendants(postmaster))];
 }
 
-/** Parent → children, of all processes of this machine (Linux). */
+/** Parent → children, for all processes of this machine (Linux). */
 async function readChildren(): Promise<Map<number, number[]>> {
   const children = new Map<number, number[]>();
   for (const name of await readdir("/proc")) {
     if (!/^\d+$/.test(name)) continue;
     const stat = await readFile(`/proc/${name}/stat`, "utf8").catch(() => "");
-    // The second field is the name in brackets, which may hold anything.
+    // The second field is the name in brackets, which may contain anything.
     const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
     if (parent > 0) children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
   }

@@ -1,7 +1,7 @@
 /**
- * One of two Porticos killed with kill -9 while it is in the middle of an upload, of models that it reads, of a list of invitations and of an export; then
- * what the other one makes of it: everything comes to its end, and nothing is done twice. Questions are about what this round made, so rounds may follow
- * each other on one ground.
+ * Kills one of two Porticos with kill -9 in the middle of an upload, of processing models, of a list of invitations and of an export; then
+ * checks that the other one finishes everything, and that nothing is done twice. Checks concern only this round's things, so several rounds
+ * may share a ground.
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -26,12 +26,12 @@ import { signInStaff } from "./sign-in.ts";
 import { serverPid, type TwoInstances } from "./two-instances.ts";
 import { until } from "./until.ts";
 
-/** What was under way at the kill, and what became of it. */
+/** What was in progress at the kill, and its outcome. */
 export type MidwayResult = {
   exportState: string;
   modelsReading: number;
   addressesSent: number;
-  /** Of the addresses: those that stayed uncertain, for a person to look at. */
+  /** How many addresses stayed uncertain, for a person to check. */
   uncertain: number;
   secondsToEnd: number;
 };
@@ -54,7 +54,7 @@ export async function killMidway(
   const domain = `${round.name.replace(/\W/g, "").toLowerCase()}.example`;
   const list = await judgeAddresses(staff, round.cloudId, domain, work.addresses);
   const page = await staff.newPage();
-  // The other one sleeps, so that all of it is this one's. Whatever it was asked for a moment before must not keep the browser waiting.
+  // The other one sleeps, so that all work is the victim's. Requests in flight must not keep the browser waiting.
   ground.lead(victim);
   process.kill(serverPid(survivor), "SIGSTOP");
   const queued: number[] = [];
@@ -76,7 +76,7 @@ export async function killMidway(
     process.kill(serverPid(survivor), "SIGCONT");
   }
   ground.lead(survivor);
-  // The victim's leases are over, as they are after some minutes.
+  // Expires the victim's leases, as some minutes would.
   await ground.db.attempt.updateMany({
     where: { outcome: null, startedAt: { lt: atKill.at } },
     data: { leaseUntil: new Date(0) },
@@ -96,7 +96,7 @@ export async function killMidway(
   return { exportState: state, modelsReading, addressesSent, uncertain, secondsToEnd };
 }
 
-/** Starts the export and the list, and waits until all that was begun is under way at once. */
+/** Starts the export and the list, and waits until everything is in progress at once. */
 async function bringToItsMiddle(
   round: Round,
   page: Page,
@@ -147,14 +147,14 @@ function countReading({ ground }: Round, queued: readonly number[]): Promise<num
   return ground.db.serviceModel.count({ where: { id: { in: [...queued] }, status: "I" } });
 }
 
-/** Of the export under way; null when there is none. */
+/** The state of the running export; null when there is none. */
 async function exportState({ ground, projectId }: Round): Promise<string | null> {
   const state = { in: ["READING" as const, "WRITING" as const, "VERIFYING" as const] };
   const run = await ground.db.exportRun.findFirst({ where: { projectId, state }, select: { state: true } });
   return run?.state ?? null;
 }
 
-/** A model is being read, an export is written, a list is half sent and an upload is on its way, all at once. */
+/** Waits for a moment when a model is being processed, an export written, a list half sent and an upload running, all at once. */
 async function findAllUnderWay(round: Round, queued: readonly number[]): Promise<AtKill | null> {
   const { db } = round.ground;
   const [modelsReading, state, addressesSent, uploads] = await Promise.all([

@@ -1,13 +1,13 @@
 /**
- * People who answer their invitations at the embedded service, are taken out of its Clouds and are invited again, in random order, with nobody
- * at a page of the portal; and what the portal has to say of each of them afterwards.
+ * People who answer invitations at the embedded service, are removed from its Clouds and invited again, in random order, without anybody
+ * using the portal; and what the portal must show of each of them afterwards.
  */
 import { newId } from "#lib/core/ids.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
 import { acceptInvitation, declineInvitation } from "#lib/service/server/platform/invitations.ts";
 import { toPlatformUser, type PlatformUser } from "#lib/service/server/platform/sessions.ts";
 
-/** What a person can be at the service, and what the ledger calls that. */
+/** What a person can be at the service, and the ledger's word for it. */
 export const STANDING_WORDS = {
   waiting: "Waiting",
   joined: "Joined",
@@ -23,10 +23,10 @@ export type InvitedPerson = {
   standing: Standing;
 };
 
-/** The embedded service, and the way in which its application invites somebody again. */
+/** The embedded service, and how its application invites somebody again. */
 export type ActedOn = { db: PrismaClient; inviteAgain: (person: InvitedPerson) => Promise<unknown> };
 
-/** Does what this person, or whoever manages the Cloud at the platform, might do next. */
+/** Does what this person, or a manager of the Cloud on the platform, might do next. */
 export async function actAtService(
   { db, inviteAgain }: ActedOn,
   person: InvitedPerson,
@@ -55,18 +55,18 @@ async function accountOf(db: PrismaClient, email: string): Promise<PlatformUser>
   return toPlatformUser(await db.serviceUser.upsert({ where: { email }, update: {}, create: account }));
 }
 
-/** Each address with the word that the ledger has to say of it. */
+/** Each address with the word that the ledger must show. */
 export function ledgerWords(people: readonly InvitedPerson[]): Map<string, string> {
   return new Map(people.map(({ email, standing }) => [email, STANDING_WORDS[standing]]));
 }
 
-/** Each address that the people of a Cloud have to show, with its state there. */
+/** Each address that the Cloud's people page must show, with its state. */
 export function peopleWords(people: readonly InvitedPerson[]): Map<string, string> {
   const shown = people.filter(({ standing }) => standing === "joined" || standing === "waiting");
   return new Map(shown.map(({ email, standing }) => [email, standing === "joined" ? "Member" : "Invited"]));
 }
 
-/** How many of them are in this standing. */
+/** How many of them have this standing. */
 export function countStanding(people: readonly InvitedPerson[], standing: Standing): number {
   return people.filter((person) => person.standing === standing).length;
 }

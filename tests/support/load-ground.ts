@@ -1,6 +1,6 @@
 /**
- * What a load of the whole product stands on (L1 to L4): a registry of many rows with a long audit, staff who are signed in, applications
- * that ask for tokens, and a project of many models. Cookies, pages, actions and calls come from it as data for steady-load.ts.
+ * The content for load tests of the whole product (L1 to L4): a registry of many rows with a long audit, signed-in staff, applications that
+ * request tokens, and a project of many models. Provides cookies, pages, actions and calls as data for steady-load.ts.
  */
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
@@ -27,22 +27,22 @@ export type LoadExtent = {
 export type LoadGround = {
   port: number;
   cookies: string[];
-  /** 70 % lists, 20 % details, 10 % the overview; one in ten loaded whole, the others followed from a page. */
+  /** 70 % lists, 20 % details, 10 % the overview; one in ten loaded whole, the others by following a link. */
   pages: LoadKind[];
-  /** Each creates a Cloud, as the form on the page without script does: so many different ones. */
+  /** Each creates a different Cloud, like the page's form without script. */
   actions: (count: number) => Promise<LoadKind>;
-  /** Applications that ask for tokens, one after the other. */
+  /** Applications that request tokens, one after the other. */
   grants: LoadKind;
-  /** The list of the models of the crowded project. */
+  /** The list of models of the large project. */
   models: LoadKind;
-  /** Clouds of actions that are not at the service once, or whose intent or outcome is not in the audit once. */
+  /** Counts Clouds of actions that are not exactly once at the service, or whose intent or outcome is not exactly once in the audit. */
   countMistold: () => Promise<{ made: number; mistold: number }>;
   close: () => Promise<void>;
 };
 
 const MADE = "Made under load";
 
-/** On a product that has just been started. Takes minutes for millions of rows. */
+/** Call it on a product that has just been started. Takes minutes for millions of rows. */
 export async function prepareLoad(access: ProductAccess, extent: LoadExtent): Promise<LoadGround> {
   const client = new Client({ connectionString: access.databaseUrl });
   await client.connect();
@@ -62,7 +62,7 @@ export async function prepareLoad(access: ProductAccess, extent: LoadExtent): Pr
   };
 }
 
-/** Behind what the start has written; the chain's hashes are not those of the rows, which nobody verifies here. */
+/** After what the start has written; the chain's hashes do not match the rows, since nobody verifies them here. */
 async function addAudit(client: Client, rows: number): Promise<void> {
   await client.query(
     `insert into audit (seq, at, actor_id, actor_name, action, object_type, object_id, outcome, request_id, prev_hash, hash)
@@ -128,7 +128,7 @@ async function prepareService(
   };
 }
 
-/** The form of the page as it is, filled in differently each time. */
+/** The page's current form, filled in differently each time. */
 async function prepareActions(origin: string, cookie: string, count: number): Promise<LoadKind> {
   const page = await (await fetch(`${origin}/clouds/new`, { headers: { cookie } })).text();
   const form = page.match(/<form[^]*?<\/form>/g)?.find((one) => one.includes('name="connectionId"'));
@@ -150,7 +150,7 @@ async function prepareActions(origin: string, cookie: string, count: number): Pr
     bodies: Array.from({ length: count }, (_, n) => bodyOf(n)),
     headers: {
       "content-type": MULTIPART,
-      // The host that steady-load.ts asks.
+      // The host that steady-load.ts calls.
       origin: `http://127.0.0.1:${new URL(origin).port}`,
       "sec-fetch-site": "same-origin",
     },

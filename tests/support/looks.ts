@@ -1,27 +1,27 @@
 /**
- * What a page looks like in every look: wide and narrow, light and dark. Findings of axe, and what is wider than the window. A theme
- * changes colours alone, so that the rules about everything else are asked once for each width.
+ * Checks a page in every look: wide and narrow, light and dark. Reports axe's findings, and content wider than the window. A theme changes
+ * only colours, so all other rules are checked once per width.
  */
 import type { Result } from "axe-core";
 import axe from "axe-core";
 import { expect, type Page } from "@playwright/test";
 
-/** Widths in px; the last one is the one that a page is left with. */
+/** Widths in px; the page keeps the last one afterwards. */
 const WIDTHS = [390, 1280] as const;
 
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 type Rules = "all" | "colours";
 
-/** Lets the system be light or dark, and waits until the page follows it: one that is still coming to life does so a moment later. */
+/** Switches the system to light or dark, and waits until the page follows: a page that is still hydrating does so a moment later. */
 export async function showTheme(page: Page, colorScheme: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.locator(`html[data-theme="${colorScheme}"]`).waitFor({ state: "attached" });
 }
 
-/** Findings of the page as it stands: the rule, and where. Empty when it is clean. */
+/** Findings for the current page: the rule, and where. Empty when it is clean. */
 export async function listFindings(page: Page, rules: Rules = "all"): Promise<string[]> {
-  // A colour on its way from one theme to the other belongs to neither.
+  // During a transition between themes a colour belongs to neither.
   await page.evaluate(async () => {
     const frame = (): Promise<number> => new Promise(requestAnimationFrame);
     await frame();

@@ -1,8 +1,8 @@
-/** Links of mails, as staff find them in the built-in mailbox. */
+/** Links in emails, as staff find them in the built-in mailbox. */
 import type { BrowserContext } from "@playwright/test";
 import { until } from "./until.ts";
 
-/** The address behind the button of the mail to this person whose subject has `name`. */
+/** The address behind the button of the email to this person whose subject contains `name`. */
 export async function readMailedLink(
   staff: BrowserContext,
   { name }: { name: string },

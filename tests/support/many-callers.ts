@@ -1,4 +1,4 @@
-/** Rows of the built-in service in numbers that no test would make by calling it: applications, and models of one project that were read. */
+/** More rows of the built-in service than a test could make by calling it: applications, and processed models of one project. */
 import { createHash } from "node:crypto";
 import type { PrismaClient } from "#lib/db/client.ts";
 
@@ -31,11 +31,11 @@ export async function addApplications(db: PrismaClient, count: number): Promise<
       }),
     });
   }
-  // As a database that has had them for some time knows them.
+  // Gives the planner statistics, as in a database that has had these rows for some time.
   await db.$executeRaw`ANALYZE`;
 }
 
-/** So many models of a project, without files. */
+/** Adds models to a project, without files. */
 export async function addReadModels(db: PrismaClient, projectId: number, count: number): Promise<void> {
   const documents = await db.serviceDocument.createManyAndReturn({
     data: Array.from({ length: count }, (_, n) => ({

@@ -1,6 +1,6 @@
 /**
- * A large, simple IFC4 file: as many doors as wanted, each thousand with property values of its own. Made line by line, so that its size is
- * no matter; what each door's line in a CSV file must be is told beside it.
+ * A large, simple IFC4 file: any number of doors, each thousand with different property values. Generated line by line, so that the size
+ * does not matter; also gives the expected CSV line of each door.
  */
 import { createWriteStream } from "node:fs";
 import { once } from "node:events";
@@ -20,15 +20,15 @@ DATA;
 
 export type ManyDoors = {
   count: number;
-  /** Properties of each door; a CSV file has six columns more, and those of the relations. Two when left out. */
+  /** Properties of each door; a CSV file has six more columns, and those of the relations. Default: two. */
   properties?: number;
-  /** Whether the service states relations, of which these doors have none. Not when left out. */
+  /** Whether the service states relations, of which these doors have none. Default: no. */
   related?: boolean;
 };
 
 const ATTRIBUTE_HEADINGS = ["GlobalId", "Name", "Tag", "OverallHeight", "OverallWidth", "PredefinedType"];
 
-/** A GlobalId for a number: 22 characters of the IFC alphabet, different for different numbers. */
+/** A GlobalId for a number: 22 characters of the IFC alphabet, unique per number. */
 function globalId(n: number): string {
   let rest = n;
   let text = "";
@@ -41,7 +41,7 @@ function globalId(n: number): string {
 
 type Property = { name: string; step: string; csv: string };
 
-/** Properties of a block by turns a text, a truth value and a number. */
+/** A block's properties are in turn a text, a truth value and a number. */
 function propertyOf(block: number, at: number): Property {
   if (at === 0) return { name: "FireRating", step: `IFCLABEL('EI${block}')`, csv: `EI${block}` };
   if (at % 3 === 1) {

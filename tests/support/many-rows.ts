@@ -1,5 +1,5 @@
 /**
- * A registry as large as the portal promises to serve, with the built-in service knowing the same: clouds, projects, people and
+ * A registry as large as the portal promises to serve, with the same content at the built-in service: clouds, projects, people and
  * invitations. Made by SQL, because making it through the pages would take days.
  */
 import type { Client } from "pg";
@@ -7,14 +7,14 @@ import type { Client } from "pg";
 export interface Extent {
   clouds: number;
   projectsPerCloud: number;
-  /** Of a hundred, 70 have joined, 10 wait, the others are gone. */
+  /** Of a hundred, 70 have joined, 10 are waiting, the others are gone. */
   invitationsPerCloud: number;
 }
 
-/** What perf.md and trust.md name: 10,000 clouds, 100,000 projects, 1,000,000 invitations. */
+/** The promises of perf.md and trust.md: 10,000 clouds, 100,000 projects, 1,000,000 invitations. */
 export const PROMISED: Extent = { clouds: 10_000, projectsPerCloud: 10, invitationsPerCloud: 100 };
 
-/** Fills a database whose portal has started once (its own application and connection are there). */
+/** Fills a database whose portal has started once (so that its own application and connection exist). */
 export async function fillRegistry(client: Client, extent: Extent): Promise<void> {
   const { clouds, projectsPerCloud, invitationsPerCloud } = extent;
   const joined = Math.round(invitationsPerCloud * 0.7);
@@ -50,6 +50,6 @@ export async function fillRegistry(client: Client, extent: Extent): Promise<void
       cross join lateral (select 'person-' || n || '@many.example' as address, now() - (n * cloud.service_id % 900000) * interval '1 second' as at) a
       left join service_invitation sent on sent.cloud_id = cloud.service_id and sent.address = a.address
       where cloud.name like 'Many %'`);
-  // As a database that has had them for some time knows them.
+  // Gives the planner statistics, as in a database that has had these rows for some time.
   await client.query("vacuum analyze");
 }

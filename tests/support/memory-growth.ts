@@ -1,11 +1,11 @@
-/** How much memory a product's own processes take, without its database (Linux). */
+/** How much memory a product's own processes use, without its database (Linux). */
 import { readFile } from "node:fs/promises";
 import { listDescendants } from "#tests/support/kill-all.ts";
 
 const LOOK_MS = 100;
 const MIB = 1024 * 1024;
 
-/** Bytes that the product's processes hold in memory. */
+/** Resident memory of the product's processes in bytes. */
 async function residentBytes(pid: number): Promise<number> {
   let bytes = 0;
   for (const one of [pid, ...(await listDescendants(pid))]) {
@@ -16,7 +16,7 @@ async function residentBytes(pid: number): Promise<number> {
   return bytes;
 }
 
-/** Does the work, and tells by how many MiB the product grew at most meanwhile, and what it had before. A look costs a few ms. */
+/** Does the work, and returns the product's maximum growth in MiB meanwhile, and its size before. A measurement takes a few ms. */
 export async function withGrowth<T>(
   pid: number,
   work: () => Promise<T>,

@@ -1,6 +1,6 @@
 /**
- * What must have become of a round of work whose Portico was killed in the middle of it (killed-midway.ts): each check waits for an end and looks behind
- * the answers then. Nothing is begun or settled here but what a person would.
+ * What must have become of a round of work whose Portico was killed in the middle (killed-midway.ts): each check waits for the end, then
+ * compares with the stored data. Starts and settles only what a person would.
  */
 import assert from "node:assert/strict";
 import type { BrowserContext, Page } from "@playwright/test";
@@ -9,7 +9,7 @@ import type { ServiceCaller } from "./service-caller.ts";
 import type { TwoInstances } from "./two-instances.ts";
 import { until } from "./until.ts";
 
-/** For each thing that is waited for. */
+/** For each condition waited for. */
 export const ROUND_LIMIT_MS = 300_000;
 const LIMIT_MS = ROUND_LIMIT_MS;
 /** As many as a list sends at once. */
@@ -17,10 +17,10 @@ const UNDER_WAY_MAX = 5;
 
 export type MidwayWork = {
   doors: Required<Pick<ManyDoors, "count" | "properties">>;
-  /** Models that wait or are being read at the kill. */
+  /** Models that are waiting or being processed at the kill. */
   models: number;
   addresses: number;
-  /** Files get stuck at the store shortly before the kill, so that even small work is caught in its middle. */
+  /** The store holds files up shortly before the kill, so that even small work is interrupted in the middle. */
   isHeld: boolean;
 };
 
@@ -39,7 +39,7 @@ export type Round = {
   first: number;
 };
 
-/** Operations of a kind that were begun in this round's Cloud. */
+/** Operations of one kind that were started in this round's Cloud. */
 export const operationsOf = ({ cloudId }: Round, kind: "INVITE" | "UPLOAD") => ({
   kind,
   context: { path: ["cloudId"], equals: cloudId },
@@ -77,7 +77,7 @@ export async function expectExport({ ground, staff, projectId, work }: Round): P
   );
 }
 
-/** Every address was tried once; what was on its way at the kill is uncertain until a person looks. @returns how many are */
+/** Every address was tried once; what was being sent at the kill is uncertain until a person checks. @returns how many are */
 export async function expectList(round: Round, page: Page): Promise<number> {
   const { db } = round.ground;
   const { addresses } = round.work;
@@ -116,7 +116,7 @@ export async function expectList(round: Round, page: Page): Promise<number> {
   return uncertain;
 }
 
-/** The half that came is no document; the portal says that it does not know, or that nothing was sent, and has tried once. */
+/** The received half is no document; the portal says that it does not know, or that nothing was sent, and has tried once. */
 export async function expectUpload(round: Round): Promise<void> {
   const { db } = round.ground;
   const where = operationsOf(round, "UPLOAD");
@@ -130,7 +130,7 @@ export async function expectUpload(round: Round): Promise<void> {
   assert.equal(upload.attempts.length, 1);
 }
 
-/** Of each model one set of answers is kept, the one that its row names; those of broken off readings go. */
+/** Of each model one set of answers is stored, the one that its row names; those of interrupted readings are removed. */
 export async function expectNothingLeft({ ground, name }: Round): Promise<void> {
   const models = await ground.db.serviceModel.findMany({
     where: { project: { cloud: { name } } },

@@ -1,4 +1,6 @@
-/** `npm run texts [-- <folder>…]`: prints, as JSON to be filled in, the texts of the code that a catalogue lacks, and what it has in vain. */
+/**
+ * `npm run texts [-- <folder>…]`: prints, as JSON to be filled in, the texts of the code that a catalogue lacks, and its unused entries.
+ */
 import { findTexts, readCatalogueFiles } from "./catalogue.ts";
 
 const folders = process.argv.slice(2);

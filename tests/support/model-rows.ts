@@ -1,4 +1,4 @@
-/** Rows and files of the service as an upload leaves them, for tests that start behind the upload. */
+/** Rows and files of the service as an upload leaves them, for tests that start after the upload. */
 import { readFile } from "node:fs/promises";
 import type { PrismaClient } from "#lib/db/client.ts";
 import { newDocumentKey } from "#lib/service/server/ingest/keys.ts";

@@ -1,6 +1,6 @@
 /**
- * The embedded service with its jobs running, for tests about uploads and models. Where the service under test is the whole
- * product, the product runs them; where it is the service alone, they run here.
+ * The embedded service with its jobs running, for tests about uploads and models. Where the service under test is the whole product, the
+ * product runs the jobs; where it is the service alone, they run here.
  */
 import path from "node:path";
 import { inject } from "vitest";
@@ -23,12 +23,12 @@ export type ModelService = {
   second: Wire;
   /** Path of a project of the first application, e.g. /cloud/1/project/2. */
   project: string;
-  /** The service's file store, for looking behind the answers. */
+  /** The service's file store, for checks behind the answers. */
   storage: Storage;
   stop: () => Promise<void>;
 };
 
-/** Opens the service, starts the jobs where that is ours to do, and makes a project. */
+/** Opens the service, starts the jobs if the product does not run them, and creates a project. */
 export async function openModelService(): Promise<ModelService> {
   const scratch = await makeScratchFolder("models");
   process.env["PORTICO_DATA_DIR"] = scratch;
@@ -82,7 +82,7 @@ export function formOf(
   return form;
 }
 
-/** Uploads a file, as the next version of another document if one is given, and expects the document's record. */
+/** Uploads a file, as the next version of another document if given, and expects the document's record. */
 export async function upload(
   call: Wire,
   project: string,
@@ -104,7 +104,7 @@ export async function upload(
   return documentSchema.parse(answer.body);
 }
 
-/** The model's record once it was read: C or E. */
+/** The model's record once it was processed: C or E. */
 export async function untilRead(call: Wire, project: string, modelId: number | null): Promise<ModelRecord> {
   return until(
     `model ${String(modelId)} is read`,

@@ -1,10 +1,10 @@
-/** Forms as browsers send them that have no files in them, as one text. */
+/** Forms without files as browsers send them, as one text. */
 
 const BOUNDARY = "portico-in-a-test";
 /** The content type of multipartOf's answer (RFC 7578). */
 export const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** What comes before the value of a field. */
+/** The text before the value of a field. */
 export const openField = (name: string): string =>
   `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n`;
 

@@ -1,6 +1,6 @@
 /**
- * Changes bytes by chance, the same way for the same seed: flips, cuts, repeats, exchanges and tokens that mean something in the
- * format. For tests that try many inputs nobody would write by hand.
+ * Changes bytes at random, reproducibly by seed: flips, cuts, repeats, exchanges and tokens that have a meaning in the format. For tests
+ * with many inputs that nobody would write by hand.
  */
 
 /** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
@@ -14,7 +14,7 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-/** Tokens over which readers of STEP files (ISO 10303-21) have stumbled. */
+/** Tokens that have broken readers of STEP files (ISO 10303-21). */
 export const STEP_TOKENS: readonly string[] = [
   "'",
   "''",
@@ -83,7 +83,7 @@ export const STEP_TOKENS: readonly string[] = [
   "__proto__",
 ];
 
-/** One to four changes to `bytes`, at places and of kinds that `random` chooses. */
+/** One to four changes to `bytes`, with places and kinds chosen by `random`. */
 export function mutate(bytes: Buffer, random: () => number, tokens: readonly string[]): Buffer {
   let changed = bytes;
   for (let count = 1 + Math.floor(random() * 4); count > 0; count -= 1)

@@ -1,4 +1,4 @@
-/** Fixtures as models of one project, uploaded to the product's own service, and their element tables in a browser. */
+/** Fixtures as models of one project, uploaded to the product's own service, with their element tables in a browser. */
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import type { ProductAccess } from "./product.ts";
@@ -12,7 +12,7 @@ const READ_MS = 180_000;
 export type OpenModels = {
   /** Signed in, and allowed to use the clipboard. */
   page: Page;
-  /** Goes to the table of a class with all its columns, and waits for its rows. */
+  /** Opens the table of a class with all its columns, and waits for its rows. */
   openTable: (fixture: string, ifcClass: string) => Promise<void>;
 };
 

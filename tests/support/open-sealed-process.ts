@@ -1,4 +1,6 @@
-/** Opens every sealed value of a database with the secrets of the environment, and says which do not open or are not what was sealed. */
+/**
+ * Opens every sealed value of a database with the secrets of the environment, and prints which ones do not open or have another content.
+ */
 import { SEALED_COLUMNS } from "#lib/boot/rotation/sealed-columns.ts";
 import { openSecret } from "#lib/core/crypto-box.ts";
 import { Client } from "pg";

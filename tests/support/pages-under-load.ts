@@ -1,16 +1,16 @@
 /**
- * Which pages a load asks for, and how often each: 70 % lists, 20 % details, 10 % the overview; as people do, one in ten by loading it
- * (a new tab, a link in a mail), nine by following a link of the page before.
+ * Which pages a load test requests, and how often: 70 % lists, 20 % details, 10 % the overview; one in ten by loading the page (a new tab,
+ * a link in an email), nine by following a link, as people do.
  */
 import type { Client } from "pg";
 import { writeCursor } from "#lib/core/cursor.ts";
 import type { LoadKind } from "./steady-load.ts";
 
 const DIFFERENT = 500;
-/** Of the pages that somebody looks at. */
+/** Share of pages that are loaded. */
 const LOADED_SHARE = 0.1;
 
-/** The pages as people look at them: "…, loaded" and "…, followed". On a database that fillRegistry has filled. */
+/** The pages in both ways: "…, loaded" and "…, followed". On a database that fillRegistry has filled. */
 export async function findPages(client: Client, origin: string): Promise<LoadKind[]> {
   const pages = await findDocuments(client);
   const follow = await learnFollowing(origin);
@@ -26,10 +26,10 @@ export async function findPages(client: Client, origin: string): Promise<LoadKin
   ]);
 }
 
-/** What a browser sends that is on a page already and wants another one's data. */
+/** The headers of a browser that is on a page and requests the data of another one. */
 const FOLLOWED = { rsc: "1" };
 
-/** The parameter that goes with these headers, so that no cache mixes up their answers: Next tells it. */
+/** The parameter for these headers, which keeps caches from mixing up the answers: Next states it. */
 async function learnFollowing(origin: string): Promise<string> {
   const answer = await fetch(`${origin}/sign-in`, { headers: FOLLOWED, redirect: "manual" });
   const parameter = /[?&](_rsc(?:=[^&]*)?)/.exec(answer.headers.get("location") ?? "")?.[1];
@@ -38,7 +38,7 @@ async function learnFollowing(origin: string): Promise<string> {
   return parameter;
 }
 
-/** Every page whole, as a browser loads it that has nothing yet. */
+/** Every page whole, as for a browser that has nothing cached. */
 async function findDocuments(client: Client): Promise<LoadKind[]> {
   const clouds = await listIds(client, "select id from cloud where name like 'Many %' order by id");
   const projects = await listIds(client, "select id || '/' || cloud_id as id from project order by id");

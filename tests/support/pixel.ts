@@ -1,4 +1,4 @@
-/** The smallest image, and what is said of files that are none (docs/service "Texts of errors"). */
+/** The smallest image, and the messages for files that are no images (docs/service "Texts of errors"). */
 
 const BASE64 =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

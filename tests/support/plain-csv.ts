@@ -1,4 +1,4 @@
-/** The plain CSV files of the two profiles, as the fast way is given them. */
+/** The plain CSV files of the two profiles, as input for the fast path. */
 import { writesWhole, type WholeCsvOptions } from "#lib/elements/files/csv/fast/options.ts";
 import { csvOptions } from "#lib/elements/files/csv/options.ts";
 import type { CsvProfile } from "#lib/elements/files/options.ts";

@@ -1,6 +1,6 @@
 /**
- * Rows with a canary in each column that is to stay inside (kept-columns.ts), one for each table that pages of a small installation would leave
- * empty, so that every page has something to show. Nothing runs by itself because of them; they can be taken out again.
+ * Rows with a canary in each secret column (kept-columns.ts), one for each table that a small installation would leave empty, so that every
+ * page has content. They cause no background work and can be removed again.
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Client } from "pg";
@@ -12,14 +12,14 @@ import { keptOf } from "./kept-columns.ts";
 export type PlantedRow = Readonly<Record<string, unknown>>;
 
 export type Planting = {
-  /** The row of each table to which the others belong, planted or given. */
+  /** For each table the row that the others belong to, planted or given. */
   rows: ReadonlyMap<string, PlantedRow>;
-  /** All that were planted. */
+  /** All planted rows. */
   planted: readonly (readonly [table: string, row: PlantedRow])[];
   remove: () => Promise<void>;
 };
 
-/** Of an invited person, for the cookie; its row holds the hash. */
+/** An invited person's, for the cookie; its row has the hash. */
 export const PLATFORM_SESSION = randomBytes(32).toString("base64url");
 const TOKEN = makeToken();
 /** For programs that read views. */
@@ -28,7 +28,7 @@ export const ACCESS_TOKEN = TOKEN.token;
 const json = JSON.stringify;
 const later = (): Date => new Date(Date.now() + 3_600_000);
 
-/** Table → what has a meaning to the code that shows it, in an order in which each finds what it points to. Everything else is filled by its type. */
+/** Table → values with a meaning to the code that shows them, in an order in which references exist. Everything else is filled by type. */
 const MEANT: readonly (readonly [table: string, given: PlantedRow])[] = [
   ["staff_identity", { issuer: "https://iam.example" }],
   ["password_reset", { expires_at: later() }],
@@ -84,7 +84,7 @@ const MEANT: readonly (readonly [table: string, given: PlantedRow])[] = [
   ["service_webhook_delivery", { state: "DELIVERED", event: "project.creation", ended_at: new Date() }],
 ];
 
-/** `given`: rows that are there, by table, to which the planted ones belong. */
+/** `given`: existing rows by table, which the planted ones belong to. */
 export async function plantRows(
   client: Client,
   given: Readonly<Record<string, PlantedRow>>,
@@ -97,7 +97,7 @@ export async function plantRows(
     planted.unshift([table, row]);
     return row;
   };
-  // One more of each, beside the person who looks and the connection that works.
+  // One more of each, besides the person who looks and the connection in use.
   const colleague = await plant("staff", {
     email: `planted-${randomUUID()}@portico.example`,
     role: "VIEWER",
@@ -190,7 +190,7 @@ function valueOf(column: Column, isKept: boolean, rows: ReadonlyMap<string, Plan
     case "timestamp with time zone":
       return new Date();
     case "jsonb":
-      // Where a rehearsal keeps what it was to try.
+      // Where a rehearsal stores what it tries out.
       return json({ cloud: { n: 0, name: canary }, platformUrl: "", steps: [] });
     case "bytea":
       return Buffer.from(canary);

@@ -1,7 +1,7 @@
 /**
- * The portal's domain layer in a process of its own, for tests that kill it: says "ready" once everything is loaded, then does one
- * piece of work for each line of JSON that it reads, each over fresh database connections, and answers each with a line. Configured by
- * the environment like the product.
+ * The portal's domain layer in a separate process, for tests that kill it: prints "ready" once everything is loaded, then does one piece of
+ * work for each line of JSON that it reads, each over fresh database connections, and answers each with a line. Configured by the
+ * environment like the product.
  */
 import { flushCompileCache } from "node:module";
 import { createInterface } from "node:readline";
@@ -9,7 +9,7 @@ import { getDb } from "#lib/db/client.ts";
 import "./journal.ts";
 import { doPortalWork, type PortalWork } from "./portal-work.ts";
 
-// Whoever is killed cannot write it at its end.
+// A killed process cannot write the cache at its end.
 flushCompileCache();
 process.stdout.write("ready\n");
 for await (const line of createInterface({ input: process.stdin })) {

@@ -1,11 +1,11 @@
-/** Steps of a person's work in the portal that several tests begin with. Nothing is expected here beyond what each step needs. */
+/** Steps of a person's work in the portal with which several tests begin. Expects nothing beyond what each step needs. */
 import { request, type ClientRequest } from "node:http";
 import type { BrowserContext, Page } from "@playwright/test";
 
 const LIMIT_MS = 300_000;
 const HALF = 1_000_000;
 
-/** Goes from the list of Clouds to a project; its address and its ids in the portal. */
+/** Navigates from the list of Clouds to a project; returns its address and its ids in the portal. */
 export async function findProject(
   staff: BrowserContext,
   cloud: string,
@@ -22,7 +22,7 @@ export async function findProject(
   return { projectPage, cloudId, projectId };
 }
 
-/** A list of so many addresses of a domain that was judged and waits to be sent; its page. */
+/** A list of this many addresses of a domain, checked and ready to be sent; returns its page. */
 export async function judgeAddresses(
   staff: BrowserContext,
   cloudId: string,
@@ -54,7 +54,7 @@ export async function beginHalfUpload(
       cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
     },
   });
-  // It is cut sooner or later: that the connection breaks is the point.
+  // The connection is meant to break sooner or later.
   sending.on("error", () => undefined);
   sending.write(Buffer.alloc(HALF, " "));
   return sending;

@@ -1,4 +1,4 @@
-/** Calls of the portal as plain data, so that they can be handed to another process and be done again there. */
+/** Calls of the portal as plain data, so that they can be passed to another process and repeated there. */
 import type { Actor } from "#lib/auth/actor.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { invitePerson } from "#lib/features/invitations/commands.ts";
@@ -13,15 +13,14 @@ import { getPlanDetails } from "#lib/features/plans/queries.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import type { JobContext } from "#lib/jobs/definitions.ts";
 
-/** What makes something, and is sent once. */
+/** Work that creates something, and is sent once. */
 export type Journey = "create cloud" | "create project" | "invite" | "invite list" | "upload" | "plan";
 
-/** What names what it changes, and may be sent twice. */
+/** Work that names what it changes, and may be sent twice. */
 export type PeopleJourney = "change role" | "remove member" | "remove person";
 
 /**
- * `subject`: the cloud's or project's name, the address, the id of a list, a plan or a removal that was started, the file's name, the
- * member's number.
+ * `subject`: the cloud's or project's name, the address, the id of a started list, plan or removal, the file's name, the member's number.
  */
 export type PortalWork = {
   actor: Actor;
@@ -36,7 +35,7 @@ export type PortalWork = {
   replaces?: number;
 };
 
-/** What has not come to its end by then waits for something. */
+/** Work that has not ended by then is waiting for something. */
 const SLICES_MAX = 3;
 
 const FILE = Buffer.from("ISO-10303-21;\nHEADER;\nENDSEC;\nDATA;\nENDSEC;\nEND-ISO-10303-21;\n");
@@ -46,7 +45,7 @@ async function* pieces(): AsyncGenerator<Uint8Array> {
   yield FILE.subarray(20);
 }
 
-/** Does it as a person's click would; returns the operation's state. @throws what the portal's command throws */
+/** Does it like a person's click; returns the operation's state. @throws what the portal's command throws */
 export async function doPortalWork(work: PortalWork): Promise<string> {
   const { actor, key, subject, connectionId, cloudId, projectId } = work;
   switch (work.journey) {
@@ -85,12 +84,12 @@ export async function doPortalWork(work: PortalWork): Promise<string> {
   }
 }
 
-/** Of a project where one is named, else of the Cloud. */
+/** The project, if one is named, else the Cloud. */
 function placeOf({ cloudId, projectId }: PortalWork): { cloudId: string; projectId?: string } {
   return projectId === "" ? { cloudId } : { cloudId, projectId };
 }
 
-/** As the queue does it: another slice while there is more to do, which on a busy machine is soon the case. */
+/** Like the queue: further slices while there is more to do, which is common on a busy machine. */
 async function inSlices(slice: () => Promise<string>): Promise<string> {
   let state = await slice();
   for (let more = 1; more < SLICES_MAX && state === "RUNNING"; more += 1) state = await slice();

@@ -1,6 +1,6 @@
 /**
- * Global setup of the integration project: one real PostgreSQL for the run, with a migrated template database from
- * which every test file gets its own (database.ts).
+ * Global setup of the integration project: one real PostgreSQL for the run, with a migrated template database, which is cloned for every
+ * test file (database.ts).
  */
 import { Client } from "pg";
 import type { TestProject } from "vitest/node";
@@ -14,7 +14,7 @@ const TEMPLATE = "portico_template";
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeAbandonedScratchFolders();
   const dataDir = await makeScratchFolder("postgres");
-  // The data is thrown away after the run, so nothing has to survive a power cut.
+  // The data is deleted after the run, so it need not survive a power cut.
   const settings = {
     fsync: "off",
     full_page_writes: "off",

@@ -1,6 +1,6 @@
 /**
- * The whole product as people run it (npm start's own file), on a free port with a data folder of its own. Contract and
- * browser tests talk to it over HTTP only.
+ * The whole product as people run it (npm start's own file), on a free port with a separate data folder. Contract and browser tests talk to
+ * it only over HTTP.
  */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dirname, "..", "..");
 /** A first start installs, builds and creates a database. */
 const START_LIMIT_MS = 10 * 60_000;
 
-/** What a test needs to use a running product. Plain data: it is handed from process to process. */
+/** What a test needs to use a running product. Plain data, which is passed between processes. */
 export type ProductAccess = {
   /** http://localhost:<port>, without a trailing slash. */
   readonly origin: string;
@@ -26,7 +26,7 @@ export type ProductAccess = {
   /** Credentials of the embedded service's first application. */
   readonly serviceClientId: string;
   readonly serviceClientSecret: string;
-  /** Its database, for looking behind the answers and for rows that no page makes. */
+  /** Its database, for checks behind the answers and for rows that no page makes. */
   readonly databaseUrl: string;
 };
 
@@ -37,20 +37,20 @@ export type Product = {
   readonly pid: number;
   /** Everything it has printed so far. */
   output(): string;
-  /** Stops it in order and waits for its end; answers its exit code. Keeps the data folder. */
+  /** Stops it in order, waits for its end and returns its exit code. Keeps the data folder. */
   stop(): Promise<number | null>;
   /** Stops it and removes its data folder. */
   remove(): Promise<void>;
 };
 
-/** `environment`: further settings. `dataDir`: of an earlier product, to start it again. `root`: where another version's sources are. */
+/** `environment`: further settings. `dataDir`: of an earlier product, to restart it. `root`: another version's sources. */
 export type ProductOptions = {
   readonly environment?: Readonly<Record<string, string>>;
   readonly dataDir?: string;
   readonly root?: string;
 };
 
-/** Starts the product and waits until it is healthy. @throws Error with all that it printed */
+/** Starts the product and waits until it is healthy. @throws Error with everything it printed */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const port = await findFreePort();
   const dataDir = options.dataDir ?? (await makeScratchFolder("product"));
@@ -66,7 +66,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const child = spawn(process.execPath, [join(root, "lib", "boot", "start.mjs")], {
     cwd: root,
     env: { ...cleanEnvironment(), ...toEnvironment(account, port), ...options.environment },
-    // The channel carries nothing: when this process dies it closes, and the product ends in order.
+    // The channel carries nothing: it closes when this process dies, and the product then shuts down in order.
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   const seen = { output: "", ended: false };
@@ -95,7 +95,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     }
     await sleep(50);
   }
-  // Joins the product's own server: one data folder has at most one.
+  // Uses the product's own server: a data folder has at most one.
   const databaseUrl = options.environment?.["DATABASE_URL"] ?? (await startEmbeddedPostgres({ dataDir })).url;
   return {
     access: { ...account, databaseUrl },
@@ -121,11 +121,11 @@ function toEnvironment(access: Omit<ProductAccess, "databaseUrl">, port: number)
   };
 }
 
-/** This environment without the product's own settings: empty ones also win over a developer's .env file. */
+/** This environment without the product's own settings: empty ones also override a developer's .env file. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const names = [...Object.keys(envSchema.shape), ...SECRET_NAMES.map((name) => `${name}_FILE`)];
   const emptied = Object.fromEntries(names.map((name) => [name, ""]));
-  // Under npm test this says "npm runs us"; the product shall not take that for itself.
+  // Under npm test these variables say that npm runs this process; the product must not apply that to itself.
   const rest = Object.entries(process.env).filter(([name]) => name !== "npm_lifecycle_event");
   return { ...Object.fromEntries(rest), ...emptied, TZ: "UTC", NODE_ENV: "production" };
 }

@@ -1,6 +1,6 @@
 /**
- * Setup of unit and integration tests: console.error and console.warn are failures (a test that expects one replaces
- * it itself), and nothing leaves this machine.
+ * Setup of unit and integration tests: console.error and console.warn are failures (a test that expects one replaces it itself), and no
+ * connection leaves this machine.
  */
 import { Socket } from "node:net";
 import { afterEach, beforeEach, vi } from "vitest";
@@ -21,7 +21,7 @@ afterEach(() => {
 
 type ConnectOptions = { host?: string; path?: string };
 
-/** Net's internal form of its arguments is an array whose first entry holds the options. */
+/** Net's internal form of its arguments: an array whose first entry has the options. */
 function readOptions(argument: unknown): ConnectOptions {
   const options: unknown = Array.isArray(argument) ? argument[0] : argument;
   return typeof options === "object" && options !== null ? options : {};

@@ -1,6 +1,6 @@
 /**
- * A mail server that interprets nothing: it keeps every command as it came over the wire and answers as it is told. For tests that ask
- * what is really said to a mail server, and for servers that misbehave.
+ * A mail server that interprets nothing: stores every command as it arrived and answers as told. For tests of what is really sent to a mail
+ * server, and for misbehaving servers.
  */
 import { createServer, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
@@ -9,7 +9,7 @@ export type RawSmtp = {
   url: string;
   /** Every command line of every connection, without its line end. */
   commands: string[];
-  /** What was sent after DATA, line ends and dots as they came. */
+  /** What was sent after DATA, with unchanged line ends and dots. */
   messages: string[];
   /** The answer to a line (a command, or "." for the end of a message); null: no answer at all. */
   reply: (line: string) => string | null;
@@ -25,7 +25,7 @@ export const POLITE = (line: string): string => {
   return "250 ok";
 };
 
-/** Listens on this machine. `greeting` null: takes the connection and says nothing. */
+/** Listens on this machine. `greeting` null: accepts the connection and says nothing. */
 export async function startRawSmtp(greeting: string | null = "220 mail.example.org ESMTP"): Promise<RawSmtp> {
   const open = new Set<Socket>();
   const server = createServer((socket) => {

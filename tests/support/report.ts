@@ -3,7 +3,7 @@
 export type Counts = {
   readonly passed: number;
   readonly failed: number;
-  /** What failed, in its own words: said once more at the very end, where a reader of a long log begins. */
+  /** The failures, in their own words: repeated at the very end, where a reader of a long log begins. */
   readonly failures: readonly string[];
 };
 
@@ -24,21 +24,20 @@ type VitestReport = {
 
 const MESSAGE_LENGTH = 1_500;
 
-/** The last characters of a text: a tool's own summary stands at its end. */
+/** The last characters of a text: a tool's own summary is at its end. */
 export function tailOf(text: string, length: number): string {
   return text.length <= length ? text : `…${text.slice(-length)}`;
 }
 
-/** Errors outside of any test from where they begin; where there are none, the end, which says what had not ended. */
+/** The output from the first error outside of any test; without one, the end, which says what had not finished. */
 function excerptOf(output: string): string {
   const start = output.search(/Unhandled Errors?/);
   return start === -1 ? tailOf(output, MESSAGE_LENGTH) : output.slice(start, start + 4_000);
 }
 
 /**
- * Counts and failures of a vitest JSON report (null: none was written) the exit code it ended with, and what it printed. A
- * file that does not load, or an error outside of any test, fails the stage without failing a test: it counts as one, and
- * only the printed text tells it.
+ * Counts and failures from a vitest JSON report (null: none was written), its exit code, and its output. A file that does not load, or an
+ * error outside of any test, fails the stage without failing a test: it counts as one, and only the output mentions it.
  */
 export function readVitestReport(text: string | null, code: number, output: string): Counts {
   const report = text === null ? {} : (JSON.parse(text) as VitestReport);

@@ -1,6 +1,6 @@
 /**
- * A plain reverse proxy: each request goes to the next address, and to another one when that refuses the connection or, as with nginx, breaks
- * it off before it has answered a request that only reads.
+ * A plain reverse proxy: each request goes to the next address, and to another one when that refuses the connection or, as with nginx,
+ * breaks it off before answering a read-only request.
  */
 import { once } from "node:events";
 import { createServer, request as ask } from "node:http";
@@ -9,14 +9,14 @@ import type { AddressInfo } from "node:net";
 
 export type RoundRobin = {
   origin: string;
-  /** Ports on this machine that requests go to from now on. */
+  /** Ports on this machine that receive requests from now on. */
   setTargets: (ports: readonly number[]) => void;
-  /** Breaks off what waits for an answer of this one, as a proxy's own time limit does sooner or later. */
+  /** Breaks off requests waiting for an answer from this port, as a proxy's own time limit does sooner or later. */
   cut: (port: number) => void;
   stop: () => Promise<void>;
 };
 
-/** Starts without a target: it answers 502 until it has one. */
+/** Starts without a target: answers 502 until it has one. */
 export async function startRoundRobin(): Promise<RoundRobin> {
   let targets: readonly number[] = [];
   let turn = 0;
@@ -50,7 +50,7 @@ export async function startRoundRobin(): Promise<RoundRobin> {
       answer.once("error", fail);
     });
     call.once("error", (error: Error & { code?: string }) => {
-      // Nothing of the request has gone anywhere, or it does no harm to ask again: it is another one's.
+      // No part of the request was sent anywhere, or repeating it is harmless: it goes to another address.
       const mayAskAnother = error.code === "ECONNREFUSED" || (onlyReads && !response.headersSent);
       if (mayAskAnother && triesLeft > 0) forward(request, response, triesLeft - 1);
       else fail();

@@ -1,6 +1,6 @@
 /**
- * A real S3 server on this machine, in a folder of its own, that can be taken away and brought back on the same port. Two
- * operations on unfinished uploads that the package lacks (list, abort) are answered here from its folder.
+ * A real S3 server on this machine, with a separate folder, that can be stopped and restarted on the same port. Two operations on
+ * unfinished uploads that the package lacks (list, abort) are answered here from its folder.
  */
 import { once } from "node:events";
 import { readFile, readdir, rm, stat } from "node:fs/promises";
@@ -19,23 +19,23 @@ export type S3Store = {
   variables: Record<string, string>;
   /** Names of all objects in the bucket. */
   names: () => Promise<string[]>;
-  /** Uploads that were begun and neither completed nor aborted. */
+  /** Uploads that were started and neither completed nor aborted. */
   unfinished: () => Promise<string[]>;
   /** Calls of an operation so far, e.g. "PUT". */
   count: (method: string) => number;
-  /** From now on every connection is refused; open ones are cut. */
+  /** Refuses every connection from now on, and cuts open ones. */
   goAway: () => Promise<void>;
   comeBack: () => Promise<void>;
-  /** From now on every connection is cut as soon as it is there; ends with `hold`. */
+  /** Cuts every connection as soon as it opens; ends with `hold`. */
   drop: () => void;
   hold: () => void;
-  /** From now on calls (of a method, or all) are taken and not answered until `resume`, so that whoever needs a file is in the middle of it. */
+  /** Accepts calls (of a method, or all) from now on without answering until `resume`, so that whoever needs a file is interrupted. */
   pause: (method?: string) => void;
   resume: () => void;
   /** Connections cut by `drop` so far. */
   dropped: () => number;
   stop: () => Promise<void>;
-  /** From now on a list is answered in pages of so many names (by itself the package cannot make a second page). */
+  /** Answers lists in pages of this many names from now on (the package itself never makes a second page). */
   answerInPages: (names: number) => void;
 };
 
@@ -44,7 +44,8 @@ export async function startS3Store(folder: string): Promise<S3Store> {
   const options = { directory: folder, silent: true, vhostBuckets: false };
   const store = new S3rver({ ...options, configureBuckets: [{ name: BUCKET }] });
   await store.configureBuckets();
-  // The package loses the slash at the end of a bucket's address, over which clients sign: such calls are let through unproven.
+  // The package loses the slash at the end of a bucket's address, which clients include in their signature: such calls are accepted without
+  // proof.
   const lenient = new S3rver({ ...options, allowMismatchedSignatures: true });
   const bucketFolder = path.join(folder, BUCKET);
   const uploadsFolder = path.join(bucketFolder, "._S3rver_uploads");
@@ -147,7 +148,7 @@ export async function startS3Store(folder: string): Promise<S3Store> {
   };
 }
 
-/** The package keeps an object as a file `<name>._S3rver_object` beside two of its own. */
+/** The package stores an object as a file `<name>._S3rver_object` beside two of its own. */
 async function listObjectNames(bucketFolder: string): Promise<string[]> {
   const entries = await readdir(bucketFolder, { recursive: true }).catch(() => []);
   return entries
@@ -168,7 +169,7 @@ async function listUploads(uploadsFolder: string): Promise<string> {
   return `<?xml version="1.0" encoding="UTF-8"?><ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${uploads.join("")}</ListMultipartUploadsResult>`;
 }
 
-/** One page of ListObjectsV2 without a delimiter; its token is the name that it ended with. */
+/** One page of ListObjectsV2 without a delimiter; its token is its last name. */
 function pageOf(names: readonly string[], query: URLSearchParams, size: number): string {
   const after = query.get("continuation-token") ?? "";
   const left = names.filter((name) => name.startsWith(query.get("prefix") ?? "") && name > after);

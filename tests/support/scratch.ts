@@ -1,6 +1,6 @@
 /**
- * Folders for one test run, under the system's temporary folder. What a killed run left there (also a database server)
- * is cleared away by the next one.
+ * Folders for one test run, under the system's temporary folder. The next run cleans up what a killed run left there (including a database
+ * server).
  */
 import { lstat, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,18 +10,18 @@ import { stopPostmaster } from "#lib/db/embedded/postmaster.ts";
 
 const PREFIX = "portico-test-";
 
-/** A new empty folder; `removeScratchFolder` when done. */
+/** A new empty folder; call `removeScratchFolder` when done. */
 export async function makeScratchFolder(purpose: string): Promise<string> {
   return mkdtemp(join(tmpdir(), `${PREFIX}${String(process.pid)}-${purpose}-`));
 }
 
-/** Stops a database server that still works in the folder, then removes the folder. */
+/** Stops a database server that still runs in the folder, then removes the folder. */
 export async function removeScratchFolder(folder: string): Promise<void> {
   await stopPostmaster(join(folder, "postgres"), 5_000);
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Clears away folders of this user's test runs whose process is gone; another user's are that user's own affair. */
+/** Removes folders of this user's test runs whose process is gone; other users' folders are left alone. */
 export async function removeAbandonedScratchFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = Number.parseInt(name.slice(PREFIX.length), 10);

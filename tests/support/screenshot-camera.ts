@@ -1,6 +1,4 @@
-/**
- * Takes pictures of pages as they stay, in the four looks that every page is pictured in. Knows nothing of what is on them.
- */
+/** Takes pictures of fully loaded pages, in the four looks of every page. Knows nothing of their content. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
@@ -17,7 +15,7 @@ export type Look = (typeof LOOKS)[number];
 /** A picture's name, the page's path, and what is done there first, in whatever language the page is. */
 export type Shot = readonly [name: string, path: string, act?: (page: Page) => Promise<void>];
 
-/** Small files: a picture shows how a page looks, not its every point. */
+/** Small files: a picture shows how a page looks, not every pixel. */
 const QUALITY = 62;
 
 /** Name of the picture's file. */
@@ -25,7 +23,7 @@ function fileOf(name: string, { width, colorScheme }: Look): string {
   return `${name}-${String(width)}-${colorScheme}.webp`;
 }
 
-/** Takes the pictures one after the other in a window of its own. */
+/** Takes the pictures one after the other in a separate window. */
 export async function shoot(
   context: BrowserContext,
   look: Look,
@@ -45,11 +43,11 @@ export async function shoot(
 
 const CODE_MS_MAX = 2_000;
 
-/** The page as it stays: its heading is there, and nothing of it is still loading. */
+/** Waits until the page is complete: its heading is there, and nothing is loading. */
 async function settle(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   await page.locator(".sk:visible").first().waitFor({ state: "hidden" });
-  // Buttons that wait for the page's code; of others some may stay so.
+  // Buttons that wait for the page's code; some others may stay disabled.
   await page
     .locator("button[type=submit]:disabled:visible")
     .first()
@@ -57,7 +55,7 @@ async function settle(page: Page): Promise<void> {
     .catch(() => undefined);
 }
 
-/** Waits for what moves to its end; what turns for ever has none. */
+/** Waits for animations to end; endless ones are ignored. */
 async function still(page: Page): Promise<void> {
   await page.evaluate(() => {
     const ending = document

@@ -1,18 +1,18 @@
 /**
- * Which pages are pictured, in which state, under which name. Says nothing of how pictures are taken; finds things by marks that are the
- * same in every language, or by words told in it.
+ * Which pages are pictured, in which state, with which name. Does not take pictures; finds things by marks that are the same in every
+ * language, or by translated words.
  */
 import type { Page } from "@playwright/test";
 import type { Shot } from "./screenshot-camera.ts";
 import type { Silent } from "./screenshot-silent.ts";
 import type { Stage } from "./screenshot-stage.ts";
 
-/** The word of the language that pages are pictured in. */
+/** Translates a word into the language of the pictures. */
 export type Say = (english: string) => string;
 
 const NOTHING = "sluisdeur";
 
-/** Without a person. */
+/** Without signing in. */
 export const OUTSIDE: readonly Shot[] = [
   ["sign-in", "/sign-in"],
   [
@@ -29,7 +29,7 @@ export const OUTSIDE: readonly Shot[] = [
   ["platform-new-password", "/platform/new-password"],
 ];
 
-/** Of an installation in which nothing was done yet. */
+/** A new installation in which nothing was done yet. */
 export const EMPTY: readonly Shot[] = [
   ["empty-overview", "/"],
   ["empty-first-steps", "/start"],
@@ -41,7 +41,7 @@ export const EMPTY: readonly Shot[] = [
   ["empty-mailbox", "/mailbox"],
 ];
 
-/** Of an administrator: every page, full. */
+/** For an administrator: every page, with content. */
 export function listPages(stage: Stage, say: Say): readonly Shot[] {
   const { cloud, project, model } = stage;
   return [
@@ -100,7 +100,7 @@ export function listPages(stage: Stage, say: Say): readonly Shot[] {
   ];
 }
 
-/** Of an administrator: nothing inside, nothing that matches, words too long for their place, forms that were refused. */
+/** For an administrator: empty pages, searches without a match, overlong words, refused forms. */
 export function listStates(stage: Stage): readonly Shot[] {
   const { cloud, model } = stage;
   return [
@@ -125,7 +125,7 @@ export function listStates(stage: Stage): readonly Shot[] {
   ];
 }
 
-/** Of an administrator, while a connected service does not answer. */
+/** For an administrator, while a connected service does not answer. */
 export function listSilent({ connection, cloud, project }: Silent, say: Say): readonly Shot[] {
   const checkAgain = async (page: Page): Promise<void> => {
     const button = page.getByRole("button", { name: say("Check again"), exact: true });
@@ -172,7 +172,7 @@ async function findProject(page: Page): Promise<void> {
     .waitFor();
 }
 
-/** Fills fields by their names and sends with Enter; waits until the page says what is wrong. */
+/** Fills fields by name and sends with Enter; waits until the page says what is wrong. */
 async function fillAndSend(
   page: Page,
   values: Readonly<Record<string, string>>,

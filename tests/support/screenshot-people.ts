@@ -1,6 +1,6 @@
 /**
- * The people beside the administrator whose pages are pictured: one whose role does not include a page, one whose second factor is
- * missing, and one who accepted an invitation at the platform. Each is signed in once, and then seen in every look.
+ * The people besides the administrator whose pages are pictured: one whose role does not include a page, one whose second factor is
+ * missing, and one who accepted an invitation on the platform. Each signs in once and is then pictured in every look.
  */
 import type { Browser, BrowserContext } from "@playwright/test";
 import { newId } from "#lib/core/ids.ts";
@@ -17,7 +17,7 @@ export type Visitor = {
   readonly pages: readonly Shot[];
 };
 
-/** Signs all of them in. `invitationLink`: of somebody who has no account yet; it is accepted. */
+/** Signs all of them in. `invitationLink`: for somebody without an account, who accepts it. */
 export async function signInVisitors(
   browser: Browser,
   access: ProductAccess,
@@ -33,7 +33,7 @@ export async function signInVisitors(
 
 const emailOf = (role: string): string => `${role}@portico.example`;
 
-/** A viewer, and an operator whose role demands a second factor. */
+/** A viewer, and an operator whose role requires a second factor. */
 async function addColleagues(access: ProductAccess): Promise<void> {
   const db = createClient(access.databaseUrl);
   const passwordHash = await hashPassword(PASSWORD);

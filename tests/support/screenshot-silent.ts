@@ -1,6 +1,6 @@
 /**
- * A second service beside the built-in one that can be made silent, for pictures of what the portal shows then: an application of the
- * built-in service, connected by the form like any live one, through a proxy that ends.
+ * A second service that can be made silent, for pictures of what the portal then shows: an application of the built-in service, connected
+ * by the form like any live one, through a proxy that can be stopped.
  */
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -22,7 +22,7 @@ const PROJECT = "Loods 7";
 /** Paths of the pages of the silent service. */
 export type Silent = { connection: string; cloud: string; project: string };
 
-/** Connects it, looks at what it has, and silences it. Needs the pages in English. */
+/** Connects it, visits its content, and silences it. Needs the pages in English. */
 export async function silenceService(browser: Browser, access: ProductAccess): Promise<Silent> {
   const db = createClient(access.databaseUrl);
   const { clientId, secret } = await registerApplication(db, "bouwdata");
@@ -46,7 +46,7 @@ export async function silenceService(browser: Browser, access: ProductAccess): P
   } finally {
     await context.close();
     await proxy.stop();
-    // What was read until now counts as new for so long, and its service is not asked.
+    // What was read so far counts as fresh for this long, and its service is not asked.
     await setTimeout(FRESH_MS + 1_000);
   }
 }

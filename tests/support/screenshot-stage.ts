@@ -1,6 +1,4 @@
-/**
- * A product with something of everything in it, for pictures: made by the pages and the service's own operations, as people do.
- */
+/** A product with some content of every kind, for pictures: made with the pages and the service's own operations, as people do. */
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import { openListed } from "./every-page.ts";
@@ -15,12 +13,12 @@ const FIXTURES = join(import.meta.dirname, "..", "fixtures", "ifc");
 const CLOUD = "Kanaalzone Noord";
 const PROJECT = "Blok C – Kopgebouw";
 const PERSON = "m.dejong@bouwgroep-oost.example";
-/** As long as people name things that three parties have to recognise. */
+/** As long as names become that three parties have to recognise. */
 const LONG =
   "Erweiterung und energetische Sanierung des Gymnasiums am Kanal, Bauabschnitt 2 – Fachklassentrakt";
 const MEMBER = "l.moreau@atelier-lumen.example";
 
-/** Addresses of the pages that hang on what was made. */
+/** Addresses of pages that depend on what was made. */
 export type Stage = {
   cloud: string;
   project: string;
@@ -36,13 +34,13 @@ export type Stage = {
   plan: string;
   connection: string;
   mail: string;
-  /** With the mark that proves the address, for the invited person's own pages. */
+  /** Includes the token that proves the address, for the invited person's own pages. */
   invitationLink: string;
-  /** Further people, who are signed in. */
+  /** Further signed-in people. */
   visitors: readonly Visitor[];
 };
 
-/** Fills the product. Takes about a minute. */
+/** Creates the content. Takes about a minute. */
 export async function fillStage(browser: Browser, access: ProductAccess): Promise<Stage> {
   const modelId = await fillService(access);
   const context = await signInStaff(browser, access);
@@ -109,7 +107,7 @@ async function fillService(access: ProductAccess): Promise<number> {
   return modelId;
 }
 
-/** Follows the link of this name on a page; its address. */
+/** Follows the link of this name on a page; returns its address. */
 async function goTo(page: Page, from: string, name: string): Promise<string> {
   await openListed(page, from, name);
   await page.getByRole("heading", { name, level: 1 }).waitFor();

@@ -1,6 +1,4 @@
-/**
- * A creation whose answer never came, as the journal holds it an hour later, for pictures; the service has carried it out.
- */
+/** A creation whose answer never came, as the journal shows it an hour later, for pictures; the service has carried it out. */
 import { newId } from "#lib/core/ids.ts";
 import { createClient } from "#lib/db/client.ts";
 import type { ProductAccess } from "./product.ts";
@@ -8,7 +6,7 @@ import { openService } from "./service-caller.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Makes the Cloud, and the operation of an hour ago; the operation's page. */
+/** Creates the Cloud, and an operation dated an hour ago; returns the operation's page. */
 export async function makeUncertain(access: ProductAccess): Promise<string> {
   const name = "Oosterpoort";
   const service = await openService(access);

@@ -1,7 +1,7 @@
 /**
- * npm run screenshots: pictures of every page of a running product, 1280 and 390 px wide, light and dark, in .cache/screenshots. Those that
- * documents show (docs/screenshots) are replaced by the new ones. It starts a product of its own and removes it afterwards. For a look at
- * another language: -- --language de.
+ * npm run screenshots: pictures of every page of a running product, 1280 and 390 px wide, light and dark, in .cache/screenshots. Replaces
+ * the pictures that documents show (docs/screenshots). Starts a separate product and removes it afterwards. For another language: --
+ * --language de.
  */
 import { copyFile, mkdir, readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -71,7 +71,7 @@ try {
   await product.remove();
 }
 
-/** In each look a window of its own, signed in or not. */
+/** A separate window for each look, signed in or not. */
 async function shootAs(shots: readonly Shot[], state?: Visitor["state"]): Promise<void> {
   await Promise.all(
     LOOKS.map(async (look) => {

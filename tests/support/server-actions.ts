@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { addressOf } from "./declared-access.ts";
 
-/** In every address and every question; nothing has it. */
+/** Used in every address and query; belongs to nothing. */
 const NOTHING = "00000000-0000-7000-8000-000000000000";
 const MANIFEST = join(import.meta.dirname, "..", "..", ".next", "server", "server-reference-manifest.json");
 
@@ -11,15 +11,15 @@ type Manifest = {
   node: Record<string, { workers: Record<string, unknown>; filename?: string; exportedName?: string }>;
 };
 
-/** A form's fields in their order; a list stands for a name that comes several times. */
+/** A form's fields in order; a list stands for a name that occurs several times. */
 export type Fields = Readonly<Record<string, string | readonly string[] | Blob>>;
 
 export type BuiltAction = { id: string; address: string };
 
-/** The address of a page or route with an id in it that nothing has. */
+/** The address of a page or route with an id that belongs to nothing. */
 export const filled = (path: string): string => addressOf(path).replace(/\[[^\]]+\]/g, NOTHING);
 
-/** Ids of the build's server actions by their place in the source, with an address of a page that has them. */
+/** Ids of the build's server actions by their place in the source, each with the address of a page that has them. */
 export async function readActionIds(): Promise<Map<string, BuiltAction>> {
   const { node } = JSON.parse(await readFile(MANIFEST, "utf8")) as Manifest;
   return new Map(
@@ -30,7 +30,7 @@ export async function readActionIds(): Promise<Map<string, BuiltAction>> {
   );
 }
 
-/** What an action answered: "ok", the code of its refusal, "redirect", or "status 5xx" where it answered nothing of the kind. */
+/** An action's answer: "ok", the code of its refusal, "redirect", or "status 5xx" for any other answer. */
 export type ActionAnswer = { outcome: string; text: string };
 
 /** Calls an action with a form, in the way of React's useActionState. */
@@ -45,7 +45,7 @@ export async function callAction(
     for (const one of typeof value === "string" || value instanceof Blob ? [value] : value)
       body.append(`_1_${name}`, one);
   }
-  // What is referred to has to be there before.
+  // Referenced fields must come first.
   body.append("0", '[null,"$K1"]');
   const answer = await fetch(origin + address, {
     method: "POST",

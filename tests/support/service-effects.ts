@@ -1,7 +1,7 @@
-/** Everything that the embedded service has carried out, read behind its back: the ground truth of the fault tests. */
+/** Everything that the embedded service has carried out, read from its database: the ground truth of the fault tests. */
 import type { OperationKind, PrismaClient } from "#lib/db/client.ts";
 
-/** `subject` is what an operation and its effects have in common; `id` what the service answers for it. */
+/** `subject` is the same for an operation and its effects; `id` is the service's answer for it. */
 export type Effect = { subject: string; id: number };
 
 /** E.g. "CREATE_PROJECT /cloud/7/project “Blok A”". */
@@ -9,7 +9,7 @@ export function subjectOf(operation: { kind: OperationKind; path: string; title:
   return `${operation.kind} ${operation.path} “${operation.title}”`;
 }
 
-/** One entry for each cloud, project, document, and mail of an invitation. */
+/** One entry for each cloud, project, document, and email of an invitation. */
 export async function listEffects(db: PrismaClient): Promise<Effect[]> {
   const [clouds, projects, documents, invitations, mails] = await Promise.all([
     db.serviceCloud.findMany({ where: { isDefault: false } }),
@@ -32,7 +32,7 @@ export async function listEffects(db: PrismaClient): Promise<Effect[]> {
         id,
       ),
     ),
-    // Every mail is an effect; an invitation without one is an effect as well.
+    // Every email is an effect; so is an invitation without one.
     ...invitations.flatMap(({ id, email, cloudId }) =>
       Array.from({ length: Math.max(1, mailsTo.get(email.toLowerCase()) ?? 0) }, () =>
         effect("INVITE", `/cloud/${String(cloudId)}/invitation`, email, id),

@@ -1,8 +1,8 @@
-/** The jobs of the embedded service in this process, on the database of a service that runs here, with the file store of the configuration. */
+/** The embedded service's jobs in this process, on the database of a service that runs here, with the configured file store. */
 import type { RunningJobs } from "#lib/jobs/runner.ts";
 import type { ServiceServer } from "./service-server.ts";
 
-/** Starts them; loads what reads the configuration only now. The caller stops them, before the service. */
+/** Starts them; imports code that reads the configuration only now. The caller stops them, before the service. */
 export async function startServiceJobs({
   db,
   databaseUrl,

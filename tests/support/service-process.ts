@@ -1,5 +1,5 @@
 /**
- * The embedded service in a process of its own, without its jobs: for tests that look at a process from outside (memory). Configured by
+ * The embedded service in a separate process, without its jobs: for tests that examine a process from outside (memory). Configured by
  * DATABASE_URL, PORTICO_SECRET and PORTICO_DATA_DIR; prints its origin once it listens.
  */
 import { serveHandler } from "./http-bridge.ts";

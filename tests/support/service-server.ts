@@ -1,6 +1,6 @@
 /**
- * The embedded service alone on a database of its own, over real HTTP: for integration tests, and for contract tests when no whole
- * product is running. Mails are delivered when the test says so.
+ * The embedded service alone on a separate database, over real HTTP: for integration tests, and for contract tests when no whole product is
+ * running. Emails are delivered when the test says so.
  */
 import type { PrismaClient } from "#lib/db/client.ts";
 import type { Scope } from "#lib/service/contract/scopes.ts";
@@ -17,7 +17,7 @@ export type ServiceServer = {
   databaseUrl: string;
   /** Registers an application and returns its credentials. */
   register(clientId: string, scopes?: readonly Scope[]): Promise<Credentials>;
-  /** Delivers every mail that waits; returns how many were tried. */
+  /** Delivers every waiting email; returns how many were tried. */
   deliverMails(): Promise<number>;
   stop(): Promise<void>;
 };
@@ -25,8 +25,8 @@ export type ServiceServer = {
 export type ServiceSettings = { smtpUrl?: string; mailFrom?: string };
 
 /**
- * Starts the service. It reads its configuration once per process, so a test file starts it once, before it imports anything that
- * reads configuration.
+ * Starts the service. It reads its configuration once per process, so a test file starts it once, before importing anything that reads the
+ * configuration.
  */
 export async function startServiceServer(settings: ServiceSettings = {}): Promise<ServiceServer> {
   const database = await createTestDatabase();
@@ -67,7 +67,7 @@ function configure(origin: string, databaseUrl: string, settings: ServiceSetting
   for (const [name, value] of Object.entries(variables)) process.env[name] = value;
 }
 
-/** Registers an application with every scope, unless told otherwise. */
+/** Registers an application, by default with every scope. */
 export async function registerApplication(
   db: PrismaClient,
   clientId: string,

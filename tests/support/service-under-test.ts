@@ -1,6 +1,6 @@
 /**
- * The embedded service that contract tests speak to: the running product when there is one (product-setup.ts), otherwise the service
- * alone (service-server.ts). Applications are named anew for every test file, so files may run together against one product.
+ * The embedded service that contract tests call: the running product when there is one (product-setup.ts), otherwise the service alone
+ * (service-server.ts). Every test file registers applications with new names, so files may run together against one product.
  */
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
@@ -9,19 +9,19 @@ import { registerApplication, startServiceServer, type Credentials } from "./ser
 import { fetchToken } from "./wire.ts";
 
 export type ServiceUnderTest = {
-  /** Where the platform of this installation lies: `{origin}/platform`. */
+  /** The installation's platform is at `{origin}/platform`. */
   origin: string;
   /** {base_url} and {auth_url} of the service. */
   baseUrl: string;
-  /** For looking behind the answers. */
+  /** For checks behind the answers. */
   db: PrismaClient;
   first: Credentials;
   second: Credentials;
   disabled: Credentials;
-  /** Has the scope ifc:read only. */
+  /** Has only the scope ifc:read. */
   reader: Credentials;
   tokenOf(credentials: Credentials): Promise<string>;
-  /** Has waiting mails delivered; a running product does that by itself. */
+  /** Delivers waiting emails; a running product does that automatically. */
   mailsDelivered(): Promise<void>;
   stop(): Promise<void>;
 };

@@ -1,6 +1,6 @@
 /**
- * Cells of an element table as a browser shows them, picked by chance, against the file that the same table exports: the text on the screen, the
- * exact value one hover and one focus away, and what Ctrl C puts into the clipboard.
+ * Compares random cells of an element table in a browser with the file that the same table exports: the text on the screen, the exact value
+ * on hover and focus, and what Ctrl C copies.
  */
 import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
@@ -8,7 +8,7 @@ import type { Page } from "@playwright/test";
 import { parseHeading } from "#lib/elements/files/column-heading.ts";
 import { until } from "./until.ts";
 
-/** `rounded`: numbers that are not shown digit by digit; `wrong`: what does not agree, in words. */
+/** `rounded`: numbers that are not shown exactly; `wrong`: differences, in words. */
 export type ShownCells = { compared: number; rounded: number; wrong: string[] };
 
 type Field = { text: string; isQuoted: boolean };
@@ -18,7 +18,7 @@ type Look = {
   shown: string;
   mark: "missing" | "none" | "quoted" | "value";
   title: string | null;
-  /** More stands in the cell than fits. */
+  /** The cell contains more than fits. */
   isCut: boolean;
   isNumber: boolean;
 };
@@ -26,7 +26,7 @@ type Look = {
 const PICKED_PER_SCREEN = 5;
 const NOTHING_COPIED = "\u0001nothing was copied";
 
-/** A table that the page shows, all columns of it. The page may read and write the clipboard. @param random from 0 to 1 */
+/** A table shown by the page, with all columns. The page may read and write the clipboard. @param random from 0 to 1 */
 export async function compareShownCells(
   page: Page,
   count: number,
@@ -55,7 +55,7 @@ export async function compareShownCells(
   return found;
 }
 
-/** The file of the menu "CSV for programs", with what stood in quotes. */
+/** The file of the menu "CSV for programs", with information about quotes. */
 async function exportTable(page: Page): Promise<Field[][]> {
   await page.getByRole("button", { name: "Choose how to export" }).click();
   const [download] = await Promise.all([
@@ -67,7 +67,7 @@ async function exportTable(page: Page): Promise<Field[][]> {
   }) as unknown as Field[][];
 }
 
-/** Scrolls to a part of the way and tells which cells are seen whole there, when all of them have been read. */
+/** Scrolls to a relative position and returns the fully visible cells there, once all of them are loaded. */
 async function scrollTo(page: Page, down: number, along: number): Promise<Place[]> {
   await page.locator(".eg-scroll").evaluate(
     (scroller, [y, x]) => {
@@ -145,7 +145,7 @@ async function copy(page: Page): Promise<string> {
   }).then(({ text }) => text);
 }
 
-/** What the look of a cell says that its field in the file does not. Shares nothing with how cells are drawn. */
+/** Differences between a cell's look and its field in the file. Shares no code with how cells are drawn. */
 function judge({ shown, mark, title, isCut, isNumber }: Look, { text, isQuoted }: Field): string[] {
   if (mark === "missing" || mark === "none")
     return text === "" && !isQuoted ? [] : [`shown as ${mark}, but the file has a value`];
@@ -159,7 +159,7 @@ function judge({ shown, mark, title, isCut, isNumber }: Look, { text, isQuoted }
   return wrong;
 }
 
-/** A number is rounded, and marked so; a text is its own beginning, and marked so. */
+/** A number is rounded, and marked so; a text is cut to its beginning, and marked so. */
 function isShortened(shown: string, text: string, isNumber: boolean): boolean {
   if (!isNumber) return shown.endsWith("…") && text.startsWith(shown.slice(0, -1));
   if (shown === "###") return true;

@@ -1,4 +1,4 @@
-/** A service with the six operations alone (docs/service "Six operations and their neighbours"), played by the fault proxy. */
+/** A service with only the six operations (docs/service "Six operations and their neighbours"), simulated by the fault proxy. */
 import type { FaultProxy } from "./fault-proxy.ts";
 
 const TOKEN = "/openid-connect/token$";
@@ -8,7 +8,7 @@ const READS = new RegExp(
 );
 const WRITES = new RegExp(`^(?!/service/cloud(/${NUMBER}/(project|invitation))?$)(?!.*${TOKEN})`);
 
-/** Whatever is not one of the six is answered as a router does that does not know it; until the proxy's rules are cleared. */
+/** Answers all other operations like a router that does not know them, until the proxy's rules are cleared. */
 export function switchOffNeighbours(proxy: FaultProxy): void {
   const headers = { "content-type": "application/json" };
   const absent = { kind: "answer", status: 404, headers, body: '{"detail":"Not found."}' } as const;

@@ -1,4 +1,4 @@
-/** Runs the commands of a stage of npm test, and ends them with all that they started. */
+/** Runs the commands of a stage of npm test, and ends them with all their processes. */
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { readCpuSeconds, withTimes } from "./stage-times.ts";
 const ROOT = join(import.meta.dirname, "..", "..");
 const STAGE_LIMIT_MS = 25 * 60_000;
 
-/** `cpuSeconds`: null when the command was ended before it could be told. */
+/** `cpuSeconds`: null when the command was ended before it could be measured. */
 export type CommandEnd = {
   readonly code: number;
   readonly output: string;
@@ -19,13 +19,13 @@ export type CommandOptions = {
   readonly environment: Readonly<Record<string, string>>;
   /** Prints at once what the command prints. */
   readonly show: boolean;
-  /** Where the time it took is left. */
+  /** Where the measured time is written. */
   readonly scratch: string;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
 };
 
-/** Runs a command of node_modules/.bin with this Node first in its PATH. Ended after STAGE_LIMIT_MS, or when we are. */
+/** Runs a command of node_modules/.bin with this Node first in its PATH. Ended after STAGE_LIMIT_MS, or together with this process. */
 export async function runCommand(command: readonly string[], options: CommandOptions): Promise<CommandEnd> {
   const [name = "", ...args] = command;
   const bin = join(ROOT, "node_modules", ".bin");
@@ -37,7 +37,7 @@ export async function runCommand(command: readonly string[], options: CommandOpt
       cwd: ROOT,
       env: { ...process.env, PATH: path, NEXT_TELEMETRY_DISABLED: "1", ...options.environment },
       stdio: ["ignore", "pipe", "pipe"],
-      // A group of its own, so that its workers can be ended with it.
+      // A separate process group, so that its workers can be ended with it.
       detached: true,
     });
     const signalGroup = (signal: NodeJS.Signals): void => {
@@ -45,7 +45,7 @@ export async function runCommand(command: readonly string[], options: CommandOpt
     };
     const end = (): void => signalGroup("SIGTERM");
     options.signal.addEventListener("abort", end);
-    // A worker caught in an endless loop cannot hear a polite signal, and would go on without its parent.
+    // A worker in an endless loop cannot react to SIGTERM, and would outlive its parent.
     const limit = setTimeout(() => {
       options.say(`${name} was ended: it took longer than ${STAGE_LIMIT_MS / 60_000} minutes.`);
       signalGroup("SIGKILL");

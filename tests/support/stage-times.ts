@@ -1,16 +1,16 @@
-/** How long each stage of npm test took, and how much work it was: the second says what other stages beside it do not change. */
+/** How long each stage of npm test took, and how much CPU time it used, which other stages running beside it do not change. */
 
-/** `cpuSeconds`: of the stage's commands and all that they waited for, or null where the shell could not tell. */
+/** `cpuSeconds`: of the stage's commands and all processes that they waited for, or null where the shell could not tell. */
 export type StageTime = {
   readonly stage: string;
   readonly seconds: number;
   readonly cpuSeconds: number | null;
 };
 
-// The shell's own words for its children stand in the second line (POSIX, "times").
+// The second line has the times of the shell's children (POSIX, "times").
 const TIMES = /^\d+m[\d.,]+s \d+m[\d.,]+s\n(\d+)m([\d.,]+)s (\d+)m([\d.,]+)s\s*$/;
 
-/** A command line that runs `command`, ends as it does and leaves in `file` what readCpuSeconds reads. */
+/** A command line that runs `command` with the same exit code and writes to `file` what readCpuSeconds reads. */
 export function withTimes(command: readonly string[], file: string): readonly [string, ...string[]] {
   return [
     "/bin/sh",
@@ -22,7 +22,7 @@ export function withTimes(command: readonly string[], file: string): readonly [s
   ];
 }
 
-/** Seconds that all processes of a command computed, by what it left; null when it was ended before. */
+/** CPU seconds of all processes of a command, from its file; null when it was ended before. */
 export function readCpuSeconds(times: string | null): number | null {
   const parts = TIMES.exec(times ?? "")
     ?.slice(1)
@@ -32,7 +32,7 @@ export function readCpuSeconds(times: string | null): number | null {
   return (userMinutes + systemMinutes) * 60 + user + system;
 }
 
-/** The stages in the order in which they ended, and a line for each. Stages beside each other share the cores. */
+/** The stages in the order in which they ended, one line each. Concurrent stages share the cores. */
 export function toTimeTable(times: readonly StageTime[]): string {
   const rows = times.map(({ stage, seconds, cpuSeconds }) => [
     stage,

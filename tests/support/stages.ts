@@ -1,6 +1,6 @@
 /**
- * The stages of npm test, in the order in which a mistake is found soonest. Checks print only when they fail; test
- * projects print as vitest does. The last line is the sum, and the exit code is 0 only when nothing failed.
+ * The stages of npm test, in the order that finds a mistake soonest. Checks print only when they fail; test projects print as vitest does.
+ * The last line is the summary, and the exit code is 0 only when nothing failed.
  */
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -42,9 +42,9 @@ const PROJECTS = [
   "products",
   "looks",
 ];
-/** They call one product; what only reads comes before what fills it. */
+/** They use one product; read-only tests come before those that fill it. */
 const OF_ONE_PRODUCT = ["contract", "operations", "e2e"];
-/** Beside them, with products of their own: the first starts and kills some, which is waiting for the most part. */
+/** Run beside them, with separate products: the first starts and kills some, which is mostly waiting. */
 const BESIDE = ["products", "looks"];
 const WITH_BROWSER = ["e2e", ...BESIDE];
 const STAGES = [...Object.keys(CHECKS), ...PROJECTS];
@@ -59,7 +59,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const aborted = new AbortController();
 const times: StageTime[] = [];
 
-/** Runs a command for a stage, whose time it counts for. */
+/** Runs a command for a stage and adds to its time. */
 type Run = (
   command: readonly string[],
   environment: Record<string, string>,
@@ -95,7 +95,7 @@ async function runProject(
   return read(await readFile(report, "utf8").catch(() => null), code, output);
 }
 
-/** All at once: most of them use one core, and the slowest takes longer than the others together. */
+/** All at once: most use one core, and the slowest takes longer than the others together. */
 function runChecks(checks: readonly string[], scratch: string): Promise<Counts[]> {
   return Promise.all(
     checks.map((check) => runStage(check, scratch, (run) => runCheck(CHECKS[check] ?? [], run))),

@@ -1,7 +1,7 @@
 /**
- * Page requests at a steady rate, from a process of its own: `node steady-load.ts` reads a plan as JSON from standard input and prints
- * what it saw as JSON. The clock of a request starts when it is due, not when a socket is free, so that a slow portal cannot slow down
- * the asking and look quick.
+ * Page requests at a steady rate, from a separate process: `node steady-load.ts` reads a plan as JSON from standard input and prints the
+ * result as JSON. A request's time starts when it is due, not when a socket is free, so that a slow portal cannot slow down the requests
+ * and look fast.
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -13,15 +13,15 @@ export interface LoadKind {
   name: string;
   /** Share of all requests; shares are divided by their sum. */
   share: number;
-  /** Asked in turn. */
+  /** Used in turn. */
   paths: readonly string[];
-  /** Posted in turn; GET without. */
+  /** Posted in turn; GET if absent. */
   bodies?: readonly string[];
-  /** Beside somebody's cookie. */
+  /** In addition to somebody's cookie. */
   headers?: Readonly<Record<string, string>>;
-  /** Counts answers that came word for word more than once. */
+  /** Counts answers that occurred more than once, word for word. */
   differ?: boolean;
-  /** A pattern: what its group finds in an answer is told behind the status. */
+  /** A pattern: what its group finds in an answer is added to the status. */
   mark?: string;
 }
 
@@ -31,11 +31,11 @@ export interface SteadyPlan {
   cookies: readonly string[];
   perSecond: number;
   seconds: number;
-  /** Fewer let a slow machine answer all of them, however late. With several addresses: from each. */
+  /** Fewer let a slow machine answer all of them, however late. With several addresses: per address. */
   atOnceMax?: number;
-  /** The client's own addresses, used in turn; 127.0.0.1 without. On Linux all of 127.0.0.0/8 are this machine's. */
+  /** The client's own addresses, used in turn; default 127.0.0.1. On Linux all of 127.0.0.0/8 belong to this machine. */
   addresses?: readonly string[];
-  /** A request without an answer by then is given up; two minutes without. */
+  /** A request without an answer by then is aborted; default two minutes. */
   answerLimitMs?: number;
   kinds: readonly LoadKind[];
 }
@@ -46,14 +46,14 @@ export interface KindResult {
   p95Ms: number;
   p99Ms: number;
   maxMs: number;
-  /** Answers by status, and mark where the kind has one; "none" where none came. */
+  /** Answers by status, plus the mark where the kind has one; "none" where none came. */
   statuses: Record<string, number>;
 }
 
 export interface SteadyResult {
   all: KindResult;
   kinds: Record<string, KindResult>;
-  /** Answers of kinds whose answers must differ and that were given before. */
+  /** Answers that occurred before, of kinds whose answers must differ. */
   repeated: number;
   /** 503 without Retry-After. */
   bareRefusals: number;
@@ -61,13 +61,13 @@ export interface SteadyResult {
   p95MsBySecond: number[];
 }
 
-/** So many at once at most, unless the plan says fewer; more wait for a socket, and their clock runs. */
+/** The maximum number at once, unless the plan says fewer; others wait for a socket, and their time runs. */
 const SOCKETS_MAX = 200;
 const ANSWER_LIMIT_MS = 120_000;
 
 type Seen = { kind: string; dueMs: number; tookMs: number; status: string; isBare: boolean; digest: string };
 
-/** Runs the plan in a process of its own. */
+/** Runs the plan in a separate process. */
 export async function runSteadyLoad(plan: SteadyPlan): Promise<SteadyResult> {
   const child = spawn(process.execPath, [import.meta.filename], { stdio: ["pipe", "pipe", "inherit"] });
   child.stdin.end(JSON.stringify(plan));
@@ -97,7 +97,7 @@ async function run(plan: SteadyPlan): Promise<SteadyResult> {
   return summarise(plan, seen);
 }
 
-/** A thousand turns in which every kind has its share, evenly mixed. */
+/** A sequence of a thousand requests in which every kind has its share, evenly mixed. */
 function orderOf(kinds: readonly LoadKind[]): LoadKind[] {
   const sum = kinds.reduce((total, { share }) => total + share, 0);
   const due = kinds.map((kind) => ({ kind, step: sum / kind.share, next: sum / kind.share / 2 }));

@@ -1,6 +1,6 @@
 /**
- * The ground for two Porticos on one PostgreSQL and one S3 store behind a plain reverse proxy. Nothing is started here but what they share; which
- * of them runs, and which one the proxy leads to, is the caller's.
+ * The ground for two Porticos on one PostgreSQL and one S3 store behind a plain reverse proxy. Starts only what they share; the caller
+ * decides which of them run, and where the proxy leads.
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -20,15 +20,15 @@ export type TwoInstances = {
   databaseUrl: string;
   store: S3Store;
   proxy: RoundRobin;
-  /** Behind the answers. Connects with the first question, so not before something has been migrated. */
+  /** For checks behind the answers. Connects with the first query, so not before something was migrated. */
   db: PrismaClient;
-  /** `root`: where another version's sources are. */
+  /** `root`: another version's sources. */
   start: (name: InstanceName, root?: string) => Promise<Product>;
-  /** Requests go to these from now on. */
+  /** Requests go to these products from now on. */
   lead: (...products: readonly Product[]) => void;
-  /** By way of the proxy; `product` is any of them. */
+  /** Through the proxy; `product` is any of them. */
   everywhere: (product: Product) => ProductAccess;
-  /** Takes everything away but the products, which their starter stops before. */
+  /** Removes everything except the products, which their starter stops first. */
   close: () => Promise<void>;
 };
 
@@ -79,7 +79,7 @@ export async function openTwoInstances(): Promise<TwoInstances> {
   };
 }
 
-/** The process that answers and works, apart from its starter. */
+/** The process that answers and works, not its starter. */
 export function serverPid({ access }: Product): number {
   const lock = readLock(join(access.dataDir, "portico.lock")) as unknown as { server: { pid: number } };
   return lock.server.pid;

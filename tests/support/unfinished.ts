@@ -1,4 +1,4 @@
-/** Says which files are still running when a stage takes long: a test in an endless loop can say nothing itself. */
+/** Prints which files are still running when a stage takes long: a test in an endless loop can print nothing itself. */
 import type { Reporter, TestModule } from "vitest/node";
 
 const SAY_AFTER_MS = 10 * 60_000;

@@ -1,7 +1,7 @@
-/** Reads a ZIP archive whole, by a reader that shares nothing with ours; it checks sizes and checksums. */
+/** Reads a whole ZIP archive with a reader that shares no code with Portico's; it checks sizes and checksums. */
 import { fromBuffer, type Entry } from "yauzl";
 
-/** The files of an archive by name. @throws when it is none, was cut, or a file is not what its checksum says */
+/** The files of an archive by name. @throws when it is no archive, was cut, or a file does not match its checksum */
 export async function unpack(archive: Buffer): Promise<Map<string, Buffer>> {
   const { promise, resolve, reject } = Promise.withResolvers<Map<string, Buffer>>();
   const files = new Map<string, Buffer>();

@@ -4,8 +4,8 @@ import { setTimeout as wait } from "node:timers/promises";
 const POLL_MS = 20;
 
 /**
- * Asks again and again until the answer is not null, undefined or false.
- * @throws Error naming `what` when that has not come within `deadlineMs`.
+ * Repeats a check until it returns something other than null, undefined or false.
+ * @throws Error naming `what` when that does not happen within `deadlineMs`.
  */
 export async function until<T>(
   what: string,

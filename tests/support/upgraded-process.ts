@@ -1,6 +1,6 @@
 /**
- * What runs beside the pages of a portal, in a process of its own: starts it as a server does, lets it settle what was interrupted, do what waits in its
- * queue and look around once, and says then how the audit's chain is. Configured by the environment like the product.
+ * The background work of a portal in a separate process: starts it like a server, lets it settle what was interrupted, run the jobs in its
+ * queue and make one round, and then prints whether the audit's chain is intact. Configured by the environment like the product.
  */
 import { getDb } from "#lib/db/client.ts";
 import { drain } from "#lib/boot/server/drain.ts";

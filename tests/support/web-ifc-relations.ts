@@ -1,12 +1,12 @@
 /**
- * The independent reader of relations: web-ifc's GetLine and a mapping written for clarity, after the rules of docs/service/elements.md.
- * It shares no code with lib/ifc.
+ * An independent reader of relations: web-ifc's GetLine and a mapping written for clarity, by the rules of docs/service/elements.md. Shares
+ * no code with lib/ifc.
  */
 import * as webIfc from "web-ifc";
 
 type Line = Record<string, unknown> & { type: number };
 
-/** What one element relates to, by names. */
+/** The related things of one element, by name. */
 export interface ReferenceRelations {
   building: string | null;
   storey: string | null;

@@ -1,6 +1,4 @@
-/**
- * Somebody else's server that webhooks are delivered to: keeps what it gets, byte by byte, and answers as it is told.
- */
+/** An external server that receives webhooks: stores requests byte by byte, and answers as told. */
 import { createHmac } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -18,12 +16,12 @@ export type WebhookReceiver = {
   origin: string;
   port: number;
   received: ReceivedMessage[];
-  /** What is done with each request once it was read; 204 unless a test says otherwise. */
+  /** How to answer each request once it was read; 204 by default. */
   answer: (response: ServerResponse) => void;
   stop: () => Promise<void>;
 };
 
-/** Listens on this machine; on `port` when given, so that a receiver can come back where it was. */
+/** Listens on this machine; on `port` if given, so that a receiver can be restarted at the same address. */
 export async function startReceiver(port = 0): Promise<WebhookReceiver> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

@@ -1,6 +1,6 @@
 /**
- * Calls of the embedded service as a plain client makes them: one function, no cleverness, everything that came back. Every
- * answer is held against the service's own description (described.ts).
+ * Calls of the embedded service like a plain client's: one function that returns everything that came back. Every answer is checked against
+ * the service's own description (described.ts).
  */
 import { tokenResponseSchema } from "#lib/service/contract/records.ts";
 import { readDescription } from "./described.ts";
@@ -29,14 +29,12 @@ export async function fetchToken(baseUrl: string, credentials: Credentials, scop
   return tokenResponseSchema.parse(await response.json()).access_token;
 }
 
-/** The parsed JSON body, as something nobody has looked at yet. */
+/** The parsed JSON body, typed as unknown. */
 export async function bodyOf(response: Response): Promise<unknown> {
   return response.json();
 }
 
-/**
- * A caller with a token (null: without one). A plain object goes out as JSON; text, bytes and forms go out as they are.
- */
+/** A caller with a token (null: without one). A plain object is sent as JSON; text, bytes and forms unchanged. */
 export function wire(baseUrl: string, token: string | null): Wire {
   return async (method, path, body, headers = {}) => {
     const isJson =

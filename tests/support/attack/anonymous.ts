@@ -1,6 +1,6 @@
 /**
- * What a stranger can reach of the built product: its addresses from the build's manifests and the service's description, its forms from the
- * list of all forms, and the names of queries and cookies from the source. What is added to the product is in here by itself.
+ * What a stranger can reach of the built product: its addresses from the build's manifests and the service's description, its forms from
+ * the list of all forms, and the names of queries and cookies from the source. Additions to the product are included automatically.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { readDeclaredAccess } from "#tests/support/declared-access.ts";
 import { MULTIPART } from "#tests/support/multipart.ts";
 import { filled, readActionIds } from "#tests/support/server-actions.ts";
 
-/** An address with what has to stand beside a body, so that it is read at all. */
+/** An address, with the headers it needs so that a body is read at all. */
 export type Target = {
   name: string;
   method: string;
@@ -24,19 +24,19 @@ export type Target = {
 export type Form = Target & { fields: Readonly<Record<string, string>> };
 
 export type Anonymous = {
-  /** Everything that takes a request, whether it lets a stranger in or not. */
+  /** Every address that accepts a request, whether it lets a stranger in or not. */
   targets: Target[];
-  /** Paths that answer a stranger with more than the way to a sign-in. */
+  /** Paths that give a stranger more than a redirect to the sign-in. */
   open: string[];
   forms: Form[];
-  /** Names that open pages and routes read out of an address. */
+  /** Names of parameters that open pages and routes read from an address. */
   queries: string[];
   cookies: string[];
 };
 
 const MANIFEST = join(ROOT, ".next", "app-path-routes-manifest.json");
 const URLENCODED = "application/x-www-form-urlencoded";
-/** Addresses of next-auth, which the build knows as one: those that the portal needs, and those that others of its kind have. */
+/** Addresses of next-auth, which the build knows as one: those that the portal needs, and other known ones. */
 const NEXT_AUTH = [
   "_log",
   "callback/credentials",
@@ -51,7 +51,7 @@ const NEXT_AUTH = [
 ];
 const REALM = "portico";
 
-/** @param origin as the attack names it, which is the portal's own to the portal */
+/** @param origin as the attack calls it, which the portal accepts as its own */
 export async function findAnonymous(origin: string): Promise<Anonymous> {
   const declared = await readDeclaredAccess();
   const own = { origin, "sec-fetch-site": "same-origin" };
@@ -174,7 +174,7 @@ async function describeService(origin: string): Promise<{ targets: Target[]; ope
   };
 }
 
-/** Everywhere where a stranger's request is read. */
+/** Code that reads a stranger's request. */
 const READERS =
   /^(?:app\/(?:\(auth\)|platform|_server|api\/(?:auth|health|metrics))\/|lib\/(?:auth|boot|core)\/)/;
 

@@ -1,6 +1,6 @@
 /**
- * What a stranger with one machine, or with twenty, does to the portal. Each attack is bounded: a machine's line of 100 Mbit/s, and so many
- * requests a second that the attack itself takes a small part of this machine's time.
+ * What a stranger with one machine, or with twenty, does to the portal. Each attack is limited: one machine's line of 100 Mbit/s, and a
+ * rate of requests that costs only a small part of this machine's time.
  */
 import { randomUUID } from "node:crypto";
 import { MULTIPART, multipartOf } from "#tests/support/multipart.ts";
@@ -9,51 +9,51 @@ import type { Anonymous, Form } from "./anonymous.ts";
 import { HOSTILE_QUERIES, HOSTILE_TEXTS, asAddressPart, asHeader } from "./hostile-texts.ts";
 import { runSockets, type SocketPlan } from "./raw-sockets.ts";
 
-/** How hard; every rate is of all addresses together. */
+/** The strength; every rate is for all addresses together. */
 export type Force = {
   addresses: readonly string[];
   seconds: number;
   sockets: number;
   socketsPerSecond: number;
-  /** Bodies without measure, texts and other requests in a second. */
+  /** Oversized bodies, texts and other requests per second. */
   bodiesPerSecond: number;
   textsPerSecond: number;
   floodPerSecond: number;
 };
 
 export type AttackResult = {
-  /** Requests, or for slow ones connections. */
+  /** Requests, or connections for slow ones. */
   sent: number;
-  /** By status; "none" and "closed": no answer came through, "held": not complete and still open at the end. */
+  /** By status; "none" and "closed": no answer arrived, "held": incomplete and still open at the end. */
   statuses: Record<string, number>;
-  /** What it was that was answered in a way in which an attack is not to be answered. */
+  /** Requests that were answered in a way in which an attack must not be answered. */
   wrong: string[];
-  /** How long the longest of the requests that never end was kept. */
+  /** How long the longest unfinished request was kept. */
   heldMsMax?: number;
 };
 
 export type Attack = {
   name: string;
-  /** Among what the attacker gets there is this. */
+  /** Must occur among the answers that the attacker gets. */
   refusal: RegExp;
   run: (anonymous: Anonymous, port: number, force: Force) => Promise<AttackResult>;
 };
 
 const BODY_BYTES = 25_000_000;
 const BYTES_PER_SECOND = 12_500_000;
-/** An attacker does not wait for long. */
+/** An attacker does not wait long. */
 const ANSWER_LIMIT_MS = 10_000;
 const DIFFERENT = 500;
 
-/** The portal's own codes (lib/core/errors.ts), as an action and a sign-in tell them. */
+/** The portal's own codes (lib/core/errors.ts), as an action and a sign-in return them. */
 const CODE = '(?:"code":"|error=)([A-Z_]{4,})';
 
-/** 500 is a fault of the product's own, 502 and 504 are nobody's here. */
+/** 500 is an internal fault of the product; 502 and 504 come from nothing here. */
 const isFault = (status: string): boolean => /^5(?!03)|INTERNAL/.test(status);
 const TOO_MANY = /^(?:429|503)|RATE_LIMITED|UNAVAILABLE/;
-/** Nothing is hashed or written for a link that nobody got. */
+/** Nothing is hashed or written for a link that was never sent. */
 const DEAD_LINK = /FORBIDDEN|NOT_FOUND|UNAUTHENTICATED|RATE_LIMITED/;
-/** Nothing is done with what is not complete or too large. */
+/** Incomplete or oversized requests must have no effect. */
 const isTaken = (status: string): boolean => /^[23]/.test(status) || isFault(status);
 
 export const ATTACKS: readonly Attack[] = [
@@ -144,7 +144,7 @@ function listWrong(
   );
 }
 
-/** Other values in the form each time, so that no count of one account stops it. */
+/** New values in the form each time, so that no limit per account stops it. */
 function floodOf(name: string, refusal: RegExp, isMeant: (form: Form) => boolean): Attack {
   return {
     name,
@@ -162,7 +162,7 @@ function floodOf(name: string, refusal: RegExp, isMeant: (form: Form) => boolean
   };
 }
 
-/** Half of the addresses and applications are there. */
+/** Half of the addresses and applications exist. */
 function freshFields({ fields }: Form, n: number): Record<string, string> {
   const known = n % 2 === 0;
   const fresh: Record<string, string> = {
@@ -175,11 +175,11 @@ function freshFields({ fields }: Form, n: number): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, fresh[name] ?? value]));
 }
 
-/** As a page sends it: an action's fields with React's marks, or a plain form. */
+/** As a page sends it: an action's fields with React's prefixes, or a plain form. */
 function bodyOf({ headers }: Form, fields: Readonly<Record<string, string>>): string {
   if (headers["content-type"] !== MULTIPART) return new URLSearchParams(fields).toString();
   const marked = Object.entries(fields).map(([name, value]): [string, string] => [`_1_${name}`, value]);
-  // What is referred to has to be there before.
+  // Referenced fields must come first.
   return multipartOf([...marked, ["0", '[null,"$K1"]']]);
 }
 
@@ -202,7 +202,7 @@ const HEADERS = [
   "x-forwarded-host",
 ];
 
-/** Every text in every field of every form, in every question and header of every open address, and as an address and a body. */
+/** Every text in every field of every form, in every query and header of every open address, and as an address and a body. */
 function hostileKinds({ forms, open, queries, cookies }: Anonymous): LoadKind[] {
   const texts = Object.values(HOSTILE_TEXTS);
   const inForms = forms.flatMap((form) =>

@@ -1,4 +1,4 @@
-/** Texts that have made programs slow, large, or talkative, by what they are; each stands in every field that a stranger can fill in. */
+/** Texts that have made programs slow, large, or talkative, by kind; each is tried in every field that a stranger can fill in. */
 
 const LONG = 30_000;
 const DEEP = 5_000;
@@ -32,18 +32,18 @@ export const HOSTILE_TEXTS: Readonly<Record<string, string>> = {
   paths: repeat("../", 9_000),
 };
 
-/** The same for a header: what HTTP lets stand in a line, and not more than a server takes (RFC 9110 section 5.5). */
+/** The same for a header: only what HTTP permits in a line, and no longer than a server accepts (RFC 9110 section 5.5). */
 export const asHeader = (text: string): string =>
   text
     .replace(/[^\x20-\x7e]/g, "?")
     .slice(0, 6_000)
     .trim();
 
-/** The same for one part of an address. */
+/** The same for a path segment. */
 export const asAddressPart = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).slice(0, 6_000).replace(/%.?$/, "");
 
-/** Questions that repeat a name, and that name things inside of things. */
+/** Queries that repeat a name, and that nest names. */
 export const HOSTILE_QUERIES: Readonly<Record<string, (name: string) => string>> = {
   "the name a thousand times": (name) =>
     Array.from({ length: 1_000 }, (_, n) => `${name}=${String(n)}`).join("&"),

@@ -1,6 +1,6 @@
 /**
- * Requests that no client sends: heads and bodies that never end, and bodies without measure, from a process of its own. `node raw-sockets.ts`
- * reads a plan as JSON from standard input and prints what it saw as JSON.
+ * Requests that no client sends: heads and bodies that never end, and oversized bodies, from a separate process. `node raw-sockets.ts`
+ * reads a plan as JSON from standard input and prints the result as JSON.
  */
 import { spawn } from "node:child_process";
 import { connect, type Socket } from "node:net";
@@ -14,39 +14,39 @@ export interface SocketPlan {
   /** The client's own addresses, used in turn. */
   addresses: readonly string[];
   seconds: number;
-  /** Asked in turn. */
+  /** Used in turn. */
   targets: readonly Target[];
   /** Sockets that are open at the same time. */
   atOnce: number;
-  /** Sockets opened in a second at most. */
+  /** Maximum number of sockets opened per second. */
   perSecond: number;
-  /** A byte a second, or a body of so many bytes, all bodies together at so many bytes a second. */
+  /** One byte per second, or a body of this size, all bodies together at this rate. */
   way: "slowly" | { bodyBytes: number; bytesPerSecond: number };
 }
 
 export interface SocketResult {
   opened: number;
-  /** By status; "closed" when the product ended the connection without one that came through, "held" when it stood until the end. */
+  /** By status; "closed" when the product ended the connection without an answer, "held" when it was open to the end. */
   statuses: Record<string, number>;
   /** The same by target. */
   targets: Record<string, Record<string, number>>;
-  /** The longest time for which a request that was not complete was kept. */
+  /** The longest time that an incomplete request was kept. */
   heldMsMax: number;
 }
 
 const DRIP_MS = 1_000;
 const PIECE = Buffer.alloc(65_536, "a");
-/** Of a slow body: never reached. */
+/** For a slow body: never reached. */
 const PROMISED_BYTES = 100_000;
 
-/** Runs the plan in a process of its own. */
+/** Runs the plan in a separate process. */
 export async function runSockets(plan: SocketPlan): Promise<SocketResult> {
   const child = spawn(process.execPath, [import.meta.filename], { stdio: ["pipe", "pipe", "inherit"] });
   child.stdin.end(JSON.stringify(plan));
   return (await json(child.stdout)) as SocketResult;
 }
 
-/** Lets so many through in a second: whoever takes waits until it is due, or until the end. */
+/** A rate limiter: a caller waits until its turn, or until the end. */
 function meter(perSecond: number, signal: AbortSignal): (amount: number) => Promise<void> {
   let dueMs = performance.now();
   return async (amount) => {
@@ -55,7 +55,7 @@ function meter(perSecond: number, signal: AbortSignal): (amount: number) => Prom
   };
 }
 
-/** One connection, and what became of it. */
+/** One connection and its outcome. */
 class Attempt {
   readonly socket: Socket;
   readonly over: Promise<string>;
@@ -86,7 +86,7 @@ class Attempt {
     });
   }
 
-  /** False when nobody is there any more. */
+  /** False when the other side is gone. */
   async send(bytes: Buffer | string): Promise<boolean> {
     if (this.isOver) return false;
     if (!this.socket.write(bytes))
@@ -105,7 +105,7 @@ const openingOf = ({ headers }: Target): string =>
 const inChunks = (bytes: Buffer | string): Buffer =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), Buffer.from(bytes), Buffer.from("\r\n")]);
 
-/** A head that goes on and on, a body of known and of unknown length that does, and one that never begins. */
+/** An endless head, an endless body of known and of unknown length, and a request that never begins. */
 async function drip(attempt: Attempt, target: Target, port: number, turn: number): Promise<void> {
   const promised = `content-length: ${String(PROMISED_BYTES)}`;
   const ways: readonly [start: string, further: string | null][] = [
@@ -122,7 +122,7 @@ async function drip(attempt: Attempt, target: Target, port: number, turn: number
   }
 }
 
-/** As much as is taken, of known and of unknown length in turn. */
+/** Sends as much as is accepted, with known and unknown length in turn. */
 async function pour(
   attempt: Attempt,
   target: Target,
@@ -155,7 +155,7 @@ async function run(plan: SocketPlan): Promise<SocketResult> {
       if (end.signal.aborted) return;
       const turn = result.opened++;
       const target = plan.targets[turn % plan.targets.length] as Target;
-      // Each target in each way, however many there are.
+      // Covers each target in each way, however many there are.
       const way = turn + Math.floor(turn / plan.targets.length);
       const startMs = performance.now();
       const attempt = new Attempt(plan.port, plan.addresses[turn % plan.addresses.length]);

@@ -1,4 +1,4 @@
-/** The portal in use while it is attacked: people who look at pages, an application that calls the service, and what the attack costs. */
+/** The portal in use during an attack: people who view pages, an application that calls the service, and the cost of the attack. */
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { LoadGround } from "#tests/support/load-ground.ts";
@@ -14,9 +14,9 @@ export type Seen = {
   attack: AttackResult;
   pages: KindResult;
   calls: KindResult;
-  /** What the product printed and its database logged meanwhile. */
+  /** How much the product printed and its database logged meanwhile. */
   logBytes: number;
-  /** Of the product's processes, at the beginning, and the most above it. */
+  /** Memory of the product's processes at the beginning, and the maximum increase. */
   beforeMib: number;
   growthMib: number;
 };
@@ -29,7 +29,7 @@ export const addressesOf = (count: number): string[] =>
 
 export const countErrors = ({ requests, statuses }: KindResult): number => requests - (statuses["200"] ?? 0);
 
-/** One attack beside the use. */
+/** Runs one attack while the portal is in use. */
 export async function attackInUse(
   { product, ground, anonymous }: { product: Product; ground: LoadGround; anonymous: Anonymous },
   attack: Attack,

@@ -1,6 +1,4 @@
-/**
- * One operation of the service under test: calls it as callers do and remembers every status that came.
- */
+/** One operation of the service under test: calls it like clients do and records every status. */
 import { expect } from "vitest";
 import type { Operation } from "#lib/service/contract/operations/index.ts";
 import type { Wire, WireAnswer } from "#tests/support/wire.ts";
@@ -8,7 +6,7 @@ import type { Ids, Stage } from "./stage.ts";
 
 export type Call = {
   as?: Wire;
-  /** Of the objects in the address; the stage's own where none are given. */
+  /** For the objects in the address; by default the stage's own. */
   ids?: Ids;
   query?: string;
   body?: unknown;
@@ -17,30 +15,30 @@ export type Call = {
   spelling?: "ifc" | "model";
 };
 
-/** What is compared as a whole. */
+/** The part that is compared as a whole. */
 export type Answer = { status: number; body: unknown };
 
 export type OperationUnderTest = {
   readonly contract: Operation;
   stage: () => Stage;
   addressOf: (ids?: Ids, spelling?: "ifc" | "model") => string;
-  /** Status and body; in `send`, headers too. */
+  /** Status and body; `send` also returns headers. */
   call: (call?: Call) => Promise<Answer>;
   send: (call?: Call) => Promise<WireAnswer>;
-  /** For answers that did not come by `call`. */
+  /** For answers that did not come from `call`. */
   saw: (status: number) => void;
 };
 
-/** Any id and date; that they are positive and in UTC is judged on every answer by its description. */
+/** Any id and date; the description checks for every answer that they are positive and in UTC. */
 export const ANY_ID = expect.any(Number) as number;
 export const ANY_DATE = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
 export const NOT_FOUND = { status: 404, body: { detail: "Not found." } };
 export const NO_CONTENT = { status: 204, body: null };
 
-/** 400 with sentences by field. */
+/** 400 with messages by field. */
 export const refused = (body: object): Answer => ({ status: 400, body });
 
-/** `seen` takes up the statuses. */
+/** `seen` collects the statuses. */
 export function openOperation(
   contract: Operation,
   seen: Set<number>,
@@ -78,7 +76,7 @@ export function fillAddress(path: string, ids: Ids): string {
   });
 }
 
-/** A body in each encoding that the operation takes (docs/service "Conventions"); a list stands in a form as a field per item. */
+/** A body in each encoding that the operation accepts (docs/service "Conventions"); in a form, a list has one field per item. */
 export function inEachEncoding(fields: Record<string, string | string[]>): [name: string, body: unknown][] {
   const pairs = Object.entries(fields).flatMap(([name, value]) =>
     (typeof value === "string" ? [value] : value).map((one): [string, string] => [name, one]),

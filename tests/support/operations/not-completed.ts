@@ -1,9 +1,9 @@
-/** What every operation on elements answers for a model that was not read to its end (docs/service "Status of a model"). */
+/** What every operation on elements answers for a model that was not processed completely (docs/service "Status of a model"). */
 import { expect, test } from "vitest";
 import { refused, type OperationUnderTest } from "./call.ts";
 import { makeModel } from "./stage.ts";
 
-/** `queries`: further ways to ask, each with its question mark. */
+/** `queries`: further query strings, each with its question mark. */
 export function testNotCompleted(operation: OperationUnderTest, queries: readonly string[] = []): void {
   test("400 for a model that is not completed, and it says so", async () => {
     const stage = operation.stage();

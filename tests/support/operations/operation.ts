@@ -1,7 +1,6 @@
 /**
- * All tests of one operation: its own, what every operation refuses, what goes wrong around it; and in the end the statuses that came are
- * compared with those that the service's own description declares. So a declared answer that no test brings about fails, and so does
- * one that is answered but not declared.
+ * All tests of one operation: its own, what every operation refuses, and what goes wrong around it; in the end the statuses are compared
+ * with those declared in the service's own description. So a declared answer that no test produces fails, and so does an undeclared one.
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import { operations } from "#lib/service/contract/operations/index.ts";
@@ -12,8 +11,8 @@ import { getStage, type Stage } from "./stage.ts";
 import { testTroubles } from "./troubles.ts";
 
 /**
- * The tests of one operation: `tests` with its own answers, then what every operation refuses, what goes wrong around it, and the
- * comparison with its description.
+ * The tests of one operation: `tests` for its own answers, then what every operation refuses, what goes wrong around it, and the comparison
+ * with its description.
  */
 export function testOperation(id: string, tests: (operation: OperationUnderTest) => void): void {
   const contract = operations.find((operation) => operation.id === id);
@@ -37,7 +36,7 @@ export function testOperation(id: string, tests: (operation: OperationUnderTest)
 
 type Described = { operationId?: string; responses: Record<string, unknown> };
 
-/** Comes last in a file: what its tests saw is what the description says, in each spelling of the address. */
+/** Comes last in a file: the observed statuses must equal the described ones, for each spelling of the address. */
 export function testDeclared(id: string, seen: ReadonlySet<number>, baseUrl: () => string): void {
   test("answers every status that the description declares, and no other", async () => {
     const { document } = await readDescription(baseUrl());

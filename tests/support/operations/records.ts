@@ -1,11 +1,11 @@
-/** Whole records of what the stage makes, as they must be answered (docs/service "Records"). */
+/** Complete records of what the stage makes, as they must be answered (docs/service "Records"). */
 import { DETAILED_IFC } from "#tests/support/detailed-ifc.ts";
 import { ANY_DATE, ANY_ID } from "./call.ts";
 import type { Ids } from "./stage.ts";
 
 type Fields = Record<string, unknown>;
 
-/** The document of makeModel, or with other fields that of another upload; `versionId` is its one older version. */
+/** The document of makeModel, or with other fields that of another upload; `versionId` is its only older version. */
 export function wholeDocument(baseUrl: string, ids: Ids, fields: Fields = {}): Fields {
   const { cloudId = "", projectId = "", documentId = "", modelId, versionId } = ids;
   const model = modelId === undefined ? null : Number(modelId);

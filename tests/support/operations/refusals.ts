@@ -1,6 +1,6 @@
 /**
- * What every operation refuses in the same words, each with its whole body: no token and a wrong one, a missing scope, objects that are
- * absent or another application's, and bodies that cannot be read.
+ * What every operation refuses in the same words, each with its whole body: no token and a wrong one, a missing scope, objects that do not
+ * exist or belong to another application, and unreadable bodies.
  */
 import { describe, expect, test } from "vitest";
 import { SCOPES } from "#lib/service/contract/scopes.ts";

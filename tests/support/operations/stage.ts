@@ -1,7 +1,7 @@
 /**
  * The service with one object of each kind, shared by the test files of all operations: they run one after the other in one process
- * (vitest.config.ts), and making these anew for each of forty files would take longer than the tests. Whoever changes or deletes makes
- * objects of their own with `make`.
+ * (vitest.config.ts), and making the objects again for each of forty files would take longer than the tests. Tests that change or delete
+ * objects make their own with `make`.
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { inject } from "vitest";
@@ -13,7 +13,7 @@ import { makeScratchFolder } from "#tests/support/scratch.ts";
 import { startServiceServer } from "#tests/support/service-server.ts";
 import { signedWire, wire, type Wire } from "#tests/support/wire.ts";
 
-/** One id of each kind, by the name that it has in a route's path. */
+/** One id of each kind, by its name in a route's path. */
 export type Ids = Record<string, string>;
 
 export type Stage = ModelService & {
@@ -23,13 +23,13 @@ export type Stage = ModelService & {
   ids: Ids;
   /** The service in this process: the same one, or one beside the product under test. */
   own: { baseUrl: string; db: PrismaClient };
-  /** A caller of the first application whose token has these scopes only. */
+  /** A caller for the first application whose token has only these scopes. */
   withScopes: (scopes: readonly string[]) => Promise<Wire>;
 };
 
 let opened: Promise<Stage> | undefined;
 
-/** The stage, made at first use. It lasts as long as the process. */
+/** The stage, made at first use. It exists as long as the process. */
 export function getStage(): Promise<Stage> {
   opened ??= openStage();
   return opened;
@@ -37,7 +37,7 @@ export function getStage(): Promise<Stage> {
 
 async function openStage(): Promise<Stage> {
   process.env["PORTICO_DATA_DIR"] = await makeScratchFolder("operations");
-  // Before anything reads configuration, which is read once in a process.
+  // Before anything reads the configuration, which a process reads once.
   const beside = inject("product") === null ? null : await startServiceServer();
   const models = await openModelService();
   const { baseUrl, first } = models.service;
@@ -85,7 +85,7 @@ export const makeCloud = async ({ first }: Stage): Promise<Ids> => ({
   cloudId: idOf((await first("POST", "/cloud", { name: "Own" })).body),
 });
 
-/** In the shared cloud, or in that of `ids`. */
+/** In the shared cloud, or in the cloud of `ids`. */
 export async function makeProject(stage: Stage, ids: Ids = stage.ids, body: object = {}): Promise<Ids> {
   const answer = await stage.first("POST", `/cloud/${ids["cloudId"] ?? ""}/project`, {
     name: "Own",
@@ -103,7 +103,7 @@ export async function makeDocument(stage: Stage, ids: Ids = stage.ids): Promise<
   return { cloudId, projectId, documentId: idOf((await stage.first("POST", path, form)).body) };
 }
 
-/** A model that was read: with status C, or E for a text that is no IFC file; the newest version of `successorOf`, if given. */
+/** A processed model: with status C, or E for a text that is no IFC file; the newest version of `successorOf`, if given. */
 export async function makeModel(
   stage: Stage,
   ids: Ids = stage.ids,
@@ -128,7 +128,7 @@ export async function makeVersions(
   return { ...(await makeModel(stage, ids, DETAILED_IFC, versionId)), versionId };
 }
 
-/** Belongs to nobody else: each has a number of its own. */
+/** Unique: each has its own number. */
 export function newAddress(): string {
   return `person-${randomBytes(6).toString("hex")}@example.org`;
 }
@@ -147,13 +147,13 @@ export async function makeProjectInvitation(
   return idOf((await first("POST", `/cloud/${cloudId}/project/${projectId}/invitation`, body)).body);
 }
 
-/** For an event that does not happen here: nothing is to be delivered to an address that is nobody's. */
+/** For an event that does not happen here: nothing must be delivered to an address that nobody owns. */
 export async function makeWebhook({ first }: Stage, ids: Ids): Promise<string> {
   const body = { url: "https://hooks.example.org/in", events: ["project.invitation.accepted"], secret: "s" };
   return idOf((await first("POST", `/cloud/${ids["cloudId"] ?? ""}/webhook`, body)).body);
 }
 
-/** A person who has accepted: persons answer on the platform, which has no operation. */
+/** A person who has accepted: people answer on the platform, which has no operation for it. */
 export async function makeMember({ service }: Stage, ids: Ids, email = newAddress()): Promise<string> {
   return String(await addMember(service.db, Number(ids["cloudId"]), email));
 }

@@ -1,6 +1,6 @@
 /**
- * The service of this process in trouble, and out of it again: each function brings something about for as long as one call takes. For
- * calls that are refused before they do anything; nothing is expected of what else runs meanwhile.
+ * The service of this process in trouble, and out of it again: each function causes a problem for the duration of one call. For calls that
+ * are refused before they do anything; makes no promise about concurrent work.
  */
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
@@ -20,7 +20,7 @@ import { until } from "#tests/support/until.ts";
 import { fetchToken, wire, type Wire, type WireAnswer } from "#tests/support/wire.ts";
 import { addMember, addProjectMember, getStage, type Ids } from "./stage.ts";
 
-/** Longer than any silence that is borne. */
+/** Longer than any silence that is tolerated. */
 const SILENCE_MS = 60_000;
 
 /** Nobody listens there. */
@@ -57,7 +57,7 @@ export class TroubledService {
     this.#hasty = place.hasty;
   }
 
-  /** A model of which this process has read nothing yet, so that its answers have to come from the store. */
+  /** A model that this process has not read yet, so that its answers have to come from the store. */
   async renewModel(): Promise<void> {
     const { cloudId = "", projectId = "", modelId } = this.ids;
     await this.#db.serviceModel.update({
@@ -66,7 +66,7 @@ export class TroubledService {
     });
   }
 
-  /** A call whose body stops after its beginning; time passes at once. */
+  /** A call whose body stops after its beginning; the clock advances at once. */
   async fallSilent(
     method: string,
     path: string,
@@ -90,7 +90,7 @@ export class TroubledService {
         },
         { highWaterMark: 0 },
       );
-      // A stream as body needs `duplex` (Fetch standard), which TypeScript's own types do not know yet.
+      // A stream as body needs `duplex` (Fetch standard), which TypeScript's own types do not have yet.
       const init: RequestInit & { duplex: "half" } = {
         method,
         headers: { authorization: `Bearer ${this.#token}`, ...headers },
@@ -120,7 +120,7 @@ export class TroubledService {
     }
   }
 
-  /** With a table that has another name. */
+  /** With a renamed table. */
   async whileBroken(run: () => Promise<WireAnswer>): Promise<WireAnswer> {
     await this.#db.$executeRaw`ALTER TABLE service_application RENAME TO service_application_away`;
     try {
@@ -143,10 +143,10 @@ export class TroubledService {
     }
   }
 
-  /** With a database that takes no connection and has ended those that stood. */
+  /** With a database that accepts no connections and has ended the open ones. */
   async whileDatabaseIsAway(run: () => Promise<WireAnswer>): Promise<WireAnswer> {
     const name = new URL(requireEnv("DATABASE_URL")).pathname.slice(1);
-    // A change of our own: what was remembered of calls a moment ago counts no longer (decision 0038).
+    // A change by this test: what was cached for calls a moment ago is no longer valid (decision 0038).
     await this.renewModel();
     const statusIs = (status: number) => async () => (await this.call("GET", "/cloud")).status === status;
     await runBeside([
@@ -206,7 +206,7 @@ async function make(): Promise<TroubledService> {
   });
 }
 
-/** Rows are enough: what is asked of them ends before they are read any further. */
+/** Rows are enough: the calls end before more is read of them. */
 async function makeObjects(call: Wire, db: PrismaClient): Promise<Ids> {
   const idOf = (body: unknown): number => (body as { id: number }).id;
   const cloudId = idOf((await call("POST", "/cloud", { name: "Troubled" })).body);

@@ -1,7 +1,7 @@
 /**
- * What goes wrong around an operation, each with its whole body: a sender that falls silent, too many calls, a database that is away or
- * is not as it should be, a file store that is away. Brought about for real, at a service in this process on a database of its own; time
- * is the only thing that is replaced.
+ * What goes wrong around an operation, each with its whole body: a sender that falls silent, too many calls, a database that is unavailable
+ * or broken, a file store that is unavailable. Real failures, at a service in this process with a separate database; only the clock is
+ * replaced.
  */
 import { describe, expect, test } from "vitest";
 import type { Operation } from "#lib/service/contract/operations/index.ts";

@@ -1,4 +1,4 @@
-/** What making and changing a webhook refuse in the same words. */
+/** What creating and changing a webhook refuse in the same words. */
 
 const NULL = "This field may not be null.";
 const NO_URL = "Enter a valid URL.";

@@ -1,10 +1,10 @@
 /**
- * Texts that a pattern finds hard: its own characters and words again and again, with an end that does not fit. What the pattern costs on
- * them says whether a stranger can make it slow.
+ * Texts that are hard for a pattern: its own characters and words repeated, with an end that does not match. The cost shows whether a
+ * stranger can make the pattern slow.
  */
 import { growsLinearly } from "./growth.ts";
 
-/** Everything that a pattern of this product tells apart, at least once. */
+/** At least one of each kind of character that this product's patterns distinguish. */
 const CHARACTERS = [
   "\n\r\t\0 09aAeEfFgxyzZ_",
   "!\"#$%&'()*+,-./:;<=>?@[\\]^`{|}~",
@@ -15,7 +15,7 @@ const WORD = /(?:\\[^\p{L}\d]|[^\\^$.*+?()[\]{}|]){2,}/gu;
 const KINDS_MAX = 9;
 const STARTS_MAX = 1;
 
-/** True when no attack costs much more than it is long. */
+/** True when no attack costs much more than in proportion to its length. */
 export function isLinear(source: string, flags: string): boolean {
   if (!isRepeating(source)) return true;
   const pattern = new RegExp(source, flags);
@@ -27,7 +27,7 @@ export function isLinear(source: string, flags: string): boolean {
     ...words.map((_word, at) => words.slice(0, at + 1).join("")),
   ];
   const starts = ["", kinds[0] ?? "", ...words.slice(0, STARTS_MAX)];
-  // What few parts of the pattern match, and a line end, at which `.` stops.
+  // Characters that few parts of the pattern match, and a line end, at which `.` stops.
   const ends = ["\n\0", `\n${kinds[0] ?? ""}`];
   const attacks = starts.flatMap((start) =>
     ends.flatMap((end) => pumps.map((pump) => ({ start, pump, end }))),
@@ -41,19 +41,19 @@ export function isLinear(source: string, flags: string): boolean {
   );
 }
 
-/** Without a part that may be repeated as often as one likes, a pattern looks at a bounded piece of the text from each place. */
+/** Without an unbounded repetition, a pattern examines only a limited piece of the text from each position. */
 function isRepeating(source: string): boolean {
   return /[*+]|\{\d+,\}/.test(source.replaceAll(/\\.|\[(?:\\.|[^\]\\])*\]/gs, "x"));
 }
 
-/** Of the characters that the pattern's parts match alike the first, those that the fewest match in front. */
+/** For characters that the same parts of the pattern match, the first one; those that the fewest parts match come first. */
 function listKinds(source: string, flags: string): string[] {
-  // `\b` tells letters of words from others.
+  // `\b` distinguishes letters of words from others.
   const atoms = [String.raw`\w`, ...new Set(source.match(ATOM))].flatMap((atom) => {
     try {
       return [new RegExp(`^(?:${atom})$`, flags.replace(/[gy]/g, ""))];
     } catch {
-      // Half of a construction, such as a bracket.
+      // Half of a construct, such as a bracket.
       return [];
     }
   });
@@ -65,7 +65,7 @@ function listKinds(source: string, flags: string): string[] {
   return firsts.flatMap(([, [first]]) => first ?? []).slice(-KINDS_MAX - 1);
 }
 
-/** What the pattern asks for letter by letter, two letters or more. */
+/** Literal sequences in the pattern, two letters or more. */
 function listWords(source: string): string[] {
   const letters = source.replaceAll(/\[(?:\\.|[^\]\\])*\]|\\[pP]\{[^}]*\}|\\[\p{L}\d]/gu, "|");
   return (letters.match(WORD) ?? []).map((word) => word.replaceAll(/\\(.)/gs, "$1"));

@@ -1,15 +1,17 @@
-/** How the cost of some work grows with the length of its text. */
+/** How the cost of work grows with the length of its text. */
 
 /** Short ones first, so that exponential work is found before it hangs. */
 const LENGTHS = [14, 20, 26, 300, 3_000, 30_000];
 const RATIO_MAX = 15;
-/** Milliseconds. Shorter work is all start-up and clock; it counts as this long. */
+/** Milliseconds. Shorter work is mostly start-up and clock; it counts as this long. */
 const COST_MIN = 0.2;
-/** Other processes disturb single runs; quadratic work is a hundred times dearer in almost all of them, linear work in almost none. */
+/**
+ * Other processes disturb single runs; quadratic work is a hundred times more expensive in almost all of them, linear work in almost none.
+ */
 const RUNS = 15;
 const GOOD_RUNS = 3;
 
-/** True when ten times the length never costs more than fifteen times as much. `work` does the whole job for a text of a length. */
+/** True when ten times the length never costs more than fifteen times as much. `work` does the complete job for a text of a length. */
 export function growsLinearly(work: (length: number) => unknown): boolean {
   return LENGTHS.every((length) => {
     let good = 0;

@@ -1,10 +1,10 @@
-/** Every regular expression of the product, found in the sources: literals, and what is made with `RegExp`. */
+/** Every regular expression of the product, found in the sources: literals, and `RegExp` calls. */
 import { readFileSync } from "node:fs";
 import ts from "typescript";
 
 export type FoundPattern = { place: string; source: string; flags: string };
 
-/** The patterns of files, and the places of those whose text cannot be told from the file alone. */
+/** The patterns of files, and the places of those whose text the file alone does not determine. */
 export function findPatterns(files: readonly string[]): { patterns: FoundPattern[]; unreadable: string[] } {
   const patterns: FoundPattern[] = [];
   const unreadable: string[] = [];
@@ -36,7 +36,7 @@ function isMaking(node: ts.Node): node is ts.NewExpression | ts.CallExpression {
   );
 }
 
-/** What an expression of literals and of the file's own constants says; null for any other. */
+/** The value of an expression of literals and the file's own constants; null for any other. */
 function textOf(node: ts.Expression, tree: ts.SourceFile): string | null {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (ts.isTaggedTemplateExpression(node)) {
