@@ -1,12 +1,15 @@
 /**
  * The proof `office`: LibreOffice and Python read what Portico wrote. Every class of every fixture, and 200 tables of random and hostile
- * values, as CSV in both profiles and as workbook. Neither workbooks nor CSV for spreadsheets show a formula, also after LibreOffice has saved
- * and opened them again; CSV for programs, which alters no text, shows that the search would find one.
+ * values, as CSV in both profiles, as workbook, and as the table that a copied block puts into the clipboard. Neither workbooks, CSV for
+ * spreadsheets nor blocks show a formula, also after LibreOffice has saved and opened them again; CSV for programs, which alters no text,
+ * shows that the search would find one.
  */
 import { mkdir, readFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { unguardText } from "#lib/elements/formula.ts";
+import { isSheetNumber } from "#lib/elements/spreadsheet.ts";
+import { tellCell } from "#lib/elements/told-values.ts";
 import type { Cell } from "#lib/elements/wire.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { makeFixtureFiles, makeHostileFiles, type Made, type OfficeProfile } from "./office/files.ts";
@@ -15,8 +18,8 @@ import { convert, findVersion, readByPython } from "./office/programs.ts";
 import type { Proof } from "./proof.ts";
 
 const HOSTILE_TABLES = 200;
-/** Files that people open in a spreadsheet. */
-const GUARDED_PROFILES = ["spreadsheets", "xlsx"] as const;
+/** Files that people open in a spreadsheet, and what they paste into one. */
+const GUARDED_PROFILES = ["spreadsheets", "xlsx", "block"] as const;
 /** More columns than any class of a fixture has; a command's argument ends at 128 KiB. */
 const AS_TEXT = Array.from({ length: 16_000 }, (_, i) => `${String(i + 1)}/2`).join("/");
 /** Tokens: delimiter, quotation mark, UTF-8, first line, kinds of columns, language, quoted is text, dates and the like, … evaluate formulas. */
@@ -28,6 +31,8 @@ const FILTERS = {
   /** The worst that somebody can choose: guess everything, run formulas. */
   programsGuessed: "CSV:44,34,76,1,,1033,false,true,false,false,false,0,true",
   spreadsheetsGuessed: "CSV:59,34,76,1,,1031,false,true,false,false,false,0,true",
+  /** As LibreOffice's spreadsheet takes a table from the clipboard. */
+  block: "HTML (StarCalc)",
 } as const;
 
 /** Control characters have no place in LibreOffice's cells; line ends are one line feed there. */
@@ -41,6 +46,11 @@ class Differences {
   add(where: string): void {
     this.count++;
     if (this.samples.length < 5) this.samples.push(where);
+  }
+
+  /** How many there are, and where the first ones are. */
+  tell(): string {
+    return `${String(this.count)} differ${this.samples.map((sample) => ` (${sample})`).join("")}`;
   }
 }
 
@@ -80,19 +90,26 @@ export async function proveOffice(say: (line: string) => void): Promise<Proof> {
       turned += found.turned;
     }
     say("CSV for spreadsheets compared");
+    const blocks = await desk.read(fixtures, "block", FILTERS.block);
+    let pasted = 0;
+    const misread = new Differences();
+    for (const [i, made] of fixtures.entries()) pasted += compareBlock(made, blocks[i], misread);
+    say("copied blocks compared");
     const hostile = await makeHostileFiles(folder, HOSTILE_TABLES);
     const formulas = await desk.countFormulas(hostile);
     const control = await desk.countControl(hostile);
     say(`${String(HOSTILE_TABLES)} hostile tables opened, saved and opened again`);
-    const isSound = differences.count === 0 && formulas === 0 && control > 0 && fixtures.length > 50;
+    const isSound =
+      differences.count === 0 && misread.count === 0 && formulas === 0 && control > 0 && fixtures.length > 50;
     return {
       verdict: isSound ? "holds" : "fails",
       lines: [
         `${office}; ${python}; csv-parse.`,
         "",
-        `- ${String(fixtures.length)} classes of all fixtures as workbook, CSV for programs and CSV for spreadsheets (German): ${String(cells)} cells compared, ${String(differences.count)} differ${differences.samples.map((sample) => ` (${sample})`).join("")}.`,
+        `- ${String(fixtures.length)} classes of all fixtures as workbook, CSV for programs and CSV for spreadsheets (German): ${String(cells)} cells compared, ${differences.tell()}.`,
         `- CSV for spreadsheets: ${String(turned)} texts that look like numbers became numbers in LibreOffice, as the loss forecast says; no other did.`,
-        `- ${String(HOSTILE_TABLES)} tables of 500 cells, every fourth of CSV's and XLSX's worst, as CSV for spreadsheets and as workbook, opened with everything guessed and formulas allowed, saved and opened again: ${String(formulas)} formulas. The same search finds ${String(control)} in the same tables as CSV for programs, which has no guards.`,
+        `- The same classes as copied blocks: ${String(pasted)} cells compared, ${misread.tell()}: numbers are numbers, texts are texts. White space is compared as HTML has it.`,
+        `- ${String(HOSTILE_TABLES)} tables of 500 cells, every fourth of CSV's and XLSX's worst, as CSV for spreadsheets, as workbook and as copied block, opened with everything guessed and formulas allowed, saved and opened again: ${String(formulas)} formulas. The same search finds ${String(control)} in the same tables as CSV for programs, which has no guards.`,
       ],
     };
   } finally {
@@ -119,7 +136,7 @@ class Desk {
   async countFormulas(made: readonly Made[]): Promise<number> {
     let formulas = 0;
     for (const profile of GUARDED_PROFILES) {
-      const filter = profile === "xlsx" ? null : FILTERS.spreadsheetsGuessed;
+      const filter = { xlsx: null, spreadsheets: FILTERS.spreadsheetsGuessed, block: FILTERS.block }[profile];
       const files = made.map(({ files: all }) => all[profile]);
       const opened = await this.#convert(files, "fods", filter);
       const saved = await this.#convert(opened, "xlsx", null);
@@ -233,4 +250,27 @@ function compareSpreadsheet(
     }
   }
   return { cells, turned };
+}
+
+/** A table from the clipboard has no headings. Numbers that a spreadsheet would round are texts there. @returns cells compared */
+function compareBlock(
+  { name, rows }: Made,
+  table: OfficeTable | undefined,
+  differences: Differences,
+): number {
+  const spaced = (text: string): string => shown(text).replaceAll(/\s+/g, " ").trim();
+  let cells = 0;
+  if (table?.rows.length !== rows.length || table.formulas > 0) differences.add(`${name}, block: rows`);
+  for (const [r, { id, cells: expected }] of rows.entries()) {
+    for (const [c, cell] of [id, ...expected].entries()) {
+      cells++;
+      const held = table?.rows[r]?.[c];
+      const isNumber = typeof cell === "object" && cell?.kind === "number" && isSheetNumber(cell.text);
+      const isSame = isNumber
+        ? held?.type === "number" && isSameNumber(held.text, cell.text)
+        : held?.type !== "number" && spaced(cellText(held)) === spaced(tellCell(cell));
+      if (!isSame) differences.add(`${name}, block, row ${String(r)}, column ${String(c)}`);
+    }
+  }
+  return cells;
 }

@@ -1,4 +1,9 @@
-/** Files for the proof `office`: every class of every fixture, and tables of random and hostile values, each in three formats. */
+/**
+ * Files for the proof `office`: every class of every fixture, and tables of random and hostile values, each in three formats and as the block
+ * that the element table copies.
+ */
+import { writeFile } from "node:fs/promises";
+import { toBlock } from "#app/_ui/data-table/grid/copy-block.ts";
 import { layOut } from "#lib/elements/files/layout.ts";
 import { join } from "node:path";
 import {
@@ -16,12 +21,12 @@ import { DocumentMaker } from "#tests/unit/elements/documents.ts";
 import { streamOf } from "#tests/unit/elements/table.ts";
 import { listFixtures, read, readFixture } from "#tests/unit/ifc/support.ts";
 
-export type OfficeProfile = "programs" | "spreadsheets" | "xlsx";
+export type OfficeProfile = "programs" | "spreadsheets" | "xlsx" | "block";
 
 /** A table and its files. */
 export type Made = { name: string; rows: Row[]; files: Record<OfficeProfile, string> };
 
-/** Writes an answer's table in the three formats. */
+/** Writes an answer's table in the three formats, and as a copied block. */
 export async function makeFiles(folder: string, name: string, answer: string): Promise<Made> {
   const dir = join(folder, `${name}.snapshot`);
   await writeSnapshot({ source: streamOf(answer), dir });
@@ -48,11 +53,10 @@ export async function makeFiles(folder: string, name: string, answer: string): P
       await write("spreadsheets"),
       await write("xlsx"),
     ];
-    return {
-      name,
-      rows: await snapshot.readRows(0, snapshot.meta.rows),
-      files: { programs, spreadsheets, xlsx },
-    };
+    const rows = await snapshot.readRows(0, snapshot.meta.rows);
+    const block = join(folder, `${name}-block.html`);
+    await writeFile(block, toBlock(rows.map(({ id, cells }) => [id, ...cells])).html);
+    return { name, rows, files: { programs, spreadsheets, xlsx, block } };
   } finally {
     await snapshot.close();
   }

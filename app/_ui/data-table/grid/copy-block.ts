@@ -2,6 +2,7 @@
  * Cells for the clipboard, so that a spreadsheet pastes exactly the values: tab-separated text, and a table for programs that read one.
  * Loaded when cells are selected.
  */
+import { isSheetNumber } from "#lib/elements/spreadsheet.ts";
 import { tellCell } from "#lib/elements/told-values.ts";
 import type { Cell } from "#lib/elements/wire.ts";
 import type { RowLoader } from "./row-pages.ts";
@@ -13,6 +14,8 @@ export type CopiedBlock = { text: string; html: string };
 /** Cells per request for rows. */
 const READ_CELLS_MAX = 20_000;
 const READ_ROWS_MAX = 500;
+/** About as wide as a spreadsheet's columns are by themselves. */
+const COLUMN_PX = 85;
 
 /** @param rows the cells of each row, equally many in all rows */
 export function toBlock(rows: readonly (readonly Cell[])[]): CopiedBlock {
@@ -25,20 +28,22 @@ function toField(cell: Cell): string {
   return /[\n\r\t"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-// Texts are marked as texts: "00123" keeps its zeros, "1-2" is no date, and "=1+1" is not calculated. Numbers carry their digits beside the
-// localised text, so that a spreadsheet in another language reads the same number.
+// Texts are marked as texts, for LibreOffice (sdnum) and for Excel (mso-number-format): "00123" keeps its zeros, "1-2" is no date, and
+// "=1+1" is not calculated. Numbers carry their digits beside the localised text, so that a spreadsheet in another language reads the same
+// number; numbers that it would round are texts, as in a workbook. Without stated widths LibreOffice guesses them, and puts neighbours into
+// one column where there are hundreds.
 function toTable(rows: readonly (readonly Cell[])[]): string {
   const body = rows.map((cells) => `<tr>${cells.map(toTableCell).join("")}</tr>`).join("");
-  return `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><meta charset="utf-8"></head><body><table>${body}</table></body></html>`;
+  const widths = `<col width="${String(COLUMN_PX)}">`.repeat(rows[0]?.length ?? 0);
+  return `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><meta charset="utf-8"></head><body><table>${widths}${body}</table></body></html>`;
 }
 
 function toTableCell(cell: Cell): string {
-  const isNumber = typeof cell === "object" && cell?.kind === "number";
   const words = escape(tellCell(cell));
-  if (isNumber) return `<td x:num="${escape(cell.text)}" sdval="${escape(cell.text)}">${words}</td>`;
-  return typeof cell === "boolean" || words === ""
-    ? `<td>${words}</td>`
-    : `<td style="mso-number-format:'\\@';white-space:pre-wrap">${words}</td>`;
+  if (typeof cell === "boolean" || words === "") return `<td>${words}</td>`;
+  return typeof cell === "object" && cell?.kind === "number" && isSheetNumber(cell.text)
+    ? `<td x:num="${escape(cell.text)}" sdval="${escape(cell.text)}">${words}</td>`
+    : `<td sdnum="1033;0;@" style="mso-number-format:'\\@';white-space:pre-wrap">${words}</td>`;
 }
 
 function escape(text: string): string {

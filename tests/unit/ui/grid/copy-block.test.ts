@@ -38,11 +38,17 @@ test("whatever the cells hold, the text comes apart into the same cells", () => 
 });
 
 test("the table keeps texts as texts and gives numbers their digits in every language", () => {
-  const { html } = toBlock([["00123", number("0.5"), "<b>&\n=1+1", true, null]]);
-  expect(html).toContain("<td style=\"mso-number-format:'\\@';white-space:pre-wrap\">00123</td>");
+  const { html } = toBlock([
+    ["00123", number("0.5"), "<b>&\n=1+1", true, null, number("12345678901234567890")],
+  ]);
+  const textCell = '<td sdnum="1033;0;@" style="mso-number-format:\'\\@\';white-space:pre-wrap">';
+  expect(html).toContain(`${textCell}00123</td>`);
+  // A spreadsheet would round it.
+  expect(html).toContain(`${textCell}12345678901234567890</td>`);
   expect(html).toContain('<td x:num="0.5" sdval="0.5">0.5</td>');
   expect(html).toContain('&lt;b&gt;&amp;<br style="mso-data-placement:same-cell">=1+1</td>');
   expect(html).toContain("<td>true</td><td></td>");
+  expect(html.match(/<col width="\d+">/g)).toHaveLength(6);
 });
 
 test("rows are read in parts that no answer is too large for, and stop where there are no more", async () => {
