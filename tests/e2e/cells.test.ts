@@ -2,7 +2,9 @@
  * Cells of the element table in a browser: selected by mouse and by keys, the table reached in few steps, hits of the search marked, a class
  * with its subtypes, and the open element in the address.
  */
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { parse } from "csv-parse/sync";
 import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
@@ -120,6 +122,112 @@ test("two skips lead from the top of the page to the first cell", async () => {
   await page.keyboard.press("Enter");
   expect(await page.evaluate(() => document.activeElement?.id)).toBe(await cell(0, 0).getAttribute("id"));
 });
+
+test("one Tab leaves the table in either direction, and the next leads back to the same cell", async () => {
+  await page.goto(`${rooms}?type=IfcDoor`);
+  await cell(0, 0).click();
+  for (const key of ["ArrowDown", "ArrowDown", "ArrowRight"]) await page.keyboard.press(key);
+  const isIn = (): Promise<boolean> =>
+    page.evaluate(() => document.activeElement?.closest("[role=grid]") !== null);
+  const focused = (): Promise<string | undefined> => page.evaluate(() => document.activeElement?.id);
+  const here = await cell(2, 1).getAttribute("id");
+  await until("the keys have moved the focus", async () => (await focused()) === here);
+  for (const [away, back] of [
+    ["Tab", "Shift+Tab"],
+    ["Shift+Tab", "Tab"],
+  ] as const) {
+    await page.keyboard.press(away);
+    expect(await isIn(), away).toBe(false);
+    await page.keyboard.press(back);
+    expect(await focused(), back).toBe(here);
+  }
+});
+
+test("several conditions stand beside the rows at once, each narrows them as it is made, and each goes by itself", async () => {
+  const doors = await exportDoors();
+  const idsOf = (holds: (door: Door) => boolean): string[] =>
+    doors.flatMap((door) => (holds(door) ? [door.id] : [])).sort();
+  const wide = (door: Door): boolean => door.width >= 820;
+  const tall = (door: Door): boolean => door.height >= 2_000;
+  const left = ({ type }: Door): boolean => type.endsWith("Binnendeur L");
+  await page.goto(`${rooms}?type=IfcDoor`);
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  const panel = page.getByRole("complementary", { name: "Filter" });
+  const expectRows = async (holds: (door: Door) => boolean): Promise<void> => {
+    const ids = idsOf(holds);
+    await page
+      .getByRole("grid", { name: new RegExp(`^Properties of ${String(ids.length)} doors?$`) })
+      .waitFor();
+    await page.locator("[role=grid]:not([aria-busy])").waitFor();
+    await until("these rows are shown", async () => {
+      const shown = await page.locator('.eg-body-row [data-column="0"]').allInnerTexts();
+      return shown.sort().join() === ids.join();
+    });
+  };
+  const addNumber = async (column: string, from: string): Promise<void> => {
+    await panel.getByLabel("Find a column").fill(column);
+    await panel.getByLabel(/^From/).fill(from);
+    await panel.getByRole("button", { name: "Add filter" }).click();
+  };
+  await addNumber("OverallWidth", "820");
+  await expectRows(wide);
+  await addNumber("OverallHeight", "2000");
+  await expectRows((door) => wide(door) && tall(door));
+  // An alternative to the first condition lets more rows through.
+  await panel.getByLabel("Find a column").fill("ObjectType");
+  await panel.getByLabel("Condition", { exact: true }).selectOption({ label: "contains" });
+  await panel.getByLabel("Text").fill("DEUR L");
+  const joined = panel.getByLabel("With the other filters");
+  expect(await joined.locator("option").allInnerTexts()).toEqual([
+    "and: this must apply too",
+    expect.stringMatching(/^or: this, or “OverallWidth/),
+    expect.stringMatching(/^or: this, or “OverallHeight/),
+  ]);
+  await joined.selectOption({ index: 1 });
+  await panel.getByRole("button", { name: "Add filter" }).click();
+  await expectRows((door) => (wide(door) || left(door)) && tall(door));
+
+  const chips = panel.getByRole("region", { name: "Conditions" });
+  for (const column of ["OverallWidth", "OverallHeight", "ObjectType"])
+    await chips.getByRole("button", { name: `Remove the filter on ${column}` }).waitFor();
+  const [beside, rows] = [await panel.boundingBox(), await page.locator(".eg-scroll").boundingBox()];
+  expect((beside?.x ?? 0) + (beside?.width ?? 0)).toBeLessThanOrEqual(rows?.x ?? 0);
+  await expectCleanInEveryLook(page, "several conditions");
+
+  // They are in the address, and the panel stays open on this machine.
+  await page.goto(page.url());
+  await expectRows((door) => (wide(door) || left(door)) && tall(door));
+  await chips.getByRole("button", { name: "Remove the filter on OverallHeight" }).click();
+  await expectRows((door) => wide(door) || left(door));
+  await panel.getByRole("button", { name: "Remove all" }).click();
+  await expectRows(() => true);
+  await panel.getByRole("button", { name: "Close the filters" }).click();
+  await panel.waitFor({ state: "detached" });
+});
+
+type Door = { id: string; type: string; width: number; height: number };
+
+/** All doors of the model, as the file for programs has them. */
+async function exportDoors(): Promise<Door[]> {
+  await page.goto(`${rooms}?type=IfcDoor`);
+  await page.getByRole("grid").waitFor();
+  await page.getByRole("button", { name: "Choose how to export" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("menuitem", { name: "CSV for programs" }).click(),
+  ]);
+  const lines: Record<string, string>[] = parse(await readFile(await download.path()), { columns: true });
+  return lines.map((line) => {
+    const of = (property: string): string =>
+      Object.entries(line).find(([heading]) => heading.split(" ")[0] === property)?.[1] ?? "";
+    return {
+      id: of("GlobalId"),
+      type: of("ObjectType"),
+      width: Number(of("OverallWidth")),
+      height: Number(of("OverallHeight")),
+    };
+  });
+}
 
 test("hits of the search are marked in the row's cells, and go with the search", async () => {
   await page.goto(`${rooms}?type=IfcDoor&q=BUITENDEUR`);
