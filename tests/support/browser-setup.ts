@@ -6,7 +6,7 @@ import { PRODUCT_VARIABLE } from "./given-product.ts";
 import { startProduct } from "./product.ts";
 import { removeAbandonedScratchFolders } from "./scratch.ts";
 
-/** Answers what ends the product after the run. */
+/** Returns a function that ends the product after the run. */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env[PRODUCT_VARIABLE] !== undefined) return undefined;
   await removeAbandonedScratchFolders();

@@ -1,6 +1,6 @@
 /**
- * What a browser test is written with: Playwright's test and expect, and the product of this run. A file that shares a page between its
- * tests takes the worker's browser in `test.beforeAll(async ({ browser }) => …)` and ends with `closePages(browser)`.
+ * The basis of every browser test: Playwright's test and expect, and the product of this run. A file that shares a page between its tests
+ * takes the worker's browser in `test.beforeAll(async ({ browser }) => …)` and ends with `closePages(browser)`.
  */
 import { expect as baseExpect, test as base, type Browser } from "@playwright/test";
 import { readGivenProduct } from "./given-product.ts";
@@ -19,7 +19,7 @@ function read(): ProductAccess {
   return given;
 }
 
-/** The product of this run. It is read when it is used, because the runner also loads the files to list their tests. */
+/** The product of this run. Read at first use, because the runner also loads the files to list their tests. */
 export const product: ProductAccess = {
   get origin() {
     return read().origin;

@@ -1,7 +1,7 @@
-/** The product that a run of tests was given, in an environment variable: whoever started it hands it to the test processes. */
+/** The product that a run of tests was given in an environment variable by the process that started it. */
 import type { ProductAccess } from "./product.ts";
 
-/** Environment variable with the JSON of a ProductAccess; "null" says that none is needed. */
+/** Environment variable with the JSON of a ProductAccess; "null": none is needed. */
 export const PRODUCT_VARIABLE = "PORTICO_TEST_PRODUCT";
 
 /** The given product, or null. */

@@ -1,5 +1,5 @@
 /**
- * Global setup of the contract tests: hands them the running product that npm test started. Without one they use the service alone
+ * Global setup of the contract tests: gives them the running product that npm test started. Without one they use the service alone
  * (service-under-test.ts).
  */
 import type { TestProject } from "vitest/node";

@@ -1,4 +1,4 @@
-/** What a stage of npm test came to, read from the report of its runner. */
+/** The result of a stage of npm test, read from its runner's report. */
 
 export type Counts = {
   readonly passed: number;
@@ -73,7 +73,7 @@ type PlaywrightReport = {
   readonly errors?: readonly { readonly message?: string }[];
 };
 
-/** The same of a JSON report of Playwright. A test that did not run, because one before it failed in its hook, counts as failed. */
+/** The same for Playwright's JSON report. A test that did not run because a hook before it failed counts as failed. */
 export function readPlaywrightReport(text: string | null, code: number, output: string): Counts {
   const report = text === null ? {} : (JSON.parse(text) as PlaywrightReport);
   const failures = (report.errors ?? []).map(({ message }) => (message ?? "").slice(0, MESSAGE_LENGTH));

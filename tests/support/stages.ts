@@ -164,7 +164,7 @@ async function main(stages: readonly string[]): Promise<Counts> {
       say(`\nThe product's own words:\n${product.output().slice(-8_000)}`);
     await product?.remove();
     await removeScratchFolder(scratch);
-    // What failed keeps its trace: npx playwright show-trace test-results/…/trace.zip
+    // Failed tests leave a trace: npx playwright show-trace test-results/…/trace.zip
     if (sum.failed === 0) await rm(join(ROOT, "test-results"), { recursive: true, force: true });
   }
 }

@@ -31,7 +31,7 @@ export interface SteadyPlan {
   cookies: readonly string[];
   perSecond: number;
   seconds: number;
-  /** Fewer let a slow machine answer all of them, however late. With several addresses: per address. */
+  /** The most requests in flight; fewer let a slow machine answer all of them, however late. With several addresses: per address. */
   atOnceMax?: number;
   /** The client's own addresses, used in turn; default 127.0.0.1. On Linux all of 127.0.0.0/8 belong to this machine. */
   addresses?: readonly string[];

@@ -40,7 +40,7 @@ export function Whereabouts({ here }: { here?: Here }): ReactNode {
   const world = isKnown ? worldHere(shown, connections) : null;
   const trail = trailOf(path, here?.names);
   return (
-    // Needs no box of its own, so that Next scrolls to the page, not to this element, when another address opens.
+    // Has no box of its own, so that Next scrolls to the page, not to this element, when another address opens.
     <div className="contents">
       {world !== null && <WorldBar world={world} />}
       <PortalCrumbs

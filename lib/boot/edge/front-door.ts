@@ -188,8 +188,8 @@ function createOrder(pipelinedMax: number) {
 }
 
 /**
- * `stallMs` without a byte in either direction mean that the client is silent, if bytes are waiting for it, or if this side has nothing
- * left to do.
+ * After `stallMs` without a byte in either direction: the client is silent if it leaves bytes of the answer unread, or if its request is
+ * incomplete and no received bytes wait to be read here.
  */
 function closeWhenStalled(request: IncomingMessage, response: ServerResponse, stallMs: number): void {
   response.on("timeout", (socket: Socket) => {

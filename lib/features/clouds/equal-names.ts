@@ -9,7 +9,7 @@ import { wasSubmitted } from "#lib/features/operations/form-keys.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import type { Submission } from "#lib/features/operations/rules/schema.ts";
 
-/** How many of one name a question tells apart, the newest first. */
+/** How many things of one name a question lists, the newest first. */
 export const EQUAL_MAX = 3;
 
 /**
@@ -33,7 +33,7 @@ export async function requireNewName(submission: Submission, again: string): Pro
   );
 }
 
-/** What tells things of one name apart: number and age. */
+/** Distinguishes things of one name by number and age. */
 export function tellApart(equal: readonly { serviceId: bigint; createdAt: Date }[]): string {
   return equal
     .map(({ serviceId, createdAt }) =>
@@ -45,7 +45,7 @@ export function tellApart(equal: readonly { serviceId: bigint; createdAt: Date }
     .join("; ");
 }
 
-/** The question, as a refusal at the field `again`; `href` leads to what has the name. */
+/** The question, as a refusal at the field `again`; `href` leads to the thing with that name. */
 export function nameTaken(href: string, question: string): AppError {
   return new AppError("VALIDATION", say("Nothing was created, because the name is taken."), {
     details: { href, fieldErrors: { again: [question] } },

@@ -13,9 +13,9 @@ import { createProjectSchema, type CreateProject, type ProjectResult } from "./s
 import { projectSubmission } from "./submission.ts";
 
 /**
- * Creates a project in a cloud.
- * @throws AppError VALIDATION, also when its name is taken at its place and `again` does not say so; CONFLICT when the same is open;
- * NOT_FOUND for the cloud; FORBIDDEN.
+ * Creates a project in a Cloud.
+ * @throws AppError VALIDATION, also when its name is taken at its place and `again` does not confirm it; CONFLICT when the same creation is
+ * open; NOT_FOUND for the Cloud; FORBIDDEN.
  */
 export async function createProject(actor: Actor, input: CreateProject): Promise<ProjectResult> {
   requirePermission(actor, "project:create");

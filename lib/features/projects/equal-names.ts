@@ -1,4 +1,6 @@
-/** Asks before a Cloud gets a second project of a name under the same parent; the same name under another parent is another project. */
+/**
+ * Asks before a Cloud gets a second project of the same name under the same parent; the same name under another parent is another project.
+ */
 import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { EQUAL_MAX, nameTaken, tellApart } from "#lib/features/clouds/equal-names.ts";
@@ -10,7 +12,7 @@ import { nameThere } from "./schema.ts";
 type Wanted = { cloudId: string; name: string; parentId: number | null };
 
 /**
- * @param again what the person wants once more, as `nameThere` says it
+ * @param again the name and place that the person confirmed, in the form of `nameThere`
  * @throws AppError VALIDATION at the field `again`, when there is a project of this name at its place and this form has not created it
  */
 export async function requireNewNameThere(

@@ -70,7 +70,7 @@ const fields = {
 export const projectFieldsSchema = z.object(fields);
 export type ProjectFields = z.output<typeof projectFieldsSchema>;
 
-/** A name and the number of the parent that it stands under, for the question whether both may be taken once more. */
+/** A name with the number of its parent, as confirmed by a person for a second use. */
 export function nameThere(parentId: number | string | null, name: string): string {
   return `${String(parentId ?? "")}/${name.trim()}`;
 }
@@ -80,7 +80,7 @@ export const createProjectSchema = z.object({
   /** Registry id. */
   cloudId: z.uuid(),
   ...fields,
-  /** Where which name may be taken once more (`nameThere`), as it stood there when that was asked. */
+  /** The name and place that the person confirmed to use a second time (`nameThere`), as the question showed them. */
   again: z.string().max(1000).default(""),
 });
 export type CreateProject = z.input<typeof createProjectSchema>;

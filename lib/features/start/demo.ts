@@ -68,7 +68,7 @@ const IN_VIEW = { archivedAt: null, deletedAt: null, missingSince: null };
 
 type Made = { id: string } | { id: null; operation: OperationView };
 
-/** What an earlier press has made is gone on with; one of the name that is out of view stays as it is. */
+/** Continues with what an earlier press made; an archived Cloud of the same name stays unchanged. */
 async function findOrMakeCloud(actor: Actor, key: string, connectionId: string): Promise<Made> {
   const found = await getDb().cloud.findFirst({
     where: { ...IN_VIEW, connectionId, name: CLOUD_NAME },

@@ -11,7 +11,7 @@ export function ProjectLogo({
 }): ReactNode {
   if (logo?.kind !== "image") return null;
   return (
-    // The image is small already, and only signed-in people get it: no image optimiser.
+    // The image is small already, and only signed-in people get it, so the image optimiser is not used.
     <Image
       unoptimized
       src={`/clouds/${cloudId}/projects/${id}/logo?version=${String(version)}`}
