@@ -68,7 +68,7 @@ export function decimalSign(): "." | "," {
 
 const THIN_SPACE = "\u2009";
 
-/** A number with thin spaces between thousands, 18 440; other numbers keep their decimals, after the language's decimal sign. */
+/** A number with thin spaces between thousands, 18 440; decimals are kept, after the language's decimal sign. */
 export function formatNumber(value: number, sign: "." | ","): string {
   const [whole = "", decimals] = String(value).split(".");
   if (whole.includes("e")) return String(value);

@@ -1,9 +1,9 @@
 ;; Writes one stored row (row-format.ts) as a line of CSV, sixteen bytes at a time. Assembled into csv-kernel.wasm.ts by
-;; assemble.ts. It copies and puts quotation marks around; a row with a cell that needs more is left to csv-rows.ts.
+;; assemble.ts. It copies and quotes texts; a row with a cell that needs more is left to files/csv/fast/rows.ts.
 (module
   (import "reader" "memory" (memory 1))
 
-  ;; Copies [$from, $end) to $to in whole blocks, so up to 15 bytes more. Returns the end of the copy.
+  ;; Copies [$from, $end) to $to in whole blocks, so up to 15 bytes too many. Returns the end of the copy.
   (func $copy (param $from i32) (param $end i32) (param $to i32) (result i32)
     (local $done i32)
     (if (i32.ge_s (local.get $from) (local.get $end)) (then (return (local.get $to))))
@@ -15,7 +15,7 @@
       (br_if $blocks (i32.lt_s (local.get $from) (local.get $end))))
     (local.get $done))
 
-  ;; Writes $count delimiters in whole blocks. Returns the end of them.
+  ;; Writes $count delimiters in whole blocks. Returns their end.
   (func $delimiters (param $delimiter i32) (param $count i32) (param $to i32) (result i32)
     (local $at i32)
     (local.set $at (local.get $to))
@@ -26,8 +26,8 @@
     (i32.add (local.get $to) (local.get $count)))
 
   ;; Writes the row whose texts begin at $start, whose ends (two bytes each) are at $ends and kinds at $kinds, by the plan in
-  ;; [$plan, $planEnd) (csv-plan.ts; the number at $planEnd are the last delimiters). Returns the end of the line; 0 when a cell
-  ;; needs more than a copy, or the line goes over $limit: then what lies from $o on does not count.
+  ;; [$plan, $planEnd) (row-plan.ts; $planEnd has the number of last delimiters). Returns the end of the line; 0 when a cell
+  ;; needs more than a copy, or the line exceeds $limit: then the bytes from $o on are invalid.
   (func (export "row")
     (param $start i32) (param $ends i32) (param $kinds i32) (param $plan i32) (param $planEnd i32) (param $delimiter i32)
     (param $o i32) (param $limit i32)

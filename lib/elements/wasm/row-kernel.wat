@@ -1,6 +1,6 @@
 ;; The innermost loops of reading an answer, sixteen bytes at a time. Assembled into row-kernel.wasm.ts by assemble.ts, which
-;; also puts in the figures of layout.ts for @NAMES. It does the usual only and stops before everything else, which the reader
-;; (element-parser.ts) then does in plain code: escapes, lists, objects, texts that may be formulas, unknown or repeated names.
+;; also inserts the figures of layout.ts for @NAMES. It handles only the usual and stops before all else, which the reader
+;; (element-parser.ts) then handles in plain code: escapes, lists, objects, texts that may be formulas, unknown or repeated names.
 (module
   (import "reader" "memory" (memory 1))
 
@@ -40,8 +40,8 @@
     (unreachable))
 
   ;; Reads properties of one set as long as they are usual. $p: where a key is expected; $guess: the column it probably is, or
-  ;; -1; $after: the column read before; $o: where the row goes on. Returns 0 (the property at the position is for
-  ;; others), AT_END (behind the closing brace) or AT_MARK (neither comma nor brace where one is due); the rest in @RESULT.
+  ;; -1; $after: the column read before; $o: where the row continues. Returns 0 (the property at the position is for
+  ;; plain code), AT_END (after the closing brace) or AT_MARK (neither comma nor brace where expected); the rest in @RESULT.
   (func (export "properties")
     (param $p i32) (param $guess i32) (param $after i32) (param $o i32) (param $count i32) (param $hash i32) (param $attempt i32)
     (result i32)
@@ -53,7 +53,7 @@
       (loop $property
         (br_if $leave (i32.ne (i32.load8_u (local.get $p)) (i32.const 34)))
 
-        ;; The key: the guess or one of the columns behind it. $q: its closing quote; $column: address of its entries.
+        ;; The key: the guess or one of the columns after it. $q: its closing quote; $column: address of its entries.
         (local.set $tries (i32.const 8))
         (block $found
           (loop $guesses
@@ -85,7 +85,7 @@
             (local.set $q (call $skipSpace (local.get $q)))
             (local.set $byte (i32.load8_u (local.get $q)))))
 
-        ;; The value. $start: where its bytes go; afterwards $to: the end of them, $q: behind the value, $kind.
+        ;; The value. $start: where its bytes go; afterwards $to: their end, $q: after the value, $kind.
         (i32.store8 (local.get $o) (i32.const 44))
         (local.set $start (i32.add (local.get $o) (i32.const 1)))
         (local.set $to (local.get $start))
@@ -123,7 +123,7 @@
                   (i32.and
                     (i8x16.bitmask (i8x16.eq (local.get $bytes) (i8x16.splat (i32.const 59))))
                     (local.get $below))))
-              ;; UTF-16 has one unit less for each continued byte, and one more for each first byte of four.
+              ;; UTF-16 has one unit fewer for each continuation byte, and one more for each first byte of four.
               (if (i32.and (i8x16.bitmask (local.get $bytes)) (local.get $below))
                 (then
                   (local.set $unitsLess
@@ -171,7 +171,7 @@
             (local.set $more (v128.load offset=16 (local.get $q)))
             (v128.store (local.get $start) (local.get $bytes))
             (v128.store offset=16 (local.get $start) (local.get $more))
-            ;; One bit for each of 32 bytes that is a digit; the sign counts as one.
+            ;; One bit for each of 32 bytes that is a digit; the sign counts as a digit.
             (local.set $digits
               (i32.or
                 (local.get $sign)
@@ -188,7 +188,7 @@
                     (i32.const 16)))))
             (local.set $end (i32.ctz (i32.xor (local.get $digits) (i32.const -1))))
             (br_if $leave (i32.eq (local.get $end) (local.get $sign)))
-            ;; A zero in front stands alone.
+            ;; A leading zero must be alone.
             (br_if $leave
               (i32.and
                 (i32.eq (i32.load8_u (i32.add (local.get $q) (local.get $sign))) (i32.const 48))
@@ -273,8 +273,8 @@
     (i32.store offset=@RESULT (i32.const 16) (local.get $hash))
     (local.get $status))
 
-  ;; Counts the cells of a finished row at their columns and writes ends and kinds behind its texts, which end at $o; for rows
-  ;; whose ends take two bytes each. Returns where the row goes on.
+  ;; Counts the cells of a finished row at their columns and writes ends and kinds after its texts, which end at $o; for rows
+  ;; whose ends take two bytes each. Returns where the row continues.
   (func (export "finish") (param $o i32) (param $count i32) (param $idEnd i32) (param $idKind i32) (result i32)
     (local $i i32) (local $kind i32) (local $column i32) (local $slot i32)
     (i32.store16 (local.get $o) (local.get $idEnd))

@@ -27,7 +27,7 @@ export interface StepHeader {
   preprocessor: string;
   originatingSystem: string;
   authorization: string;
-  /** File offset just behind `DATA;`. */
+  /** File offset just after `DATA;`. */
   dataOffset: number;
 }
 
@@ -95,7 +95,7 @@ interface HeaderStatements {
   /** Whether the text begins as a STEP file does. */
   isStep: boolean;
   byKeyword: Map<string, Argument[]>;
-  /** Position just behind `DATA;`, or -1. */
+  /** Position just after `DATA;`, or -1. */
   dataOffset: number;
 }
 

@@ -1,6 +1,6 @@
-;; Walks over the undamaged records of a STEP file, sixteen bytes at a time, and writes down the wanted ones. It stops in
-;; front of whatever is not plain (damage, a comment, a wrapped string, the window's end) and leaves that to scanner.ts.
-;; Assembled into record-scan.wasm.ts by assemble.ts; a test holds the two together.
+;; Passes the undamaged records of a STEP file, sixteen bytes at a time, and records the wanted ones. It stops before
+;; anything that is not plain (damage, a comment, a wrapped string, the window's end) and leaves that to scanner.ts.
+;; Assembled into record-scan.wasm.ts by assemble.ts; a test checks that both match.
 (module
   (import "reader" "memory" (memory 1))
   ;; Addresses of the tables of keyword-table.ts: a byte by prefix slot; hashes (i32) and class codes (i16) by hash slot;
@@ -13,13 +13,13 @@
   ;; Where found records go, sixteen bytes each: number, class code, address of the opening bracket, length from there.
   (import "reader" "found" (global $found i32))
   (import "reader" "foundEnd" (global $foundEnd i32))
-  ;; How many were found, and how many records of any class were walked over, by the last call.
+  ;; How many records the last call found, and how many of any class it passed.
   (global $foundCount (export "foundCount") (mut i32) (i32.const 0))
   (global $recordCount (export "recordCount") (mut i32) (i32.const 0))
 
-  ;; Walks from `at`, between two records, over the records that begin at or in front of `last` and are closed in front of
-  ;; `end`, where a semicolon stands. Reads up to 32 bytes beyond `end`. Returns the place it came to: a record that it
-  ;; left alone, blanks included or not, or any place when there was no room for more records.
+  ;; Passes records from `at`, a position between two records, that begin at or before `last` and are closed before
+  ;; `end`, where there is a semicolon. Reads up to 32 bytes beyond `end`. Returns the position reached: a record that it
+  ;; left alone, or the blanks before it, or any position when there was no room for more records.
   (func (export "scan") (param $at i32) (param $last i32) (param $end i32) (result i32)
     (local $out i32) (local $count i32) (local $equals i32) (local $name i32) (local $open i32) (local $stop i32)
     (local $id i32) (local $byte i32) (local $hash i32) (local $slot i32) (local $code i32) (local $mask i32)
@@ -37,7 +37,7 @@
         (br_if $leave (i32.gt_s (local.get $at) (local.get $last)))
         (br_if $leave (i32.ne (local.get $byte) (i32.const 35)))
 
-        ;; The first of ; = ' / must be the equals sign, with room for a class name behind it.
+        ;; The first of ; = ' / must be the equals sign, with room for a class name after it.
         (local.set $equals (local.get $at))
         (block $hit
           (loop $search
@@ -84,7 +84,7 @@
         (local.set $stop (i32.add (local.get $stop) (i32.ctz (local.get $mask))))
         (br_if $leave (i32.ge_u (local.get $stop) (local.get $end)))
 
-        ;; Most records are of no wanted class, which the letters behind IFC show, and hold no text.
+        ;; Most records are of no wanted class, which the letters after IFC show, and contain no text.
         (if
           (i32.and
             (i32.eq (i32.load8_u (local.get $stop)) (i32.const 59))
@@ -102,7 +102,7 @@
             (local.set $at (i32.add (local.get $stop) (i32.const 1)))
             (br $records)))
 
-        ;; The number: one to nine digits, then nothing but blanks up to the equals sign.
+        ;; The number: one to nine digits, then only blanks up to the equals sign.
         (local.set $id (i32.const 0))
         (local.set $open (i32.add (local.get $at) (i32.const 1)))
         (block $read
@@ -121,7 +121,7 @@
             (br $blanks)))
         (br_if $leave (i32.ne (local.get $open) (local.get $equals)))
 
-        ;; The name with its hash, and the bracket right behind it.
+        ;; The name with its hash, and the bracket right after it.
         (local.set $hash (i32.const 0))
         (local.set $open (local.get $name))
         (block $read
@@ -162,7 +162,7 @@
             (local.set $slot (i32.and (i32.add (local.get $slot) (i32.const 1)) (global.get $mask)))
             (br $slots)))
 
-        ;; The end, from string to string. `stop` is at one of ; = ' / now.
+        ;; The end, from string to string. `stop` is now at one of ; = ' /.
         (block $closed
           (loop $parts
             (br_if $leave (i32.ge_u (local.get $stop) (local.get $end)))
