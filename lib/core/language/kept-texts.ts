@@ -100,7 +100,7 @@ function recognise(language: Language, written: string): { text: string; values:
 
 const NUMBERS: ReadonlySet<string> = new Set(["count", "line", "record", "row"]);
 
-/** A number place must hold a number: a reason that ends in "elements" does not match "{when}: {count} elements". */
+/** A place for a number cannot hold part of a sentence: a reason that ends in "elements" does not match "{when}: {count} elements". */
 function isPossible([name, value]: [string, string]): boolean {
   return !NUMBERS.has(name) || !/[:;]/.test(value);
 }

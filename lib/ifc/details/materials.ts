@@ -9,7 +9,7 @@ import { numberOf, referencesOf, textOf, type DetailRecords } from "./records.ts
 const DEPTH_MAX = 8;
 const COMPONENTS_MAX = 10_000;
 
-/** The attribute with the parts of a compound, by class; subtypes that only add attributes are listed separately. */
+/** The attribute with the parts of a compound, by class; subtypes that only add attributes are listed with their supertype's attribute. */
 const PARTS: Readonly<Record<string, string>> = {
   IfcMaterialList: "Materials",
   IfcMaterialLayerSet: "MaterialLayers",

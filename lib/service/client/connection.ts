@@ -9,8 +9,8 @@ export type ServiceConnection = {
   /** Increases with every change of addresses or credentials; tokens of an older revision are not used. */
   revision: number;
   /**
-   * configured: the operator's own addresses, called wherever they lead · private: https anywhere, http only in private networks · public:
-   * only https on the public internet. Absent: configured.
+   * configured: the operator's own addresses, called wherever they lead · private: https anywhere, http only to this machine and private
+   * networks · public: https only on the public internet. Absent: configured.
    */
   network?: Network;
   /** Without a trailing slash; likewise authUrl. */

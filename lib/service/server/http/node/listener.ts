@@ -57,8 +57,8 @@ function toRequest(incoming: IncomingMessage, outgoing: ServerResponse): Request
 }
 
 /**
- * The headers as they were sent, repeated ones joined (RFC 9110 section 5.3); only the caller's address is replaced by the one found
- * trustworthy.
+ * The headers as they were sent, repeated ones joined (RFC 9110 section 5.3); only X-Forwarded-For is replaced by the caller's address
+ * found trustworthy.
  */
 function toHeaders(incoming: IncomingMessage): Headers {
   const headers = new Headers();
