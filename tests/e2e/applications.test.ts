@@ -77,7 +77,7 @@ test("registering suggests a client id, judges every field, and shows the secret
   await page.goto("/applications");
   await page.getByRole("link", { name: "Register application" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill(NAME);
-  expect(await page.getByLabel("Client ID").inputValue()).toBe(CLIENT_ID);
+  await expect(page.getByLabel("Client ID")).toHaveValue(CLIENT_ID);
   await page.getByLabel("Allowed link targets of invitations").fill("portal.example.org");
   await page.getByLabel("Maximum Clouds").fill("2");
   await page.getByRole("button", { name: "Register application" }).click();
@@ -178,7 +178,7 @@ test("a new signing key is published before it signs", async () => {
   await page.getByRole("button", { name: "Create signing key now" }).click();
   await page.getByRole("button", { name: "Create key" }).click();
   await page.getByText(/^Published, signs/).waitFor();
-  expect(await keys.count()).toBe(before + 1);
+  await expect(keys).toHaveCount(before + 1);
   expect(await statusOf("/cloud")).toBe(200);
   await page.getByRole("button", { name: "Create signing key now" }).click();
   await page.getByRole("button", { name: "Create key" }).click();

@@ -249,11 +249,11 @@ test("a switch shows walls with the subtypes that the model has, and alone again
   await page.goto(`${duplex}?type=IfcWall`);
   await page.getByRole("grid", { name: "Properties of 1 wall" }).waitFor();
   const subtypes = page.getByRole("switch", { name: "Subtypes" }).filter({ visible: true });
-  expect(await subtypes.getAttribute("aria-checked")).toBe("false");
+  await expect(subtypes).toHaveAttribute("aria-checked", "false");
   await subtypes.click();
   await page.getByRole("grid", { name: "Properties of 57 elements" }).waitFor({ timeout: 60_000 });
   expect(new URL(page.url()).searchParams.getAll("type")).toEqual(["IfcWall", "IfcWallStandardCase"]);
-  expect(await subtypes.getAttribute("aria-checked")).toBe("true");
+  await expect(subtypes).toHaveAttribute("aria-checked", "true");
   await expectCleanInEveryLook(page, "with subtypes");
   await subtypes.click();
   await page.getByRole("grid", { name: "Properties of 1 wall" }).waitFor();
@@ -307,7 +307,7 @@ test("a set is hidden and shown as one", async () => {
   const dialog = page.getByRole("dialog", { name: "Columns" });
   await dialog.getByLabel("Find a column").fill("Pset_DoorCommon");
   const whole = dialog.getByRole("checkbox", { name: "Show all of Pset_DoorCommon" });
-  expect(await whole.isChecked()).toBe(true);
+  await expect(whole).toBeChecked();
   await whole.press("Space");
   await expectCleanInEveryLook(page, "a set that is hidden");
   await dialog.getByRole("checkbox", { name: "Reference", exact: true }).press("Space");
@@ -322,7 +322,7 @@ test("a set is hidden and shown as one", async () => {
   await page.getByRole("button", { name: /^Columns:/ }).press("Enter");
   await dialog.getByLabel("Find a column").fill("Pset_DoorCommon");
   await whole.press("Space");
-  expect(await whole.isChecked()).toBe(true);
+  await expect(whole).toBeChecked();
   await page.keyboard.press("Escape");
   await page.evaluate(() => document.querySelector(".eg-scroll")?.scrollTo({ left: 400 }));
   await set.waitFor();

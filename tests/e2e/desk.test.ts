@@ -71,7 +71,7 @@ async function doOnPage(typed: string, option: string): Promise<void> {
     .getByRole("group", { name: "On this page" })
     .getByRole("option", { name: option, exact: true })
     .waitFor();
-  expect(await page.getByRole("option").count()).toBe(1);
+  await expect(page.getByRole("option")).toHaveCount(1);
   await page.keyboard.press("Enter");
 }
 
@@ -245,14 +245,14 @@ test("the frame stays while one page follows another, and each page begins at it
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
   await rail.getByRole("link", { name: /^Clouds/ }).click();
   await heading("Clouds").waitFor();
-  expect(await page.locator("aside#the-same-rail").count()).toBe(1);
+  await expect(page.locator("aside#the-same-rail")).toHaveCount(1);
   expect(await page.evaluate(() => scrollY)).toBe(0);
   const where = page.getByRole("navigation", { name: "Where you are" });
   expect(await where.getByRole("listitem").allInnerTexts()).toEqual(["Clouds"]);
   await page.goto("/clouds/0199e6a4-0000-7000-8000-000000000001");
   await heading("There is no page at this address").waitFor();
   await where.getByText("Page not found").waitFor();
-  expect(await page.getByRole("main").count()).toBe(1);
+  await expect(page.getByRole("main")).toHaveCount(1);
   await page.setViewportSize({ width: 1280, height: 900 });
 });
 
@@ -323,7 +323,7 @@ test("keys without a modifier lead on, rest while one types, and can be switched
     .toBe(true);
   await page.keyboard.type("gc?");
   expect(await page.getByRole("dialog").count()).toBe(0);
-  expect(await page.getByRole("searchbox").first().inputValue()).toBe("gc?");
+  await expect(page.getByRole("searchbox").first()).toHaveValue("gc?");
 
   await page.goto(projectPath);
   await heading(LONG).waitFor();

@@ -88,7 +88,7 @@ test("both become one workbook with their classes beside them, as another progra
   await dialog.getByRole("radio", { name: /CSV for programs/ }).focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
-  expect(await dialog.getByRole("radio", { name: /^XLSX/ }).isChecked()).toBe(true);
+  await expect(dialog.getByRole("radio", { name: /^XLSX/ })).toBeChecked();
   const { name, path } = await downloaded(() =>
     press(dialog.getByRole("button", { name: "Start the export" })),
   );
@@ -117,7 +117,7 @@ test("the forecast follows the choice, and its remedy is one press", async () =>
   await page.keyboard.press("Enter");
   await dialog.getByLabel("Write “no value” as").fill("true");
   await dialog.getByText(/Use a short word such as NULL/).waitFor();
-  expect(await dialog.getByRole("button", { name: "Start the export" }).isDisabled()).toBe(true);
+  await expect(dialog.getByRole("button", { name: "Start the export" })).toBeDisabled();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
 });
@@ -129,7 +129,7 @@ test("the view as it is seen becomes JSON: its rows, its columns, its order", as
   await dialog.getByText(/^2 rows × \d+ columns$/).waitFor();
   await dialog.getByRole("radio", { name: /CSV for programs/ }).focus();
   await page.keyboard.press("ArrowUp");
-  expect(await dialog.getByRole("radio", { name: /^JSON/ }).isChecked()).toBe(true);
+  await expect(dialog.getByRole("radio", { name: /^JSON/ })).toBeChecked();
   const { name, path } = await downloaded(() =>
     press(dialog.getByRole("button", { name: "Start the export" })),
   );
@@ -148,7 +148,7 @@ test("the view of the table is exported of the models of its project, with the l
   const dialog = page.getByRole("dialog", { name: "Export elements of many models" });
   await dialog.getByRole("checkbox", { name: /rooms/ }).waitFor();
   const what = dialog.getByLabel("Elements of each model");
-  expect(await what.inputValue()).toBe("shown");
+  await expect(what).toHaveValue("shown");
   await dialog
     .getByRole("region", { name: "Loss forecast" })
     .getByText(/^from \d+ models?, \d+ rows$/)

@@ -59,13 +59,13 @@ test("the browser's language counts until another is chosen, which stays", async
   const page = await context.newPage();
   await page.goto("/sign-in");
   await page.getByRole("heading", { level: 1, name: german["Sign in"] ?? "" }).waitFor();
-  expect(await page.locator("html").getAttribute("lang")).toBe("de");
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
   await page.getByRole("button", { name: german["Language"] ?? "" }).click();
   await page.getByRole("menuitemradio", { name: "English" }).click();
   await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
   await page.goto("/forgotten");
   await page.getByRole("heading", { level: 1 }).waitFor();
-  expect(await page.locator("html").getAttribute("lang")).toBe("en");
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
   await context.close();
 });
 

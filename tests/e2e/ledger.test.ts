@@ -150,9 +150,9 @@ test("an action is one line of the audit, its steps are inside, and all its rows
   await page.goto("/audit?action=cloud.create");
   const lines = page.getByRole("table", { name: "Audit" }).getByRole("row").filter({ hasText: name });
   await lines.first().waitFor();
-  expect(await lines.count()).toBe(1);
+  await expect(lines).toHaveCount(1);
   await lines.getByText("2 steps").click();
-  expect(await lines.getByRole("listitem").count()).toBe(2);
+  await expect(lines.getByRole("listitem")).toHaveCount(2);
   await expectCleanInEveryLook(page, "an action of the audit with its steps");
   await lines.getByRole("link", { name: "All 2 rows of this action" }).click();
   await page.waitForURL(/reference=/);

@@ -104,7 +104,7 @@ test("from sign-in to a true CSV and an accepted invitation", async () => {
   await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
   const clouds = page.getByRole("table", { name: "Clouds" });
   await clouds.getByRole("link", { name: cloudName }).waitFor();
-  expect(await clouds.getByRole("row").count()).toBe(2);
+  await expect(clouds.getByRole("row")).toHaveCount(2);
 });
 
 /** Opens the mail in the built-in mailbox, presses its button, signs up in a browser of one's own, and accepts. */

@@ -97,7 +97,7 @@ test("search, order, state and page of a long list are in the address; a link op
   await head.getByRole("link").click();
   const named = [BROKEN, ...TOWERS];
   await expectList(page, "?sort=name", named.slice(0, PAGE));
-  expect(await head.getAttribute("aria-sort")).toBe("ascending");
+  await expect(head).toHaveAttribute("aria-sort", "ascending");
   await page.getByRole("link", { name: "More models" }).click();
   await until("the next page keeps the order", () => /^\?sort=name&after=/.test(new URL(page.url()).search));
   await expectList(page, new URL(page.url()).search, named.slice(PAGE));
@@ -180,7 +180,7 @@ test("a model is renamed from the list; a name that cannot be is told at the fie
   await page.getByRole("menuitem", { name: "Rename…" }).click();
   const dialog = page.getByRole("dialog", { name: "Rename model" });
   const field = dialog.getByLabel("Name");
-  expect(await field.inputValue()).toBe("Toren 10.ifc");
+  await expect(field).toHaveValue("Toren 10.ifc");
   await field.fill("   ");
   await dialog.getByRole("button", { name: "Rename model" }).click();
   await dialog.getByRole("alert").first().waitFor();

@@ -83,7 +83,7 @@ test("a passport is compared with the model before it, as schemas and nothing mo
   await page.getByRole("heading", { level: 1, name: "Property schemas compared: doors" }).waitFor();
   expect(await page.title()).toContain("Property schemas compared");
   await page.getByRole("main").getByText(NOT_COMPARED).waitFor();
-  expect(await table.getByRole("columnheader", { name: "Schema change" }).count()).toBe(1);
+  await expect(table.getByRole("columnheader", { name: "Schema change" })).toHaveCount(1);
   expect(await table.getByText("Same", { exact: true }).count()).toBe(0);
   await expectCleanInEveryLook(page, "comparison");
 
@@ -92,7 +92,7 @@ test("a passport is compared with the model before it, as schemas and nothing mo
   await page.waitForURL(/show=vanished/);
   await page.reload();
   await table.getByRole("row", { name: /FireExit/ }).waitFor();
-  expect(await table.getByRole("row").count()).toBe(2);
+  await expect(table.getByRole("row")).toHaveCount(2);
   expect(await table.getByRole("row").last().textContent()).toContain("FireExit");
 
   const { name, bytes } = await downloaded(() =>
@@ -168,7 +168,7 @@ test("in a project, models are chosen; those that cannot be exported say why", a
   const dialog = page.getByRole("dialog", { name: "Export elements of many models" });
   await expectCleanInEveryLook(page, "bulk dialog of a project");
   const broken = dialog.getByRole("checkbox", { name: /broken/ });
-  expect(await broken.isDisabled()).toBe(true);
+  await expect(broken).toBeDisabled();
   await dialog.getByRole("checkbox", { name: /haus/ }).first().press("Space");
   await dialog.getByRole("button", { name: "Start the export" }).press("Enter");
   await page.waitForURL(/\/exports\/bulk/);
@@ -182,7 +182,7 @@ test("in a project, models are chosen; those that cannot be exported say why", a
   await page.getByRole("button", { name: "Export elements…" }).press("Enter");
   const together = dialog.getByRole("group", { name: "What happens to the models" });
   await together.getByRole("radio", { name: /^One file for each model/ }).press("ArrowDown");
-  expect(await together.getByRole("radio", { name: /^One table/ }).isChecked()).toBe(true);
+  await expect(together.getByRole("radio", { name: /^One table/ })).toBeChecked();
   await dialog.getByRole("button", { name: "Start the export" }).press("Enter");
   await page.waitForURL(/\/exports\/bulk/);
   const row = page

@@ -106,7 +106,7 @@ test("invitations are opened by machines, answered by people, and answered again
   const { page } = watched;
   await page.goto(link);
   await page.getByRole("heading", { name: `Join ${cloud.name}` }).waitFor();
-  expect(await page.getByLabel("Email").inputValue()).toBe(first);
+  await expect(page.getByLabel("Email")).toHaveValue(first);
   await signUp(page, "Eva", "Visser");
   await page.getByRole("heading", { name: `You are invited to ${cloud.name}` }).waitFor();
   expect(await listAddresses(cloud, "user")).toEqual([]);
@@ -126,7 +126,7 @@ test("invitations are opened by machines, answered by people, and answered again
 
   const theirs = await openWatched();
   await theirs.page.goto(otherLink);
-  expect(await theirs.page.getByLabel("Email").inputValue()).toBe(second);
+  await expect(theirs.page.getByLabel("Email")).toHaveValue(second);
   await signUp(theirs.page, "Tom", "Bakker");
   await theirs.page.getByRole("button", { name: "Accept" }).click();
   await theirs.page.getByRole("heading", { name: cloud.name, level: 1 }).waitFor();
@@ -147,12 +147,12 @@ async function answerWithAccount(earlier: Cloud): Promise<void> {
   await page.goto(link);
   await page.getByText(`To answer the invitation to ${cloud.name}.`).waitFor();
   expect(await page.getByLabel("First name").count()).toBe(0);
-  expect(await page.getByLabel("Email").inputValue()).toBe(first);
+  await expect(page.getByLabel("Email")).toHaveValue(first);
 
   await page.getByLabel("Password").fill("not the password");
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByText("You are not signed in.").waitFor();
-  expect(await page.getByLabel("Email").inputValue()).toBe(first);
+  await expect(page.getByLabel("Email")).toHaveValue(first);
 
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -217,7 +217,7 @@ test("whoever forgot the password gets back in by mail, and every other browser 
 
   await page.goto(link);
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/platform/new-password");
-  expect(await page.getByLabel("Email").inputValue()).toBe(email);
+  await expect(page.getByLabel("Email")).toHaveValue(email);
   await page.getByLabel("New password").fill("short");
   await page.getByRole("button", { name: "Set password" }).click();
   await page.getByText("Use at least 10 characters").waitFor();

@@ -91,7 +91,7 @@ test("somebody is invited by keyboard, as a user unless a role is chosen, and is
   await page.getByRole("link", { name: "Invite people" }).click();
   await page.getByRole("heading", { name: `Invite to ${NAME}`, level: 1 }).waitFor();
   const user = page.getByRole("radio", { name: /^User/ });
-  expect(await user.isChecked()).toBe(true);
+  await expect(user).toBeChecked();
   await expectCleanInEveryLook(page, "inviting to a project");
   await page.getByLabel("Email address").fill("carla@gmial.com");
   await page.keyboard.press("Enter");
@@ -99,7 +99,7 @@ test("somebody is invited by keyboard, as a user unless a role is chosen, and is
   await page.getByLabel("Email address").fill(CARLA);
   await user.focus();
   await page.keyboard.press("ArrowDown");
-  expect(await page.getByRole("radio", { name: /^Guest/ }).isChecked()).toBe(true);
+  await expect(page.getByRole("radio", { name: /^Guest/ })).toBeChecked();
   await page.getByRole("button", { name: "Invite person" }).press("Enter");
   await page.getByText(`The service sends the email to ${CARLA}.`).waitFor();
   await page.getByRole("link", { name: "See the people" }).click();

@@ -120,7 +120,7 @@ test("a second Cloud of a name is asked for first, also in another form; what is
   await name.fill(` ${CLOUD.toUpperCase()}`);
   await create.click();
   await page.getByText(`: number ${String(cloudId)}, added `).waitFor();
-  expect(await name.inputValue()).toBe(` ${CLOUD.toUpperCase()}`);
+  await expect(name).toHaveValue(` ${CLOUD.toUpperCase()}`);
   expect(await count()).toBe(1);
   await name.fill(CLOUD);
   await page.getByRole("checkbox", { name: "Create another Cloud with this name" }).check();
@@ -161,7 +161,7 @@ test("a second project of a name under one parent is asked for first, also after
   await page.getByRole("textbox", { name: "Description" }).fill("The other one");
   await create.click();
   await page.getByText(`“${name}”: number ${String(first?.id)}, added `).waitFor();
-  expect(await field.inputValue()).toBe(name);
+  await expect(field).toHaveValue(name);
   expect(await listMade()).toHaveLength(1);
   await page.getByRole("checkbox", { name: "Create another project with this name" }).check();
   await create.click();
@@ -189,10 +189,10 @@ test("what the service refuses of a project is said at its field, once, and what
   await page.getByRole("button", { name: "Create project" }).click();
   await page.getByText("The project was refused.").waitFor();
   await page.getByText("The service does not accept what is marked below.").waitFor();
-  expect(await parent.getAttribute("aria-invalid")).toBe("true");
+  await expect(parent).toHaveAttribute("aria-invalid", "true");
   const sentence = page.getByText(new RegExp(String.raw`${String(short.id)}.*does not exist`));
-  expect(await sentence.count()).toBe(1);
-  expect(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe("Annex");
+  await expect(sentence).toHaveCount(1);
+  await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Annex");
 });
 
 test("a project is renamed, archived, brought back, and deleted behind its typed name", async () => {
@@ -222,9 +222,9 @@ test("a project is renamed, archived, brought back, and deleted behind its typed
   await page.getByRole("button", { name: "Delete project…" }).click();
   const dialog = page.getByRole("dialog");
   const sure = dialog.getByRole("button", { name: "Delete project" });
-  expect(await sure.isDisabled()).toBe(true);
+  await expect(sure).toBeDisabled();
   await dialog.getByRole("textbox").fill("block east");
-  expect(await sure.isDisabled()).toBe(true);
+  await expect(sure).toBeDisabled();
   await dialog.getByRole("textbox").fill("Block East");
   await sure.click();
   await page.getByRole("heading", { name: CLOUD, level: 1 }).waitFor();
@@ -279,7 +279,7 @@ test("rows of a list are put right on its page: one in a dialog that keeps what 
   await dialog.getByLabel("Parent project").fill("Turm");
   await dialog.getByRole("button", { name: "Save the row" }).click();
   await dialog.getByText("Nothing in this file or this Cloud is called “Turm”.").waitFor();
-  expect(await dialog.getByLabel("Name").inputValue()).toBe("Level one");
+  await expect(dialog.getByLabel("Name")).toHaveValue("Level one");
   await expectCleanInEveryLook(page, "a row of a list while it is edited");
   await dialog.getByLabel("Parent project").fill("Tower");
   await dialog.getByRole("button", { name: "Save the row" }).click();
@@ -291,7 +291,7 @@ test("rows of a list are put right on its page: one in a dialog that keeps what 
   await fix.getByLabel("Parent project").fill("Tower");
   await fix.getByRole("button", { name: "Change rows" }).click();
   await fix.getByText("Select at least one row.").waitFor();
-  expect(await fix.getByLabel("Parent project").inputValue()).toBe("Tower");
+  await expect(fix.getByLabel("Parent project")).toHaveValue("Tower");
   await page.getByRole("checkbox", { name: "Level 2" }).check();
   await fix.getByRole("button", { name: "Change rows" }).click();
   await fix.getByText("1 row changed.").waitFor();

@@ -51,12 +51,12 @@ test("a doubtful address is kept and asked about; Enter is no answer; one press 
   await press(page.getByRole("link", { name: "Invite people" }));
   const field = page.getByRole("textbox", { name: "Email address" });
   await field.waitFor();
-  expect(await page.getByRole("radio", { name: /^User/ }).isChecked()).toBe(true);
+  await expect(page.getByRole("radio", { name: /^User/ })).toBeChecked();
   expect(await page.getByRole("radio", { name: /^Service default/ }).count()).toBe(0);
 
   await type("Anna <anna@gmial.com>");
   await page.getByText("gmial.com looks like gmail.com.").waitFor();
-  expect(await field.inputValue()).toBe("Anna <anna@gmial.com>");
+  await expect(field).toHaveValue("Anna <anna@gmial.com>");
   await expectCleanInEveryLook(page, "a question about an address");
   await type("bert@gmial.com");
   await page.getByRole("button", { name: "Send to bert@gmail.com" }).waitFor();

@@ -99,7 +99,7 @@ test("signing in leads to the page that was asked for, with its search", async (
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("heading", { name: "Clouds", level: 1 }).waitFor();
   expect(new URL(page.url()).search).toBe("?q=quay+%2B+harbour&page=1");
-  expect(await page.getByRole("searchbox").first().inputValue()).toBe("quay + harbour");
+  await expect(page.getByRole("searchbox").first()).toHaveValue("quay + harbour");
   await context.close();
 });
 
@@ -129,7 +129,7 @@ async function join(link: string): Promise<BrowserContext> {
   await page.getByLabel("Password").fill("baseball2026");
   await page.getByRole("button", { name: "Create account" }).click();
   await page.getByText("easy to guess").waitFor();
-  expect(await page.getByLabel("Name").inputValue()).toBe(NAME);
+  await expect(page.getByLabel("Name")).toHaveValue(NAME);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Create account" }).click();
   await page.getByText("Your account is ready.").waitFor();

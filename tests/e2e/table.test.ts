@@ -220,7 +220,7 @@ test("Enter opens the row beside the table with every property; Escape gives the
   );
   await page.keyboard.press("Escape");
   await drawer.waitFor({ state: "detached" });
-  expect(await page.evaluate(() => document.activeElement?.getAttribute("data-row"))).toBe("0");
+  await expect(page.locator("[data-row='0']:focus")).toHaveCount(1);
 });
 
 test("the open row stays the marked row, whatever the order, the search and the address become", async () => {
@@ -258,10 +258,10 @@ test("the open row stays the marked row, whatever the order, the search and the 
   await drawer.getByRole("button", { name: other }).press("Enter");
   await drawer.locator("header").getByText(opened, { exact: true }).waitFor({ state: "detached" });
   const neighbour = page.locator("[role=row][aria-current=true]");
-  expect(await neighbour.getAttribute("aria-rowindex")).toBe(other === "Next row" ? "4" : "3");
+  await expect(neighbour).toHaveAttribute("aria-rowindex", other === "Next row" ? "4" : "3");
   await page.getByRole("searchbox", { name: "Find in rows" }).fill("no door is called this");
   await drawer.getByRole("status").getByText("not among the rows shown").waitFor();
-  expect(await drawer.getByRole("button", { name: "Next row" }).isDisabled()).toBe(true);
+  await expect(drawer.getByRole("button", { name: "Next row" })).toBeDisabled();
 });
 
 test("a number that is wider than its cell is rounded and says so; the whole number is a focus away", async () => {

@@ -99,7 +99,7 @@ test("with a list: found on the overview with its age and cause, and adopted in 
   );
   await entry.getByRole("link").click();
   await page.getByRole("radio", { name: `Exists: adopt ${String(cloud.id)}` }).waitFor();
-  expect(await page.getByRole("radio", { checked: true }).getAttribute("value")).toBe("exists");
+  await expect(page.getByRole("radio", { checked: true })).toHaveAttribute("value", "exists");
   expect(await listFindings(page)).toEqual([]);
   await page.getByRole("button", { name: "Settle operation" }).click();
   await page.getByText("Confirmed: exists").waitFor();
@@ -189,7 +189,7 @@ test("offline while it is sent: what was typed stays, nothing is claimed, and se
   await staff.setOffline(true);
   await page.getByRole("button", { name: /Create/ }).click();
   await page.getByText("No answer.").waitFor();
-  expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe(name);
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue(name);
   await staff.setOffline(false);
   await page.getByRole("button", { name: /Create/ }).click();
   await page.getByRole("heading", { name, level: 1 }).waitFor();

@@ -58,8 +58,8 @@ test("the printed link makes the first account, once; signing out ends the sessi
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Create account" }).click();
     await page.getByText(sentence, { exact: true }).waitFor();
-    expect(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe(NAME);
-    expect(await page.getByLabel("Email").inputValue()).toBe(EMAIL);
+    await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue(NAME);
+    await expect(page.getByLabel("Email")).toHaveValue(EMAIL);
   }
 
   await page.getByLabel("Password").fill(PASSWORD);
