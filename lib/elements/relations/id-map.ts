@@ -1,6 +1,6 @@
 /*
- * Maps many GlobalIds to a number each. It keeps hashes, never the ids: 16 bytes each, at most tripled by free slots. Ids are compared by
- * 96 bits, seeded for each map, so a false match will not occur in practice.
+ * Maps many GlobalIds to a number each. It keeps hashes, never the ids: a slot has 16 bytes, and 30 to 60 % of the slots are used,
+ * so an id takes 27 to 53 bytes. Ids are compared by 96 bits, seeded for each map, so a false match will not occur in practice.
  */
 import { randomInt } from "node:crypto";
 
