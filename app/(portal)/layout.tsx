@@ -10,7 +10,7 @@ export default async function PortalLayout({
   crumbs,
 }: {
   children: ReactNode;
-  /** Made for each address (@crumbs). */
+  /** Made again for each address (@crumbs). */
   crumbs: ReactNode;
 }): Promise<ReactNode> {
   const actor = await findActor();

@@ -49,7 +49,7 @@ export function DataTable<Row>({
   isCurrent?: (row: Row) => boolean;
 }): ReactNode {
   const sorts = columns.some(({ sort }) => sort !== undefined);
-  // Explicit roles: styled as cards, browsers no longer treat the elements as a table.
+  // Explicit roles: once styled as cards, the elements are no longer a table to browsers.
   return (
     <ScrollRegion label={label} className="tbl-wrap">
       <table className={cx("tbl", dense && "dense")} role="table" aria-label={label}>

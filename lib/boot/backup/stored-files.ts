@@ -6,7 +6,7 @@ import { snapshotKey } from "#lib/features/elements/snapshot-files.ts";
 import type { Dump } from "#lib/db/backup/dump.ts";
 import type { Storage } from "#lib/storage/storage.ts";
 
-/** The keys of all files, each once, with its owner. */
+/** The keys of all files, each once. */
 export async function* iterateNamedFiles(
   dump: Pick<Dump, "query">,
   storage: Pick<Storage, "iterateFiles">,

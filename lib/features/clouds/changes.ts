@@ -35,7 +35,7 @@ export async function changeCloud(actor: Actor, input: ChangeCloud): Promise<voi
   const changed = await sendChange(actor, change, (client) =>
     client.changeCloud(Number(cloud.serviceId), { name }),
   ).catch(async (thrown: unknown) => {
-    // A repeated form finds its own version again and says the same.
+    // Restores the version, so that the same form may be sent again.
     await getDb().cloud.updateMany({ where: { id, version: version + 1 }, data: { version } });
     throw goneOr(thrown, cloud);
   });

@@ -49,7 +49,7 @@ export async function changeProject(actor: Actor, input: ChangeProject): Promise
   const record = await sendChange(actor, change, (client) =>
     client.changeProject(Number(project.cloud.serviceId), Number(project.serviceId), body),
   ).catch(async (thrown: unknown) => {
-    // A repeated form finds its own version again and says the same.
+    // Restores the version, so that the same form may be sent again.
     await getDb().project.updateMany({
       where: { id: project.id, version: wanted.version + 1 },
       data: { version: wanted.version },

@@ -97,8 +97,8 @@ const BEYOND_MS = 40;
 const BEYOND_ROWS = 2;
 
 /**
- * Reports the grid cell under the pointer until the button is released. Outside the view, or over the heads, it scrolls on row by row or
- * column by column.
+ * Reports the grid cell under the pointer until the button is released. With the pointer outside the view, or over the heads, the end of the
+ * range moves on, row by row or column by column.
  */
 function followDrag(
   grid: Element,

@@ -30,8 +30,7 @@ const lookedAtMs = new Map<string, number>();
 export async function lookForEvidence(): Promise<number> {
   const atMs = now().getTime();
   const waiting = await getDb().operation.findMany({
-    // A person who declined is on no list, like one who was never invited: those operations cannot be settled without reading their Cloud's
-    // lists.
+    // A person who declined is on no list, like one who was never invited: the lists prove nothing about invitations.
     where: {
       state: "UNKNOWN",
       kind: { in: listKinds(({ evidence }) => evidence.staysListed) },

@@ -210,7 +210,7 @@ async function auditConfirmed(
   );
 }
 
-/** While it is open: what was being sent when the removal ended stays uncertain until its answer comes. */
+/** Matches a place whose outcome is open: what was being sent when the removal ended stays uncertain until its answer comes. */
 function idOf({ removalId, n }: PersonRemovalPlaceModel): {
   removalId: string;
   n: number;

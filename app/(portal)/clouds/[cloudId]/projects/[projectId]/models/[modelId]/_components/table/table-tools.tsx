@@ -123,7 +123,7 @@ export function TableTools({
 /** Searches when typing pauses; Enter searches at once, Escape clears. */
 function FindInRows({ search, onSearch }: { search: string; onSearch: (search: string) => void }): ReactNode {
   const [typed, setTyped] = useState({ text: search, of: search });
-  // Following a link changes the search from outside.
+  // Navigation may change the search from outside.
   if (typed.of !== search) setTyped({ text: search, of: search });
   useEffect(() => {
     if (typed.text === search) return;
