@@ -25,7 +25,12 @@ beforeAll(async () => {
 afterAll(() => stage.stop());
 
 /** Without anything that a client library does on its own (decoding, headers). */
-function call(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> {
+function call(
+  path: string,
+  headers: Record<string, string> = {},
+  method = "GET",
+  body?: string,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(
       `${stage.service.baseUrl}${path}`,
@@ -40,7 +45,7 @@ function call(path: string, headers: Record<string, string> = {}, method = "GET"
       },
     );
     sent.once("error", reject);
-    sent.end();
+    sent.end(body);
   });
 }
 
@@ -71,6 +76,8 @@ describe("stored answers", () => {
     for (const known of [etag, `W/${etag}`, `"another", ${etag}`, "*"]) {
       const again = await call(elements + query, { "if-none-match": known });
       expect([again.status, again.bytes.length, again.headers.etag], known).toEqual([304, 0, etag]);
+      expect(again.headers).toMatchObject({ vary: "Accept-Encoding", "cache-control": "private, no-cache" });
+      expect(again.headers["content-type"] ?? again.headers["content-length"]).toBeUndefined();
     }
     expect((await call(elements + query, { "if-none-match": '"another"' })).status).toBe(200);
   });
@@ -98,6 +105,45 @@ describe("stored answers", () => {
       expect(uncoded.headers["content-encoding"], refused).toBeUndefined();
       expect(uncoded.headers.etag).toBe(plain.headers.etag);
     }
+  });
+
+  test("one element has its length and a tag, too; the classes have no tag", async () => {
+    const [uuid = ""] = Object.keys(JSON.parse((await call(elements)).bytes.toString("utf8")) as object);
+    const one = elements.replace(/simple$/, `${uuid}/simple`);
+    const { headers, bytes } = await call(one);
+    const { etag = "" } = headers;
+    expect(headers).toMatchObject({
+      "content-length": String(bytes.length),
+      "content-type": "application/json",
+      "cache-control": "private, no-cache",
+    });
+    expect(headers.vary).toBeUndefined();
+    const again = await call(one, { "if-none-match": etag });
+    expect([again.status, again.bytes.length, again.headers.etag]).toEqual([304, 0, etag]);
+    const absent = one.replace(uuid, "0123456789abcdefABCDEF");
+    expect((await call(absent, { "if-none-match": "*" })).status).toBe(404);
+    const classes = await call(elements.replace(/element\/simple$/, "classes"));
+    expect([classes.headers["cache-control"], classes.headers.etag]).toEqual(["no-store", undefined]);
+  });
+
+  test("what is put together while it is sent has a tag and neither a length nor a coding", async () => {
+    for (const form of ["", "/raw", "/simple?classification=none"]) {
+      const path = elements.replace(/\/simple$/, form);
+      const { status, headers } = await call(path, { "accept-encoding": "gzip" });
+      expect([status, headers["content-length"], headers["content-encoding"], headers.vary], form).toEqual([
+        200,
+        undefined,
+        undefined,
+        undefined,
+      ]);
+      const again = await call(path, { "if-none-match": headers.etag ?? "" });
+      expect([again.status, again.headers.etag], form).toEqual([304, headers.etag]);
+    }
+  });
+
+  test("an error of the same address is never stored and has no tag", async () => {
+    const { status, headers } = await call(elements.replace(/\/ifc\/\d+/, "/ifc/2147483000"));
+    expect([status, headers["cache-control"], headers.etag]).toEqual([404, "no-store", undefined]);
   });
 
   test("HEAD has the headers of GET and no body", async () => {
@@ -136,6 +182,27 @@ describe("every answer", () => {
       const { headers, bytes } = await call(path);
       expect(headers["content-length"], path).toBe(String(bytes.length));
     }
+  });
+
+  test("has a reference of its own, also what is refused before the service is reached", async () => {
+    const large = "a".repeat(1024 * 1024 + 1);
+    const refused: [status: number, path: string, method?: string, body?: string][] = [
+      [404, "/cloud//project"],
+      [404, "/nothing"],
+      [413, "/cloud", "POST", large],
+      [413, "/auth/realms/portico/protocol/openid-connect/token", "POST", large],
+      [405, "/cloud", "TRACE"],
+    ];
+    const references = new Set<string | undefined>();
+    for (const [status, path, method, body] of [...refused, [200, "/cloud"] as const]) {
+      const answer = await call(path, {}, method, body);
+      expect(answer.status, path).toBe(status);
+      expect(answer.headers["x-request-id"], path).toMatch(/^[0-9A-F]{4}-[0-9A-F]{4}$/);
+      references.add(answer.headers["x-request-id"]);
+    }
+    expect(references.size).toBe(refused.length + 1);
+    const own = await call("/cloud", { "x-request-id": "AAAA-0000" });
+    expect(own.headers["x-request-id"]).not.toBe("AAAA-0000");
   });
 
   test("carries the product's headers", async () => {

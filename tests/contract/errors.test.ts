@@ -56,10 +56,14 @@ describe("addresses", () => {
     expect(answer.headers.get("content-type")).toBe("application/json");
   });
 
-  test("an unknown address is 404 also without a token", async () => {
-    const response = await fetch(`${service.baseUrl}/nothing`);
-    expect({ status: response.status, body: await bodyOf(response) }).toEqual(NOT_FOUND);
-  });
+  test.each(["/nothing", "/cloud/abc", "/cloud/", "/cloud/1/project/0"])(
+    "%s, where nothing can be, is 404 also without a token",
+    async (path) => {
+      const response = await fetch(service.baseUrl + path);
+      expect({ status: response.status, body: await bodyOf(response) }).toEqual(NOT_FOUND);
+      expect(response.headers.get("www-authenticate")).toBeNull();
+    },
+  );
 
   test("a trailing slash is 404 on every list, never a redirect", async () => {
     for (const path of [
@@ -120,7 +124,9 @@ describe("methods", () => {
       });
       socket.on("error", reject);
     });
-    expect(answer).toMatch(/^HTTP\/1\.1 (400|405|501) /);
+    // Node itself refuses what is no method of HTTP.
+    expect(answer).toMatch(method === "FOO" ? /^HTTP\/1\.1 400 / : /^HTTP\/1\.1 405 /);
+    if (method === "TRACE") expect(answer).toContain('{"detail":"Method \\"TRACE\\" not allowed."}');
   });
 });
 
@@ -163,6 +169,56 @@ describe("bodies", () => {
       });
     },
   );
+
+  test("a media type is quoted as it was sent, up to 200 characters; without one nothing is quoted", async () => {
+    const long = `text/${"x".repeat(300)}`;
+    const sent: [headers: Record<string, string>, quoted: string][] = [
+      [{ "content-type": "Text/Plain; a=b" }, "Text/Plain; a=b"],
+      [{ "content-type": long }, long.slice(0, 200)],
+      [{}, ""],
+    ];
+    for (const [headers, quoted] of sent) {
+      const answer = await call("POST", "/cloud", Buffer.from('{"name":"x"}'), headers);
+      expect({ status: answer.status, body: answer.body }).toEqual({
+        status: 415,
+        body: { detail: `Unsupported media type "${quoted}" in request.` },
+      });
+      for (const name of ["accept", "accept-post", "accept-patch"])
+        expect(answer.headers.get(name)).toBeNull();
+    }
+  });
+
+  test("a body of no bytes is one without fields, whatever its media type", async () => {
+    for (const headers of [{ "content-type": "text/plain" }, {}]) {
+      const answer = await call("POST", "/cloud", undefined, headers);
+      expect({ status: answer.status, body: answer.body }).toEqual({
+        status: 400,
+        body: { name: ["This field is required."] },
+      });
+    }
+  });
+
+  test("of a key or field that comes twice the last one counts", async () => {
+    const form = { "content-type": "application/x-www-form-urlencoded" };
+    for (const [body, headers] of [
+      ["name=first&name=last", form],
+      ['{"name":"first","name":"last"}', JSON_TYPE],
+    ] as const)
+      expect(await call("POST", "/cloud", body, headers)).toMatchObject({
+        status: 201,
+        body: { name: "last" },
+      });
+  });
+
+  test("a created record has no Location; a query that is wrong comes before a record that is not there", async () => {
+    const created = await call("POST", "/cloud", { name: "x" });
+    expect([created.status, created.headers.get("location")]).toEqual([201, null]);
+    const wrong = await call("GET", `${cloudPath}/project/2147483000/ifc?status=Z`);
+    expect({ status: wrong.status, body: wrong.body }).toEqual({
+      status: 400,
+      body: { status: ['"Z" is not a valid choice.'] },
+    });
+  });
 
   test("multipart without a boundary, and cut off: 400", async () => {
     const bare = await call("POST", "/cloud", "x", { "content-type": "multipart/form-data" });

@@ -5,6 +5,7 @@
  * method and address alone.
  */
 import { SECURITY_HEADERS } from "#lib/boot/edge/security-headers.ts";
+import { methodText } from "#lib/service/contract/errors.ts";
 
 /** A complete answer. */
 export type EdgeAnswer = { status: number; headers: Record<string, string>; body: string };
@@ -21,9 +22,12 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** The refusal of a request that must not go further; null for all others. `url` is the request's unchanged target. */
 export function refuseAtEdge(method: string, url: string): EdgeAnswer | null {
-  if (!METHODS.includes(method)) return plain(405, "Method not allowed.", { allow: METHODS.join(", ") });
   const path = pathOf(url);
   const isService = /^\/+service(?:\/|$)/.test(path);
+  if (!METHODS.includes(method)) {
+    const allow = { allow: METHODS.join(", ") };
+    return isService ? json(405, methodText(method), allow) : plain(405, "Method not allowed.", allow);
+  }
   const isEmptySegmented = /\/\/|\\/.test(path) || path === "/service/" || path === "/service";
   if (isService && (isEmptySegmented || !isDecodable(path))) return serviceNotFound();
   if (!isDecodable(path)) return plain(400, "The address is not well formed.");

@@ -9,6 +9,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import next from "next";
 import { showsSession } from "#lib/auth/session-proof.ts";
 import { getEnv } from "#lib/core/env.ts";
+import { newReference } from "#lib/core/ids.ts";
 import { findKnownSession } from "#lib/core/identity/known-sessions.ts";
 import { describeError, log } from "#lib/core/log/logger.ts";
 import { testNetworks } from "#lib/core/network/networks.ts";
@@ -113,6 +114,8 @@ function receive({ headers, url = "/" }: IncomingMessage, response: ServerRespon
   const nonce = randomBytes(16).toString("base64");
   const answer = answerHeaders(path, nonce, { https: origin.startsWith("https://"), development: dev });
   for (const [name, value] of Object.entries(answer)) response.setHeader(name, value);
+  // Refusals before the service need a reference, too; its own answers replace this one with that of its log.
+  if (isServiceAddress(url)) response.setHeader("x-request-id", newReference());
   // Router data belongs to one person; Next sets no caching header when it redirects.
   if (headers["rsc"] !== undefined) response.setHeader("cache-control", "private, no-store");
   // Next reads the nonce from the policy; the layout reads it by name.

@@ -223,14 +223,14 @@ const ROWS: Row[] = [
     status: 401,
     answer: { error: "unauthorized_client", error_description: WRONG_CLIENT },
   },
-  {
-    name: "wrong secret by Basic",
+  ...["wrong", ""].map((secret) => ({
+    name: `${secret || "empty"} secret by Basic`,
     body: () => "grant_type=client_credentials",
-    headers: () => basic(service.first.clientId, "wrong"),
+    headers: () => basic(service.first.clientId, secret),
     status: 401,
     answer: { error: "unauthorized_client", error_description: WRONG_CLIENT },
     challenge: CHALLENGE,
-  },
+  })),
   {
     name: "Basic that is not base64",
     body: () => "grant_type=client_credentials",

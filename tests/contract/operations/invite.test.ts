@@ -123,6 +123,27 @@ testOperation("invite", (operation) => {
     expect(await service.db.outboxMail.count({ where: { recipient } })).toBe(2);
   });
 
+  test("201 after it was declined: the same id, and pending again", async () => {
+    const { db } = operation.stage().service;
+    const body = { email: newAddress(), redirect_uri: landing };
+    const once = await call({ ids, body });
+    const { id } = once.body as InvitationRecord;
+    await db.serviceInvitation.update({ where: { id }, data: { state: "D" } });
+    expect(await listed()).toEqual([]);
+    expect(await call({ ids, body })).toEqual(once);
+    expect(await listed()).toEqual([once.body]);
+  });
+
+  test("400 with one sentence a field: a text that is too long is not read as an address", async () => {
+    const body = { email: "a".repeat(257), redirect_uri: "a".repeat(513) };
+    expect(await call({ ids, body })).toEqual(
+      refused({
+        email: ["Ensure this field has no more than 256 characters."],
+        redirect_uri: ["Ensure this field has no more than 512 characters."],
+      }),
+    );
+  });
+
   test("201 fifty times at once for one address are one invitation", async () => {
     const body = { email: newAddress(), redirect_uri: landing };
     const answers = await Promise.all(Array.from({ length: 50 }, () => call({ ids, body })));

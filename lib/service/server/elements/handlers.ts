@@ -5,6 +5,7 @@
  */
 import type { elementOperations } from "#lib/service/contract/operations/elements.ts";
 import { getStorage } from "#lib/storage/instance.ts";
+import { answerJsonText } from "../http/answers.ts";
 import { isKnownToCaller, tagName } from "../http/stored/entity-tag.ts";
 import { wireNotFound } from "../http/errors.ts";
 import type { Call, Handlers } from "../http/route.ts";
@@ -57,11 +58,10 @@ export const elementHandlers: Handlers<keyof typeof elementOperations> = {
       const { stream } = await storage.openRead(answerFileKey(key, one));
       const element = await findElement(stream, uuid);
       if (element === null) continue;
+      const headers = answerHeaders(entityTag(key, uuid));
+      if (isKnownToCaller(call.request, headers.ETag)) return new Response(null, { status: 304, headers });
       const body = Buffer.concat([Buffer.from(`{"${uuid}":`), element, Buffer.from("}")]);
-      return new Response(body, {
-        status: 200,
-        headers: { ...answerHeaders(entityTag(key, uuid)), "Content-Type": "application/json" },
-      });
+      return answerJsonText(200, body, headers);
     }
     throw wireNotFound();
   },
