@@ -191,7 +191,7 @@ describe("every answer", () => {
       [404, "/nothing"],
       [413, "/cloud", "POST", large],
       [413, "/auth/realms/portico/protocol/openid-connect/token", "POST", large],
-      [405, "/cloud", "TRACE"],
+      [405, "/cloud", "PUT"],
     ];
     const references = new Set<string | undefined>();
     for (const [status, path, method, body] of [...refused, [200, "/cloud"] as const]) {

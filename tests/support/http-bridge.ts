@@ -4,6 +4,7 @@
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { refuseAtEdge } from "#lib/boot/edge/addresses.ts";
 import { SECURITY_HEADERS } from "#lib/boot/edge/security-headers.ts";
 import { createNodeListener } from "#lib/service/server/http/node/listener.ts";
 import type { NodeListener } from "#lib/service/server/http/node/listener.ts";
@@ -18,8 +19,9 @@ export async function serveHandler(prepare: (origin: string) => Promise<Handler>
   // Longer than any test: a kept connection that closes just when it is reused would be a fault of the test.
   const server = createServer({ keepAliveTimeout: 600_000 }, (incoming, outgoing) => {
     if (listener === null) throw new Error("The server was called before it was ready.");
-    // Methods that a web Request cannot have; the product refuses them earlier (lib/boot/edge/addresses.ts).
-    if (["TRACE", "CONNECT", "TRACK"].includes(incoming.method ?? "")) outgoing.writeHead(405).end();
+    // As the product does: a web Request cannot have every method.
+    const refused = refuseAtEdge(incoming.method ?? "", incoming.url ?? "/");
+    if (refused?.status === 405) outgoing.writeHead(405, refused.headers).end(refused.body);
     else void listener(incoming, outgoing);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -50,6 +50,12 @@ describe("refuseAtEdge", () => {
   });
 
   test("answers under /service are the interface's own", () => {
+    expect(refuseAtEdge("TRACE", "/service/cloud")).toMatchObject({
+      status: 405,
+      headers: { "content-type": "application/json", allow: expect.stringContaining("GET") as string },
+      body: '{"detail":"Method \\"TRACE\\" not allowed."}',
+    });
+    expect(refuseAtEdge("TRACE", "/clouds")).toMatchObject({ status: 405, body: "Method not allowed." });
     expect(refuseAtEdge("GET", "/service/%")).toEqual({
       status: 404,
       headers: {
