@@ -1,6 +1,7 @@
 import "server-only";
 import { cache } from "react";
 import { isAllowed, type Actor } from "#lib/auth/actor.ts";
+import { now } from "#lib/core/clock.ts";
 import { isId } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
 import { describeCloud, getCloudModel } from "#lib/features/clouds/queries.ts";
@@ -17,6 +18,9 @@ import { staffOperator } from "#lib/service/operator/operator.ts";
  * Data for a page and its breadcrumb. Both are made for the same request, so each query runs once; a request has one actor (page.ts), so
  * the actor may be part of the cache key.
  */
+
+/** When this request came: a list that was read after it is not read again for another part of the page. */
+export const askedAt = cache(now);
 
 /** A Cloud's row with its connection. @throws AppError NOT_FOUND */
 export const getCloudModelOnce = cache(getCloudModel);

@@ -1,7 +1,7 @@
 import { Building2, Hash, Plus, Search } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { getConnection } from "#app/_server/asked-once.ts";
+import { askedAt, getConnection } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
@@ -28,7 +28,7 @@ export default async function CloudsPage({ searchParams }: { searchParams: Query
   const { connectionId } = query;
   const connection =
     connectionId === undefined ? undefined : await orNotFound(getConnection(actor, connectionId));
-  const page = await listClouds(actor, query);
+  const page = await listClouds(actor, { ...query, askedAt: askedAt() });
   const mayCreate = isAllowed(actor, "cloud:create");
   const create = (
     <LinkButton href="/clouds/new" variant="primary">

@@ -1,5 +1,6 @@
 import "server-only";
 import type { ReactNode } from "react";
+import { askedAt } from "#app/_server/asked-once.ts";
 import type { Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { getDb } from "#lib/db/client.ts";
@@ -38,7 +39,7 @@ export function readingAt(
   if (cloudId === undefined) {
     // A search without a result reads once more (listClouds).
     const search = typeof query["q"] === "string" ? query["q"] : undefined;
-    return () => listClouds(actor, { limit: 1, search });
+    return () => listClouds(actor, { limit: 1, search, askedAt: askedAt() });
   }
   const isRead = part === "invitations" || part === "people";
   return isRead ? () => refreshInvitations(actor, cloudId) : null;

@@ -26,12 +26,14 @@ export type CloudsQuery = {
   sort?: Sort | undefined;
   after?: string | undefined;
   limit?: number | undefined;
+  /** When the request came; a list that was read since is not read again. Now when absent. */
+  askedAt?: Date | undefined;
 };
 
 /** `next` is null at the end. Reads the services' lists first, at most 8 s. */
 export async function listClouds(actor: Actor, query: CloudsQuery = {}): Promise<CloudsPage> {
   requirePermission(actor, "portal:read");
-  const askedAt = now();
+  const askedAt = query.askedAt ?? now();
   const connections = await findConnections(query.connectionId);
   const reads = await Promise.all(connections.map((connection) => readClouds(connection)));
   const page = await findPage(query, connections);

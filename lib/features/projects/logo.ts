@@ -16,10 +16,29 @@ const IMAGE = /^data:(image\/(?:png|jpeg|webp|gif));base64,([A-Za-z0-9+/]+={0,2}
 export type LogoView = { kind: "image" } | { kind: "address"; href: string } | { kind: "other" };
 
 /** What pages get of a logo: not its bytes, which may be a quarter of a megabyte. */
-export function toLogoView(logo: string | null): LogoView | null {
+function toLogoView(logo: string | null): LogoView | null {
   if (logo === null || logo === "") return null;
   if (IMAGE.test(logo)) return { kind: "image" };
   return /^https?:/.test(logo) && URL.canParse(logo) ? { kind: "address", href: logo } : { kind: "other" };
+}
+
+/** Longer than any address that somebody means. */
+const HREF_LENGTH_MAX = 8_192;
+
+/** What pages know of the logos of these projects, by project. Of each only the beginning is read, which says what it is. */
+export async function listLogoViews(projectIds: readonly string[]): Promise<Map<string, LogoView | null>> {
+  if (projectIds.length === 0) return new Map();
+  const rows = await getDb().$queryRaw<{ id: string; start: string }[]>`
+    SELECT id::text AS id, left(logo, ${HREF_LENGTH_MAX + 1}::int) AS start
+      FROM project
+     WHERE id = ANY(${projectIds}::uuid[]) AND logo IS NOT NULL`;
+  return new Map(
+    rows.map(({ id, start }) => {
+      const view = toLogoView(start);
+      const isCut = view?.kind === "address" && start.length > HREF_LENGTH_MAX;
+      return [id, isCut ? { kind: "other" } : view];
+    }),
+  );
 }
 
 /** The image itself. @throws AppError NOT_FOUND where there is none */

@@ -12,7 +12,7 @@ import { clientFor } from "#lib/features/connections/queries.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 import { listParents } from "./parents.ts";
 import { readProjects } from "./reading.ts";
-import { toLogoView } from "./logo.ts";
+import { listLogoViews } from "./logo.ts";
 import type { ListedProject, ModelChoice, ProjectRow, ProjectsPage } from "./schema.ts";
 
 const LIMIT_MAX = 500;
@@ -66,6 +66,7 @@ async function findPage(cloudId: string, query: ProjectsQuery): Promise<Omit<Pro
     where: { AND: [matching, whereShown(shown), placeOf(sort, query.after) ?? {}] },
     orderBy: orderOf(sort),
     take: limit + 1,
+    omit: { logo: true },
   });
   const page = found.slice(0, limit);
   const last = page.at(-1);
@@ -100,7 +101,12 @@ export async function listBelow(
     archivedAt: null,
     deletedAt: null,
   };
-  const rows = await getDb().project.findMany({ where, orderBy: orderOf("name"), take: BELOW_MAX });
+  const rows = await getDb().project.findMany({
+    where,
+    orderBy: orderOf("name"),
+    take: BELOW_MAX,
+    omit: { logo: true },
+  });
   return { rows: await toRows(rows), total: await getDb().project.count({ where }) };
 }
 
@@ -156,6 +162,7 @@ export async function listMainModelChoices(
     where: { cloudId, missingSince: null },
     orderBy: { createdAt: "desc" },
     take: CHOICE_PROJECTS_MAX + 1,
+    select: { serviceId: true, name: true },
   });
   const client = clientFor(cloud.connection);
   let isComplete = projects.length <= CHOICE_PROJECTS_MAX;
@@ -181,8 +188,11 @@ export async function listMainModelChoices(
   return { choices, isComplete };
 }
 
-async function toRows(rows: ProjectModel[]): Promise<ProjectRow[]> {
-  const names = await listStaffNames(rows.map((row) => row.createdById));
+async function toRows(rows: readonly Omit<ProjectModel, "logo">[]): Promise<ProjectRow[]> {
+  const [names, logos] = await Promise.all([
+    listStaffNames(rows.map((row) => row.createdById)),
+    listLogoViews(rows.map((row) => row.id)),
+  ]);
   return rows.map((row) => ({
     id: row.id,
     serviceId: Number(row.serviceId),
@@ -190,7 +200,7 @@ async function toRows(rows: ProjectModel[]): Promise<ProjectRow[]> {
     name: row.name,
     description: row.description,
     status: row.status,
-    logo: toLogoView(row.logo),
+    logo: logos.get(row.id) ?? null,
     parentServiceId: row.parentServiceId === null ? null : Number(row.parentServiceId),
     mainModelId: row.mainModelId === null ? null : Number(row.mainModelId),
     createdAt: row.createdAt,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
-import { setClock } from "#lib/core/clock.ts";
+import { now, setClock } from "#lib/core/clock.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { getCloud, listClouds } from "#lib/features/clouds/queries.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
@@ -227,6 +227,19 @@ describe("clouds", () => {
       rows: [],
     });
   });
+});
+
+test("a search without a result reads the list once for all parts of a page, however late each asks", async () => {
+  later();
+  portal.proxy.clear();
+  const question = { search: "nothing has this name", askedAt: now() };
+  const { connectionId } = portal;
+  for (const seconds of [0, 1]) {
+    restoreClock();
+    restoreClock = setClock(() => Date.now() + aheadMs + seconds * 1_000);
+    expect((await listClouds(actor, { ...question, connectionId })).rows).toEqual([]);
+  }
+  expect(portal.proxy.received.filter((seen) => LIST.test(seen.path))).toHaveLength(1);
 });
 
 describe("projects", () => {
