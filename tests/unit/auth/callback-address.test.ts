@@ -1,4 +1,4 @@
-/** No text that stands for an address to go back to leads elsewhere, or is taken for a fault of the server. */
+/** No text given as the address to return to leads to another site, and none causes a server error. */
 import { expect, test } from "vitest";
 import { hasSoundCallbacks, ownCallback } from "#lib/auth/callback-address.ts";
 

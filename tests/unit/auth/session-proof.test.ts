@@ -1,4 +1,4 @@
-/** A session cookie is told from a made-up one by its seal alone, in the server process, where there is no Next. */
+/** The seal alone tells a real session cookie from a made-up one. This is checked in the server process, outside Next. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** The one table of largest bodies: nothing is without a limit but the three uploads, and Next is told the same. */
+/** The single table of body limits: everything but the three uploads has a limit, and Next gets the same figures. */
 import { expect, test } from "vitest";
 import config from "../../../next.config.js";
 import { bodyLimit, FORM_BYTES_MAX } from "#lib/boot/edge/body-limits.ts";

@@ -1,4 +1,4 @@
-/** The small parts of starting: locks that survive kill -9, a secret that is made once, work that is done once. */
+/** The small parts of starting: locks that survive kill -9, a secret that is created once, work that is done once. */
 import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -104,7 +104,7 @@ describe("work on the sources", () => {
     await expect(doUnlessDone(mark, "two", () => Promise.reject(new Error("killed")))).rejects.toThrow(
       "killed",
     );
-    // Not even for the fingerprint that was done before: the interrupted work may have overwritten its result.
+    // Not even for the fingerprint of the earlier, completed work: the interrupted work may have overwritten its result.
     expect(await doUnlessDone(mark, "one", () => Promise.resolve())).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-/** Whose address counts: the connection's own, or what the operator's own proxies say of it. */
+/** Which client address counts: the connection's own, or what the operator's own proxies report. */
 import { expect, test } from "vitest";
 import { parseEnv } from "#lib/core/env.ts";
 import { testNetworks } from "#lib/core/network/networks.ts";

@@ -1,6 +1,6 @@
 /**
- * The way to whoever answers, over real sockets: only whole requests come through, in order and within their limits, and whoever sends
- * slowly, too much, or nothing holds nobody up. The limits are small here; the product's are larger.
+ * The path to the responder, over real sockets. Only whole requests get through, in order and within their limits. A client that sends
+ * slowly, too much, or nothing holds up nobody else. The limits here are small; the product's are larger.
  */
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
@@ -23,11 +23,11 @@ const AUTH_MAX = 16 * 1024;
 
 let server: Server;
 let sockets: Socket[] = [];
-/** What reached whoever answers: path and body. */
+/** What reached the responder: path and body. */
 let answered: { path: string; client: string; body: string }[] = [];
 let counted: string[] = [];
 let port = 0;
-/** The next answers wait for it. */
+/** The next responses wait for this promise. */
 let gate: Promise<unknown> = Promise.resolve();
 
 async function open(limits: Partial<DoorLimits> = {}, proxies: readonly string[] = []): Promise<void> {
@@ -110,7 +110,7 @@ test("a body is handed on whole, once it is there, and none that breaks off", as
     { path: "/join", body: "abcdef" },
     { path: "/sign-in", body: "1234567890" },
   ]);
-  // The connection lives on.
+  // The connection stays open.
   whole.socket.write(get("/again"));
   await said(whole, /answered \/again/);
 });
@@ -268,7 +268,7 @@ test("behind a proxy clients count by the address that it tells, and its own con
   gate = hold.promise;
   const from = (client: string): Caller => call(get("/page", `X-Forwarded-For: 6.6.6.6, ${client}\r\n`));
   const many = Array.from({ length: 4 }, () => from("2001:db8:1:2::7"));
-  // The same /64.
+  // In the same /64.
   many.push(from("2001:db8:1:2:ffff::1"));
   const others = ["198.51.100.1", "198.51.100.2", "2001:db8:1:3::7"].map(from);
   await until("three are refused", () => many.filter((one) => one.said().includes("429")).length === 3);

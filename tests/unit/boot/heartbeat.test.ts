@@ -1,4 +1,4 @@
-/** When silence counts as a hang: in questions left unanswered, never by a clock. */
+/** When silence counts as a hang: measured in unanswered questions, never by a clock. */
 import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { untilSilent } from "#lib/boot/heartbeat.ts";
@@ -6,7 +6,7 @@ import { untilSilent } from "#lib/boot/heartbeat.ts";
 const PACE = { intervalMs: 1_000, unansweredMax: 5 };
 const stop = new AbortController();
 
-/** The channel to a process: what was asked, and a way to answer it. */
+/** The channel to a process: what it was asked, and a way to answer. */
 class Channel extends EventEmitter {
   connected = true;
   asked: unknown[] = [];

@@ -1,4 +1,4 @@
-/** Only pages of the portal may change something, and nobody outside steers Next's inside. */
+/** Only the portal's own pages may change anything, and no outside request can steer Next's internals. */
 import { describe, expect, test } from "vitest";
 import { dropUnbelievable, isForeignWrite } from "#lib/boot/edge/incoming.ts";
 
@@ -25,7 +25,7 @@ const KINDS = {
 } as const;
 const METHODS = ["POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** What the grid must give: only a named own origin, or an unnamed one that the browser calls same-origin. */
+/** The expected grid: allowed are only our own named origin, or an unnamed origin that the browser calls same-origin. */
 function mayAct(origin: keyof typeof ORIGINS, site: (typeof SITES)[number]): boolean {
   if (site !== undefined && site !== "same-origin") return false;
   if (origin === "absent") return site === "same-origin";

@@ -1,4 +1,4 @@
-/** When npm start and npm test install: whenever node_modules is not what the lock file says, and only then. */
+/** When npm start and npm test install packages: whenever node_modules differs from the lock file, and only then. */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

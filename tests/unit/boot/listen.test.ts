@@ -1,4 +1,4 @@
-/** Where the server listens, and what a start says when it cannot. */
+/** Where the server listens, and what a failed start says. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { createServer as createListener, type AddressInfo } from "node:net";

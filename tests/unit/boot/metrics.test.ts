@@ -1,4 +1,4 @@
-/** The text of /api/metrics: format 0.0.4 as Prometheus reads it, and the counting of requests. */
+/** The text of /api/metrics: format 0.0.4, which Prometheus reads, and how requests are counted. */
 import { expect, test } from "vitest";
 import { formatMetrics } from "#lib/boot/metrics/exposition.ts";
 import { beginRequest, getRequestCounts } from "#lib/boot/metrics/requests.ts";

@@ -1,4 +1,4 @@
-/** Refusals of what cannot be answered right now: by kind of address, only when there is a reason, and over soon. */
+/** Refusals of requests that cannot be answered right now: by kind of address, only for a reason, and soon over. */
 import { createServer, type ServerResponse } from "node:http";
 import { EventEmitter, once } from "node:events";
 import type { AddressInfo } from "node:net";
@@ -27,7 +27,7 @@ test("each asker gets the refusal in its own form, always with Retry-After", () 
       headers: { "retry-after": "5", "cache-control": "no-store" },
     });
   expect(of("/clouds").body).toMatch(/^<!doctype html>[^]*<style nonce="n0nce">[^]*Nothing was created/);
-  // Next's client reads the words of exactly this type.
+  // Next's client reads the text of exactly this type.
   expect(of("/clouds/new", { "next-action": "4f" }).headers["content-type"]).toBe("text/plain");
   expect(of("/clouds/new", { "next-action": "4f" }).body.startsWith(NOTHING_DONE)).toBe(true);
   expect(JSON.parse(of("/api/exports/1").body)).toMatchObject({ error: { code: "UNAVAILABLE" } });
@@ -64,10 +64,10 @@ test("pages beyond those that can be made soon are told to come back; nothing el
   expect(from("192.0.2.1")).toEqual(refuseForNow(TOO_BUSY, asked("/clouds")));
   for (const path of ["/api/health", "/service/cloud", "/_next/static/x.js"])
     expect(from("192.0.2.1", path)).toBeNull();
-  // Somebody else has a share of the places, and no more than that.
+  // Another person gets a share of the places, and no more.
   for (let n = 0; n < PAGES_AT_ONCE_MAX.known / 2; n++) expect(from("192.0.2.2")).toBeNull();
   expect(from("192.0.2.2")).not.toBeNull();
-  // Strangers have places of their own.
+  // Strangers have a separate set of places.
   for (let n = 0; n < PAGES_AT_ONCE_MAX.strangers; n++)
     expect(from("192.0.2.1", "/sign-in", null)).toBeNull();
   expect(from("192.0.2.1", "/sign-in", null)).not.toBeNull();

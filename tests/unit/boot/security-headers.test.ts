@@ -1,4 +1,4 @@
-/** Every answer carries a policy: strict for pages, stricter for everything else. */
+/** Every response carries a policy: strict for pages, stricter for everything else. */
 import { createHash, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -50,7 +50,7 @@ describe("the policy of pages", () => {
     const nonce = randomBytes(16).toString("base64");
     const policy = answerHeaders(path, nonce, plain)["content-security-policy"] ?? "";
     const findings = new CspEvaluator(new CspParser(policy).csp).evaluate();
-    // What is left is advice for browsers without nonces, which nobody supports any more.
+    // The remaining findings are advice for browsers without nonces, which are no longer supported.
     const counting = findings.filter(
       ({ severity }) => severity <= Severity.MEDIUM_MAYBE && severity !== Severity.STRICT_CSP,
     );

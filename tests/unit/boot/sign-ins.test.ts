@@ -1,4 +1,4 @@
-/** A flood of sign-ins is refused at the edge while no more passwords can wait to be checked, and keeps nobody out who may be known. */
+/** The edge refuses a flood of sign-ins while the queue of password checks is full. Nobody who may already be known is kept out. */
 import { expect, test } from "vitest";
 import { refuseSignIn, type SignIn } from "#lib/boot/edge/sign-ins.ts";
 

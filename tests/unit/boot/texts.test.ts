@@ -1,4 +1,4 @@
-/** The language of each request on the server, and the script that brings a page its texts. */
+/** The language of each request on the server, and the script that delivers a page's texts. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { runInNewContext } from "node:vm";

@@ -1,4 +1,7 @@
-/** Pages are begun a few at a time, in the order in which they came; nobody waits for long behind one that is slow for another reason. */
+/**
+ * Rendering starts for a few pages at a time, in order of arrival. A page that is slow for another reason does not hold up the others for
+ * long.
+ */
 import { EventEmitter } from "node:events";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -14,7 +17,7 @@ import {
 
 let begun: string[];
 let open: EventEmitter[];
-/** Each test is an hour after the one before: nobody was answered lately. The clock of each begins at 0. */
+/** Each test starts an hour after the previous one, so nobody was answered recently. Each test's own clock starts at 0. */
 let hoursPassed = 0;
 
 beforeEach(() => {
@@ -32,7 +35,7 @@ afterEach(() => {
 
 type Asked = { path?: string; client?: string; session?: string | null; begin?: () => unknown };
 
-/** Somebody who is signed in, unless the session is null. What it gives ends with "close", as answers and lost connections do. */
+/** A signed-in person, unless the session is null. What the function returns ends with "close", as responses and lost connections do. */
 function ask(name: string, asked: Asked = {}): EventEmitter {
   const { path = "/clouds", client = "192.0.2.1", session = client, begin = () => begun.push(name) } = asked;
   const response = new EventEmitter();
@@ -59,7 +62,7 @@ test("whoever takes long lets others begin, once", () => {
   for (let n = 0; n < 2 * TURNS; n++) ask(`after ${String(n)}`);
   vi.advanceTimersByTime(TURN_MS_MAX);
   expect(begun).toHaveLength(2 * TURNS);
-  // Their turns were over already.
+  // Their turns had already ended.
   for (const response of first) response.emit("close");
   expect(begun).toHaveLength(2 * TURNS);
 });
@@ -87,7 +90,7 @@ test("strangers begin as they come once nobody who is signed in was being answer
   vi.advanceTimersByTime(STRANGER_BEGINS_MS - 1);
   known.emit("close");
   expect(begun).toEqual(["first stranger", "known"]);
-  // The gap before the next page is no time for strangers, but for the one of this fifth of a second.
+  // The gap before the next page is closed to strangers, except to the stranger of this fifth of a second.
   vi.advanceTimersByTime(1);
   expect(begun.slice(2)).toEqual(["second"]);
   open.at(-1)?.emit("close");

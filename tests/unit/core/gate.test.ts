@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { createGate, newGateState } from "#lib/core/identity/gate.ts";
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test tells it to. */
 function makeWork(): {
   begun: string[];
   start: (name: string) => () => Promise<string>;
@@ -24,7 +24,7 @@ function makeWork(): {
 const makeGate = (waitingMax: number) =>
   createGate({ atOnceMax: 2, waitingMax, refusal: () => new Error("full") });
 
-/** Lets what was woken begin. */
+/** Lets work that was just woken start. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test("no more than two are at work, however many ask and whether they fail or not", async () => {

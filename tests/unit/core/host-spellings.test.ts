@@ -1,4 +1,7 @@
-/** S24: a service address for the internet alone leads nowhere else, however the host is spelled. Names are judged when they are resolved. */
+/**
+ * S24: a service address restricted to the internet leads nowhere else, however the host is spelled. Names are checked when they are
+ * resolved.
+ */
 import { expect, test } from "vitest";
 import { judgeNetwork, parseServiceAddress } from "#lib/core/network/service-address.ts";
 import { literalRefusal, refusalOf } from "#lib/http/reach.ts";
@@ -14,7 +17,7 @@ const INNER_V4 = [
 ];
 const INNER_V6 = ["::1", "::", "fd00::1", "fe80::1", "fec0::1", "::127.0.0.1", "2002:7f00:1::", "ff02::1"];
 
-/** Spellings that a URL parser, a resolver or a careless check may take for the same address. */
+/** Spellings that a URL parser, a resolver or a careless check may treat as the same address. */
 const SPELLINGS: Record<string, (parts: readonly number[]) => string> = {
   plain: (parts) => parts.join("."),
   "with a dot at its end": (parts) => `${parts.join(".")}.`,

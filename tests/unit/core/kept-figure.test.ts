@@ -1,4 +1,7 @@
-/** Figures over many rows are counted once for many who ask; those over few rows, and those after a change, are always counted. */
+/**
+ * Figures over many rows are counted once and shared by everybody who asks. Figures over few rows, and figures after a change, are always
+ * counted anew.
+ */
 import { beforeEach, expect, test, vi } from "vitest";
 import { forgetFigures, keepFigure } from "#lib/core/kept-figure.ts";
 

@@ -1,6 +1,7 @@
 /**
- * Every sentence that the code writes down is recognised by its English and told whole: no other sentence is taken for it, no value is lost.
- * Also those that are said with their parts today: rows of earlier versions have only their text. One with a plural never was kept so.
+ * Every sentence that the code stores is recognised by its English text and told in full: it is never mistaken for another sentence, and no
+ * value is lost. This includes sentences that are stored in parts today, because rows of earlier versions have only the text. Sentences
+ * with a plural were never stored as text.
  */
 import { expect, test } from "vitest";
 import { kept, told } from "#lib/core/language/kept-texts.ts";
@@ -19,7 +20,7 @@ const sentences = [
   ),
 ];
 
-/** Two that differ in the names of their places only are one when they are written. */
+/** Two sentences that differ only in the names of their placeholders are the same once written. */
 const shapeOf = (text: string): string => text.replaceAll(/\{\w+\}/g, "{}");
 
 const byShape = Map.groupBy(sentences, shapeOf);

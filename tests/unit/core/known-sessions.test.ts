@@ -1,4 +1,4 @@
-/** Who was signed in a short while ago is told from strangers by the cookie; nobody is by a cookie of one's own making. */
+/** The cookie tells people who were signed in a short while ago from strangers; a cookie that a person made up does not pass. */
 import { expect, test } from "vitest";
 import { findKnownSession, rememberSession } from "#lib/core/identity/known-sessions.ts";
 

@@ -1,4 +1,4 @@
-/** What strangers cause fills no log: of each kind so many lines a minute, and how many more there were. */
+/** Strangers cannot fill the log: each kind of line has a limit per minute, and the log says how many more there were. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLogPace } from "#lib/core/log/log-pace.ts";
 

@@ -1,4 +1,4 @@
-/** S39: whoever chooses a name chooses no line of the log, and nothing that a terminal obeys. */
+/** S39: a chosen name can neither forge a line of the log nor make a terminal obey it. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * Sentences about files and answers are made of a frame, reasons and what they quote. Nested as the code nests them, each is told whole in
- * German: a frame around an English reason is half a translation.
+ * Sentences about files and answers consist of a frame, reasons and quotations. However the code nests them, each is told entirely in
+ * German: a German frame around an English reason would be half a translation.
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -28,17 +28,17 @@ type Said = { english: string; german: string };
 
 const placesOf = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 const number = fc.integer({ min: 0, max: 1e12 }).map(String);
-/** What a file may say: marks of the frames, words of ours, other scripts; never what closes the quotation that it stands in. */
+/** What a file may say: the frames' own marks, words of ours, other scripts; but never the mark that closes the surrounding quotation. */
 const quoted = fc
   .array(fc.constantFrom("#12 IFCWALL(", "Reading", "skipped", "é", " ", "IFC5", "a; b", "line 3", "Türen"), {
     minLength: 1,
     maxLength: 4,
   })
   .map((pieces) => pieces.join("").trim() || "x");
-/** Places that quote a file, and never a sentence. */
+/** Placeholders that quote a file and never hold a sentence. */
 const QUOTES = new Set(["text", "name", "names", "path", "globalId", "ifcClass", "records", "schema"]);
 
-/** A sentence, or a part of one, with its places filled as the reader fills them. */
+/** A sentence, or a part of one, with its placeholders filled as the reader fills them. */
 function saidBy(texts: readonly string[]): fc.Arbitrary<Said> {
   return fc.constantFrom(...texts).chain((text) => {
     const values = placesOf(text).map((name) => fc.tuple(fc.constant(name), valueFor(name)));
@@ -66,7 +66,7 @@ function valueFor(name: string): fc.Arbitrary<Said> {
 
 const said = (text: string): fc.Arbitrary<Said> => fc.constant({ english: text, german: GERMAN[text] ?? "" });
 
-/** How a record ends that is broken, and what the header states. */
+/** How a broken record ends, and what the header states. */
 const ENDS = [
   ...["skipped", "no schema", "the schema {names}", "no bracket follows the class name"],
   ...["a text is not closed with an apostrophe", "the record is not closed with a semicolon"],
@@ -79,7 +79,7 @@ const isOfRecord = (text: string): boolean => /^[a-z{]/.test(text) && !/\.$/.tes
 const OF_RECORDS = READER_SENTENCES.filter((text) => isOfRecord(text) && !PLACES.includes(text));
 const OF_FILES = READER_SENTENCES.filter((text) => !isOfRecord(text) && text !== "In the archive: {what}");
 
-/** A sentence with its place in the file, or in the archive. */
+/** A sentence with its position in the file, or in the archive. */
 const placed = fc
   .oneof(
     fc.tuple(fc.constantFrom(...PLACES), saidBy(OF_RECORDS)),
@@ -211,7 +211,7 @@ test("what is said of the data folder, of files read back and of services has no
   expect(told(answered(400, { email: ["Enter a valid email address."] }))).toBe(
     "Der Dienst hat mit 400 geantwortet: „email: Geben Sie eine gültige E-Mail-Adresse ein.“",
   );
-  // Words of a foreign service stay its own.
+  // A foreign service's words are left untranslated.
   expect(told(answered(400, { detail: "Niet toegestaan" }))).toBe(
     "Der Dienst hat mit 400 geantwortet: „Niet toegestaan“",
   );

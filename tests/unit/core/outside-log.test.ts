@@ -1,4 +1,4 @@
-/** A flood of requests, and of whatever the framework says about them, is a few short lines of the log. */
+/** A flood of requests, and of everything the framework logs about them, becomes a few short lines of the log. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";

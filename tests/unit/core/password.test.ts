@@ -49,7 +49,7 @@ test("a dozen passwords that are checked at once leave threads to files, and a c
   await readFile(import.meta.filename);
   expect(checked).toBeLessThan(6);
   const refused = (await Promise.all(crowd)).filter((each) => typeof each !== "number");
-  // One at work, 24 waiting.
+  // One check running, 24 waiting.
   expect(checked).toBe(25);
   expect(refused).toHaveLength(15);
   for (const each of refused)

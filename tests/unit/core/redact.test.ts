@@ -31,7 +31,7 @@ test("ordinary words stay as they are", () => {
   expect(redact(text)).toBe(text);
 });
 
-/** Pieces of the canary of this many characters say something about it. */
+/** A piece of the canary this long would reveal something about it. */
 const PIECE = 4;
 const PIECES = Array.from({ length: CANARY.length - PIECE + 1 }, (_, at) => CANARY.slice(at, at + PIECE));
 

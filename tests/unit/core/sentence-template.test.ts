@@ -1,4 +1,4 @@
-/** What recognises a written sentence: the same sentences as a pattern of lazy places would, in time that grows with the text only. */
+/** The recogniser of stored sentences: it finds the same sentences as a pattern with lazy groups would, in time linear in the text. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { told } from "#lib/core/language/kept-texts.ts";
@@ -12,7 +12,7 @@ const templates = Object.keys(german)
   .map(toTemplate)
   .filter((template) => template !== null);
 
-/** The same as a pattern, which goes back and tries again: right, and far too dear for what strangers say. */
+/** The same as a backtracking pattern: correct, and far too expensive for text from strangers. */
 function valuesByPattern(literals: readonly string[], written: string): string[] | null {
   const escaped = literals.map((literal) => literal.replaceAll(/[\\^$.*+?()[\]|]/g, String.raw`\$&`));
   const match = new RegExp(`^${escaped.join(String.raw`([\s\S]+?)`)}$`).exec(written);

@@ -1,4 +1,4 @@
-/** Texts in the language of the moment, sentences kept for later, and written ones that are recognised. */
+/** Texts in the current language, sentences stored for later, and stored ones that are recognised. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { AppError, notFound, tellError } from "#lib/core/errors.ts";
 import { kept, told } from "#lib/core/language/kept-texts.ts";

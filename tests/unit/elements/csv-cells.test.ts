@@ -23,7 +23,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 type Field = { text: string; isQuoted: boolean };
 type File = { records: Field[][]; summary: CsvSummary };
 
-/** The CSV files of an answer, one for each choice of options, as csv-parse reads them. */
+/** The CSV files of an answer, one for each combination of options, as csv-parse reads them. */
 async function filesOf(answer: string, choices: readonly WholeCsvOptions[]): Promise<File[]> {
   const dir = join(folder, String(made++));
   await writeSnapshot({ source: streamOf(answer), dir });
@@ -51,7 +51,7 @@ async function filesOf(answer: string, choices: readonly WholeCsvOptions[]): Pro
   }
 }
 
-/** A text as it stood before the file's guard, if it has guards. */
+/** A text as it was before the file's guard, if the file has guards. */
 const bare = (text: string, { guardsFormulas }: WholeCsvOptions): string =>
   guardsFormulas ? unguardText(text) : text;
 
@@ -79,7 +79,7 @@ describe("cells in great number", () => {
   const ROWS = 50;
   const COLUMNS = 40;
 
-  /** What the reader must find for a JSON value; quoted tells the empty text from nothing. */
+  /** What the reader must find for a JSON value; `quoted` tells the empty text from no value. */
   function describeValue(json: string | undefined, options: WholeCsvOptions): string {
     if (json === undefined) return "nothing";
     if (json === "null") return options.noneAs === "" ? "nothing" : `plain ${options.noneAs}`;
@@ -91,7 +91,7 @@ describe("cells in great number", () => {
       : `json ${JSON.stringify(value)}`;
   }
 
-  /** The same for a field, which is read as the kind that `expected` says. */
+  /** The same for a field, read as the kind that `expected` names. */
   function describeField(field: Field | undefined, expected: string, options: WholeCsvOptions): string {
     if (!field) return "no field";
     if (field.text === "") return field.isQuoted ? "empty" : "nothing";
@@ -214,7 +214,7 @@ describe("hostile cells", () => {
     "﹫",
   ];
   const PAYLOADS = ["1+1", `cmd|' /C calc'!A0;"x",HYPERLINK("http://x.test")`];
-  /** Texts that try to leave their cell, so that a formula begins the next one. */
+  /** Texts that try to break out of their cell, so that the next one starts with a formula. */
   const BREAKOUTS = [
     '",=1+1,"',
     '";=1+1;"',
@@ -239,7 +239,7 @@ describe("hostile cells", () => {
   const TEXTS = [...HOSTILE, ...BREAKOUTS];
   const NUMBERS = ["-0.02", "1E5", "-1", "-0", "1e400", "-1.5E+07"];
 
-  /** A reading of its own of what a spreadsheet might run: looks past everything without ink, and folds full-width forms. */
+  /** An independent check for what a spreadsheet might run: it ignores all invisible characters and folds full-width forms. */
   function mightRun(text: string): boolean {
     if (/^[\p{Cc}]/u.test(text)) return true;
     const seen = text.replace(/^[\p{Z}\p{Cf}\p{Cc}\u034f\u115f\u3164]+/u, "").normalize("NFKC");

@@ -1,6 +1,6 @@
 /**
- * The two profiles of CSV (docs/decisions/0059-unaltered-csv.md): a file for programs says every text as it is; one for spreadsheets changes
- * those that would be formulas, and the forecast, the file and what is written down of it agree on how many.
+ * The two profiles of CSV (docs/decisions/0059-unaltered-csv.md). A file for programs contains every text unaltered; a file for
+ * spreadsheets changes texts that would be formulas. The forecast, the file and its record agree on how many were changed.
  */
 import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
@@ -16,7 +16,7 @@ import { charsOf, collect } from "./table.ts";
 
 const { snapshotOf, fileOf, fileOfTable } = useExportFolder();
 
-/** Texts as models have them and as attackers write them: what begins with a sign, an equals sign, a tab, a space, an apostrophe. */
+/** Texts as models have them and as attackers write them, starting with a sign, an equals sign, a tab, a space or an apostrophe. */
 const TEXTS = [
   ...["-0.092", " -0.092", "+5", "-5 %", "-", "+", "--", "-1.234,5", "0.092", "1E5"],
   ...[
@@ -66,9 +66,9 @@ const TEXTS = [
     "😀",
   ],
 ];
-/** A reading of its own of what a spreadsheet calculates with, not runs: digits with their marks, or signs alone. */
+/** An independent check for texts that a spreadsheet takes as numbers but does not run: digits with their marks, or signs alone. */
 const NUMBER_OR_SIGNS = /^[-+ ]*(?:[\d.,]*\d[\d.,]*(?:e[-+]?\d+)?[ %]*)?$/i;
-/** What no text of a file for spreadsheets may begin with, unseen characters looked past. */
+/** How no text of a file for spreadsheets may start, ignoring invisible characters. */
 const RUNS = /^[\p{Z}\p{Cf}\p{Cc}]*[=+\-@＝＋－＠]/u;
 
 const text = fc.oneof(
@@ -81,7 +81,7 @@ const value = fc.oneof(
   fc.constantFrom(-0.092, -1, 7, 0.5, true, false, null),
   fc.array(text, { maxLength: 2 }),
 );
-/** Names without what headings escape, so that a heading is known without the code that makes it. */
+/** Names without characters that headings escape, so that a heading can be predicted without the code that makes it. */
 const name = text.filter((text) => text !== "GlobalId" && !/[.\\]|#\d+$/.test(text));
 const answer = fc.dictionary(
   text.map((id) => `${id}x`),
@@ -103,7 +103,7 @@ const options: fc.Arbitrary<Partial<ExportOptions>> = fc.record({
 
 type Found = { text: string; found: string };
 
-/** Every text of the table, headings, GlobalIds and classes included, beside what csv-parse finds in its place. */
+/** Every text of the table, including headings, GlobalIds and classes, next to what csv-parse finds in its place. */
 async function textsOf({ path, options, table }: MadeFile): Promise<Found[]> {
   const records: string[][] = parse(await readFile(path), {
     bom: options.byteOrderMark,
@@ -121,7 +121,7 @@ async function textsOf({ path, options, table }: MadeFile): Promise<Found[]> {
   );
 }
 
-/** The headings that a file must have, from the names alone. */
+/** The headings that a file must have, derived from the names alone. */
 function headingsOf(
   { columns, hasClass }: ExportTable,
   { headings, longId, unitInHeading }: ExportOptions,
@@ -138,7 +138,7 @@ function headingsOf(
   return [[...fronts, ...named.map(({ set, property }) => (set === "" ? property : `${set}.${property}`))]];
 }
 
-/** How many texts a forecast says that CSV for spreadsheets changes. */
+/** How many texts CSV for spreadsheets will change, according to a forecast. */
 async function foreseen({ table, options }: MadeFile): Promise<number> {
   const facts = await scanTable(table, null);
   const said = forecast(facts, { profile: "spreadsheets", options }).find(({ id }) => id === "formula");
@@ -147,7 +147,7 @@ async function foreseen({ table, options }: MadeFile): Promise<number> {
   return Number(/^[\d\u202F]+/.exec(said.title)?.[0].replaceAll("\u202F", ""));
 }
 
-/** The table of one or two classes, some of whose columns state a unit. */
+/** The table of one or two classes; some of its columns state a unit. */
 async function tableOf(answers: readonly unknown[]): Promise<ExportTable> {
   const sources = await Promise.all(
     answers.map(async (answer, i) => ({

@@ -52,7 +52,7 @@ async function csvOf(
 
 type Field = { text: string; isQuoted: boolean };
 
-/** Reads CSV with csv-parse, keeping what it says about quotes. */
+/** Reads CSV with csv-parse, keeping its information about quotes. */
 function readFields(csv: string, delimiter = ","): Field[][] {
   return parse(csv, {
     delimiter,
@@ -61,7 +61,7 @@ function readFields(csv: string, delimiter = ","): Field[][] {
   }) as unknown as Field[][];
 }
 
-/** What a program makes of a field when it knows the kind of the cell; undefined stands for nothing between the commas. */
+/** What a program makes of a field when it knows the kind of the cell; undefined means that nothing is between the commas. */
 function readCell(field: Field | undefined, expected: Cell): Cell {
   if (!field || (field.text === "" && !field.isQuoted)) return undefined;
   if (typeof expected === "boolean") return field.text === "true";

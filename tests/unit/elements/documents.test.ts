@@ -17,10 +17,10 @@ import {
 
 const DOCUMENTS = 50_000;
 const SPLIT_DOCUMENTS = 200;
-/** What a document may be refused for that JSON.parse takes: it is JSON, but no answer. */
+/** Reasons to refuse a document that JSON.parse accepts: it is JSON, but not an answer. */
 const NOT_AN_ANSWER = ["UNEXPECTED_FORM", "ELEMENT_WITHOUT_ID", "NOT_JSON"];
 
-/** A cell and the JSON text it must have come from, each as plain text to compare. */
+/** A cell and the JSON text it must have come from, each as plain text for comparison. */
 function describeCell(cell: Cell): string {
   if (cell === null || typeof cell !== "object") return JSON.stringify(cell);
   return cell.kind === "number" ? cell.text : JSON.stringify(JSON.parse(cell.text));
@@ -68,10 +68,10 @@ function parses(text: string): boolean {
   }
 }
 
-/** What an answer is once it has been parsed, unless it is something else. */
+/** A parsed answer, unless the value is something else. */
 type Parsed = Record<string, Record<string, unknown>>;
 
-/** The text with one or two places changed, and still well-formed Unicode. */
+/** The text with one or two places changed; it remains well-formed Unicode. */
 function mutate(maker: DocumentMaker, text: string): string {
   let bad = text;
   for (let changes = 1 + maker.below(2); changes > 0; changes--) {
@@ -90,7 +90,7 @@ function mutate(maker: DocumentMaker, text: string): string {
   return bad.toWellFormed();
 }
 
-/** How a changed document fared. */
+/** What became of a changed document. */
 type Fate = "refused" | "no answer" | "read" | "compared";
 
 async function checkMutated(text: string, windowBytes: number): Promise<Fate> {
@@ -118,7 +118,7 @@ async function checkMutated(text: string, windowBytes: number): Promise<Fate> {
   return "compared";
 }
 
-/** The rows as texts in some fixed order; half characters, which a table replaces and JSON.parse keeps, are alike. */
+/** The rows as texts in a fixed order. Lone surrogates count as equal: a table replaces them, JSON.parse keeps them. */
 function comparable(rows: Flat): string[] {
   const wellFormed = (_: string, value: unknown): unknown =>
     typeof value === "string" ? value.toWellFormed() : value;

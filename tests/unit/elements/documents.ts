@@ -1,6 +1,6 @@
 /**
- * Writes service answers of the map form as JSON text, with everything that JSON allows and models contain, and tells what a table of
- * them must hold. The same documents for the same seed, so a failing one is found again by its number.
+ * Generates service answers of the map form as JSON text, with everything that JSON allows and models contain, and tells what a table of
+ * them must hold. A seed always gives the same documents, so a failing one can be found again by its number.
  */
 
 export type ExpectedCell = [set: string | null, setInstance: number, property: string, instance: number];
@@ -14,7 +14,7 @@ export interface Document {
   rows: ExpectedRow[];
 }
 
-/** Pseudo-random numbers from 0 to 1, the same ones for the same seed. */
+/** Pseudo-random numbers from 0 to 1, always the same for a seed. */
 export function randomsOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -75,7 +75,7 @@ const PIECES = [
   String.raw`\u0000`,
 ];
 
-/** Makes documents from one stream of random numbers. */
+/** Generates documents from one stream of random numbers. */
 export class DocumentMaker {
   readonly #random: () => number;
 
@@ -83,7 +83,7 @@ export class DocumentMaker {
     this.#random = randomsOf(seed);
   }
 
-  /** A whole number from 0 to below `end`. */
+  /** A whole number from 0 up to, but not including, `end`. */
   below(end: number): number {
     return Math.floor(this.#random() * end);
   }
@@ -96,7 +96,7 @@ export class DocumentMaker {
     return this.pick(SPACES);
   }
 
-  /** A JSON string; every third is plain, of a length around the blocks in which texts are read. */
+  /** A JSON string; every third is plain text, about as long as the blocks in which texts are read. */
   string(): string {
     if (this.below(3) > 0) return `"${"abcdefghijklmnopqrstuvwxyz0123456789 AB".slice(0, this.below(40))}"`;
     return `"${Array.from({ length: this.below(9) }, () => this.pick(PIECES)).join("")}"`;
@@ -126,14 +126,14 @@ export class DocumentMaker {
     return `{${parts.join(",")}${parts.length === 0 ? this.#space() : ""}}`;
   }
 
-  /** A name as JSON text; now and then written with an escape. */
+  /** A name as JSON text, sometimes written with an escape. */
   #name(): string {
     const name = this.below(8) === 0 ? `n${this.below(1000)}` : this.pick(NAMES);
     if (this.below(30) > 0) return JSON.stringify(name);
     return `"${Array.from(name, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join("")}"`;
   }
 
-  /** A whole answer of up to so many elements. */
+  /** A whole answer of at most this many elements. */
   document(elementsMax: number, setsMax = 3): Document {
     const rows: ExpectedRow[] = [];
     const elements: [string, string][] = [];

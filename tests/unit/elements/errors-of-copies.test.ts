@@ -1,4 +1,4 @@
-/** Errors of what lives once per process are known by code that was bundled apart from it. */
+/** Errors of modules that exist once per process are recognised by code that was bundled separately. */
 import { expect, test, vi } from "vitest";
 import { AppError } from "#lib/core/errors.ts";
 import { ElementsError } from "#lib/elements/errors.ts";

@@ -1,6 +1,4 @@
-/**
- * What the tests of export formats have in common: a snapshot of an answer, a file of it in any format, and the product's read-back.
- */
+/** Shared by the tests of export formats: a snapshot of an answer, a file of it in any format, and the product's read-back. */
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
@@ -25,7 +23,7 @@ export type MadeFile = {
   written: Written;
   table: ExportTable;
   options: ExportOptions;
-  /** Reads another file as if it were this one. */
+  /** Reads another file in place of this one. */
   check: (path: string) => Promise<void>;
 };
 
@@ -51,14 +49,14 @@ export function useExportFolder() {
       return snapshot;
     },
 
-    /** A snapshot's folder, for those that open and close it by themselves. */
+    /** A snapshot's folder, for tests that open and close the snapshot themselves. */
     storeAnswer: async (answer: string): Promise<string> => {
       const dir = join(folder, `snapshot-${String(made++)}`);
       await writeSnapshot({ source: streamOf(answer), dir });
       return dir;
     },
 
-    /** Writes a file and has it read back. */
+    /** Writes a file and has the product read it back. */
     fileOf: (
       sources: readonly { ifcClass: string; snapshot: Snapshot }[],
       profile: ExportProfile,
@@ -69,7 +67,7 @@ export function useExportFolder() {
       return desk.fileOfTable(makeExportTable(sources, selection), profile, changes, whole);
     },
 
-    /** The same of a table made elsewhere. */
+    /** The same for a table that was made elsewhere. */
     fileOfTable: async (
       table: ExportTable,
       profile: ExportProfile,

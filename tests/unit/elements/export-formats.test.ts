@@ -18,7 +18,7 @@ type Values = (string | undefined)[][];
 function* tables(): Generator<{ values: Values; answer: string }> {
   const maker = new DocumentMaker(5_025);
   for (let cells = 0; cells < CELLS; cells += ROWS * COLUMNS) {
-    // Columns of one kind as well as of any: types are chosen by column.
+    // Columns of a single kind as well as mixed ones, because types are chosen by column.
     const kinds = Array.from({ length: COLUMNS }, () => maker.below(5));
     const valueOf = (column: number): string => {
       const kind = kinds[column];
@@ -42,7 +42,7 @@ function* tables(): Generator<{ values: Values; answer: string }> {
 
 const isNumber = (json: string): boolean => /^[-\d]/.test(json);
 const sameNumber = (text: string, json: string): boolean => Number(text) === Number(json);
-/** Compact JSON of a list or object with the numbers' spelling, as the answer has it but for white space. */
+/** Compact JSON of a list or object. Numbers are spelled as in the answer; only white space is removed. */
 const compact = (text: string): string => JSON.stringify(JSON.parse(text));
 
 describe(`${CELLS} cells of every kind`, () => {

@@ -29,7 +29,7 @@ import { collect, failureOf } from "./table.ts";
 const { snapshotOf, fileOf } = useExportFolder();
 const json = JSON.stringify;
 
-/** An answer of many kinds, with two sets of one name and names that differ by case only. */
+/** An answer with values of many kinds, two sets of the same name, and names that differ only by case. */
 function manyKinds(rows: number): string {
   const maker = new DocumentMaker(rows);
   const elements = Array.from({ length: rows }, (_, r) => {

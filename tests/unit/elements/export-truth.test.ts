@@ -23,11 +23,11 @@ type Answer = Record<string, Record<string, Record<string, Value>>>;
 
 const csvOf = (profile: "programs" | "spreadsheets"): ((path: string) => Promise<ForeignFile>) => {
   const { delimiter, decimalMark } = PLAIN_OPTIONS[profile];
-  // A file for programs says every text itself.
+  // A file for programs contains every text unaltered.
   const bare = profile === "programs" ? (text: string) => text : unguardText;
   return (path) => readCsvFile(path, delimiter, decimalMark, bare);
 };
-/** Each format with the readers that share nothing with Portico. */
+/** Each format with its readers, none of which shares code with Portico. */
 const READERS = {
   programs: [csvOf("programs")],
   spreadsheets: [csvOf("spreadsheets")],
@@ -36,7 +36,7 @@ const READERS = {
   json: [readJsonLines],
 } as const;
 
-/** Cells that were compared; every property of the answer is one of them. */
+/** Number of compared cells; every property of the answer is one of them. */
 function compare(file: ForeignFile, answer: Answer, what: string): number {
   const elements = Object.entries(answer);
   expect(file.ids, what).toEqual(elements.map(([id]) => id));
@@ -58,7 +58,7 @@ function compare(file: ForeignFile, answer: Answer, what: string): number {
   return compared;
 }
 
-/** Each file is also read back by the product itself before `fileOf` returns. What is compared with never went through our reader. */
+/** The product itself also reads each file back before `fileOf` returns. The expected values never passed through our reader. */
 it.each(listFixtures())(
   "every cell of every class of %s is in every format what the answer says, by foreign readers",
   async (name) => {

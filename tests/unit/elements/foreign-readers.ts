@@ -1,6 +1,6 @@
 /**
- * Reads exported files with programs that share nothing with Portico: csv-parse, read-excel-file, DuckDB and hyparquet, JSON.parse. Each
- * tells the GlobalIds in order, the columns by set and property, and whether a cell says what a value of the answer says.
+ * Reads exported files with programs that share no code with Portico: csv-parse, read-excel-file, DuckDB and hyparquet, JSON.parse. Each
+ * returns the GlobalIds in order, the columns by set and property, and whether a cell says what a value of the answer says.
  */
 import { readFile } from "node:fs/promises";
 import { zstdDecompressSync } from "node:zlib";
@@ -10,7 +10,7 @@ import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from "h
 import readWorkbook from "read-excel-file/node";
 import { parseHeading } from "#lib/elements/files/column-heading.ts";
 
-/** A number of the answer by its spelling. */
+/** A number of the answer with its original spelling. */
 export class Digits {
   readonly text: string;
   constructor(text: string) {
@@ -18,22 +18,22 @@ export class Digits {
   }
 }
 
-/** What a cell must say; undefined: the element has no such property. */
+/** What a cell must say; undefined means that the element has no such property. */
 export type Value = string | boolean | Digits | object | null | undefined;
 
 export type ForeignFile = {
   ids: string[];
-  /** "set\0property", attributes with the set "attributes". */
+  /** "set\0property"; attributes have the set "attributes". */
   columns: string[];
-  /** Whether the cell says the value, the whole value and nothing else. */
+  /** Whether the cell says exactly this value. */
   says: (row: number, column: number, value: Value) => boolean;
 };
 
-/** How a property without a value is written where the format has no sign for it. */
+/** How a property without a value is written where the format has no notation for it. */
 export const NO_VALUE = "NULL";
 
 type Reviver = (key: string, value: unknown) => unknown;
-/** JSON.parse that keeps how numbers are spelt (ECMAScript "JSON.parse source text access", not in the compiler's library yet). */
+/** JSON.parse that keeps the spelling of numbers (ECMAScript "JSON.parse source text access", not in the compiler's library yet). */
 export function parseKeepingDigits(text: string): unknown {
   const revive = ((_key: string, value: unknown, { source }: { source?: string }) =>
     typeof value === "number" ? new Digits(source ?? "") : value) as Reviver;
@@ -48,7 +48,7 @@ function keyOfHeading(heading: string): string {
   return keyOf(parts.origin === "attribute" ? null : parts.set, parts.property);
 }
 
-/** JSON texts are the same when they are the same but for white space. */
+/** JSON texts are equal when they differ only in white space. */
 function isSameJson(found: unknown, value: object): boolean {
   const plain = (json: unknown): string =>
     JSON.stringify(json, (_key, held: unknown) => (held instanceof Digits ? `\0${held.text}` : held));
@@ -61,8 +61,8 @@ const isSameNumber = (found: number | bigint, { text }: Digits): boolean =>
 type Field = { text: string; isQuoted: boolean };
 
 /**
- * csv-parse over a file with `NO_VALUE` as mark.
- * @param bare what a text is without what the file's profile puts in front of it
+ * csv-parse over a file that uses `NO_VALUE` as its mark.
+ * @param bare what a text is without the prefix of the file's profile
  */
 export async function readCsvFile(
   path: string,
@@ -96,7 +96,7 @@ export async function readCsvFile(
   };
 }
 
-/** read-excel-file over a workbook with `NO_VALUE` as mark. It cannot tell an empty cell from none. */
+/** read-excel-file over a workbook that uses `NO_VALUE` as its mark. It cannot tell an empty cell from a missing one. */
 export async function readXlsxFile(path: string): Promise<ForeignFile> {
   const [sheet] = await readWorkbook(path, { trim: false });
   const [headings = [], ...rows] = sheet?.data ?? [];
@@ -158,7 +158,7 @@ export async function readParquetFile(path: string): Promise<ForeignFile> {
 
 let duck: Promise<DuckDBConnection> | null = null;
 
-/** DuckDB, one for all files of a test run. */
+/** DuckDB; one instance for all files of a test run. */
 export async function readParquetByDuckDb(path: string): Promise<ForeignFile> {
   const connection = await (duck ??= DuckDBInstance.create(":memory:").then((instance) =>
     instance.connect(),
@@ -187,7 +187,7 @@ type Line = {
   sets: Record<string, Record<string, unknown>>;
 };
 
-/** JSON.parse of each line; the columns are those that any line has. */
+/** JSON.parse of each line; the columns are those that occur in any line. */
 export async function readJsonLines(path: string): Promise<ForeignFile> {
   const texts = (await readFile(path, "utf8")).split("\n").slice(0, -1);
   const cells = new Map<string, unknown[]>();
@@ -216,7 +216,7 @@ export async function readJsonLines(path: string): Promise<ForeignFile> {
   };
 }
 
-/** The JSON text of what was parsed, numbers as they were spelt. */
+/** The JSON text of a parsed value, with numbers spelled as before. */
 function restore(value: unknown): string {
   if (value instanceof Digits) return value.text;
   if (Array.isArray(value)) return `[${value.map(restore).join(",")}]`;

@@ -1,6 +1,6 @@
-/** Texts for tests of the guard against formulas, by what a spreadsheet would do with them. */
+/** Texts for tests of the guard against formulas, grouped by what a spreadsheet would do with them. */
 
-/** Texts that a spreadsheet would run, or might. */
+/** Texts that a spreadsheet would or might run. */
 export const HOSTILE = [
   "=1+1",
   "+1-1",
@@ -55,7 +55,7 @@ export const HOSTILE = [
   "-2+3",
   "\t-5",
 ];
-/** They begin like formulas, and there is nothing in them to run: numbers that somebody typed as texts, and signs that stand for "none". */
+/** Texts that start like formulas but contain nothing to run: numbers that a person typed as text, and signs that mean "none". */
 export const NUMBERS_AND_SIGNS = [
   "-0.092",
   " -0.092",

@@ -1,4 +1,4 @@
-/** Files for spreadsheets as a German reader gets them: a German spreadsheet takes their numbers and truth values for what they are. */
+/** Files for spreadsheets in German: a German spreadsheet recognises their numbers and truth values. */
 import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
@@ -35,7 +35,7 @@ const ANSWER = `{"a":{"Pset":{${members}}}}`;
 
 test("CSV for spreadsheets has German numbers and truth values; texts and lists stay what they are", async () => {
   const source = { ifcClass: "IfcDoor", snapshot: await snapshotOf(ANSWER) };
-  // Written by the kernels, and by the code for every choice.
+  // Written by the kernels, and by the code that handles every option.
   for (const changes of [{}, { longId: true }, { quoteAll: true }]) {
     const { path, table, options } = await fileOf([source], "spreadsheets", {
       ...plainOptions("spreadsheets"),

@@ -1,4 +1,4 @@
-/** Names that mean something to JavaScript, from a model's bytes to the file that people get: plain data at every step. */
+/** Names that have a meaning in JavaScript, from a model's bytes to the exported file: they are plain data at every step. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ const NAMES = [
   "__defineGetter__",
 ];
 
-/** A door with a property set of each name, which has a property of each name. */
+/** A door with a property set of each name, which holds a property of each name. */
 function model(): string {
   const records = ["#1=IFCDOOR('0000000000000000000DOR',$,'__proto__',$,$,$,$,'constructor',$,$,$,$,$);"];
   NAMES.forEach((name, n) => {

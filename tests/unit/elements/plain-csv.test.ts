@@ -1,4 +1,7 @@
-/** The small tables: ledger, audit, results of lists, passports (S33). For spreadsheets no text in them is a formula; for programs none is altered. */
+/**
+ * The small tables: ledger, audit, results of lists, passports (S33). In files for spreadsheets no text is a formula; in files for programs
+ * no text is altered.
+ */
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";

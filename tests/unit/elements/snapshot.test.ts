@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Elements whose texts are long enough to need several blocks, with every kind of cell. */
+/** Elements with every kind of cell, and with texts long enough to need several blocks. */
 function manyElements(count: number): string {
   const elements = Array.from({ length: count }, (_, i) => {
     const wide = i % 97 === 0 ? "w".repeat(70_000) : `text, ${i}`;

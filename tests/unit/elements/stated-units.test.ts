@@ -28,7 +28,7 @@ const TABLES = {
   elements: [{ uuid: "x", attributes: 0, psets: [1] }],
 };
 
-/** The bytes of a text, cut at the given places. */
+/** The bytes of a text, split at the given positions. */
 async function* cut(text: string, ...places: number[]): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);
   const ends = [...places.toSorted((a, b) => a - b), bytes.length];
@@ -136,7 +136,7 @@ describe("an object of tables", () => {
           const table = Object.hasOwn(value, "wanted") ? value["wanted"] : [];
           const isTable = typeof table === "object" && table !== null;
           expect(frame.has("wanted")).toBe(isTable && Object.hasOwn(value, "wanted"));
-          // An object is one item.
+          // An object counts as one item.
           const found = Array.isArray(table) ? table : isTable ? [table] : [];
           expect(items).toEqual(JSON.parse(JSON.stringify(found)));
         },

@@ -1,6 +1,6 @@
 /**
- * Reads an answer into memory by the product's own reader, parser and row store, without files, so that thousands of small documents
- * can be tried; and flattens what came of it, and what JSON.parse makes of it, into the same shape.
+ * Reads an answer into memory with the product's own reader, parser and row store, without files, so that thousands of small documents can
+ * be tried. Flattens the result, and that of JSON.parse, into the same shape.
  */
 import { ColumnTable } from "#lib/elements/read/column-table.ts";
 import type { Column } from "#lib/elements/columns.ts";
@@ -18,7 +18,7 @@ export type Table = { rows: Row[]; columns: Column[]; warnings: SnapshotWarning[
 
 export const utf8 = (text: string): Uint8Array => Buffer.from(text, "utf8");
 
-/** The characters of a text, each alone. */
+/** The characters of a text, one by one. */
 export const charsOf = (text: string): string[] => Array.from(text);
 
 /** A body that arrives in these pieces. */
@@ -27,14 +27,14 @@ export async function* streamOf(pieces: readonly Uint8Array[] | string): AsyncGe
     yield await Promise.resolve(piece);
 }
 
-/** Everything that a stream gives. */
+/** All chunks of a stream. */
 export async function collect<T>(stream: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const one of stream) all.push(one);
   return all;
 }
 
-/** Cuts bytes at the given places, wherever they are. */
+/** Splits bytes at the given positions, even inside a character. */
 export function cutAt(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
   const ends = [...places.map((place) => place % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);
   return ends.map((end, i) => bytes.subarray(ends[i - 1] ?? 0, end));
@@ -79,12 +79,12 @@ export async function readTable(
   return { rows, columns: columns.describe(rows.length), warnings: warnings.list(), form };
 }
 
-/** One value as JSON.parse would have it. */
+/** One value as JSON.parse would return it. */
 export function plainValue(cell: Cell): unknown {
   return cell !== null && typeof cell === "object" ? (JSON.parse(cell.text) as unknown) : cell;
 }
 
-/** Element → list of `[set, property, value]`, sorted; attributes have the set null. */
+/** Element → sorted list of `[set, property, value]`; attributes have the set null. */
 export type Flat = [id: string, values: [set: string | null, property: string, value: unknown][]][];
 
 const byJson = (a: unknown, b: unknown): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
@@ -102,7 +102,7 @@ export function flattenTable(table: Table): Flat {
   ]);
 }
 
-/** Flattens a parsed map answer whose elements hold nothing but objects. Order of elements is that of the keys. */
+/** Flattens a parsed map answer whose elements hold only objects. Elements come in the order of the keys. */
 export function flattenParsed(answer: Record<string, Record<string, Record<string, unknown>>>): Flat {
   return Object.entries(answer).map(([id, sets]) => [
     id,
@@ -118,7 +118,7 @@ export function flattenParsed(answer: Record<string, Record<string, Record<strin
   ]);
 }
 
-/** The code of the error that a promise fails with; "none" when it does not fail. */
+/** The code of the error that a promise rejects with; "none" if it resolves. */
 export async function failureOf(work: Promise<unknown>): Promise<string> {
   try {
     await work;

@@ -1,4 +1,4 @@
-/** A model's values on a German page: numbers with a decimal comma, truth values in German, texts as the file has them. */
+/** A model's values on a German page: numbers with a decimal comma, truth values in German, texts as in the file. */
 import { expect, test } from "vitest";
 import { fitNumber } from "#app/_ui/data-table/grid/short-number.ts";
 import { formatCount } from "#app/_ui/format/count.ts";

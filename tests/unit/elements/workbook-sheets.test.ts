@@ -1,6 +1,6 @@
 /**
- * What a workbook has beside its cells: a filter over the headings, a head that stays in sight, widths that fit, and a sheet that says what the
- * file is of.
+ * What a workbook has in addition to its cells: a filter on the headings, a fixed head row, fitting widths, and a sheet that describes the
+ * file.
  */
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";

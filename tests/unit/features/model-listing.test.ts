@@ -1,4 +1,4 @@
-/** Pages of a project's models: whatever the order, all pages together are the list, also where it changes in between. */
+/** Pages of a project's models: in any order, all pages together make up the list, even if it changes in between. */
 import { expect, test } from "vitest";
 import {
   MODEL_SORTS,

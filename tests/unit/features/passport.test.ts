@@ -79,7 +79,7 @@ test("a property that came, went, or changed its unit, kind or fill is named, an
     Fuller: "changed fill",
     New: "appeared",
   });
-  // What vanished stands where it stood: behind the property that it followed.
+  // A property that vanished keeps its former position: after the property that it followed.
   expect(entries.map(({ property }) => property)).toEqual(["Same", "Gone", "Unit", "Kind", "Fuller", "New"]);
   expect(countChanges(entries)).toEqual({
     all: 6,

@@ -1,4 +1,7 @@
-/** Names are judged by what they resolve to, whatever reach a call has. The resolver is the outer edge and answers as it is told here. */
+/**
+ * Names are judged by the addresses they resolve to, whatever reach a call has. The resolver is the system's outer edge; here it answers as
+ * the test says.
+ */
 import type { LookupAddress } from "node:dns";
 import { beforeEach, expect, test, vi } from "vitest";
 import { lookupWithin, type Reach } from "#lib/http/reach.ts";
@@ -14,7 +17,7 @@ beforeEach(() => {
   told.addresses = [];
 });
 
-/** What a name of these addresses comes to: those that may be connected to, or the code of the refusal. */
+/** The result for a name with these addresses: those that may be connected to, or the code of the refusal. */
 function resolve(reach: Reach, ...addresses: string[]): Promise<string[] | string | undefined> {
   told.addresses = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
   return new Promise((settle) => {

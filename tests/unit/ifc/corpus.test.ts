@@ -1,6 +1,6 @@
 /**
- * How many elements of each class a file has, told by three readers: ours, web-ifc, and a scan that knows nothing but `#1=IFCDOOR(`.
- * Every file of the set as it is, and in four other spellings that programs use for the same model.
+ * How many elements of each class a file has, counted by three readers: ours, web-ifc, and a scan that knows only `#1=IFCDOOR(`. Every file
+ * of the set is read as it is, and in four other spellings that programs use for the same model.
  */
 import { describe, expect, test } from "vitest";
 import { listFixtures, read, readFixture } from "./support.ts";
@@ -8,7 +8,7 @@ import { readReference } from "./web-ifc-model.ts";
 
 type Spelling = (text: string) => string;
 
-/** Applies to what stands outside of strings; a doubled apostrophe is an empty piece between two strings. */
+/** Applies only outside of strings; a doubled apostrophe is an empty piece between two strings. */
 function outsideStrings(text: string, change: Spelling): string {
   return text
     .split("'")
@@ -16,7 +16,7 @@ function outsideStrings(text: string, change: Spelling): string {
     .join("'");
 }
 
-/** The records of the DATA section, each with its semicolon and what follows on its line. */
+/** The records of the DATA section, each with its semicolon and the rest of its line. */
 function changeRecords(text: string, change: (records: string[]) => string[]): string {
   const parts = /^([^]*?\bDATA;\s*)([^]*?)(\s*ENDSEC;\s*END-ISO-10303-21;[^]*)$/.exec(text);
   if (parts === null) throw new Error("The file has no DATA section.");
@@ -38,7 +38,7 @@ const SPELLINGS: Record<string, Spelling> = {
     ),
 };
 
-/** Elements by class name in capitals; classes without any are left out. */
+/** Elements by class name in capitals; classes without elements are omitted. */
 type Census = Record<string, number>;
 
 function scan(text: string, classes: ReadonlySet<string>): Census {

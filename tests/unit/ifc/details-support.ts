@@ -1,4 +1,4 @@
-/** Reads a model for details and gives back what the spools hold, element by element, with texts instead of positions. */
+/** Reads a model's details and returns the content of the spools, element by element, with texts instead of positions. */
 import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ export interface DetailedElement {
   layers: string[];
   systems: string[];
   materials: string[];
-  /** Each by its name, else its GlobalId. */
+  /** Each object by its name, or else by its GlobalId. */
   building: string | null;
   storey: string | null;
   space: string | null;
@@ -37,14 +37,14 @@ export function materialText(name: unknown, thickness: unknown): string {
   return JSON.stringify([name ?? null, thickness ?? null]);
 }
 
-/** Reads a file's content for details. */
+/** Reads the details of a file's content. */
 export async function readDetailed(content: string | Uint8Array): Promise<DetailedModel> {
   const { result, model } = await tryDetailed(content);
   if (!model) throw new Error(JSON.stringify(result));
   return model;
 }
 
-/** The same for content that may not be readable. */
+/** The same for content that may be unreadable. */
 export async function tryDetailed(
   content: string | Uint8Array,
 ): Promise<{ result: DeriveResult; model: DetailedModel | null }> {

@@ -6,7 +6,7 @@ import { readReferenceDetails } from "./web-ifc-details.ts";
 const ID = (name: string): string => name.padStart(22, "0");
 const WALL = `#1=IFCWALL('${ID("WAL")}',$,'Wall',$,$,$,$,$,$);`;
 
-/** A wall with further records, read for details. */
+/** The details of a wall with further records. */
 async function readWall(records: string[], schema = "IFC4") {
   const wall = schema === "IFC2X3" ? WALL.replace(",$);", ");") : WALL;
   const { elements, index } = await readDetailed(stepFile([wall, ...records].join("\n"), schema));
@@ -116,7 +116,7 @@ describe("materials", () => {
       "#23=IFCMATERIALLAYER(#20,0.2,$,$,$,$,$);",
       materialize(21, 2),
     ];
-    // Two layers alike are two layers.
+    // Two equal layers are two layers.
     const layers = [materialText("Concrete", 0.2), materialText("Concrete", 0.2)];
     expect((await readWall(typed)).materials).toEqual(layers);
     expect((await readWall([...typed, materialize(20)])).materials).toEqual([materialText("Concrete", null)]);

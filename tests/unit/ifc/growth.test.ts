@@ -1,6 +1,6 @@
 /**
- * Eight times the file may cost eight times the work, not sixty-four: no shape of input makes the reader slower than its size
- * explains. Processor time of this process is compared within one run, the least of several readings.
+ * A file eight times as large may cost eight times the work, not sixty-four: no shape of input makes the reader slower than its size
+ * explains. The processor time of this process is compared within one run, using the lowest of several measurements.
  */
 import { rmSync, writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
@@ -14,7 +14,7 @@ const SMALL = 1_500;
 const FACTOR = 8;
 /** Linear work gives FACTOR, quadratic work its square, which is 64. */
 const RATIO_MAX = FACTOR * 3;
-/** What noise of a busy machine may add. */
+/** Allowance for noise on a busy machine. */
 const SLACK_MS = 150;
 const READINGS = 3;
 
@@ -37,7 +37,7 @@ function wallId(at: number): string {
 const value = (id: number, text = "x"): string =>
   `#${String(id)}=IFCPROPERTYSINGLEVALUE('P${String(id)}',$,IFCLABEL('${text}'),$);`;
 
-/** Inputs by a number that says how large they are. */
+/** Inputs by a number that sets their size. */
 const SHAPES: Readonly<Record<string, (size: number) => string>> = {
   "brackets nested in a value": (n) =>
     wallWith(`#4=IFCPROPERTYSINGLEVALUE('A',$,${"(".repeat(n * 40)}${")".repeat(n * 40)},$);`, [4]),

@@ -1,6 +1,6 @@
 /**
- * Words that are wrong, or look wrong, each in every place where a STEP file has a word: the reader ends with a typed result, as in
- * mutations.test.ts. Most of them broke some reader somewhere.
+ * Words that are wrong, or look wrong, in every place where a STEP file has a word: the reader ends with a typed result, as in
+ * mutations.test.ts. Most of them once broke a reader somewhere.
  */
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * Archives as nobody packs them: whatever one says about itself, either the one model in it comes out whole, or a sentence says
- * what is wrong; never more than the limits allow, never outside the target.
+ * Archives that no ordinary program writes: whatever an archive claims about itself, either its one model is extracted whole, or a sentence
+ * says what is wrong. Never beyond the limits, never outside the target.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
@@ -30,7 +30,7 @@ beforeEach(() => {
   mkdirSync(join(dir, "out"));
 });
 
-/** What came out, or the sentence about what is wrong. Anything else is thrown. */
+/** The extracted content, or the sentence about what is wrong. Anything else is thrown. */
 async function unpack(archive: Uint8Array): Promise<Buffer | string> {
   const archivePath = join(dir, "model.ifczip");
   const targetPath = join(dir, "out", "model.ifc");
@@ -44,7 +44,7 @@ async function unpack(archive: Uint8Array): Promise<Buffer | string> {
   } finally {
     expect(readdirSync(dir).toSorted()).toEqual(["model.ifczip", "out"]);
     expect(readdirSync(join(dir, "out")).filter((name) => name !== "model.ifc")).toEqual([]);
-    // One chunk beyond the limit may have been written before it was noticed.
+    // One chunk beyond the limit may have been written before this was noticed.
     if (existsSync(targetPath))
       expect(statSync(targetPath).size).toBeLessThan(LIMITS.unpackedBytesMax + 64 * 1024);
   }
@@ -54,7 +54,7 @@ function zipped(...entries: Partial<ZipEntry>[]): Buffer {
   return buildZip(entries.map((entry) => ({ name: "model.ifc", content: MODEL, ...entry })));
 }
 
-/** Where the directory of an archive begins. */
+/** The offset at which an archive's directory starts. */
 function directoryAt(archive: Buffer): number {
   return archive.readUInt32LE(archive.length - 6);
 }
@@ -66,7 +66,7 @@ function withDirectory(archive: Buffer, change: (archive: Buffer, at: number) =>
   return changed;
 }
 
-/** An entry that points to its size in a zip64 field (APPNOTE 4.5.3), with whatever that field says. */
+/** An entry that refers to a zip64 field (APPNOTE 4.5.3) for its size, with any content in that field. */
 function zip64(unpacked: bigint, packed: bigint): Buffer {
   const archive = zipped({});
   const at = directoryAt(archive);

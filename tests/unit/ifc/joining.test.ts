@@ -3,7 +3,7 @@ import { read, stepFile } from "./support.ts";
 
 const ID = (name: string): string => name.padStart(22, "0");
 
-/** A wall with sets of its own and of its type; sets are `number: [name, property numbers]`. */
+/** A wall with property sets of its own and of its type; sets are `number: [name, property numbers]`. */
 function model(
   own: number[],
   ofType: number[],

@@ -1,4 +1,4 @@
-/** Threads that read several models: nothing of one may show in the next, and only sound ones are kept. */
+/** Threads that read several models: nothing of one model may show up in the next, and only sound threads are kept. */
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const IFC2X3 = new URL("lillebru-bridge-tekla.ifc", FIXTURES).pathname;
 
 let dir: string;
 let begun: number;
-/** Threads are kept by heap size; one of its own gives each test threads of its own. */
+/** Threads are kept by heap size; a separate size gives each test separate threads. */
 let heapMbMax = 300;
 
 function onWorker(): void {
@@ -52,7 +52,7 @@ async function readWith(
   return { result, files };
 }
 
-/** Reads in a thread, kept ones included. */
+/** Reads in a thread, which may be a kept one. */
 function readKept(inputPath: string, options: WorkerOptions = {}): Promise<Outcome> {
   return readWith((input) => ingestInWorker(input, { heapMbMax, ...options }), inputPath);
 }

@@ -1,6 +1,6 @@
 /**
- * Whatever is made of a sound file by chance, the reader ends with a typed result: sound answers, or errors for people. It never
- * stumbles over itself, and what it offers as complete is complete JSON that agrees with its index.
+ * However a sound file is changed at random, the reader ends with a typed result: sound answers, or errors for people. It never crashes,
+ * and whatever it presents as complete is complete JSON that agrees with its index.
  */
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -11,19 +11,19 @@ import { stepFile } from "./support.ts";
 
 const ROUNDS = 10;
 const PER_ROUND = 2_000;
-/** A new one each time, printed with a failure; FUZZ_SEED repeats it. */
+/** A new seed each time, printed with a failure; FUZZ_SEED repeats it. */
 const SEED = Number(process.env["FUZZ_SEED"] ?? Date.now() % 2 ** 31);
 
 let dir: string;
 beforeAll(async () => {
-  // Twenty thousand readings make their files durable each: in memory that costs nothing.
+  // Twenty thousand readings sync their files to disk; in memory this costs nothing.
   dir = await makeMemoryFolder("portico-mutations-");
 });
 afterAll(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** Small files that between them have every kind of record that the reader follows. */
+/** Small files that together have every kind of record that the reader follows. */
 const SEEDS: readonly string[] = [
   stepFile(
     `#1=IFCWALL('0000000000000000000WAL',$,'Wall \\X2\\00E9\\X0\\',$,$,$,$,'T',.STANDARD.);
@@ -103,7 +103,7 @@ test.each(Array.from({ length: ROUNDS }, (_nothing, round) => round))(
         );
       }
     }
-    // Changes that break everything, or nothing, would try nothing.
+    // If the changes broke everything, or nothing, the test would prove nothing.
     expect(ok).toBeGreaterThan(PER_ROUND / 50);
     expect(ok).toBeLessThan(PER_ROUND * 0.9);
   },

@@ -5,7 +5,7 @@ import { readReferenceRelations } from "#tests/support/web-ifc-relations.ts";
 
 const ID = (name: string): string => name.padStart(22, "0");
 
-/** A house with a storey, a room, and whatever else, read for details; the element with the name "Subject". */
+/** Reads the details of a house with a storey, a room, and further records; returns the element named "Subject". */
 async function readSubject(records: string[], schema = "IFC4"): Promise<DetailedElement> {
   const house = [
     `#1=IFCBUILDING('${ID("BLD")}',$,'House',$,$,$,$,$,.ELEMENT.,$,$,$);`,

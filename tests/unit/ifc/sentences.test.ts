@@ -1,4 +1,4 @@
-/** What the reader says about files is among the sentences that the portal can tell in another language, each part of it. */
+/** Every sentence that the reader writes about files is among those that the portal can tell in another language, in all its parts. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
@@ -11,7 +11,7 @@ import { read, stepFile } from "./support.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..");
 const FOLDERS = ["lib/ifc", "lib/ifc/step", "lib/ifc/model"];
-/** Said to programmers, or names of states. */
+/** Texts for programmers, or names of states. */
 const NOT_SAID = new Set([
   "{} is not an index of this version.",
   "no opening bracket",
@@ -19,7 +19,7 @@ const NOT_SAID = new Set([
   "the record is closed",
 ]);
 
-/** Texts of at least three words, with `{}` for what is filled in; what only joins others has fewer. */
+/** Texts of at least three words, with `{}` for each inserted value; shorter texts only join others. */
 function listSentences(): string[] {
   const found = new Set<string>();
   for (const folder of FOLDERS) {
@@ -46,7 +46,7 @@ function textOf(node: ts.Node): string | null {
 
 test("every sentence of the reader, or a part of one, is marked to be told", () => {
   const marked = READER_SENTENCES.map((text) => text.replaceAll(/\{\w+\}/g, "{}"));
-  // Parts are joined at their ends, and two values that stand side by side are told as one.
+  // Parts are joined at their ends, and two adjacent values count as one.
   const inside = (text: string): string =>
     text
       .replaceAll(/^(?:\{\})+|(?:\{\})+$/g, "")

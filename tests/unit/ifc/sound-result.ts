@@ -1,22 +1,22 @@
 /**
- * What must hold of every result of the reader, whatever it was given: status and errors agree, errors are sentences for people, and
- * what is offered as complete is complete JSON that agrees with its index.
+ * What must be true of every result of the reader, whatever its input: status and errors agree, errors are sentences for people, and
+ * whatever is presented as complete is complete JSON that agrees with its index.
  */
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ingestFile, type IngestResult } from "#lib/ifc/ingest.ts";
 
-/** Small windows: files are read across many borders, and twenty thousand readings cost no large memory. */
+/** Small windows: files are read across many borders, and twenty thousand readings need little memory. */
 const SMALL = { windowBytes: 4096, readAheadBytes: 512, recordsMax: 10_000 };
 
-/** Reads a small file in `dir`; its answers stay in `dir/answers`. */
+/** Reads a small file in `dir`; its answers remain in `dir/answers`. */
 export async function readSmall(dir: string, bytes: Uint8Array): Promise<IngestResult> {
   const inputPath = join(dir, "model.ifc");
   writeFileSync(inputPath, bytes);
   return ingestFile({ inputPath, outputDir: join(dir, "answers"), fileName: "model.ifc", limits: SMALL });
 }
 
-/** What is wrong with a result; null when nothing is. */
+/** What is wrong with a result; null if nothing is. */
 export function faultOf(dir: string, result: IngestResult): string | null {
   const sentences = result.errors.join("\n");
   if ((result.status === "ok") !== (result.errors.length === 0)) return "status and errors disagree";

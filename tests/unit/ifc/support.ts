@@ -1,4 +1,4 @@
-/** Reads files and made-up models with the reader under test, in folders of their own. */
+/** Reads files and made-up models with the reader under test, each in a separate folder. */
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,9 +9,9 @@ export type Answer = Record<string, Record<string, unknown>>;
 
 export interface ReadModel {
   result: IngestResult;
-  /** Answers by class name, then by GlobalId; empty when there are none. */
+  /** Answers by class name, then by GlobalId; empty if there are none. */
   classes: Record<string, Record<string, Answer>>;
-  /** The files as they are, by name. */
+  /** The unchanged files, by name. */
   files: Record<string, string>;
 }
 
@@ -80,7 +80,7 @@ export function wallWith(properties: string, ids: readonly number[], schema = "I
   );
 }
 
-/** What `wallWith` reads as: the members of its set. */
+/** The result of reading `wallWith`: the members of its set. */
 export async function readWall(
   properties: string,
   ids: readonly number[],

@@ -45,7 +45,7 @@ describe("decodeText", () => {
   });
 });
 
-/** Ways of writing one character that all mean it. */
+/** Different spellings that all mean the same character. */
 function writings(letter: string): string[] {
   const point = letter.codePointAt(0) ?? 0;
   const hex = (value: number, digits: number): string =>

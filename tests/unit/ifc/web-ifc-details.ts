@@ -1,6 +1,6 @@
 /**
- * The independent reader of details: web-ifc's GetLine and a mapping written for clarity. It shares no code with lib/ifc but the
- * texts of details-support.ts.
+ * The independent reader of details: web-ifc's GetLine and a mapping written for clarity. The only code it shares with lib/ifc is the texts
+ * of details-support.ts.
  */
 import * as webIfc from "web-ifc";
 import { classificationText, materialText } from "./details-support.ts";
@@ -8,11 +8,11 @@ import { classificationText, materialText } from "./details-support.ts";
 type Line = Record<string, unknown> & { type: number };
 
 export interface ReferenceDetails {
-  /** By GlobalId, in no order. */
+  /** By GlobalId, in no particular order. */
   classifications: Map<string, Set<string>>;
   materials: Map<string, string[]>;
   layers: Map<string, Set<string>>;
-  /** `class unitType prefix name` of the project's units. */
+  /** The project's units, each as `class unitType prefix name`. */
   units: string[];
 }
 
@@ -33,7 +33,7 @@ function refs(value: unknown): number[] {
   );
 }
 
-/** Text or number of a simple attribute; null for what is absent or empty. */
+/** Text or number of a simple attribute; null if absent or empty. */
 function plain(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value === undefined || value === "" ? null : value;
   if ("_internalValue" in value) return Number(value._internalValue);

@@ -1,6 +1,6 @@
 /**
- * The independent reader of the tests: web-ifc's GetLine and a mapping written for clarity, not for speed. It shares
- * no code with lib/ifc. Where the two must differ, the difference is named here.
+ * The independent reader of the tests: web-ifc's GetLine and a mapping written for clarity, not for speed. It shares no code with lib/ifc.
+ * Where the two readers must differ, a comment names the difference.
  */
 import * as webIfc from "web-ifc";
 
@@ -11,11 +11,11 @@ export interface ReferenceModel {
   /** Answers by class name, then by GlobalId. */
   classes: Map<string, Map<string, Answer>>;
   elements: number;
-  /** Property and quantity sets joined on elements, predefined sets left out, as the manifest counts them. */
+  /** Property and quantity sets joined on elements, without predefined sets, as the manifest counts them. */
   sets: number;
-  /** Their properties, complex ones counted as one. */
+  /** Their properties; a complex one counts as one. */
   properties: number;
-  /** Their values, complex ones flattened. */
+  /** Their values, with complex ones flattened. */
   values: number;
   predefinedSets: number;
 }
@@ -37,7 +37,7 @@ function isReference(value: unknown): value is { value: number; type: 5 } {
   return typeof value === "object" && value !== null && "type" in value && value.type === 5;
 }
 
-/** A value as web-ifc gives it, as JSON means it. Undefined for references. */
+/** A value of web-ifc as the JSON value it means. Undefined for references. */
 function plain(value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (Array.isArray(value)) return value.map(plain);
@@ -45,7 +45,7 @@ function plain(value: unknown): unknown {
   if (typeof value !== "object") return value;
   if ("_internalValue" in value) return Number(value._internalValue);
   if (!("value" in value)) return undefined;
-  // web-ifc gives a logical as true, false or undefined/"U"; ours says UNKNOWN.
+  // web-ifc returns a logical as true, false or undefined/"U"; our reader says UNKNOWN.
   if ("type" in value && value.type === 3 && (value.value === undefined || value.value === "U"))
     return "UNKNOWN";
   return value.value;
@@ -95,7 +95,7 @@ class Walker {
     return result;
   }
 
-  /** Members of a set, complex ones flattened. */
+  /** Members of a set, with complex ones flattened. */
   members(ids: number[], prefix = ""): Entry[] {
     return ids.flatMap((id): Entry[] => {
       const line = this.line(id);
@@ -151,7 +151,7 @@ class Walker {
   }
 }
 
-/** Gives names that are taken a number, the way the answers do. */
+/** Numbers names that are already in use, as the answers do. */
 function unique(taken: Iterable<string>, name: string): string {
   const names = new Set(taken);
   let result = name;

@@ -65,7 +65,7 @@ describe("the scan of plain records", () => {
   });
 });
 
-/** Records that are as good as any, or damaged in their first few letters, each followed by a good one. */
+/** Sound records, and records damaged in their first few letters, each followed by a sound one. */
 const ODD_HEADS = [
   "#1=IFCWALL();#2 = IFCWALL ( 'a;b' ) ;#3=ifcwall('#4=IFCWALL();');#=IFCWALL();#5=IFCWALL();#x=IFCWALL();",
   "#6=IFCWALLS();#7=IFCWAL();#8=IFCWALL;#9=IFCWALL'();#10=IFCWALL(');');#1234567890=IFCWALL();",

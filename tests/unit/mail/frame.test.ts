@@ -1,4 +1,4 @@
-/** The mailbox shows a mail as its reader sees it, under a policy without style attributes. */
+/** The mailbox shows an email as its reader sees it, under a policy without style attributes. */
 import { expect, test } from "vitest";
 import { MAIL_FRAME_STYLE, toFrameDocument } from "#lib/mail/frame.ts";
 import { composeMail } from "#lib/mail/message.ts";

@@ -1,4 +1,4 @@
-/** Composing mails: what reaches a header is one line, what reaches HTML is text, whatever people typed. */
+/** Composing emails: whatever people typed, a header value is a single line, and HTML content is plain text. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { composeMail, escapeHtml, headerText } from "#lib/mail/message.ts";

@@ -1,4 +1,4 @@
-/** Client and service make their addresses from one statement: what the one calls is what the other answers. */
+/** Client and service build their addresses from the same definition: what the client calls is what the service answers. */
 import { expect, test } from "vitest";
 import { addressOf } from "#lib/service/contract/addresses.ts";
 import { operations } from "#lib/service/contract/operations/index.ts";
@@ -15,7 +15,7 @@ test.each(operations)(
     const params = Object.fromEntries(
       names.map((name, index) => [name, name.endsWith("Id") ? 7 + index : "2O2Fr$t4X7Zf8NOew3FNr2"]),
     );
-    // Typed by the operation where it is used; here it stands for all of them.
+    // The operation's own type applies where it is used; this one represents all of them.
     const address = (addressOf as (id: string, params: object) => string)(operation.id, params);
     expect(address).not.toContain(":");
     const match = find(operation.method, address);

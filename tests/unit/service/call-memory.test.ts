@@ -6,17 +6,17 @@ import { REMEMBERED_MS, rememberCall } from "#lib/service/server/oauth/call-memo
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["performance"] });
-  // No call comes at the very first moment of a process.
+  // Calls never come at the very first moment of a process.
   vi.advanceTimersByTime(1);
 });
 afterEach(() => {
   vi.useRealTimers();
 });
 
-// A key of memory, nothing is asked of it.
+// A key of the memory; it is never called.
 const database = (): PrismaClient => ({}) as PrismaClient;
 
-/** What is found counts up, so that an answer tells when it was found. */
+/** Each lookup increments a counter, so that an answer tells when it was looked up. */
 function counting(): { find: () => Promise<number | null>; count: () => number } {
   let found = 0;
   return { find: () => Promise.resolve((found += 1)), count: () => found };

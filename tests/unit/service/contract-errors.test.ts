@@ -1,4 +1,4 @@
-/** Reading error bodies of any service: every shape seen on the wire, and whatever else may come, without a throw. */
+/** Reading error bodies of any service: every shape seen on the wire, and any other content, without throwing. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readErrorBody } from "#lib/service/contract/errors.ts";

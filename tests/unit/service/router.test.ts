@@ -1,4 +1,4 @@
-/** The router: aliases, ids, precedence; any path gets a match or none, never a throw. */
+/** The router: aliases, ids, precedence; any path gives a match or none, and never throws. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Route } from "#lib/service/server/http/route.ts";

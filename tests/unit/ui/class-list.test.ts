@@ -1,4 +1,4 @@
-/** The classes of the picker: what the model has, subtypes beneath their supertype, then the schema. */
+/** The classes of the picker: first those of the model, with subtypes beneath their supertype, then those of the schema. */
 import { expect, test } from "vitest";
 import { supertypesAmong } from "#lib/ifc/schema/catalogue.ts";
 import { listClasses } from "#app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/class-list.ts";

@@ -1,6 +1,4 @@
-/**
- * What a person does to a table's view: pure functions behind menus, keys and dialogs of the element page.
- */
+/** What a person does to a table's view: the pure functions behind menus, keys and dialogs of the element page. */
 import { describe, expect, test } from "vitest";
 import { namedColumnId } from "#lib/elements/query/address/named-column.ts";
 import { DEFAULT_VIEW } from "#lib/elements/query/address/view-address.ts";
@@ -103,7 +101,7 @@ describe("columns shown", () => {
       hint: "2\u2009000–2\u2009600",
     });
     expect(toGridColumn({ ...height, unit: null }, 4).unit).toBeNull();
-    // Figures that are measured to the last digit are not cut.
+    // Figures that are exact to the last digit are not cut.
     expect(toGridColumn({ ...height, min: 0.7619999999999989 }, 4).textLength).toBe(18);
     expect(toGridColumn(rating, 4)).not.toHaveProperty("unit");
   });

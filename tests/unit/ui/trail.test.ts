@@ -1,4 +1,4 @@
-/** The breadcrumb of every address of the staff: each page has its words, or says whose name it needs. */
+/** The breadcrumb of every address of the staff pages: each page has its words, or says whose name it needs. */
 import { describe, expect, test } from "vitest";
 import { gateOf } from "#app/_shell/crumbs/place-gates.ts";
 import { mayBeOfOne, TRAIL, trailOf } from "#app/_shell/crumbs/trail.ts";

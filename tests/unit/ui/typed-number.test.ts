@@ -1,4 +1,6 @@
-/** A number that a person types is understood as it can only be meant, said when it is written otherwise, and asked back when it is two. */
+/**
+ * A typed number is read in the only way it can be meant, repeated if it was written differently, and questioned if it has two meanings.
+ */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {

@@ -1,4 +1,4 @@
-/** The list of uploads: what is checked, sent, stopped and told of each file. What it asks of the world is given by hand. */
+/** The upload list: what it checks, sends, stops and says about each file. The test supplies everything it asks of the outside. */
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import {
@@ -15,7 +15,7 @@ const STOPPED: SendResult = { kind: "cut", cancelled: true, message: "stopped" }
 
 type Sent = { item: UploadItem; end: (result: SendResult, same?: SameUpload[]) => void };
 
-/** A queue whose sendings end when the test says so. `known`: hashes that the project has. */
+/** A queue whose uploads end when the test says so. `known`: hashes that the project has. */
 function makeQueue(
   known: readonly string[] = [],
   named: (file: File) => SuccessionChoice | null = () => null,
@@ -175,7 +175,7 @@ test("a model of the file's name is proposed once; two files of one name do not 
   await until("the second", async () => Promise.resolve(sent[1]));
   sent[1]?.end(DONE, [upload("tower.ifc")]);
   await until("the end", async () => Promise.resolve(!queue.isBusy || undefined));
-  // The same bytes came from elsewhere meanwhile: said when it has arrived.
+  // The same bytes came from elsewhere in the meantime: the queue says so once the upload has arrived.
   expect(queue.read().items[0]?.step).toMatchObject({ is: "arrived", same: [{ name: "tower.ifc" }] });
 });
 

@@ -108,7 +108,7 @@ describe("nothing is dropped and nothing is guessed", () => {
         for (const entry of entries) {
           if (entry.ok) expect(parseAddress(entry.email)).toMatchObject({ ok: true, key: entry.key });
         }
-        // Under a heading such as "mail" only its column counts, and the heading itself is no entry.
+        // Under a heading such as "mail" only that column counts, and the heading itself is not an entry.
         if (findMailColumn(typed) !== null) return;
         const hasWords = /[^\s,;\u00a0]/.test(typed);
         expect(entries.length > 0).toBe(hasWords);

@@ -15,7 +15,7 @@ function contentOf(result: ReturnType<typeof readPlanFile>): PlanContent {
   return result.content;
 }
 
-/** Names with the names above them, for comparing. */
+/** Names preceded by their parents' names, for comparison. */
 function tree(content: PlanContent): [string, string | null][] {
   return content.projects.map(({ fields, parent }) => [
     fields.name,

@@ -1,4 +1,4 @@
-/** Why rows of a file of projects cannot be sent, as a German reader has it. */
+/** Why rows of a project file cannot be sent, as told to a German reader. */
 import { expect, test } from "vitest";
 import { inEnglish } from "#lib/core/texts.ts";
 import { readProjectFile } from "#lib/features/projects/lists/file.ts";

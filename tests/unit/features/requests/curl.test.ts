@@ -1,4 +1,4 @@
-/** A call as a command for a terminal: whole, quoted, and without a secret. */
+/** A call as a command for a terminal: complete, quoted, and without a secret. */
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { toCurl } from "#lib/features/requests/curl.ts";
@@ -9,7 +9,7 @@ const connection = {
   clientId: "it's me",
 };
 
-/** What a shell makes of the command. */
+/** How a shell parses the command. */
 function argumentsOf(command: string): string[] {
   const script = command.replace(/^curl /, "printf '%s\\0' ");
   const environment = { ...process.env, ACCESS_TOKEN: "the token", CLIENT_SECRET: "the secret" };

@@ -33,7 +33,7 @@ test("histories are read of heads that are new or changed, and of nothing else",
     listed(10, KEPT(1), null),
   ];
   expect(headsToRead(heads, known).map(({ modelId }) => modelId)).toEqual([4, 6, 8]);
-  // One that is alone now, although a series is known: what it has lost is to be found out.
+  // A version that is alone now although its series is known: what it lost has yet to be found out.
   expect(headsToRead([listed(2, KEPT(0, "n"))], known).map(({ modelId }) => modelId)).toEqual([2]);
 });
 

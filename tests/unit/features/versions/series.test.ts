@@ -104,7 +104,7 @@ describe("the newest version", () => {
 describe("a list of models", () => {
   const all = [series("a", version(1), version(2), version(4), version(5))];
 
-  /** As people see it: each line with its place in the series, and what is folded under it. */
+  /** The list as people see it: each line with its number in the series, and the versions folded under it. */
   function lines(models: ModelView[]): [number, string, number[]][] {
     const known = withVersions(models, all);
     const older = olderVersions(known, all);

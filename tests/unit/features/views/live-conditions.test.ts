@@ -1,4 +1,4 @@
-/** What HTTP agrees on before a live file is sent: coding, entity tags, conditions (RFC 9110). */
+/** What HTTP negotiates before a live file is sent: coding, entity tags, conditions (RFC 9110). */
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { chooseCoding, entityTag, judgeConditions } from "#lib/features/views/live/conditions.ts";

@@ -1,4 +1,4 @@
-/** What is fixed about a live address: columns of a view that names none, types, and headings that say a unit. */
+/** What is fixed about a live address: the columns of a view that names none, types, and headings that state a unit. */
 import { expect, test } from "vitest";
 import type { ExportColumn, ExportTable } from "#lib/elements/files/table.ts";
 import { absentColumn, namedColumnId } from "#lib/elements/query/address/named-column.ts";
@@ -14,7 +14,7 @@ import {
 
 const named = (property: string): string => namedColumnId({ property });
 
-/** An attribute with one value in one row; without `kind` it is empty. */
+/** An attribute with one value in one row; without `kind` the value is empty. */
 function column(
   property: string,
   kind: UnionColumn["kind"] = "none",
@@ -93,13 +93,13 @@ test("below a heading that says a unit never stands a value in another one", asy
   expect(held.emptied).toEqual(["W [mm]"]);
   expect(held.otherUnits).toEqual([{ column: "W", then: "mm", now: "m" }]);
 
-  // A heading without a unit says nothing false.
+  // A heading without a unit claims nothing false.
   const plain = holdTable(now, fixed, false);
   expect(await cellsOf(plain.table)).toEqual([["W", "H"]]);
   expect(plain.emptied).toEqual([]);
   expect(plain.otherUnits).toEqual([{ column: "W", then: "mm", now: "m" }]);
 
-  // A file that states no unit this time leaves the heading as it was.
+  // A file that states no unit this time leaves the heading unchanged.
   const unstated = holdTable(tableOf([column("W", "number"), column("H", "number", "mm")]), fixed, true);
   expect(unstated.table.columns.map(({ unit }) => unit)).toEqual(["mm", "mm"]);
   expect(unstated.emptied).toEqual([]);

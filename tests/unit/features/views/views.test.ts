@@ -81,7 +81,7 @@ describe("a view of one table in another", () => {
         "Pset_DoorCommon: FireRating notPresent",
       ],
     });
-    // Kept from that table, or fitted to the first one again, it is the same view.
+    // A view saved from that table, or fitted to the first one again, is the same view.
     expect(keepView(view, { ifcClasses: ["IfcDoor"], columns: other }, FILE)).toEqual(kept);
     expect(fitView(kept, TABLE).view).toEqual(VIEW);
   });

@@ -1,5 +1,5 @@
 /**
- * The verdicts of the connection check: for each answer that a service or something else can give, which rung breaks and what is said.
+ * The verdicts of the connection check: for each answer that a service or anything else can give, which rung fails and what the check says.
  */
 import { describe, expect, test } from "vitest";
 import { HttpFailure } from "#lib/http/failure.ts";
@@ -26,7 +26,7 @@ const oauth = (error: string, description?: string): unknown => ({
   ...(description === undefined ? {} : { error_description: description }),
 });
 
-/** Answers that break every rung that asks something. */
+/** Answers that fail every rung that sends a request. */
 const COMMON = [
   ["silence", silence, /no answer began/],
   [

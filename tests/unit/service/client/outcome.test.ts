@@ -99,10 +99,10 @@ describe("judging an exchange", () => {
     });
     expect(judge(record(408, "", { phases }), upload).kind).toBe("notSent");
     expect(judge(record(413, "{}", { phases }), upload).kind).toBe("refused");
-    // Sent to its end, or of use without it: it may have been carried out.
+    // Sent completely, or effective even when incomplete: it may have been carried out.
     expect(judge(record(507, "{}"), upload).kind).toBe("unknown");
     expect(judge(full, { read }).kind).toBe("unknown");
-    // A 2xx stays what it is worth.
+    // A 2xx keeps its meaning.
     expect(judge(record(200, "", { phases }), upload).kind).toBe("unknown");
   });
 

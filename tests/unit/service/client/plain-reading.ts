@@ -1,8 +1,6 @@
-/**
- * What the bytes of small answers say to a plain reading, written without the client's own readers, and whole records to change.
- */
+/** A plain reading of the bytes of small answers, written without the client's own readers, and whole records to change. */
 
-/** undefined: no JSON text in UTF-8. */
+/** undefined: not a JSON text in UTF-8. */
 export function plainly(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as unknown;
@@ -12,7 +10,7 @@ export function plainly(bytes: Buffer): unknown {
 }
 
 type Plain = Record<string, unknown>;
-/** undefined: not usable. */
+/** undefined: unusable. */
 export type Reading = (raw: unknown) => unknown;
 
 export const isObject = (raw: unknown): raw is Plain =>
@@ -60,7 +58,7 @@ export const project = record((raw) => ({
   mainModelId: id(raw["main_model_id"]),
   createdAt: text(raw["created_at"]),
 }));
-/** Of a document: how many older versions there are, and a text that changes with them. */
+/** Of a document: how many older versions exist, and a text that changes with them. */
 function keptVersions(document: Plain): unknown {
   const [documentId, older] = [id(document["id"]), document["history_count"]];
   if (documentId === null || !Number.isSafeInteger(older) || (older as number) < 0) return null;
@@ -101,7 +99,7 @@ export const invited: Reading = (raw) =>
     ? { id: id(raw["id"]), email: text(raw["email"]), role: number(raw["role"]) }
     : undefined;
 
-// Whole records to begin with.
+// Whole records to start from.
 
 export const USER = {
   id: 12,

@@ -1,4 +1,4 @@
-/** A connected service may say anything of any length: what is read of it is bounded, and shows where it was cut. */
+/** A connected service may send anything of any length: the client reads a bounded part and marks where it was cut. */
 import { expect, test } from "vitest";
 import { readModel, readProject } from "#lib/service/client/records.ts";
 

@@ -1,7 +1,7 @@
 /**
- * Small answers of a service that is broken, or no such service at all: 20,000 changed ones over real HTTP, as bytes, to the client
- * itself. What it reads out of one is what the same bytes say to a plain reading, key by key; everything else is a ServiceError or a
- * judged outcome. Nothing is made up, nothing usable is lost, nothing else is ever thrown.
+ * Small answers of a service that is broken, or is no such service at all: 20,000 changed ones, as bytes over real HTTP, to the client
+ * itself. The client reads the same as a plain reading of the same bytes, key by key; everything else is a ServiceError or a judged
+ * outcome. Nothing is invented, nothing usable is lost, and nothing else is ever thrown.
  */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -20,7 +20,7 @@ const JSON_TYPE = "application/json";
 const ONCE = { tries: 1, baseMs: 0, delayMsMax: 0, retryAfterMsMax: 0 };
 const TOKEN = Buffer.from('{"access_token":"token-of-the-tests","expires_in":3600}');
 
-/** What readers of JSON, and of these records, might stumble over. */
+/** What might trip up readers of JSON, and of these records. */
 const TOKENS: readonly string[] = [
   ...[
     "{",
@@ -100,7 +100,7 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-/** Another revision has no token yet and a circuit of its own. */
+/** Another revision has no token yet and has a separate circuit. */
 function freshConnection(): ServiceConnection {
   revision += 1;
   return { ...base, revision };
@@ -171,7 +171,7 @@ describe("changed answers", () => {
         expect(given, bytes.toString("latin1")).toEqual(expected);
         counts[given === undefined ? "refused" : "read"] += 1;
       }
-      // Both ends are reached.
+      // Both kinds of result occur.
       expect(Math.min(counts.read, counts.refused)).toBeGreaterThan(100);
     },
   );

@@ -55,7 +55,7 @@ test("every element of any answer is found as JSON.parse finds it, and nothing e
   const values = fc.dictionary(fc.oneof(fc.string(), id, fc.constant("attributes")), raw, {
     noNullPrototype: true,
   });
-  // A set is never called `attributes` (the reader renames it), and JavaScript moves names that are numbers to the front.
+  // A set is never called `attributes` (the reader renames it), and JavaScript moves numeric names to the front.
   const setName = fc.string().map((name) => `Pset_${name}`);
   const element = fc
     .tuple(values, fc.dictionary(setName, values, { noNullPrototype: true }))

@@ -1,4 +1,4 @@
-/** Redirect rules: what is a rule, and what begins with one. */
+/** Redirect rules: what counts as a rule, and what starts with one. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isRedirectAllowed, parseRedirectRule } from "#lib/service/server/applications/redirect-rules.ts";

@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const bridge of bridges.splice(0)) await bridge.stop();
 });
 
-/** A caller that announces 1000 bytes, sends a few and then nothing; the answer and what became of the connection. */
+/** A caller that announces 1000 bytes, sends a few and then nothing; returns the answer and what became of the connection. */
 async function fallSilent(
   contentType: string,
   handler: (request: Request) => Promise<Response>,
@@ -78,7 +78,7 @@ test("a slow body that keeps moving is read whole", async () => {
       else controller.enqueue(Buffer.from(piece));
     },
   });
-  // A stream as body needs `duplex` (Fetch standard), which TypeScript's own types do not know yet.
+  // A stream as body needs `duplex` (Fetch standard), which TypeScript's own types lack so far.
   const init: RequestInit & { duplex: "half" } = {
     method: "POST",
     headers: { "content-type": "application/json" },

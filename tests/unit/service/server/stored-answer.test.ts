@@ -1,4 +1,4 @@
-/** Stored answers over real HTTP: every byte arrives, and what they are read from is freed on every way out. */
+/** Stored answers over real HTTP: every byte arrives, and their open files are released however the response ends. */
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readlink, truncate, writeFile } from "node:fs/promises";
 import { get } from "node:http";
@@ -45,7 +45,7 @@ afterAll(async () => {
   await removeScratchFolder(scratch);
 });
 
-/** Files of the store that this process has open, where the system tells. */
+/** Files of the store that this process has open, where the system reports them. */
 async function listOpenFiles(): Promise<string[]> {
   const names = await readdir("/proc/self/fd").catch(() => []);
   const targets = await Promise.all(names.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => "")));

@@ -1,4 +1,4 @@
-/** What Ctrl C puts into the clipboard: a block that a spreadsheet takes apart again into the same cells. */
+/** What Ctrl C puts on the clipboard: a block that a spreadsheet splits into the same cells. */
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -43,7 +43,7 @@ test("the table keeps texts as texts and gives numbers their digits in every lan
   ]);
   const textCell = '<td sdnum="1033;0;@" style="mso-number-format:\'\\@\';white-space:pre-wrap">';
   expect(html).toContain(`${textCell}00123</td>`);
-  // A spreadsheet would round it.
+  // A spreadsheet would round this number.
   expect(html).toContain(`${textCell}12345678901234567890</td>`);
   expect(html).toContain('<td x:num="0.5" sdval="0.5">0.5</td>');
   expect(html).toContain('&lt;b&gt;&amp;<br style="mso-data-placement:same-cell">=1+1</td>');

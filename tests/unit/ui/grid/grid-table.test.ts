@@ -1,5 +1,5 @@
 /**
- * The columns of the element table as TanStack Table keeps them: what its own functions do to a view, and what the grid draws of it.
+ * The columns of the element table as TanStack Table holds them: how its functions change a view, and what the grid draws from the result.
  */
 import { createElement } from "react";
 import { renderToString } from "react-dom/server";
@@ -44,7 +44,7 @@ const TABLE: TableDescription = {
   columns: [column("a"), column("b"), column("c", "B"), column("d")],
 };
 
-/** A page that shows a view: what is done to its table changes the view, and it is drawn anew. */
+/** A page that shows a view: each change to its table changes the view, which is then drawn again. */
 function openPage(first: Partial<TableView> = {}): {
   view: () => TableView;
   layout: () => GridLayout;

@@ -1,4 +1,4 @@
-/** Marks in cells: where a value holds what is looked for, as the search itself says. */
+/** Marks in cells: where a value contains the search text, by the rules of the search itself. */
 import { expect, test } from "vitest";
 import { holds, splitHits } from "#app/_ui/data-table/grid/hits.ts";
 

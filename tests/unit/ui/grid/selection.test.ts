@@ -1,4 +1,4 @@
-/** Rectangles of cells: what they cover, and where the keys take their end. */
+/** Rectangles of cells: what they cover, and where the keys move their end. */
 import { expect, test } from "vitest";
 import {
   blockOf,

@@ -1,6 +1,4 @@
-/**
- * Where webhooks may be delivered to when Portico is reached under a public name: not to this machine, whatever a name resolves to.
- */
+/** Where webhooks may be delivered when Portico is reached under a public name: never to this machine, whatever a name resolves to. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type * as targets from "#lib/service/server/webhooks/target.ts";
 import { literalAddress } from "#lib/core/network/networks.ts";
