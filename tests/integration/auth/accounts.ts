@@ -1,6 +1,4 @@
-/**
- * Accounts for the tests of staff: a database of its own, people with a session and a token, mails with their links.
- */
+/** Accounts for the tests of staff: a separate database, people with a session and a token, emails with their links. */
 import type { SignedInActor } from "#lib/auth/session.ts";
 import { findStaffIdentity, openStaffSession } from "#lib/auth/staff-session.ts";
 import { findTokenActor } from "#lib/auth/personal-token.ts";
@@ -15,7 +13,7 @@ import { createTestDatabase } from "#tests/support/database.ts";
 export const PASSWORD = "seven columns stand";
 let passwordHash: string | undefined;
 
-/** A database of its own behind getDb. */
+/** A separate database behind getDb. */
 export async function openAccounts(): Promise<{ close(): Promise<void> }> {
   const database = await createTestDatabase();
   process.env["DATABASE_URL"] = database.url;
@@ -30,7 +28,7 @@ export async function openAccounts(): Promise<{ close(): Promise<void> }> {
   };
 }
 
-/** A person with an account whose password is PASSWORD, signed in. */
+/** A signed-in person whose account has the password PASSWORD. */
 export async function addPerson(role: StaffRole, name = "Sanne Verbeek"): Promise<SignedInActor> {
   passwordHash ??= await hashPassword(PASSWORD);
   const staffId = newId();
@@ -41,23 +39,23 @@ export async function addPerson(role: StaffRole, name = "Sanne Verbeek"): Promis
   return { staffId, name, email, role, sessionId, ...known, requestId: "7F3A-2210" };
 }
 
-/** A token of the person that works. */
+/** A working token of the person. */
 export async function addToken(actor: SignedInActor): Promise<string> {
   const { token } = await createToken(actor, { name: "Door schedule", scope: "reading", days: 90 });
   return token;
 }
 
-/** Whether the cookie's session still opens anything. */
+/** Whether the cookie's session still gives access. */
 export async function isSessionLive({ sessionId }: SignedInActor): Promise<boolean> {
   return (await findStaffIdentity(getDb(), sessionId)) !== null;
 }
 
-/** Whether the token still opens anything. */
+/** Whether the token still gives access. */
 export async function isTokenLive(token: string): Promise<boolean> {
   return (await findTokenActor(getDb(), token)) !== null;
 }
 
-/** The token of the link in the newest mail to this address that waits in the outbox, and the mail. */
+/** The newest email in the outbox to this address, and the token of its link. */
 export async function readMail(recipient: string): Promise<{ token: string; text: string; html: string }> {
   const row = await getDb().outboxMail.findFirstOrThrow({
     where: { recipient },
@@ -76,7 +74,7 @@ export async function auditOf(objectId: string): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
-/** The code of what an attempt was refused with, or "none". */
+/** The code with which an attempt was refused, or "none". */
 export async function codeOf(attempt: Promise<unknown>): Promise<string> {
   try {
     await attempt;

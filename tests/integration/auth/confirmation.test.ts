@@ -1,4 +1,4 @@
-/** A fresh proof of the person: when a session has one, what gives one, and what does not. */
+/** A fresh proof of the person: when a session has one, what provides one, and what does not. */
 import { SignJWT, importJWK, type JWTPayload } from "jose";
 import { TOTP } from "otpauth";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -53,7 +53,7 @@ async function askOf({ sessionId }: Pick<SignedInActor, "sessionId">): Promise<s
   return codeOf(Promise.resolve().then(() => requireConfirmation(toSignedInActor(identity))));
 }
 
-/** A minute more than a proof holds, with the session kept awake. */
+/** A minute longer than a proof is valid, while the session is kept alive. */
 async function wait({ sessionId }: Pick<SignedInActor, "sessionId">): Promise<void> {
   ahead += CONFIRMED_MS + 60_000;
   await findStaffIdentity(getDb(), sessionId);
@@ -99,7 +99,7 @@ test("wrong passwords are counted for the account: a session left open is no pla
   expect(await codeOf(confirmIdentity(person, { password: PASSWORD }, "192.0.2.1"))).toBe("RATE_LIMITED");
 });
 
-/** Somebody who signed in with the provider, as the portal's request knows them. */
+/** Somebody who signed in with the provider, as the portal's request sees them. */
 async function joinByProvider(): Promise<{ person: SignedInActor; subject: string }> {
   const subject = newId();
   const email = `${subject}@kanaal.example`;

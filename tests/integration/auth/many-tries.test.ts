@@ -1,4 +1,4 @@
-/** Very many tries from one place, at one account: a few are judged, and nobody elsewhere is locked out. */
+/** Very many tries from one place, at one account: a few are checked, and nobody elsewhere is locked out. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signInStaff } from "#lib/auth/sign-in.ts";
 import { AppError } from "#lib/core/errors.ts";
@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The code of the refusal; "in" when there was none. */
+/** The code of the refusal; "in" if there was none. */
 async function tryOnce(email: string, password: string, networkAddress: string): Promise<string> {
   try {
     await signInStaff(db, { email, password, networkAddress }, recordSignIn);

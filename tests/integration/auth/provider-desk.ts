@@ -1,4 +1,7 @@
-/** A portal's side of the sign-in with an identity provider, for the tests of it: leaves for the provider, comes back, asks what opened. */
+/**
+ * The portal's side of a sign-in with an identity provider, for its tests: leaves for the provider, returns, and says what access that
+ * gave.
+ */
 import { findStaffIdentity, type StaffIdentity } from "#lib/auth/staff-session.ts";
 import { getDb } from "#lib/db/client.ts";
 import { comeBack, type Return } from "#lib/features/staff/provider/come-back.ts";
@@ -10,7 +13,7 @@ import type { IdentityProvider } from "#tests/support/identity-provider.ts";
 
 let networks = 0;
 
-/** A place of its own, so that failures of one test do not slow another. */
+/** A separate place, so that failures of one test do not slow another. */
 export function somewhere(): Return["from"] {
   networks += 1;
   return { userAgent: "Firefox", networkAddress: `192.0.2.${String(networks)}` };
@@ -18,7 +21,7 @@ export function somewhere(): Return["from"] {
 
 export type Journey = { flow: Flow; search: string };
 
-/** From the portal to the provider and back to its door. */
+/** From the portal to the provider and back to the portal. */
 export async function travel(
   provider: IdentityProvider,
   settings: ProviderSettings,
@@ -32,7 +35,7 @@ export async function travel(
   return { flow, search: (await provider.walk(address.href, subject)).search };
 }
 
-/** Who is signed in with the session that the return opened. @throws ProviderRefusal, AppError */
+/** Who is signed in with the session that the return created. @throws ProviderRefusal, AppError */
 export async function arrive(
   settings: ProviderSettings,
   { flow, search }: { flow: Flow | null; search: string },

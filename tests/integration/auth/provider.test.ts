@@ -1,6 +1,6 @@
 /**
- * Sign-in with an identity provider, against a real one over HTTP: what must not open anything, and what opens what. The provider's answers
- * are forged where a hostile one, or somebody between, would forge them.
+ * Sign-in with an identity provider, against a real one over HTTP: what must give no access, and what gives which. The provider's answers
+ * are forged where a hostile provider, or an attacker in between, would forge them.
  */
 import {
   SignJWT,
@@ -81,7 +81,7 @@ function addIdentity(roles: string[] = ["looks"]): { subject: string; email: str
   return { subject, email };
 }
 
-/** The same, invited here. */
+/** The same person, invited here. */
 async function invite(roles?: string[]): Promise<{ subject: string; email: string }> {
   const identity = addIdentity(roles);
   await inviteStaff(await addPerson("ADMINISTRATOR"), { email: identity.email, role: "OPERATOR" });
@@ -139,7 +139,7 @@ test("a code is good once, and only with the proof of the browser that asked for
   const journey = await travel(provider, settings, subject);
   await arrive(settings, journey);
   expect(await reasonOf(arrive(settings, journey))).toBe("UNSOUND");
-  // Somebody else's code put into a way of one's own: the verifier is another.
+  // Another person's code put into one's own sign-in: the verifier differs.
   const [theirs, mine] = [
     await travel(provider, settings, subject),
     await travel(provider, settings, subject),
@@ -207,7 +207,7 @@ test("an ID token that was changed, signed by another, or not for now and here o
   }
   expect(opened).toEqual([]);
   expect(await getDb().staffIdentity.count({ where: { subject } })).toBe(0);
-  // The forger's own way of signing is sound where nothing is forged.
+  // The forger's signing is itself sound when nothing is forged.
   const journey = await travel(provider, settings, subject);
   provider.forge = resigned;
   expect((await arrive(settings, journey)).role).toBe("VIEWER");
@@ -244,7 +244,7 @@ test("an address that is not verified, not invited, or somebody's with a passwor
   provider.people.set(thief.subject, { ...provider.people.get(thief.subject), email: local.email });
   expect(await reasonOf(signIn(thief.subject))).toBe("HAS_PASSWORD");
   expect(await getDb().staffIdentity.count({ where: { staffId: local.staffId } })).toBe(0);
-  // An address that changes hands at the provider does not take the account with it.
+  // When an address gets a new owner at the provider, the account does not go with it.
   const first = await invite();
   const owner = await signIn(first.subject);
   const heir = addIdentity(["runs"]);
@@ -304,7 +304,7 @@ test("a second factor that is asked for has to stand in the ID token", async () 
   provider.shown = { acr: "gold", amr: ["pwd", "hwk"] };
   const signedIn = await signIn(subject, strict);
   expect(signedIn.secondFactorMissing).toBe(false);
-  // A rule of the portal for this role: the provider shows nothing here by configuration, so it is not enough.
+  // A rule of the portal for this role: the provider is configured to report nothing here, so its sign-in is not enough.
   const admin = await addPerson("ADMINISTRATOR");
   await setSecondFactorRule(admin, "VIEWER", true);
   expect(await findStaffIdentity(getDb(), signedIn.sessionId)).toBeNull();
@@ -319,7 +319,7 @@ test("a local account is connected by its own session only, loses its password, 
   const { subject } = addIdentity();
   const connects = { staffId: person.staffId, sessionId: person.sessionId };
   const journey = async () => travel(provider, settings, subject, connects);
-  // Nobody, somebody else, and another session of the same person.
+  // No session, somebody else's, and another session of the same person.
   expect(await reasonOf(arrive(settings, await journey(), null))).toBe("UNSOUND");
   expect(await reasonOf(arrive(settings, await journey(), admin))).toBe("UNSOUND");
   expect(await reasonOf(arrive(settings, await journey(), { ...person, sessionId: newId() }))).toBe(
@@ -332,11 +332,11 @@ test("a local account is connected by its own session only, loses its password, 
   expect(row.passwordHash).toBeNull();
   expect((await signIn(subject)).staffId).toBe(person.staffId);
   expect(await auditOf(person.staffId)).toContain("staff.connect");
-  // No password comes back past the provider.
+  // No password returns while the provider is in charge.
   expect(await codeOf(sendPasswordReset(admin, person.staffId))).toBe("CONFLICT");
   await requestPasswordReset({ email: person.email, networkAddress: "192.0.2.250" });
   await expect(readMail(person.email)).rejects.toThrow();
-  // The identity is taken; and one administrator keeps a password.
+  // The identity is in use; and one administrator must keep a password.
   const others = { staffId: admin.staffId, sessionId: admin.sessionId };
   expect(await reasonOf(arrive(settings, await travel(provider, settings, subject, others), admin))).toBe(
     "TAKEN",
@@ -349,7 +349,7 @@ test("a local account is connected by its own session only, loses its password, 
   expect(
     await reasonOf(arrive(settings, await travel(provider, settings, boss.subject, others), admin)),
   ).toBe("LAST_PASSWORD");
-  // An administrator forgets the identity: a new one with the same verified address opens the account anew.
+  // An administrator removes the identity: a new one with the same verified address gives access to the account again.
   await disconnectStaff(admin, person.staffId);
   expect(await findStaffIdentity(getDb(), connected.sessionId)).toBeNull();
   const anew = addIdentity();

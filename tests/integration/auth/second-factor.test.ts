@@ -17,7 +17,7 @@ import { requestPasswordReset, setNewPassword } from "#lib/features/staff/passwo
 import { recordSignIn } from "#lib/features/staff/sign-ins.ts";
 import { addPerson, codeOf, isSessionLive, openAccounts, PASSWORD, readMail } from "./accounts.ts";
 
-/** Steps of the clock that the tests stand on. */
+/** Time steps at which the tests set the clock. */
 const START = Date.UTC(2026, 10, 21, 12, 0, 0);
 const STEP_MS = 30_000;
 
@@ -40,7 +40,7 @@ afterEach(() => restore());
 
 const codeAt = (secret: string, atMs: number): string => new TOTP({ secret }).generate({ timestamp: atMs });
 
-/** Signs in; answers the session's id, or what was asked for or refused. */
+/** Signs in; returns the session's id, or what was asked for or refused. */
 async function signIn(
   email: string,
   code?: string,
@@ -50,7 +50,7 @@ async function signIn(
   return done.outcome === "signed-in" ? done.sessionId : done.outcome;
 }
 
-/** A person with a second factor; the clock stands one step later. */
+/** A person with a second factor; the clock is one step later. */
 async function addProtected(): Promise<{ person: SignedInActor; secret: string; codes: string[] }> {
   const person = await addPerson("OPERATOR");
   const { secret } = await beginSecondFactor(person);

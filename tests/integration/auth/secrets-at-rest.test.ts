@@ -1,4 +1,7 @@
-/** S20: a dump of the database holds no password, token, link or secret that opens anything: hashes, or sealed with a key that is elsewhere. */
+/**
+ * S20: a dump of the database holds no usable password, token, link or secret: only hashes, or values sealed with a key that is stored
+ * elsewhere.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { getDb } from "#lib/db/client.ts";
@@ -65,7 +68,7 @@ test("nothing in a dump opens anything", async () => {
   for (const [name, secret] of Object.entries(secrets)) {
     expect(secret.length, name).toBeGreaterThan(15);
     const bytes = Buffer.from(secret);
-    // PostgreSQL writes bytes as hex or base64, so a secret could stand there in disguise.
+    // PostgreSQL writes bytes as hex or base64, so a secret could be hidden in such text.
     const disguises = [secret, bytes.toString("hex"), bytes.toString("base64").replace(/.{2}=*$/, "")];
     for (const [table, rows] of dump)
       if (disguises.some((text) => rows.toLowerCase().includes(text.toLowerCase())))

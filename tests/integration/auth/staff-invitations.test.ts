@@ -115,7 +115,7 @@ test("only administrators invite, and only while they are one at the moment of t
   ];
   await changeStaffRole(first, former.staffId, "OPERATOR");
   await disableStaff(first, gone.staffId);
-  // What their open forms still believe.
+  // What their open forms still assume.
   expect(former.role).toBe("ADMINISTRATOR");
   expect(await codeOf(inviteStaff(former, input))).toBe("FORBIDDEN");
   expect(await codeOf(inviteStaff(gone, input))).toBe("UNAUTHENTICATED");

@@ -61,7 +61,7 @@ async function codeOf(attempt: Promise<unknown>): Promise<string> {
   return "none";
 }
 
-/** Passwords are checked until no more may wait for it; answers when they are done. */
+/** Checks passwords until no more may wait; resolves when all are done. */
 function fillHashing(asker: "known" | "stranger"): () => Promise<unknown> {
   const all = Array.from({ length: 60 }, () => codeOf(verifyPassword(null, "a guess", asker)));
   return () => Promise.all(all);
@@ -332,14 +332,14 @@ function medianOf(values: readonly number[]): number {
 
 test("how much work a refusal takes does not tell whether the account exists", async () => {
   await ensureConfiguredAccount(db, ACCOUNT.email, PASSWORD);
-  // Work of this process, in microseconds: how long it takes by the clock is up to whatever else runs on the machine.
+  // Work of this process, in microseconds: elapsed time would depend on whatever else runs on the machine.
   const workSince = (before: NodeJS.CpuUsage): number => {
     const { user, system } = process.cpuUsage(before);
     return user + system;
   };
   const measure = async (email: string, n: number): Promise<number> => {
     const before = process.cpuUsage();
-    // A place of its own for each try, so that none is stopped.
+    // A separate place for each try, so that none is stopped.
     const networkAddress = `198.51.100.${String(n)}`;
     expect(await codeOf(signIn({ email, password: "not the password", networkAddress }))).toBe(
       "UNAUTHENTICATED",
@@ -360,8 +360,8 @@ test("how much work a refusal takes does not tell whether the account exists", a
     unknown.push(await measure("nobody@example.com", n));
     hashes.push(await measureHash());
   }
-  // Without the decoy the difference is a whole hash. An order of the two would be the finer measure, but on a quiet
-  // machine it tells a row more in a query apart, which no network does.
+  // Without the decoy the difference is a whole hash. Comparing which is faster would be a finer measure, but on a quiet machine that
+  // detects one extra row in a query, which no network does.
   expect(Math.abs(medianOf(known) - medianOf(unknown))).toBeLessThan(medianOf(hashes) / 2);
 });
 

@@ -1,4 +1,6 @@
-/** Access tokens live as long as what they were made on: the password, the second factor, the role, the place at the identity provider. */
+/**
+ * Access tokens live as long as what they were based on: the password, the second factor, the role, the account at the identity provider.
+ */
 import { TOTP } from "otpauth";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { findTokenActor, requireTokenActor } from "#lib/auth/personal-token.ts";
@@ -66,7 +68,7 @@ async function turnFactorOn(person: SignedInActor): Promise<string> {
 
 const codeAt = (secret: string): string => new TOTP({ secret }).generate({ timestamp: time });
 
-/** What the person's page says of the newest token, and whether it opens anything. */
+/** What the person's page says of the newest token, and whether that token gives access. */
 async function standing(person: SignedInActor, token: string): Promise<[boolean, string | null | undefined]> {
   return [await isTokenLive(token), (await listTokens(person))[0]?.revokedFor];
 }

@@ -1,4 +1,4 @@
-/** npm run application as people run it: a process of its own beside a running service, and on a stopped installation. */
+/** npm run application as people run it: in a separate process beside a running service, and on a stopped installation. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

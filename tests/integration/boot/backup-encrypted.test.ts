@@ -1,4 +1,4 @@
-/** Backups that are encrypted for a public key or a passphrase: only these open them, and nothing of them stands on a command line. */
+/** Backups that are encrypted for a public key or a passphrase: only these open them, and neither ever appears on a command line. */
 import { randomBytes } from "node:crypto";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const COMMANDS_MS = 180_000;
 const SECRET = "a secret of the encrypted backups, long enough";
 const PASSPHRASE = "correct horse battery staple";
 const FILE_KEY = "clouds/1/projects/1/documents/one";
-/** Many parts of age's 64 KiB, and no whole number of them. */
+/** Many of age's 64 KiB chunks, but not a whole number of them. */
 const FILE_BYTES = 5_000_003;
 
 let scratch: string;
@@ -71,7 +71,7 @@ const place = (url: string, folder: string): Record<string, string> => ({
 const make = (args: readonly string[], more: Record<string, string> = {}): Promise<Ended> =>
   runCommand("backup", args, { ...place(source.url, "source"), ...more });
 
-/** Restores into a new place; whether everything is there is looked at. */
+/** Restores into a new place and checks whether everything is there. */
 async function restore(args: readonly string[], more: Record<string, string> = {}): Promise<Ended> {
   const target = await createTestDatabase({ migrated: false });
   targets.push(target);
@@ -171,7 +171,7 @@ test(
       code: 1,
       stderr: expect.stringContaining("not for both") as string,
     });
-    // Its text would stand in the list of processes.
+    // The passphrase itself would show in the list of processes.
     expect(await make([refused, "--passphrase", PASSPHRASE])).toMatchObject({ code: 2 });
     await expect(stat(refused)).rejects.toThrow("ENOENT");
     await expect(stat(`${refused}.part`)).rejects.toThrow("ENOENT");

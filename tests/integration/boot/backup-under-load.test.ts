@@ -1,4 +1,4 @@
-/** A backup that is made while people upload and remove: it holds one moment, and every file of that moment, whatever went meanwhile. */
+/** A backup made while people upload and remove: it holds one moment, and every file of that moment, whatever was deleted meanwhile. */
 import { createHash, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -19,7 +19,7 @@ let scratch: string;
 let source: TestDatabase;
 let restored: TestDatabase;
 let db: PrismaClient;
-/** As the portal has it: nothing goes while a backup is made. */
+/** As the portal does: nothing is deleted while a backup is made. */
 let storage: Storage;
 
 const settings = (databaseUrl: string, dataDir: string): Record<string, string> => ({
@@ -43,7 +43,7 @@ afterAll(async () => {
   await removeScratchFolder(scratch);
 });
 
-/** A Cloud with a project and a stored document: file first, then the rows in one transaction, as the service does it. */
+/** A Cloud with a project and a stored document: file first, then the rows in one transaction, as the service stores them. */
 async function upload(): Promise<number> {
   const content = randomBytes(BYTES);
   const fileKey = `clouds/1/projects/1/documents/${randomBytes(8).toString("hex")}`;
@@ -99,7 +99,7 @@ test(
         present.push(await upload());
         work.uploaded += 1;
         const oldest = present.shift();
-        // Its file waits for the end of the backup.
+        // Its file is kept until the backup has ended.
         if (oldest !== undefined) work.removed.push(remove(oldest));
       }
     });

@@ -1,4 +1,4 @@
-/** npm run backup and npm run restore as people run them: what comes back, what does not go on by itself, and what is refused. */
+/** npm run backup and npm run restore as people run them: what is restored, what does not resume automatically, and what is refused. */
 import { randomUUID } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import { createTestDatabase, type TestDatabase } from "#tests/support/database.t
 import { dumpDatabase } from "#tests/support/database-dump.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 
-/** Each test starts several processes of its own. */
+/** Each test starts several processes. */
 const COMMANDS_MS = 180_000;
 
 const SECRET = "a secret of the backup tests, long enough";
@@ -45,7 +45,7 @@ async function query(
   }
 }
 
-/** A connection with a hostile cloud, operations in every open state, and what else would send something by itself. */
+/** A connection with a hostile cloud, operations in every open state, and everything else that would send something automatically. */
 async function fill(url: string): Promise<void> {
   const [connection, staff, cloud] = [randomUUID(), randomUUID(), randomUUID()];
   await query(
@@ -140,7 +140,7 @@ describe("a backup", () => {
       await Promise.all([one.$disconnect(), other.$disconnect()]);
       expect(Object.keys(after).toSorted()).toEqual(Object.keys(before).toSorted());
       const differing = Object.keys(before).filter((table) => before[table] !== after[table]);
-      // The first has times of its own; the audit tells of the restore; the others are what would have gone on by itself, or gave access.
+      // The first table has times of its own; the audit records the restore; the others would have resumed automatically, or gave access.
       expect(differing.toSorted()).toEqual([
         "public._prisma_migrations",
         "public.attempt",
@@ -247,7 +247,7 @@ describe("refused, with nothing changed", () => {
       });
       expect(await into(backup, "another secret, as long as it has to be")).toMatchObject({ code: 1 });
       expect(await query(empty.url, "select from setup_link").catch(() => [])).toEqual([]);
-      // After all that the place still takes a good one.
+      // After all these refusals the place still accepts a good backup.
       expect(await into(backup)).toMatchObject({ code: 0 });
       expect(await runCommand("restore", [backup], settings(empty.url, "again"))).toMatchObject({
         code: 1,

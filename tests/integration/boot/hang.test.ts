@@ -1,6 +1,6 @@
 /**
- * A server process that hangs is replaced, one that is only busy is not. Real processes under the real supervisor; in the place of the
- * product stands a small server that can be made to hang, and that answers signs of life as the product does.
+ * A server process that hangs is replaced, one that is only busy is not. Real processes run under the real supervisor. A small server
+ * replaces the product: it can be made to hang, and it answers signs of life as the product does.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ let port: number;
 let stop: AbortController;
 let running: Promise<void>;
 
-/** Begins to supervise the small server and waits until it answers. */
+/** Starts to supervise the small server and waits until it answers. */
 async function start(heartbeat: HeartbeatPace): Promise<number> {
   const environment = { PORT: String(port) };
   stop = new AbortController();
@@ -54,7 +54,7 @@ async function start(heartbeat: HeartbeatPace): Promise<number> {
   return (await ask("/")) ?? 0;
 }
 
-/** The process that answers; null when none does. */
+/** The process that answers; null if none does. */
 async function ask(path: string): Promise<number | null> {
   const answer = await fetch(`http://127.0.0.1:${String(port)}${path}`, {
     signal: AbortSignal.timeout(5_000),
@@ -62,7 +62,7 @@ async function ask(path: string): Promise<number | null> {
   return answer === null ? null : Number(await answer.text());
 }
 
-/** Waits for an answer of another process than that one. */
+/** Waits for an answer of a process other than this one. */
 async function untilReplaced(pid: number): Promise<void> {
   await until("another process answers", async () => {
     const answering = await ask("/");

@@ -1,4 +1,4 @@
-/** /api/metrics and /api/health on a real database: who may read them, and what they tell of the parts and of the work that waits. */
+/** /api/metrics and /api/health on a real database: who may read them, and what they report about the parts and the waiting work. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { log } from "#lib/core/log/logger.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";

@@ -1,4 +1,6 @@
-/** A restore revives nothing that was revoked after the backup was made: what gave access then gives none, until an administrator says so. */
+/**
+ * A restore revives nothing that was revoked after the backup was made: what gave access then gives none until an administrator allows it.
+ */
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sealSecret } from "#lib/core/crypto-box.ts";
@@ -167,7 +169,7 @@ test(
     expect(stderr).toContain("personal access tokens (3)");
     expect(stderr).toContain("accounts (1), applications (1)");
     expect(stderr).toContain("ada <ada@x.example>, anna <anna@x.example>");
-    // Rows themselves are all there.
+    // The rows themselves are all there.
     expect(await there.personalToken.count()).toBe(3);
     expect(await there.staffInvitation.count()).toBe(1);
   },

@@ -1,4 +1,4 @@
-/** npm run rotate-secret as people run it: what stays readable, what ends, and what a kill in the middle leaves behind. */
+/** npm run rotate-secret as people run it: what remains readable, what ends, and what a kill in the middle leaves behind. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
@@ -19,7 +19,7 @@ const OLD = "the old secret of the rotation tests, long";
 const NEW = "the new secret of the rotation tests, long";
 /** More than one batch. */
 const CONNECTIONS = 450;
-/** Sealed values beside those of the connections. */
+/** Sealed values in addition to those of the connections. */
 const SINGLE = 5;
 
 let scratch: string;
@@ -65,7 +65,7 @@ const inEnvironment = (secret: string, previous: string): Record<string, string>
   PORTICO_SECRET_PREVIOUS: previous,
 });
 
-/** Something sealed in every column, each as its owner seals it, and the plain text in it. */
+/** A sealed value in every column, sealed by its owner's code, and its plain text. */
 async function fill(): Promise<void> {
   const address = { baseUrl: "http://a", authUrl: "http://a", realm: "r", platformUrl: "http://a" };
   await db.connection.createMany({
@@ -121,7 +121,7 @@ async function fill(): Promise<void> {
   });
 }
 
-/** What does not open, of all sealed values, where these secrets count: read by a process of its own, as the portal reads. */
+/** Which of all sealed values do not open with these secrets: read by a separate process, as the portal reads. */
 async function listClosed(secret: string, previous = ""): Promise<string[]> {
   const child = spawn(process.execPath, ["tests/support/open-sealed-process.ts"], {
     env: { ...process.env, ...inEnvironment(secret, previous) },
@@ -200,7 +200,7 @@ describe("a rotation", () => {
   );
 });
 
-/** Where the command is held until it is killed: what somebody else has locked, from the beginning of the work to its end. */
+/** Where the command is held until it is killed: rows that another session has locked, from the start of the work to its end. */
 const HELD_AT = [
   { name: "before the first value", lock: "select from connection order by id limit 1 for update" },
   { name: "in the third batch", lock: "select from connection order by id desc limit 1 for update" },

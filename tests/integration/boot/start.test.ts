@@ -1,4 +1,4 @@
-/** What npm start says when it cannot: one clear sentence, an exit code, and nothing left behind. */
+/** What npm start says when it cannot start: one clear sentence and an exit code, with nothing left behind. */
 import { spawn } from "node:child_process";
 import { readdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -18,7 +18,7 @@ let takenPort: number;
 
 type Ended = { code: number | null; stdout: string; stderr: string };
 
-/** Runs start.mjs to its end. The port is taken in every case, so that no start goes further than to that. */
+/** Runs start.mjs to its end. The port is always in use, so that no start gets further than that. */
 function start(environment: Record<string, string> = {}): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, PORT: String(takenPort), PORTICO_DATA_DIR: dataDir, ...environment };

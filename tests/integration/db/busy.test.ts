@@ -1,4 +1,4 @@
-/** A database that is there and cannot serve: told as "try again" within seconds, whatever it is that stands in the way (F26). */
+/** A database that is there but cannot serve: people are told "try again" within seconds, whatever the obstacle (F26). */
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from "vitest";
 import { AppError } from "#lib/core/errors.ts";
@@ -28,7 +28,7 @@ afterAll(() => database.drop());
 
 const DONE = "done";
 
-/** What people are told of a failure. */
+/** What people are told about a failure. */
 async function toldOf(work: Promise<unknown>): Promise<string> {
   try {
     await work;
@@ -96,7 +96,7 @@ describe("told as something to try again", () => {
         );
       }
     });
-    // Only rounds that met sessions at work count: the first of them may take longer to open than twenty empty rounds.
+    // Only rounds that met sessions at work count: opening the first session may take longer than twenty empty rounds.
     for (let round = 0; round < 20;) {
       const { rows } = await other.query<{ state: string }>(
         "select state, pg_terminate_backend(pid), pg_sleep(0.02) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",

@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL: never two on one data folder, nothing confirmed is lost, and clear words when it cannot. */
+/** The embedded PostgreSQL: never two on one data folder, nothing confirmed is lost, and a clear message when it cannot start. */
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { mkdir, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-/** What the migrations promise: they make exactly prisma/schema, once, whoever applies them and however often. */
+/** What the migrations promise: they create exactly prisma/schema, once, whoever applies them and however often. */
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,8 +12,8 @@ import type { TestDatabase } from "#tests/support/database.ts";
 const ROOT = join(import.meta.dirname, "..", "..", "..");
 
 /**
- * Everything of the schema "public" that a migration can make, as comparable lines. The order of enum values is left
- * out: a value added later stands last, wherever the schema names it.
+ * Everything that a migration can create in the schema "public", as comparable lines. The order of enum values is left out: a value that is
+ * added later comes last, wherever the schema names it.
  */
 const CATALOGUE = `
   select 'column ' || c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) ||
@@ -50,7 +50,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
   }
 }
 
-/** A copy of the real migrations with one more, that a test may spoil. */
+/** A copy of the real migrations plus one more that a test may break. */
 async function copyMigrations(name: string, sql: string): Promise<string> {
   const copy = join(folder, name);
   await cp(join(ROOT, "prisma", "migrations"), copy, { recursive: true });

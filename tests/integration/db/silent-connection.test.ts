@@ -1,4 +1,4 @@
-/** A database connection that goes silent ends by itself with the error of a broken one; a statement that only takes long does not. */
+/** A database connection that goes silent ends automatically with the error of a broken one; a statement that only takes long does not. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient, type PrismaClient } from "#lib/db/client.ts";
 import { isConnectionLost } from "#lib/db/errors.ts";
@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A client whose connections can be made silent from a message on. */
+/** A client whose connections can be silenced from a given message on. */
 async function openStage(): Promise<{ db: PrismaClient; counter: MessageCounter }> {
   const counter = createMessageCounter();
   const proxy = await startPostgresProxy(database.url, counter.judge);
@@ -47,7 +47,7 @@ test.concurrent.each([
   const thrown: unknown = await db.staff.count().catch((error: unknown) => error);
   expect(counter.broken()).not.toBeNull();
   expect(isConnectionLost(thrown)).toBe(true);
-  // The next one has a fresh connection.
+  // The next query gets a fresh connection.
   expect(await db.staff.count()).toBe(0);
 });
 

@@ -1,4 +1,4 @@
-/** Counted tries: what is one key and what is not, how long a refused one has to wait, and that the counts stay bounded. */
+/** Counted tries: what counts as the same key, how long a refused try has to wait, and that the number of counts is bounded. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";

@@ -1,7 +1,7 @@
 /**
- * Databases of earlier versions with rows in every table that there was, in every state: after the upgrade and a start of everything that runs beside
- * the pages each row is there, what was settled is as it was, what was interrupted is said to be uncertain, the audit's chain holds, and nothing was
- * sent to anybody.
+ * Databases of earlier versions with rows in every table of that time, in every state. After the upgrade and a start of all background
+ * work, each row is still there; settled operations are unchanged, interrupted ones are marked as uncertain, the audit's chain is valid,
+ * and nothing was sent to anybody.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -19,7 +19,7 @@ import { listChanges, readRows, type Row } from "#tests/support/kept-rows.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 
 const SECRET = "a secret of the upgrade tests, long enough";
-/** Versions by how many migrations came after them. Before the oldest, tables were made anew. */
+/** Versions by the number of migrations since. Before the oldest, tables were recreated. */
 const BACK = [1, 6, 14] as const;
 const LIMIT_MS = 120_000;
 
@@ -27,7 +27,7 @@ let scratch: string;
 let smtp: RawSmtp;
 let service: Server;
 let origin: string;
-/** Method and path of every call that anybody was sent. */
+/** Method and path of every call that was sent to anybody. */
 const calls: string[] = [];
 const databases: TestDatabase[] = [];
 
@@ -55,7 +55,7 @@ afterAll(async () => {
   await removeScratchFolder(scratch);
 });
 
-/** What has a meaning to the code that starts; everything else may hold anything. */
+/** Values that have a meaning to the starting code; everything else may hold anything. */
 function meant(): Meant {
   const audit = chain();
   const passed = (): Date => new Date(Date.now() - 3_600_000);
@@ -97,11 +97,11 @@ function meant(): Meant {
   };
 }
 
-/** Row of "operation" that was being sent when the earlier version was stopped: the third of its states. */
+/** The row of "operation" that was being sent when the earlier version was stopped: the third of its states. */
 const SENDING = 2;
 const PREPARED = 0;
 
-/** Rows of the audit as the portal chains them. */
+/** Rows of the audit, chained as the portal chains them. */
 function chain(): Row[] {
   let prevHash = CHAIN_START;
   return Array.from({ length: ROWS_EACH }, (_, n): Row => {
@@ -142,7 +142,7 @@ function chain(): Row[] {
   });
 }
 
-/** What goes on by itself after a start, or is found to have been interrupted. */
+/** What resumes automatically after a start, or is found to have been interrupted. */
 const UNDER_WAY: Readonly<Record<string, (row: Row) => boolean>> = {
   attempt: ({ outcome }) => outcome === null,
   operation: ({ state }) => state === "PREPARED" || state === "SENDING",
@@ -151,7 +151,7 @@ const UNDER_WAY: Readonly<Record<string, (row: Row) => boolean>> = {
   service_model: ({ status }) => ["P", "W", "I"].includes(String(status)),
 };
 
-/** Starts the present portal on a database and lets it do all that it does by itself. */
+/** Starts the present portal on a database and lets it do all its automatic work. */
 async function runPortal(url: string): Promise<{ swept: Row; verdict: Row }> {
   const child = spawn(process.execPath, ["tests/support/upgraded-process.ts"], {
     env: {
@@ -184,11 +184,11 @@ test.for(BACK)("a database %i migrations back", { timeout: LIMIT_MS }, async (ba
   const { verdict } = await runPortal(database.url);
   expect(calls.filter((call) => !call.startsWith("GET ") && !call.endsWith("/token"))).toEqual([]);
   expect(smtp.commands).toEqual([]);
-  // The chain of before is as it was, and a row with a MAC stands for it.
+  // The earlier chain is unchanged, and a row with a MAC represents it.
   expect(verdict).toMatchObject({ ok: true, sealedTo: String(ROWS_EACH) });
   const after = await readRows(database.url, tables);
   const changes = listChanges(before, after, UNDER_WAY);
-  // No connection is named in the environment any more, which the rows of those that once were say.
+  // The environment names no connections any more, and the rows of those it once named say so.
   expect(changes.filter((change) => !/^connection .*(is_configured|updated_at)$/.test(change))).toEqual([]);
   const stateOf = (n: number): unknown => after["operation"]?.get(idOf("operation", n))?.["state"];
   expect([stateOf(PREPARED), stateOf(SENDING)]).toEqual(["HELD", "UNKNOWN"]);

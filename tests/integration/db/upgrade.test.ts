@@ -1,6 +1,6 @@
 /**
- * A database that an earlier version has filled: the migrations since then lose nothing, send nothing, and may be broken off at every
- * message between Portico and PostgreSQL.
+ * A database filled by an earlier version: the migrations since then lose nothing, send nothing, and may be interrupted at every message
+ * between Portico and PostgreSQL.
  */
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -12,7 +12,7 @@ import { startPostgresProxy } from "#tests/support/fault-postgres.ts";
 /** The last migration of the version before clouds could be archived and people invited by lists. */
 const EARLIER = "20261121122220_bulk_runs";
 
-/** Rows as that version wrote them, with an open operation, a waiting mail and a waiting invitation among them. */
+/** Rows as that version wrote them, including an open operation, a waiting email and a waiting invitation. */
 const ROWS = `
   insert into staff (id, email, name, password_hash, role) values ('00000000-0000-4000-8000-000000000001', 'ada@x.example', 'Ada', 'h', 'ADMINISTRATOR');
   insert into staff_session (id, staff_id) values ('00000000-0000-4000-8000-000000000002', '00000000-0000-4000-8000-000000000001');
@@ -54,7 +54,7 @@ async function query<Row extends object>(url: string, statement: string): Promis
   }
 }
 
-/** Table → its rows with their columns, of all tables that hold any. */
+/** Each table that holds rows → its rows with their columns. */
 async function readAll(url: string): Promise<Record<string, object[]>> {
   const tables = await query<{ name: string }>(
     url,
@@ -114,7 +114,7 @@ test("broken off at each message and started again: never half a migration, and 
     expect(done.map(({ name }) => name)).toEqual(names.slice(0, done.length));
     states.push(done.length);
   }
-  // It was broken off often enough, and went on from where it was.
+  // The migration was interrupted often enough, and continued from where it was.
   expect(states.filter((count) => count < names.length).length).toBeGreaterThan(10);
   expect((await applyMigrations(url)).applied).toEqual([]);
   const after = await readAll(url);

@@ -1,4 +1,4 @@
-/** The checker itself: it finds each kind of broken promise when one is made by hand. */
+/** The checker itself: it finds each kind of broken promise that is made by hand. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { checkHistory } from "#tests/support/check-history.ts";

@@ -50,7 +50,7 @@ afterAll(async () => {
 
 let made = 0;
 
-/** Work of its own for every run: a connection through that run's proxy, with the cloud and project that are there already. */
+/** Separate work for every run: a connection through that run's proxy, with the cloud and project that exist already. */
 async function prepareWork(journey: Journey, origin: string): Promise<PortalWork> {
   made += 1;
   const nth = String(made);
@@ -72,7 +72,7 @@ async function prepareWork(journey: Journey, origin: string): Promise<PortalWork
   return { actor, journey, key: formKey(), subject, connectionId, cloudId, projectId };
 }
 
-/** Its job is not in the queue's hands here: the portal process that is broken does it. */
+/** The queue does not run its job here: the portal process that is broken does. */
 async function startSmallList(cloudId: string, nth: string): Promise<string> {
   const addresses = ["anna", "bram"].map((name) => `${name}-${nth}@example.org`).join("\n");
   const id = await prepareList(actor, { key: formKey(), cloudId, addresses, role: "" });
@@ -80,7 +80,7 @@ async function startSmallList(cloudId: string, nth: string): Promise<string> {
   return id;
 }
 
-/** A Cloud, a project in it, a person who is invited: the three kinds of calls, each in what the one before has made. */
+/** A Cloud, a project in it, an invited person: the three kinds of calls, each inside what the previous one created. */
 async function startSmallPlan(connectionId: string, nth: string): Promise<string> {
   const [name, people] = [`Planned ${nth}`, `planned-${nth}@example.org`];
   const id = await preparePlan(actor, { key: formKey(), connectionId, name, projects: "Blok A", people });
@@ -88,7 +88,7 @@ async function startSmallPlan(connectionId: string, nth: string): Promise<string
   return id;
 }
 
-/** As after a restart: kept answers are recorded, and everything whose process is gone is looked at. */
+/** As after a restart: kept answers are recorded, and all work whose process is gone is checked. */
 async function restart(): Promise<void> {
   const restore = setClock(() => Date.now() + 80_000);
   try {
@@ -99,7 +99,7 @@ async function restart(): Promise<void> {
   }
 }
 
-/** The form that is still open in the browser is sent again, with the same key; nothing stands in the way now. */
+/** The form that is still open in the browser is sent again, with the same key; no fault is in the way now. */
 async function sendAgain({ work }: BrokenRun): Promise<string> {
   await portal.db.connection.update({
     where: { id: work.connectionId },
@@ -108,14 +108,14 @@ async function sendAgain({ work }: BrokenRun): Promise<string> {
   return doPortalWork(work);
 }
 
-/** The proof takes every message and waits until the portal gives up by itself; its figures go to this file. */
+/** The proof takes every message and waits until the portal gives up; its figures go to this file. */
 const REPORT = process.env["PORTICO_FAULT_REPORT"];
 const STEP = Number(process.env["PORTICO_FAULT_STEP"] ?? 10);
 const PATIENCE_MS = Number(process.env["PORTICO_FAULT_PATIENCE_MS"] ?? 300);
 const SIDE_BY_SIDE = Number(process.env["PORTICO_FAULT_SIDE_BY_SIDE"] ?? 3);
-/** E.g. "2/3": of the runs the second of three shares, which several processes take at the same time. */
+/** For example "2/3": the second of three shares of the runs, which several processes run at the same time. */
 const [SHARE = 1, SHARES = 1] = (process.env["PORTICO_FAULT_SHARE"] ?? "1/1").split("/").map(Number);
-/** A neighbour's silent transaction holds the audit's lock until it is found out: whoever waits too long says so, truly. */
+/** A neighbour's silent transaction holds the audit's lock until it is detected: whoever waits too long says so, and that is true. */
 const HELD_UP =
   /The database does not answer right now|the database could not record the answer|The database stopped answering/;
 const BREAKAGES: Breakage[] = ["kill", "cut", "swallow"];
@@ -123,10 +123,10 @@ const ALL: Journey[] = ["create cloud", "create project", "invite", "invite list
 const NAMED = process.env["PORTICO_FAULT_JOURNEYS"]?.split(",");
 const JOURNEYS = ALL.filter((journey) => NAMED?.includes(journey) !== false);
 
-/** The longest: with steps each message that is taken is broken in one way only, in turn. */
+/** The longest kinds: with a step, each selected message is broken in only one way, in rotation. */
 const IN_TURN: ReadonlySet<Journey> = new Set(["plan"]);
 
-/** Each kind begins at another message, so that with a step they meet different ones. A few beyond the end find no message. */
+/** Each kind starts at a different message, so that with a step they meet different ones. A few beyond the end find no message. */
 function planOf(journey: Journey, messages: number): { breakage: Breakage; at: number }[] {
   const isInTurn = STEP > 1 && IN_TURN.has(journey);
   const step = isInTurn ? STEP * BREAKAGES.length : STEP;
@@ -161,7 +161,7 @@ describe.each(JOURNEYS)("%s, broken at every message of both wires", (journey) =
     for (const run of runs) await sendAgain(run);
     const { violations, ...counts } = await checkHistory(portal.db, portal.dataDir);
     expect(violations).toEqual([]);
-    // An uncertain one is still uncertain, whoever sends its form again; all others are done now.
+    // An uncertain one remains uncertain, even if its form is sent again; all others are done now.
     expect(counts.uncertain).toBe(before.uncertain);
     const over: OperationState[] = ["DONE", "UNKNOWN", "DONE_ID_LOST"];
     expect(await portal.db.operation.findMany({ where: { state: { notIn: over } } })).toEqual([]);

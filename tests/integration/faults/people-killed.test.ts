@@ -1,6 +1,7 @@
 /**
- * A role change and a removal, in a Cloud and in a project, and a removal from all Clouds, each broken at message after message of its wires to the service and to the
- * database: done in the end, of nobody else, and never said to be done when it is not.
+ * A role change and a removal, in a Cloud and in a project, and a removal from all Clouds, each broken at message after message of its
+ * wires to the service and to the database. In the end each is done, nobody else is affected, and none was ever reported as done when it
+ * was not.
  */
 import { appendFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -33,10 +34,10 @@ let portal: Portal;
 let actor: Actor;
 let codeCache: string;
 let credentials: { clientId: string; secret: string };
-/** Two clouds of the service, each with an administrator who is never touched. */
+/** Two clouds of the service, each with an administrator whom no test changes. */
 let numbers: number[];
 let bystander: number;
-/** A project of the first cloud, where the same person is the administrator. */
+/** A project of the first cloud, with the same person as administrator. */
 let projectNumber: number;
 let applicationId: number;
 let made = 0;
@@ -84,7 +85,7 @@ function addUser(name: string): Promise<{ id: number; email: string }> {
   });
 }
 
-/** Gives the number of the member. */
+/** Returns the member's number. */
 async function joinProject(
   { id: userId, email }: { id: number; email: string },
   role: number,
@@ -97,7 +98,7 @@ async function joinProject(
   return id;
 }
 
-/** Work of its own for every run: a person in both clouds, seen through a connection of that run's proxy. */
+/** Separate work for every run: a person in both clouds, seen through a connection of that run's proxy. */
 async function prepare(journey: PeopleJourney, of: "Cloud" | "project", origin: string): Promise<PortalWork> {
   made += 1;
   const { db } = portal;
@@ -134,11 +135,11 @@ async function prepare(journey: PeopleJourney, of: "Cloud" | "project", origin: 
   }
   const common = { actor, journey, key: formKey(), connectionId, cloudId, projectId: "" };
   if (journey !== "remove person") return { ...common, subject: String(id) };
-  // Other runs' connections know other people: of this one, both clouds.
+  // Other runs' connections know other people; this run's connection knows both clouds.
   return { ...common, subject: await startRemoval(actor, { address: email, count: 2 }) };
 }
 
-/** Whether the service has it as it was wanted; the person's number is the run's own. */
+/** Whether the service has the wanted state; the person's number belongs to the run. */
 async function isDone({ journey, subject, projectId }: PortalWork, userId: number): Promise<boolean> {
   if (projectId !== "") {
     const member = await portal.service.db.serviceProjectMember.findUnique({ where: { id: userId } });
@@ -157,7 +158,7 @@ async function userIdOf({ journey, subject }: PortalWork): Promise<number> {
   return (await portal.service.db.serviceUser.findUniqueOrThrow({ where: { email } })).id;
 }
 
-/** Whom Portico has in the place after one more reading, and whom the service has, each with the role. */
+/** The people whom Portico has in the place after one more reading, and those whom the service has, each with their role. */
 async function listBoth({ cloudId, projectId }: PortalWork): Promise<[kept: string, there: string]> {
   const place = await getPlace(projectId === "" ? { cloudId } : { cloudId, projectId });
   await readPeople(place, { since: new Date() });
@@ -176,7 +177,7 @@ async function listBoth({ cloudId, projectId }: PortalWork): Promise<[kept: stri
   return [known(kept.map(({ serviceId, role }) => [Number(serviceId), role] as const)), known(there)];
 }
 
-/** The person does it again, or the queue does; nothing stands in the way now. */
+/** The person tries again, or the queue does; no fault is in the way now. */
 async function again({ work }: BrokenRun): Promise<string> {
   await portal.db.connection.update({
     where: { id: work.connectionId },

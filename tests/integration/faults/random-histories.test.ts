@@ -1,6 +1,6 @@
 /**
- * Random histories of several people, faults, kills, forms sent again, decisions and time that passes: each step ends as a small model
- * says, and the journal agrees with the service. A failing one prints its seed.
+ * Random histories of several people, faults, kills, resent forms, decisions and passing time: each step ends as a small model predicts,
+ * and the journal agrees with the service. A failing history prints its seed.
  */
 import { appendFile } from "node:fs/promises";
 import fc from "fast-check";
@@ -26,7 +26,7 @@ const REQUESTED = process.env["PORTICO_FAULT_HISTORIES"];
 const HISTORIES = Number(REQUESTED ?? 60);
 /** The proof has more kills. */
 const KILLS_ONE_IN = REQUESTED === undefined ? 30 : 8;
-/** The whole journal is looked through after so many. */
+/** The whole journal is checked after this many steps. */
 const CHECKED_AFTER = 10;
 const CREATE = /^\/service\/cloud(\/\d+\/invitation)?$/;
 const NOTE = "Looked at the platform twice.";
@@ -67,10 +67,10 @@ afterEach(() => {
   restoreClock();
 });
 
-/** What the model knows of a name or an address: the latest operation of it. */
+/** What the model knows of a name or an address: its latest operation. */
 type Known = { id: string; key: string; state: OperationState; isMade: boolean; isQuiet: boolean };
 
-/** The state after a step, or the code with which it was refused. */
+/** The state after a step, or the code of the refusal. */
 async function endOf(step: Promise<{ state: OperationState }>): Promise<string> {
   try {
     return (await step).state;
@@ -86,13 +86,13 @@ function actorOf({ who }: { who: number }): Actor {
   return actor;
 }
 
-/** A name may be taken again once nobody is in doubt about it; a person who was invited is not invited again by the way. */
+/** A name may be used again once no operation with it is uncertain; a person who was invited is not invited again as a side effect. */
 function isFree(subject: history.Subject, known: Known | undefined): boolean {
   if (known?.state === "UNKNOWN") return false;
   return subject.kind === "cloud" || known === undefined || !INVITED.has(known.state);
 }
 
-/** What sending gives now: the same form is never sent twice unless it had no effect. */
+/** The expected result of sending now: the same form is never sent twice unless it had no effect. */
 async function takeCreation(
   step: history.Creation,
   title: string,
@@ -116,13 +116,13 @@ async function takeCreation(
   }
   expect(end).toBe(state);
   const made = (await countMade(step.subject.kind, title)) - before;
-  // Behind a gateway's answer the service may as well have refused, e.g. a token that has ended meanwhile.
+  // The service may also have refused behind a gateway's answer, for example because of a token that has expired meanwhile.
   expect(isMade && state === "UNKNOWN" ? [0, 1] : [isMade ? 1 : 0]).toContain(made);
   const { id } = await portal.db.operation.findUniqueOrThrow({ where: { key } });
   return { id, key, state, isMade: made === 1, isQuiet: false };
 }
 
-/** After a kill nothing is under way, and what is told agrees with what the service did. */
+/** After a kill nothing is running any more, and what is reported agrees with what the service did. */
 async function takeKilling(step: history.Killing, title: string, known?: Known): Promise<Known | undefined> {
   const { kind } = step.subject;
   if (!isFree(step.subject, known)) return known;
@@ -139,7 +139,7 @@ async function takeKilling(step: history.Killing, title: string, known?: Known):
   expect([0, 1]).toContain(made);
   if (row === null) {
     expect(made).toBe(0);
-    // What provably had no effect may have given way to it before.
+    // An operation that provably had no effect may have been superseded.
     return known;
   }
   expect(made === 1 ? ["DONE", "UNKNOWN"] : ["HELD", "UNKNOWN"]).toContain(row.state);
@@ -164,7 +164,7 @@ async function takeDecision(step: history.Decision, title: string, known: Known)
   }
   const isOpen = state === "UNKNOWN";
   if (step.do === "exists") {
-    // A person's word counts for a mail, which nobody can read; a cloud is read at the service.
+    // For an email a person's word counts, because nobody can look it up; a cloud is looked up at the service.
     const isBelieved = step.subject.kind === "invitation" || known.isMade;
     const number = step.subject.kind === "cloud" ? { serviceId: await numberOf(title, known) } : {};
     const end = await endOf(settleOperation(actor, { id, decision: "exists", note: NOTE, ...number }));
@@ -177,7 +177,7 @@ async function takeDecision(step: history.Decision, title: string, known: Known)
   return isOpen && known.isQuiet ? wanted : state;
 }
 
-/** The newest of this name: earlier ones belong to earlier operations. */
+/** The newest with this name: earlier ones belong to earlier operations. */
 async function numberOf(title: string, known: Known): Promise<number> {
   const rows = await portal.db.serviceCloud.findMany({ where: { name: title }, orderBy: { id: "desc" } });
   return known.isMade ? (rows[0]?.id ?? 0) : 999_999;
@@ -233,7 +233,7 @@ async function check(): Promise<void> {
 }
 
 test(`${String(HISTORIES)} random histories end as the model says`, { timeout: 3_600_000 }, async () => {
-  // The same ones each time in the gate, new ones in the proof.
+  // Fixed seeds in the gate, new ones in the proof.
   const seed = REQUESTED === undefined ? { seed: 20_261_121 } : {};
   const property = fc.asyncProperty(history.histories(KILLS_ONE_IN), live);
   await fc.assert(property, { numRuns: HISTORIES, endOnFailure: true, ...seed });

@@ -128,7 +128,7 @@ describe("what nobody can find out", () => {
     expect(found.cause).toMatch(
       new RegExp(`UTC: number ${String(serviceId)} has this name .* Adopt that number`),
     );
-    // Said once, however often it looks.
+    // Reported once, however often it looks.
     advance(12 * 3_600_000);
     await lookForEvidence();
     expect((await rowOf(made.id)).cause).toBe(found.cause);
@@ -187,7 +187,7 @@ test("several are settled at once; what cannot be decided so is left and named",
 });
 
 describe("an answer that comes after a person has decided", () => {
-  /** Carried out, given up by the sweeper, settled as missing; then made again; only then the answer comes. */
+  /** Carried out, given up by the sweeper, settled as missing; then created again; only then does the answer arrive. */
   async function answerLate(name: string, meanwhile: () => Promise<unknown>): Promise<string> {
     const gate = Promise.withResolvers<undefined>();
     const running = create(name, { kind: "hold", until: gate.promise });

@@ -1,6 +1,6 @@
 /**
- * The work with many people, projects and plans against a service of the six documented operations alone: everything goes its way, what cannot
- * be read is settled by people, and nothing is concluded from what is not listed.
+ * The work with many people, projects and plans against a service that has only the six documented operations: everything works, people
+ * settle what cannot be read, and nothing is concluded from what is not listed.
  */
 import { beforeEach, expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
@@ -39,7 +39,7 @@ const check = async (): Promise<void> => {
 
 test("uncertain addresses of a list: nobody pretends to have read them, a person settles them", async () => {
   const { proxy } = desk.portal();
-  // Before the router's refusals: earlier rules go first.
+  // Before the router's refusals, because earlier rules win.
   proxy.clear();
   proxy.inject("POST", INVITE, { kind: "resetAfter" }, 2);
   switchOffNeighbours(proxy);
@@ -80,7 +80,7 @@ test("projects from a file are created one by one and stand in the registry", as
 
 test("a plan waits at an uncertain project, and goes on with the number that a person has read", async () => {
   const { connectionId, db, proxy } = desk.portal();
-  // Before the router's refusals: earlier rules go first.
+  // Before the router's refusals, because earlier rules win.
   proxy.clear();
   proxy.inject("POST", /\/project$/, { kind: "resetAfter" });
   switchOffNeighbours(proxy);
@@ -115,7 +115,7 @@ test("a list of addresses is judged, sent and exported; people remind, confirm a
   expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 12, LEFT_OUT: 2 } });
   await desk.stopJobs();
   const cloudId = desk.cloudId();
-  // Nothing is read, so nobody is called joined, declined or on a list.
+  // Nothing is read, so nobody is reported as joined, declined or listed.
   expect((await refreshInvitations(desk.sanne(), cloudId, { anew: true })).state).not.toBe("fresh");
   const page = await listInvitations(desk.sanne(), { cloudId });
   expect(page).toMatchObject({ total: 12, counts: { WAITING: 12, SENT: 12, MAIL_SEEN: 0 } });
@@ -137,7 +137,7 @@ test("a list of addresses is judged, sent and exported; people remind, confirm a
   await confirmJoined(desk.sanne(), { invitationId: second ?? "", note: NOTE });
   expect((await getInvitation(desk.sanne(), second ?? "")).state).toBe("JOINED");
   await check();
-  // Last: what is forgotten can be held against the service's rows no more.
+  // Last, because forgotten operations can no longer be compared with the service's rows.
   await eraseAddress(desk.sanne(), third ?? "");
   expect((await getInvitation(desk.sanne(), third ?? "")).isErased).toBe(true);
 });

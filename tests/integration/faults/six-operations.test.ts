@@ -1,6 +1,6 @@
 /**
- * A service that has the six documented operations and nothing beside them, and one that answers elements as an array: the main work of
- * the portal goes on, and what cannot be read is said to be unreadable, never empty.
+ * A service that has only the six documented operations, and one that answers elements as an array: the portal's main work continues, and
+ * what cannot be read is called unreadable, never empty.
  */
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -46,7 +46,7 @@ test("clouds, projects, invitations: made, shown, and what is not listed is not 
     email: "zes@example.org",
   });
   expect(invited.operation.state).toBe("DONE");
-  // Refused by the service's 404 or remembered as not answered: either way nothing is concluded.
+  // Refused with the service's 404, or remembered as unanswered: either way nothing is concluded.
   await refreshInvitations(staff, cloudId ?? "").catch(() => undefined);
   const { rows } = await listInvitations(staff, { cloudId: cloudId ?? "" });
   expect(rows).toMatchObject([{ email: "zes@example.org", state: "WAITING" }]);
@@ -57,7 +57,7 @@ test("clouds, projects, invitations: made, shown, and what is not listed is not 
 test("an uncertain Cloud is settled by a person: its number with a reason, nothing is concluded from lists", async () => {
   withoutNeighbours();
   const { staff, connectionId, db, proxy } = portal();
-  // Before the router's refusals: earlier rules go first, so the broken one comes after a clearing.
+  // Before the router's refusals, because earlier rules win; so the broken one comes after a clearing.
   proxy.clear();
   proxy.inject("POST", CREATE, { kind: "resetAfter" });
   withoutNeighbours();
@@ -71,7 +71,7 @@ test("an uncertain Cloud is settled by a person: its number with a reason, nothi
   });
   const { id: serviceId } = await db.serviceCloud.findFirstOrThrow({ where: { name: "Six, uncertain" } });
   const exists = { id: operation.id, decision: "exists", serviceId } as const;
-  // Nobody can read it there, so a reason is needed.
+  // Nobody can look it up there, so a reason is needed.
   await expect(settleOperation(staff, exists)).rejects.toMatchObject({ code: "VALIDATION" });
   const settled = await settleOperation(staff, { ...exists, note: NOTE });
   expect(settled).toMatchObject({ state: "RESOLVED_DONE", note: NOTE, result: { serviceId } });
@@ -127,7 +127,9 @@ test("elements as an array: the same table, the same CSV", async () => {
   }
 });
 
-/** Keeps numbers as the answer wrote them, 1966.0 (ECMAScript "JSON.parse source text access": not in the compiler's library yet). */
+/**
+ * Keeps numbers as the answer wrote them, such as 1966.0 (ECMAScript "JSON.parse source text access": not in the compiler's library yet).
+ */
 const AS_WRITTEN = ((_key: string, value: unknown, { source }: { source: string }) =>
   typeof value === "number"
     ? (JSON as unknown as { rawJSON: (text: string) => unknown }).rawJSON(source)

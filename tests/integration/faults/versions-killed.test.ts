@@ -1,6 +1,7 @@
 /**
- * Fifty uploads, each as the next version of the one before, each killed with kill -9 at another message of its wires to the service and to
- * the database: one series, one newest, and whoever asks for the newest meanwhile gets one readable version, never an older one than before.
+ * Fifty uploads, each as the next version of the previous one. Each is killed with kill -9 at a different message of its wires to the
+ * service and to the database. There is one series with one newest version. A program that asks for the newest meanwhile always gets one
+ * readable version, never an older one than before.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
@@ -28,9 +29,9 @@ let actor: Actor;
 let codeCache: string;
 let seat: Seat;
 let work: Omit<PortalWork, "key" | "subject" | "replaces">;
-/** The same project at the service, as a portal sees it that uploads nothing and whose wire is whole. */
+/** The same project at the service, seen through a portal that uploads nothing and has an intact wire. */
 let onlookerId: string;
-/** The next upload; each click has a key of its own. */
+/** The next upload; each click has a new key. */
 let next: PortalWork;
 
 beforeAll(async () => {
@@ -92,7 +93,7 @@ async function restart(): Promise<void> {
   }
 }
 
-/** The person sends the form once more; what stays uncertain is looked for and settled; what is not there is uploaded again. */
+/** The person sends the form once more. What remains uncertain is looked up and settled; what is missing is uploaded again. */
 async function bringToItsEnd(upload: PortalWork): Promise<void> {
   await restart();
   if ((await doPortalWork(upload)) === "DONE") return;
@@ -115,13 +116,13 @@ async function bringToItsEnd(upload: PortalWork): Promise<void> {
   expect(await doPortalWork({ ...upload, key: formKey() })).toBe("DONE");
 }
 
-/** The models at the service in the order in which they came. */
+/** The models at the service in order of arrival. */
 async function madeModels(): Promise<number[]> {
   const rows = await portal.db.serviceModel.findMany({ orderBy: { id: "asc" }, select: { id: true } });
   return rows.map(({ id }) => id);
 }
 
-/** Asks for the newest, over and over, as a program at a live address does. */
+/** Asks for the newest version again and again, as a program at a live address does. */
 function startAsking(anyVersion: number): { stop: () => Promise<{ answers: number[]; troubles: string[] }> } {
   const [answers, troubles]: [number[], string[]] = [[], []];
   const over = new AbortController();
@@ -160,7 +161,7 @@ test(
     const take = async (at: number): Promise<number> => {
       next = { ...work, key: formKey(), subject: "tower.ifc", replaces: last };
       const run = await seat.run("kill", at);
-      // The service goes on whatever becomes of the portal; every seventh file fails there, and is never the newest.
+      // The service continues whatever happens to the portal; every seventh file fails there, and is never the newest.
       const read = async (): Promise<void> => {
         const modelId = (await madeModels())[expected.length];
         if (modelId === undefined || (await statusOf(modelId)) !== "P") return;
@@ -174,7 +175,7 @@ test(
       await bringToItsEnd(next);
       await read();
       const models = await madeModels();
-      // Done once: one model more than before, whatever was killed when.
+      // Done once: one model more than before, whenever the kill came.
       expect(models, `killed at message ${String(at)}: ${run.broken ?? "none"}`).toHaveLength(
         expected.length + 1,
       );
@@ -193,7 +194,7 @@ test(
     const { answers, troubles } = await asking.stop();
 
     expect(troubles).toEqual([]);
-    // Forward only, and every answer a version that became ready.
+    // Versions only move forward, and every answer is a version that became ready.
     expect(answers).toEqual(answers.toSorted((one, other) => one - other));
     expect(answers.length).toBeGreaterThan(UPLOADS / 2);
     const { models, older } = await listModels(actor, work.projectId);

@@ -1,6 +1,6 @@
 /**
  * Each fault on each creating call: the state, the words beside the form as they are shown, the next step, a reference, and an audit row
- * for the intent and for the outcome. Creating a Cloud meets more of them in ../features/outcomes.test.ts.
+ * for the intent and for the outcome. ../features/outcomes.test.ts covers more faults for creating a Cloud.
  */
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -106,7 +106,7 @@ const ROWS: Row[] = [
     fault: { kind },
     state: "UNKNOWN",
     words: MAY,
-    // The end of a file leaves only when its hash is written down, which may be later than the fault.
+    // The end of a file is only sent once its hash is stored, which may be later than the fault.
     not: ["upload"],
   })),
   { id: "F8", name: "carried out, then reset", fault: { kind: "resetAfter" }, state: "UNKNOWN", words: MAY },
@@ -171,7 +171,7 @@ const SUBJECTS: Record<SingleJourney, string> = {
   invite: "The invitation",
   upload: "The upload",
 };
-/** What stands over the sentence, and what is offered. */
+/** The heading above the sentence, and the offered actions. */
 const TITLES: Partial<Record<OperationState, { title: RegExp; next: RegExp }>> = {
   UNKNOWN: {
     title: /^The (Cloud|project|invitation|upload): the service gave no certain answer\./,
@@ -185,11 +185,11 @@ const TITLES: Partial<Record<OperationState, { title: RegExp; next: RegExp }>> =
   REFUSED: { title: /^The (Cloud|project|invitation|upload) was refused\./, next: /View operation$/ },
 };
 
-/** Beside the form, as text. */
+/** The words beside the form, as text. */
 function shownOf(journey: SingleJourney, operation: OperationView): string {
   const outcome = toOutcome(operation, needsNewKey(operation));
   const markup = renderToStaticMarkup(createElement(OutcomeNote, { subject: SUBJECTS[journey], outcome }));
-  // What a service says is text, never markup.
+  // Whatever a service says is shown as text, never as markup.
   expect(markup).not.toContain("<b>");
   return markup
     .replaceAll(/<[^>]*>/g, "")
@@ -220,7 +220,7 @@ describe.each(JOURNEYS)("%s", (journey) => {
     expect(shown).toMatch(TITLES[state]?.title ?? /^$/);
     expect(shown).toContain(operation.cause);
     expect(shown).toMatch(TITLES[state]?.next ?? /^$/);
-    // The next step: send it, settle it, or change what was sent.
+    // The next step: send again, settle, or change what was sent.
     expect(operation.isUncertain).toBe(state === "UNKNOWN" || state === "DONE_ID_LOST");
     expect(operation.canDiscard).toBe(state === "NOT_SENT");
     expect(operation.canSend).toBe(state === "NOT_SENT" && journey !== "upload");
@@ -280,7 +280,7 @@ test("F36: the connection was changed while one was uncertain: it keeps its own,
     isConnectionChanged: true,
     state: "UNKNOWN",
   });
-  // Other credentials cannot be used to read: said, and nothing concluded.
+  // Other credentials cannot be used for reading: this is said, and nothing is concluded.
   await expect(findCandidates(actor, operation.id)).rejects.toMatchObject({ code: expect.any(String) });
   expect((await getOperation(actor, operation.id)).state).toBe("UNKNOWN");
 });

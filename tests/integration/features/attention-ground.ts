@@ -1,6 +1,4 @@
-/**
- * Rows of every kind that may wait for a person on the overview, put into a portal's database as the product would leave them there.
- */
+/** Rows of every kind that may wait for a person on the overview, inserted into a portal's database as the product would leave them. */
 import type { Actor } from "#lib/auth/actor.ts";
 import { newId } from "#lib/core/ids.ts";
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
@@ -34,7 +32,7 @@ let cloudId = "";
 let projectId = "";
 let other = "";
 
-/** A Cloud with two projects, and nothing that waits. */
+/** A Cloud with two projects, where nothing waits. */
 export async function openGround(): Promise<void> {
   portal = await startPortal();
   actor = await portal.actor();
@@ -49,7 +47,7 @@ export function closeGround(): Promise<void> {
   return portal.stop();
 }
 
-/** Nothing waits any more. */
+/** Removes everything that waits. */
 export async function clear(): Promise<void> {
   const { db } = portal;
   for (const table of [db.rehearsal, db.invitationRun, db.projectList, db.plan, db.exportRun, db.bulkRun])
@@ -65,7 +63,7 @@ export async function clear(): Promise<void> {
 export const ago = (ms: number): Date => new Date(Date.now() - ms);
 const by = () => ({ actorId: actor.staffId, actorName: actor.name, reference: REFERENCE });
 
-/** All that an administrator's overview is made of. */
+/** All the data behind an administrator's overview. */
 export async function all(): Promise<AttentionItem[]> {
   const operator = consoleOperator("tests");
   return [
@@ -102,7 +100,7 @@ export async function putOperation(state: OperationState, at = ago(HOUR_MS)): Pr
   return id;
 }
 
-/** The models of one project, or of the other. */
+/** The models of either project. */
 export async function putModels(states: readonly ModelState[], isOther = false): Promise<void> {
   const models = states.map((state, index) => ({
     modelId: index + 1,
@@ -117,7 +115,7 @@ export async function putModels(states: readonly ModelState[], isOther = false):
     warnings: [],
     progress: null,
     createdAt: null,
-    // Long ago: it is failed still.
+    // Long ago, but still failed.
     updatedAt: ago(40 * DAY_MS).toISOString(),
     isArchived: false,
     isQueryable: false,
@@ -308,7 +306,7 @@ export async function putMissing(kind: "cloud" | "projects"): Promise<void> {
   else await portal.db.project.updateMany({ data });
 }
 
-/** A refused operation that somebody has done since. */
+/** A refused operation that somebody has repeated successfully since. */
 export async function putRefusedThenDone(): Promise<void> {
   const refused = await putOperation("REFUSED");
   const done = await putOperation("DONE", ago(0));

@@ -1,6 +1,6 @@
 /**
- * What the overview counts as waiting for a person: every kind that there is, one by one and many. That nothing needs attention is said only
- * where none of them is there.
+ * What the overview counts as waiting for a person: every kind, one by one and in large numbers. It says that nothing needs attention only
+ * where none of them exists.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type {
@@ -109,7 +109,7 @@ test.each<[kind: string, count: number, put: () => Promise<unknown>]>([
   expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
 });
 
-/** Every state that the schema knows: those that wait for a person, or failed, count. A new one has to be decided here. */
+/** Every state that the schema knows: those that wait for a person, or failed, count. A new state has to be decided here. */
 describe("whatever state the schema knows is counted or not, as decided", () => {
   const check = <State extends string>(
     name: string,
@@ -125,7 +125,7 @@ describe("whatever state the schema knows is counted or not, as decided", () => 
   check<OperationState>(
     "operation",
     {
-      // The sweeper holds what was never sent.
+      // The sweeper holds operations that were never sent.
       PREPARED: false,
       HELD: true,
       SENDING: false,
@@ -137,7 +137,7 @@ describe("whatever state the schema knows is counted or not, as decided", () => 
       UNKNOWN: true,
       RESOLVED_DONE: false,
       RESOLVED_ABSENT: false,
-      // A person decided so.
+      // A person decided this.
       DISCARDED: false,
       ABANDONED: false,
       DUPLICATE_FOUND: true,
@@ -200,7 +200,7 @@ describe("whatever state the schema knows is counted or not, as decided", () => 
 test("what a person gave up, passed over or has done since is not counted again", async () => {
   await putPeople("ENDED", [
     { heldBack: givenUpBy("Sanne Verbeek") },
-    // As a version before sentences had parts wrote it.
+    // As written by a version before sentences had parts.
     { heldBack: inEnglish(givenUpBy("Sanne Verbeek")) },
     { operation: "DONE" },
     { operation: "DISCARDED" },

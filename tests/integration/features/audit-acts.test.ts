@@ -1,4 +1,4 @@
-/** The audit by acts: one line for each decision of a person, its rows inside; none is lost, and none is in two. */
+/** The audit by acts: one line for each decision of a person, with its rows inside; no row is lost, and none is in two acts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { toAuditActor } from "#lib/audit/actor.ts";
@@ -61,7 +61,7 @@ describe("the audit by acts", () => {
     expect(acts).toHaveLength(1);
     expect(acts[0]).toMatchObject({ reference: actor.requestId, outcome: "DONE", things: 1, rowCount: 2 });
     expect(acts[0]?.steps.map(({ outcome }) => outcome)).toEqual(["INTENDED", "DONE"]);
-    // Asked for by its reference, both rows stand by themselves.
+    // When the reference is searched for, both rows are shown separately.
     const { rows } = await listAudit(admin, { requestId: actor.requestId });
     expect(rows.map(({ outcome }) => outcome)).toEqual(["DONE", "INTENDED"]);
   });
@@ -92,7 +92,7 @@ describe("the audit by acts", () => {
     expect(act?.steps).toHaveLength(20);
     const { rows } = await listAudit(admin, { requestId: actor.requestId, limit: 200 });
     expect(rows).toHaveLength(61);
-    // Of what is asked for, it is one line as well.
+    // When searched for, the act is one line as well.
     const asked = await readAll({ action: "invitation.send", outcome: "REFUSED" });
     expect(asked.filter(({ reference }) => reference === actor.requestId)).toHaveLength(1);
   });

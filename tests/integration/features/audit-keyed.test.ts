@@ -1,4 +1,4 @@
-/** The audit's MACs and heads: a chain computed anew, a tail cut off, rows of an earlier version, and a secret that was replaced. */
+/** The audit's MACs and heads: a recomputed chain, a tail cut off, rows of an earlier version, and a secret that was replaced. */
 import { Client } from "pg";
 import { afterAll, beforeEach, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
@@ -66,7 +66,7 @@ async function headNow(): Promise<AuditHead> {
   return head;
 }
 
-/** Computes the hashes anew from this row on, as anybody can who may write to the database; MACs stay as they are. */
+/** Recomputes the hashes from this row on, as anybody can who may write to the database; MACs are left unchanged. */
 async function chainAnew(from: bigint): Promise<void> {
   const rows = await portal.db.audit.findMany({ orderBy: { seq: "asc" } });
   let prevHash = rows.find(({ seq }) => seq === from - 1n)?.hash ?? CHAIN_START;
@@ -98,7 +98,7 @@ test("rows cut from the end are found with a head that was kept elsewhere, also 
     head: writeHead(head),
   });
   await owner.query("delete from audit where seq > 7");
-  // The shorter chain is sound in itself; nothing in the database tells.
+  // The shorter chain is valid in itself; nothing in the database reveals the cut.
   expect(await verifyAudit()).toMatchObject({ ok: true, rows: 7 });
   expect(await verifyAudit(portal.db, [head])).toMatchObject({ ok: false, seq: "8" });
   await write(5);
@@ -128,7 +128,7 @@ test("rows of an earlier version are sealed once, stay as they are, and cannot b
   expect(await verifyAudit()).toMatchObject({ ok: true, rows: 11, sealedTo: "10" });
   await owner.query("update audit set actor_name = 'Nobody' where seq = 4");
   await chainAnew(4n);
-  // The row that stood for all before it does so no more.
+  // The row that represented everything before it no longer does.
   expect(await verifyAudit()).toMatchObject({ ok: false, seq: "1" });
 });
 
@@ -137,7 +137,7 @@ test("rows without a MAC after rows that have one are not sealed by a start, and
   await sealEarlierRows();
   expect(await portal.db.audit.count()).toBe(10);
   expect(await verifyAudit()).toMatchObject({ ok: false, seq: "9" });
-  // Whoever runs the installation has looked at them.
+  // The operator of the installation has checked the rows.
   await sealAudit("asked");
   expect(await verifyAudit()).toMatchObject({ ok: true, sealedTo: "10" });
 });

@@ -1,4 +1,4 @@
-/** How long the audit is kept: cut behind an anchor, and only what is old enough. */
+/** How long the audit is kept: rows behind an anchor are cut off, and only those that are old enough. */
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";

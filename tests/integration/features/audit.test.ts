@@ -192,7 +192,7 @@ describe("the audit", () => {
     });
     const programs = await textOf((await makeAuditFile(actor, {}, "csv", "programs")).pieces);
     expect(programs).toMatch(/^number,time,who,action,/);
-    // The row that tells of the file stands in the file.
+    // The row that records the file is in the file.
     expect(table).toHaveLength(rows.length + 1);
     expect(table.map((row) => row["number"]).slice(0, -1)).toEqual(rows.map((row) => row.seq));
     expect(table.at(-2)?.["object"]).toBe('\'=HYPERLINK("http://evil.example")');
@@ -210,7 +210,7 @@ describe("the audit", () => {
     "delete from audit",
     "delete from audit where seq = 1",
     "truncate audit",
-    // An anchor would let everything go: it must name a row as it stands, an old one, and never the newest.
+    // An anchor would let everything be removed, so it must name an existing, old row, and never the newest.
     "insert into audit_anchor values (1, 'not its hash', now())",
     "insert into audit_anchor select seq, hash, now() from audit where seq = 5",
     "insert into audit_anchor select seq, hash, now() from audit order by seq desc limit 1",
@@ -218,7 +218,7 @@ describe("the audit", () => {
     await expect(sql.query(statement)).rejects.toThrow(/append-only|cannot be cut/);
   });
 
-  // Last: from here on the chain is broken.
+  // Last, because the chain is broken from here on.
   test("a row changed behind its back, and one removed, are named", async () => {
     await sql.query("alter table audit disable trigger audit_append_only");
     await sql.query(`update audit set after = '{"a":"2","z":"9"}' where seq = 17`);

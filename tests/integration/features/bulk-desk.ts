@@ -1,6 +1,4 @@
-/**
- * What the tests of bulk runs have in common: runs started over some models and waited for, archives downloaded and taken apart.
- */
+/** Shared by the tests of bulk runs: runs started over some models and awaited, archives downloaded and unpacked. */
 import type { StartBulkInput } from "#lib/features/exports/bulk-schema.ts";
 import { openBulkArchive } from "#lib/features/exports/bulk/archive.ts";
 import { startBulk } from "#lib/features/exports/bulk/commands.ts";
@@ -27,7 +25,9 @@ export type Report = {
   leftOut: { modelId: number | null; modelName: string | null; reason: string; asked: boolean }[];
 };
 
-/** @param portal and models as they are when a test runs */
+/**
+ * @param portal and models as they are when a test runs
+ */
 export function makeBulkDesk(portal: () => ElementPortal, models: () => readonly number[]) {
   const desk = {
     start: (change: Partial<StartBulkInput> = {}): Promise<BulkRunView> =>
@@ -67,7 +67,7 @@ export function makeBulkDesk(portal: () => ElementPortal, models: () => readonly
       return { files, report: reportIn(files) };
     },
 
-    /** Puts everything back between two tests. */
+    /** Restores everything between two tests. */
     clear: async (): Promise<void> => {
       const { db, proxy } = portal();
       proxy.clear();

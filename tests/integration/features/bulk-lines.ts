@@ -1,4 +1,4 @@
-/** Lines of exported JSON: those of a model's own file, and those of one table over many, brought to the same form. */
+/** Lines of exported JSON: those of a model's own file, and those of one table over many models, brought into the same form. */
 export type Line = {
   project: string;
   modelNumber: number;
@@ -8,7 +8,7 @@ export type Line = {
 } & Members;
 type Members = { attributes: Record<string, unknown>; sets: Record<string, Record<string, unknown>> };
 
-/** A line without what only the one table says: where it comes from, and what tells columns of one property apart. */
+/** A line without the fields that only the joined table has: where the row comes from, and what distinguishes columns of one property. */
 export function asAlone(line: Line): unknown {
   const { id, class: ifcClass, attributes, sets } = line;
   const plain = (members: Record<string, unknown>): [string, unknown][] =>

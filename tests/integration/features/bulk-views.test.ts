@@ -231,7 +231,7 @@ test("the forecast before a run tells what was read before from what was not", a
   expect(known).toMatchObject({ asked: 2, read: 1, seen: 1, rows: 1, facts: { rows: 1, columns: 3 } });
   expect(known.facts?.losses.dateLike).toMatchObject({ count: 1, example: "1/2" });
   expect(known.facts?.losses.dateLike?.column).toMatch(/, Name$/);
-  // In one table each row says its model, whose name may be a formula too.
+  // In a joined table each row names its model, and that name may be a formula too.
   await portal.db.snapshot.updateMany({ data: { modelName: "+A" } });
   expect((await ask()).facts?.losses.formula).toBeUndefined();
   expect((await ask({ form: "table" })).facts).toMatchObject({

@@ -98,7 +98,7 @@ test("an archive has the verified file of every model, byte for byte, and a repo
         .update(files.get(name) ?? "")
         .digest("hex"),
     ).toBe(sha256);
-  // Parts are no exports of their own in the list of exports.
+  // Parts are not listed as separate exports.
   expect((await listExportRuns(portal.staff, { filter: "all" })).runs).toEqual([]);
   expect((await listBulkRuns(portal.staff)).map(({ id }) => id)).toEqual([run.id]);
 }, 60_000);
@@ -372,7 +372,7 @@ test("what failed or is still in process is named with its reason, although nobo
     [unready, false],
   ]);
   expect(report.summary).toMatch(/^1 of 1 model, 2 more not ready: gevel/);
-  // They were never asked for: a repetition takes the models of the run, and names what is not ready then.
+  // They were never asked for: a repetition takes the models of the run, and names those that are not ready then.
   const again = await ended(await repeatBulk(portal.staff, { key: exportKey(), bulkId: run.id }));
   expect(again).toMatchObject({ models: 1, modelsDone: 1, leftOut: [] });
   expect(again.notReady.map(({ modelId }) => modelId)).toEqual([coming, unready]);

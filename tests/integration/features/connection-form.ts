@@ -1,4 +1,4 @@
-/** What administrators type to add a connection to the embedded service, and to change it. */
+/** What administrators type to add a connection to the embedded service, and to change that connection. */
 import { randomBytes } from "node:crypto";
 import type { ConnectionModel } from "#lib/db/client.ts";
 import {
@@ -9,7 +9,7 @@ import {
 } from "#lib/features/connections/input.ts";
 import type { Portal } from "./portal.ts";
 
-/** What the form of a new application at the embedded service sends. */
+/** What the form for a new application at the embedded service sends. */
 export async function typed(
   portal: Portal,
   more: Record<string, string> = {},

@@ -1,4 +1,4 @@
-/** A portal process of its own that creates one cloud; tests kill it in the middle. Arguments: connection, staff, key, name. */
+/** A separate portal process that creates one cloud; tests kill it in the middle. Arguments: connection, staff, key, name. */
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import "#tests/support/journal.ts";
 

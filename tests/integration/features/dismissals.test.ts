@@ -33,13 +33,13 @@ afterEach(() => portal.db.modelDismissal.deleteMany());
 
 type Listed = { id: number; name?: string } & Partial<typeof FAILED>;
 
-/** What the service says of its models the next time it is asked. */
+/** What the service says of its models at the next request. */
 function answers(...models: Listed[]): void {
   const body = JSON.stringify(models.map((model) => ({ name: `M${String(model.id)}.ifc`, ...model })));
   portal.proxy.inject("GET", MODELS, { kind: "answer", status: 200, body }, 1);
 }
 
-/** The page of the project is opened while the service says this. */
+/** The project's page is opened while the service says this. */
 async function look(...models: Listed[]) {
   answers(...models);
   const { dismissed } = await showModels(staff, projectId);
@@ -69,7 +69,7 @@ test("failed models are put away, several at once: they wait for nobody, and the
 
 test("each is recorded in the audit, with who did it and which failure it was; undone, so is that", async () => {
   await press("dismiss", [one, two], 1, 2);
-  // Twice is once.
+  // Dismissing twice is the same as once.
   expect(await press("dismiss", [one, two], 1, 2)).toEqual({ changed: 2, left: 0 });
   expect(await press("show", [], 2)).toEqual({ changed: 1, left: 0 });
   expect(await look(one, two)).toEqual({ dismissed: [1], waiting: 1 });

@@ -1,6 +1,6 @@
 /**
- * A portal with one cloud and one project at the embedded service, jobs running in this process, and models read from real files: for
- * the tests of elements and exports.
+ * For the tests of elements and exports: a portal with one cloud and one project at the embedded service, jobs running in this process, and
+ * models read from real files.
  */
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";

@@ -1,6 +1,6 @@
 /**
- * Where elements are and what they belong to, as the portal shows it: against web-ifc on real files of three schemas; filtered and exported;
- * at a service that has the six documented endpoints alone; in tables that a version before read.
+ * Where elements are and what they belong to, as the portal shows it: compared with web-ifc on real files of three schemas; filtered and
+ * exported; at a service that has only the six documented endpoints; in tables read by an earlier version.
  */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -22,7 +22,7 @@ import { until } from "#tests/support/until.ts";
 import { readReferenceRelations, type ReferenceRelations } from "#tests/support/web-ifc-relations.ts";
 import { startElementPortal, type ElementPortal } from "./element-portal.ts";
 
-/** A class of each file whose elements relate to something. */
+/** For each file, a class whose elements have relations. */
 const FILES: [fileName: string, ifcClass: string][] = [
   ["revit2020-ifc4-rooms.ifc", "IfcDoor"],
   ["ac20-fzk-haus-ifc4.ifc", "IfcSpace"],
@@ -89,7 +89,7 @@ async function textFrom(stream: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-/** The file of a view, and what its record says that the table lacks. */
+/** A view's file, and what the file's record says is missing from the table. */
 async function exportView(table: SnapshotView, content: object) {
   const view = writeView(
     addressView(viewContentSchema.parse({ ifcClasses: [table.ifcClass], ...content })),
@@ -110,7 +110,7 @@ async function exportView(table: SnapshotView, content: object) {
   return { file, record };
 }
 
-/** Whatever was read and learnt so far. */
+/** Discards everything that was read and learnt so far. */
 async function forget(): Promise<void> {
   portal.proxy.clear();
   await portal.db.capability.deleteMany({ where: { operation: "getRawElements" } });

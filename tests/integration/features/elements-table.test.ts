@@ -44,7 +44,7 @@ async function openReady(modelId: number, ifcClass: string): Promise<SnapshotVie
   });
 }
 
-/** The answer, as soon as there is one. */
+/** The answer, as soon as it is there. */
 async function answered<T>(question: () => Promise<Asked<T>>): Promise<T> {
   const found = await until("the answer", async () => {
     const asked = await question();

@@ -33,7 +33,7 @@ afterEach(async () => {
   portal.proxy.clear();
   await stopReadings();
   await forgetReadings();
-  // A connection of another revision has a circuit of its own: no test waits for the rest after another's failures.
+  // A connection of another revision has a separate circuit: no test has to wait for a pause caused by another test's failures.
   await portal.db.connection.updateMany({ data: { revision: { increment: 1 } } });
 });
 
@@ -64,14 +64,14 @@ function readAgain(ifcClass: string): Promise<{ snapshotId: string }> {
   return readElementsAgain(portal.staff, { cloudId, projectId, modelId, ifcClass });
 }
 
-/** The table of a page that shows one; its state otherwise. */
+/** The table of a page that shows one; otherwise the page's state. */
 function tableOf(page: ElementTable): SnapshotView {
   if (page.state !== "open") throw new Error(`the page is ${page.state}`);
   if (page.table.state !== "ready") throw new Error(`the table is ${JSON.stringify(page.table)}`);
   return page.table.snapshot;
 }
 
-/** The page once nothing of it is being read any more. */
+/** The page once none of its data is being read any more. */
 function openRead(ifcClass?: string): Promise<ElementTable> {
   return until("the table", async () => {
     const page = await open(ifcClass);
@@ -92,7 +92,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   return "none";
 }
 
-/** What the service itself answers, asked for without the portal. */
+/** The service's own answer, requested without the portal. */
 async function askService(
   ifcClass: string,
 ): Promise<Record<string, Record<string, Record<string, unknown>>>> {
@@ -124,7 +124,7 @@ test("a model's page begins with its doors, counts its classes, and shows the se
   for (const row of rows) {
     // A set without properties has no column to show.
     const sets = Object.entries(doors[row.id] ?? {}).filter(([, values]) => Object.keys(values).length > 0);
-    // What the element relates to is of another answer (element-relations.test.ts).
+    // The relations of an element come from another answer (element-relations.test.ts).
     const shown = Object.entries(asNested(row, table)).filter(([set]) => set !== RELATIONS_SET);
     expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(sets));
   }
@@ -150,7 +150,7 @@ const unitOf = (
 ): string | null | undefined =>
   table.columns.find((column) => column.property === property && column.set === set)?.unit;
 
-/** What the connection is known to answer. */
+/** Which requests the connection is known to answer. */
 async function knownAnswer(operation: "getRawElements"): Promise<boolean | null> {
   const { connectionId } = portal;
   const row = await portal.db.capability.findFirst({ where: { connectionId, operation } });

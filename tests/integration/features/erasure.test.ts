@@ -1,4 +1,4 @@
-/** What an erased address leaves behind, in every table that there is: only what the dialog says before. */
+/** What an erased address leaves behind, in every table: only what the dialog announces. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -40,7 +40,7 @@ beforeEach(async () => {
   email = `Greta.${newId()}@Campus-Riem.example`;
 });
 
-/** Tables of the database in which the address stands, whatever the column and the spelling. */
+/** Tables of the database that contain the address, in any column and spelling. */
 async function tablesWithIt(): Promise<string[]> {
   const found = await portal.db.$queryRaw<{ name: string }[]>`
     SELECT table_name::text AS name FROM information_schema.tables

@@ -1,6 +1,6 @@
 /**
- * What the tests of exports have in common: a portal with one model, tables small and large, runs started and waited for, files
- * downloaded, and everything put back between two tests.
+ * Shared by the tests of exports: a portal with one model, small and large tables, runs started and awaited, files downloaded, and
+ * everything restored between two tests.
  */
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
@@ -19,7 +19,7 @@ import { getStorage } from "#lib/storage/instance.ts";
 import { until } from "#tests/support/until.ts";
 import { ELEMENTS, manyDoors, startElementPortal, type ElementPortal } from "./element-portal.ts";
 
-/** Starts a portal for the tests of one file, with jobs running at the beginning of each. */
+/** Starts a portal for the tests of one file, with jobs running at the start of each test. */
 export function useExportDesk() {
   let portal: ElementPortal;
   let modelId = 0;
@@ -46,7 +46,7 @@ export function useExportDesk() {
     portal: () => portal,
     modelId: () => modelId,
 
-    /** Opens a class's table; gives its id. */
+    /** Opens a class's table; returns its id. */
     openTable: (ifcClass = "IfcDoor"): Promise<string> =>
       until("the table", async () => {
         const { cloudId, projectId, staff } = portal;
@@ -56,7 +56,7 @@ export function useExportDesk() {
         return page.table.snapshot.id;
       }),
 
-    /** A table large enough to be caught at work. */
+    /** A table large enough for a run to be interrupted in the middle. */
     openLargeTable: (doors: number): Promise<string> => {
       const headers = { "content-type": "application/json" };
       portal.proxy.inject(
@@ -68,7 +68,7 @@ export function useExportDesk() {
       return desk.openTable();
     },
 
-    /** The service's answer as it comes, without the portal's reading of it. */
+    /** The service's answer as it arrives, without the portal's reading. */
     askService: async (ifcClass: string): Promise<string> => {
       const { client, cloudServiceId, projectServiceId } = await getElementSource(portal.projectId);
       const answer = await client.streamSimpleElements(cloudServiceId, projectServiceId, modelId, ifcClass);
@@ -101,7 +101,7 @@ export function useExportDesk() {
 
     publishedFiles: () => getStorage().listChildren("exports"),
 
-    /** Removes files of no run, which are otherwise left alone for a while. */
+    /** Removes files that belong to no run, which are otherwise left alone for a while. */
     removeOrphansNow: async (): Promise<void> => {
       const undo = setClock(() => Date.now() + 3_600_000);
       await sweepExports();
@@ -116,7 +116,7 @@ export function exportKey(): string {
   return newId();
 }
 
-/** The code of the error that work ends with. */
+/** The code of the error with which work ends. */
 export async function codeOf(work: Promise<unknown>): Promise<string> {
   try {
     await work;

@@ -11,7 +11,7 @@ import { codeOf, useExportDesk } from "./export-desk.ts";
 
 const { portal, openLargeTable, start, ended, download, publishedFiles, removeOrphansNow } = useExportDesk();
 
-/** Enough for reading back to take a second, so that a run can be caught at it; each is written and compared many times here. */
+/** Reading back takes a second, so that a run can be interrupted during it; each table is written and compared many times here. */
 const DOORS = 120_000;
 
 const children: ChildProcess[] = [];
@@ -59,7 +59,7 @@ async function startWorker(): Promise<ChildProcess> {
 test("a process that sleeps in the middle of its run and wakes when the run is another's publishes nothing", async () => {
   await portal().stopJobs();
   const snapshotId = await openLargeTable(DOORS);
-  // Those who were killed before have left theirs, for the next start to sweep.
+  // Killed processes have left their folders, for the next start to sweep.
   const left = await workFolders();
   const ownFolders = async (): Promise<string[]> =>
     (await workFolders()).filter((name) => !left.includes(name));
@@ -72,7 +72,7 @@ test("a process that sleeps in the middle of its run and wakes when the run is a
   });
   child.kill("SIGSTOP");
   expect(await ownFolders()).toHaveLength(1);
-  // Not heard of for an hour, as far as the others can tell.
+  // Silent for an hour, as far as the other processes can tell.
   await portal().db.$executeRaw`update instance set heartbeat_at = now() - interval '1 hour'`;
   await portal().startJobs();
   const done = await ended(run);

@@ -13,7 +13,7 @@ import { useExportDesk } from "./export-desk.ts";
 
 const { openLargeTable } = useExportDesk();
 
-/** What is done to a good file; each must be found out. */
+/** Damage to a good file; each kind must be detected. */
 const damages = (text: string, lines: readonly string[]): Record<string, string> => ({
   "a digit": text.replace("300007", "300008"),
   "a row lost": [...lines.slice(0, 5), ...lines.slice(6)].join("\r\n"),
@@ -59,7 +59,7 @@ test.each(["programs", "spreadsheets"] as const)(
       await writeFile(file, content);
       await expect(check(file), what).rejects.toBeInstanceOf(ReadBackMismatch);
     }
-    // Nor is the writer believed when it says how many texts it changed.
+    // The writer's own count of changed texts is not trusted either.
     const miscounted = { ...written, guardedCells: written.guardedCells + 1 };
     await expect(check(good, miscounted)).rejects.toBeInstanceOf(ReadBackMismatch);
     await truncate(good, written.bytes - 1);

@@ -71,7 +71,7 @@ test("the file says, cell by cell, what the service says of every element", asyn
     for (const row of rows) {
       for (const [i, heading] of headings.entries()) {
         const parts = parseHeading(heading);
-        // What the element relates to is of another answer (element-relations.test.ts).
+        // The relations of an element come from another answer (element-relations.test.ts).
         if (parts === null || isRelationColumn(parts)) continue;
         const set = parts.origin === "attribute" ? "attributes" : parts.set;
         const value = source[row[0] ?? ""]?.[set]?.[parts.property];
@@ -86,7 +86,7 @@ test("the file says, cell by cell, what the service says of every element", asyn
   }
 });
 
-/** The rule of docs/decisions/0007-csv.md for this fixture, whose texts no spreadsheet would run. */
+/** The rule of docs/decisions/0007-csv.md for this fixture, which has no texts that a spreadsheet would run. */
 function expectedText(value: unknown): string {
   if (value === undefined || value === null) return "";
   return typeof value === "string" ? value : jsonText(value);
@@ -116,7 +116,7 @@ test("missing, no value, empty text and numbers stay what they are; texts do for
   expect([unaltered.guardedCells, changed.guardedCells]).toEqual([0, 3]);
   expect(await recordOf(unaltered)).toMatchObject({ file: { guardedCells: 0, readBack: "identical" } });
   expect(await recordOf(changed)).toMatchObject({ file: { guardedCells: 3, readBack: "guarded" } });
-  // An earlier version did not count: nothing is claimed of its files.
+  // An earlier version did not count, so nothing is claimed about its files.
   await portal().db.exportRun.update({ where: { id: changed.id }, data: { guardedCells: null } });
   expect((await getExportRun(portal().staff, changed.id)).guardedCells).toBeNull();
 });
@@ -183,7 +183,7 @@ test("S37: of many different forms at once no more are under way for one person 
   await portal().stopJobs();
   const snapshotId = await openTable();
   const asked = ACTIVE_RUNS_PER_PERSON_MAX + 10;
-  // On a busy machine some of them find no connection in time.
+  // On a busy machine some of them get no connection in time.
   await Promise.all(Array.from({ length: asked }, () => codeOf(start(snapshotId))));
   let count = await portal().db.exportRun.count();
   expect(count).toBeLessThanOrEqual(ACTIVE_RUNS_PER_PERSON_MAX);
@@ -266,7 +266,7 @@ test("a run that waits for the reading of a process that died reads by itself", 
   const first = await ended(await start(await openTable()));
   const kept = await portal().db.snapshot.findFirstOrThrow({});
   await portal().stopJobs();
-  // A reading under way that nobody goes on with; that its reader is dead shows only later.
+  // A running reading that nobody continues; that its reader is dead is only noticed later.
   await portal().db.snapshot.update({
     where: { id: kept.id },
     data: { state: "READING", leaseUntil: after(600_000) },

@@ -1,4 +1,4 @@
-/** One person invited by the single form: the judge of addresses asks before anything is sent. */
+/** One person invited with the single form: the check of the address asks before anything is sent. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";

@@ -55,7 +55,7 @@ async function invite(email: string): Promise<InvitationView> {
   return find(email);
 }
 
-/** A row of a list that ended, which was held back for this reason. */
+/** A row of an ended list that was held back for this reason. */
 async function putInList(email: string, reason: Said): Promise<void> {
   const runId = await prepareList(sanne, { key: formKey(), cloudId, addresses: email, role: "" });
   await portal.db.invitationRun.update({ where: { id: runId }, data: { state: "ENDED" } });
@@ -201,7 +201,7 @@ describe("by hand", () => {
         heldBackSaid: { values: { name: "Sanne Verbeek" } },
       },
     ]);
-    // Somebody who wants in after all is invited like anybody else.
+    // Somebody who changes their mind and wants to join is invited like anybody else.
     expect(await invite(email)).toMatchObject({ state: "WAITING", mailsAsked: 1 });
   });
 
@@ -248,7 +248,7 @@ describe("the ledger", () => {
     const { name, serviceId } = await portal.db.cloud.findUniqueOrThrow({ where: { id: cloudId } });
     const named = await listInvitations(sanne, { cloudNamed: name.slice(1, -1).toUpperCase() });
     expect([named.total, named.rows.length]).toEqual([2, 2]);
-    // The digits may be in other names as well.
+    // Other names may contain the digits as well.
     const numbered = await listInvitations(sanne, { cloudNamed: String(serviceId) });
     expect(numbered.rows.filter((row) => row.cloudId === cloudId)).toHaveLength(2);
     const nowhere = await listInvitations(sanne, { cloudNamed: `${name} and more` });
@@ -260,7 +260,7 @@ describe("the ledger", () => {
     expect(lines[0]).toBe(
       "Cloud,Cloud number,Address,State,Evidence,Since,Role,Emails sent,Last email,Invited by,Invited at\r\n",
     );
-    // The Cloud by its number, the role in a word, and times with their zone.
+    // The Cloud by its number, the role as a word, and times with their zone.
     const iso = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
     expect(lines[1]).toMatch(
       new RegExp(
@@ -280,7 +280,7 @@ describe("the orders of the ledger", () => {
   test("each of its orders pages through every row once, by an index, and a place in one order is none in another", async () => {
     const word = newId().slice(0, 8);
     for (let n = 0; n < 9; n += 1) await invite(`${"cabdefghi".charAt(n)}.${word}@campus-riem.de`);
-    // Two of one time: the id decides.
+    // Two rows have the same time: the id decides.
     const at = new Date("2026-11-01T08:00:00Z");
     const [first, second, ...others] = await portal.db.invitation.findMany({ where: { cloudId } });
     for (const row of [first, second])
@@ -328,7 +328,7 @@ describe("the orders of the ledger", () => {
   test("the whole ledger is never sorted: an index holds each of its orders", async () => {
     for (const order of ["created_at DESC, id DESC", "address, id", "state_since, id"]) {
       const plan = await portal.db.$transaction(async (tx) => {
-        // The few rows of a test are sorted faster than looked up.
+        // Sorting a test's few rows is faster than looking them up.
         await tx.$executeRaw`SET LOCAL enable_seqscan = off`;
         await tx.$executeRaw`SET LOCAL enable_bitmapscan = off`;
         return tx.$queryRaw<Record<string, string>[]>`

@@ -11,7 +11,7 @@ import { INVITE, manyAddresses, useListDesk } from "./list-desk.ts";
 const desk = useListDesk();
 const children: ChildProcess[] = [];
 
-/** In the gate fewer than a list may have: the ways are the same. The variable makes it any number, e.g. 10000. */
+/** The gate uses fewer than a list may have; the code paths are the same. The variable sets any number, for example 10000. */
 const ADDRESSES = Number(process.env["PORTICO_TEST_LIST_ADDRESSES"] ?? 150);
 const LIMIT_MS = 120_000 + 400 * ADDRESSES;
 
@@ -38,7 +38,7 @@ test(
     await desk.startJobs();
     const ended = await desk.stopped(id, LIMIT_MS);
     expect(ended).toMatchObject({ state: "ENDED", toSend: 0 });
-    // What was on its way when the process died is unknown, never sent again by itself.
+    // What was being sent when the process died is unknown, and never sent again automatically.
     expect(ended.uncertain).toBeLessThanOrEqual(10);
     expect((ended.outcomes.DONE ?? 0) + ended.uncertain).toBe(ADDRESSES);
 
@@ -68,7 +68,7 @@ async function startWorker(): Promise<ChildProcess> {
   return child;
 }
 
-/** A minute later: leases of a dead process have ended, and the sweeper has looked. */
+/** A minute later: leases of a dead process have expired, and the sweeper has checked them. */
 async function afterItsLease(): Promise<void> {
   const { db } = desk.portal();
   await db.attempt.updateMany({ where: { outcome: null }, data: { leaseUntil: new Date(0) } });

@@ -264,7 +264,7 @@ describe("the brake", () => {
     await desk.startJobs();
     const paused = await desk.stopped(id);
     expect(paused).toMatchObject({ state: "PAUSED", pauseReason: expect.stringMatching(/3 times in a row/) });
-    // Five go out at once: how many of them were on their way when the third came back is the machine's matter.
+    // Five are sent at once: how many of them were in flight when the third returned depends on the machine.
     expect(paused.uncertain).toBeGreaterThanOrEqual(3);
     const before = desk.carriedOut();
     await resumeList(desk.sanne(), id);
@@ -276,7 +276,7 @@ describe("the brake", () => {
 
   test("what was under way when a person let it go on does not pause it again", async () => {
     const { proxy } = desk.portal();
-    // The first two stay under way. Whatever else goes out is cut, however much that is before the list has paused.
+    // The first two remain in flight. Everything else that is sent is cut, however much that is before the list has paused.
     proxy.inject("POST", INVITE, { kind: "swallow" }, 2);
     proxy.inject("POST", INVITE, { kind: "resetAfter" }, 100);
     const id = await desk.start(manyAddresses(30));
@@ -291,12 +291,12 @@ describe("the brake", () => {
     proxy.inject("POST", INVITE, slow, 100);
     await resumeList(desk.sanne(), id);
     proxy.cutAll();
-    // It asks for the others, and is told to wait a quarter of an hour.
+    // The list asks for the others, and is told to wait a quarter of an hour.
     await until("the list waits as told, and both that were cut are known to be unknown", async () => {
       const { waitUntil, uncertain } = await desk.list(id);
       return waitUntil !== null && uncertain === cut + 2 ? true : null;
     });
-    // What reacts to an answer does so after it was written down: once the jobs have ended, all of it has.
+    // Reactions to an answer run after the answer was stored: once the jobs have ended, all of them have run.
     await desk.stopJobs();
     expect(await desk.list(id)).toMatchObject({ state: "RUNNING", pauseReason: null, uncertain: cut + 2 });
   });

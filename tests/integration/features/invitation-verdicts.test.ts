@@ -1,4 +1,4 @@
-/** The longest lists: a verdict for every line of ten thousand, also where ten thousand people are known already. */
+/** The longest lists: a verdict for every line of ten thousand, even where ten thousand people are known already. */
 import { appendFile } from "node:fs/promises";
 import { afterEach, expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
@@ -19,7 +19,7 @@ afterEach(() => {
 
 const addressOf = (at: number): string => `person.${String(at)}@bouwgroep-oost.nl`;
 
-/** One in ten is no address, and one in twenty stands in the first line. */
+/** One in ten is not an address, and one in twenty repeats the first line. */
 function mixedList(): string {
   const lines = Array.from({ length: LINES }, (_, at) => {
     if (at % 10 === 3) return `person ${String(at)} at bouwgroep-oost.nl`;

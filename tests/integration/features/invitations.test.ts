@@ -58,7 +58,7 @@ function invite(
   more: { again?: boolean; role?: 50 | 100; by?: Actor; key?: string } = {},
 ): ReturnType<typeof invitePerson> {
   const { by = sanne, key = formKey(), ...rest } = more;
-  // So soon after the first one another mail needs a reason.
+  // Another email this soon after the first one needs a reason.
   const reason = rest.again === true ? "The person lost the first mail." : "";
   return invitePerson(by, { key, cloudId, email, reason, ...rest });
 }
@@ -170,7 +170,7 @@ describe("inviting", () => {
   test("a member: nothing is sent by the portal, and the service's refusal is no error", async () => {
     await invite("member@example.org");
     await answer("member@example.org", "A");
-    // The portal does not know yet; the service does.
+    // The service knows already; the portal does not.
     const { operation } = await invite("member@example.org", { again: true });
     expect(operation).toMatchObject({ state: "ALREADY" });
     expect(await find("member@example.org")).toMatchObject({
@@ -372,7 +372,7 @@ describe("what became of it", () => {
     const viewer = await portal.actor("VIEWER");
     const { rows, counts, total } = await listInvitations(viewer, { cloudId, limit: 200 });
     expect(rows.length).toBe(total);
-    // These are parts of those who wait.
+    // These are subsets of those who wait.
     const parts = ["AGING", "SENT", "MAIL_SEEN", "LISTED"];
     const states = Object.entries(counts).filter(([part]) => !parts.includes(part));
     expect(states.reduce((sum, [, count]) => sum + count, 0)).toBe(total);

@@ -1,5 +1,5 @@
 /**
- * The ledger tells the truth while nobody looks: people accept, decline, are removed and invited again at the service, and within two minutes
+ * The ledger tells the truth while nobody looks: people accept, decline, are removed and invited again at the service. Within two minutes
  * of background rounds every page and file says so, with one reading of each Cloud in that time.
  */
 import { parse } from "csv-parse/sync";
@@ -32,7 +32,7 @@ import { randomNumbers } from "#tests/support/mutations.ts";
 import { until } from "#tests/support/until.ts";
 import { formKey, type Portal, startPortal } from "./portal.ts";
 
-/** `npm run proof -- ledger` takes 200 Clouds of the built product, and the time that it takes. */
+/** `npm run proof -- ledger` uses 200 Clouds of the built product, and real time. */
 const CLOUDS = 12;
 const CLOUDS_A_ROUND = 5;
 const PEOPLE = 5;
@@ -40,7 +40,7 @@ const TWO_MINUTES_MS = 120_000;
 let portal: Portal;
 let staff: Actor;
 const people: InvitedPerson[] = [];
-/** Time stands still but for the rounds, however busy the machine is. */
+/** Only the rounds move the clock, however busy the machine is. */
 let beganMs = 0;
 let aheadMs = 0;
 let restoreClock = (): void => undefined;
@@ -74,7 +74,7 @@ afterEach(() => restoreClock());
 /** When each Cloud was read, by the path of its list. */
 const readAtMs = new Map<string, number[]>();
 
-/** Rounds of two minutes, with nobody at a page. */
+/** Two minutes of rounds, while nobody has a page open. */
 async function twoMinutesPass(): Promise<void> {
   for (let passedMs = 0; passedMs < TWO_MINUTES_MS; passedMs += ROUND_MS) {
     aheadMs += ROUND_MS;
@@ -96,7 +96,7 @@ function act(person: InvitedPerson): Promise<void> {
   return actAtService({ db, inviteAgain }, person, random);
 }
 
-/** Every page and file about them, against what is so at the service. */
+/** Every page and file about these people, compared with the facts at the service. */
 async function expectTruth(): Promise<void> {
   await expectLedger();
   await expectOverview();
@@ -173,7 +173,7 @@ test("the ledger says since when everything has been read, and reads what is old
 });
 
 test("a Cloud whose lists cannot be read keeps what was known, and holds up no other", async () => {
-  // All were read at once just now, so they are due at once too: their turns come apart in the first rounds.
+  // All were just read at once, so all become due at once; the first rounds spread them out.
   await twoMinutesPass();
   const [broken] = people;
   const isBroken = (person: InvitedPerson): boolean => person.cloud.id === broken?.cloud.id;

@@ -1,6 +1,4 @@
-/**
- * What the tests of invitation lists have in common: a portal with one cloud, lists prepared, started and waited for.
- */
+/** Shared by the tests of invitation lists: a portal with one cloud, lists prepared, started and awaited. */
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { requireEnv } from "#lib/core/env.ts";
@@ -63,7 +61,7 @@ export function useListDesk() {
         role: more.role ?? "",
       }),
 
-    /** Prepares and starts; gives the list's id. */
+    /** Prepares and starts a list; returns its id. */
     start: async (addresses: string): Promise<string> => {
       const id = await desk.prepare(addresses);
       await startList(sanne, id);
@@ -81,7 +79,7 @@ export function useListDesk() {
       return row;
     },
 
-    /** Waits until the list is no longer sent by itself. */
+    /** Waits until the list is no longer being sent automatically. */
     stopped: (id: string, deadlineMs = 60_000): Promise<ListView> =>
       until(
         "the list has stopped",
@@ -92,18 +90,18 @@ export function useListDesk() {
         deadlineMs,
       ),
 
-    /** Addresses by the requests that the service has carried out. */
+    /** Addresses from the requests that the service has carried out. */
     carriedOut: (): number =>
       portal.proxy.carriedOut.filter((seen) => seen.method === "POST" && INVITE.test(seen.path)).length,
 
-    /** How many records of the cloud the service holds. */
+    /** How many records of the cloud the service has. */
     records: (): Promise<number> =>
       portal.service.db.serviceInvitation.count({ where: { cloudId: cloudServiceId } }),
   };
   return desk;
 }
 
-/** `count` different good addresses, one a line. */
+/** `count` different valid addresses, one a line. */
 export function manyAddresses(count: number, domain = "bouwgroep-oost.nl"): string {
   return Array.from({ length: count }, (_, at) => `person.${String(at)}@${domain}`).join("\n");
 }

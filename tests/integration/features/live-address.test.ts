@@ -1,6 +1,6 @@
 /**
- * The columns of a live address stay as they were when it was made, in every format, whatever file takes the model's place: real IFC files
- * read by the embedded service, Parquet read by hyparquet.
+ * The columns of a live address remain as they were when it was created, in every format, whatever file replaces the model's: real IFC
+ * files read by the embedded service, Parquet read by hyparquet.
  */
 import { gunzipSync, zstdDecompressSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
@@ -19,7 +19,7 @@ import { openLive, type LiveFile, type LiveRequest } from "#lib/features/views/l
 import { ELEMENTS, startElementPortal, type ElementPortal } from "./element-portal.ts";
 
 let portal: ElementPortal;
-/** Read from the first fixture; `replaceFile` gives it the second. */
+/** Read from the first fixture; `replaceFile` switches it to the second. */
 let modelId: number;
 let files: { first: string | null; second: string | null };
 let reader: TokenActor;
@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 afterAll(() => portal.stop());
 
-/** The model has another file from now on, as a service tells it: by the time of its last change. */
+/** From now on the model has another file; the service shows this by the time of its last change. */
 async function replaceFile(file: "first" | "second"): Promise<void> {
   await portal.db.serviceModel.update({ where: { id: modelId }, data: { answersKey: files[file] } });
 }
@@ -101,12 +101,12 @@ const membersOf = ({ attributes, sets, ...front }: Line): string =>
     Object.entries(sets).map(([set, properties]) => [set, Object.keys(properties)]),
   ]);
 
-/** What a program builds on, by format: names in order, and types where the format has them. */
+/** What programs rely on, by format: names in order, and types where the format has them. */
 async function shapeOf(viewId: string): Promise<{ csv: unknown; lines: Set<string>; parquet: string[] }> {
   const textOf = async (format: LiveFormat): Promise<string> =>
     new TextDecoder("utf-8", { ignoreBOM: true }).decode(await bytesOf(await open(viewId, format)));
   const text = await textOf("csv");
-  // The mark is that of spreadsheets' files, which have semicolons.
+  // The byte order mark belongs to files for spreadsheets, which use semicolons.
   const [headings] = parse(text, {
     bom: true,
     delimiter: text.startsWith("\uFEFF") ? ";" : ",",
@@ -364,7 +364,7 @@ describe("an address of the newest version", () => {
       absent: after.absent.columns,
       newColumns: after.newColumns,
     });
-    // Any version of the series leads to it.
+    // Any version of the series leads to its newest one.
     expect((await open(viewId, "csv", { modelId: two, version: "newest" })).model.modelId).toBe(two);
   });
 

@@ -105,7 +105,7 @@ test("the file is the table: the view's columns, rows and order, as the page sho
   const table = await answered(() => describeTable(portal.staff, ids));
   const { view, absent } = fitView(content, table.columns);
   expect(absent).toEqual([]);
-  // The name is pinned as long as nobody chose what to pin.
+  // The name is pinned as long as nobody chose which columns to pin.
   const shown = [view.columns?.[1] ?? "", view.columns?.[0] ?? "", view.columns?.[2] ?? ""];
   const page = await answered(() =>
     readTablePage(portal.staff, ids, { query: view, columns: shown, offset: 0, limit: 500 }),

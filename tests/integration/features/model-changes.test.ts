@@ -37,7 +37,7 @@ async function* pieces(text: string): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(Buffer.from(text));
 }
 
-/** A model that the service has read to its end, one way or the other. */
+/** A model that the service has finished reading, successfully or not. */
 async function upload(fileName: string, status: "C" | "E" | "P" = "E"): Promise<number> {
   const content = pieces(TEXT);
   const { modelId } = await uploadModel(actor, { key: formKey(), projectId, fileName, content });
@@ -137,7 +137,7 @@ describe("several models", () => {
     expect(await auditOf(refused)).toEqual(["model.delete INTENDED", "model.delete REFUSED"]);
     expect(await auditOf(unclear)).toEqual(["model.delete INTENDED", "model.delete UNKNOWN"]);
     expect(await auditOf(gone)).toEqual([]);
-    // The unclear one was carried out: asking again finds that out, and does nothing twice.
+    // The uncertain one was carried out: asking again finds that out, and nothing is done twice.
     expect(await changeModels(administrator, projectId, [unclear], "delete")).toMatchObject([{ is: "left" }]);
   });
 

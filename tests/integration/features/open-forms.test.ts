@@ -1,4 +1,4 @@
-/** Forms that are open while the role of their person changes: what they send is refused at the write, and nothing leaves. */
+/** Forms that are open while their person's role changes: what they send is refused at the write, and nothing is sent out. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { AppError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -46,7 +46,7 @@ async function refusalOf(attempt: Promise<unknown>): Promise<string> {
 test("nothing is written down or sent for somebody who was disabled, or has another role, by then", async () => {
   const admin = await portal.actor("ADMINISTRATOR");
   const [disabled, demoted] = [await portal.actor("OPERATOR"), await portal.actor("OPERATOR")];
-  // What the requests of their open forms were let in with.
+  // The session with which the requests of their open forms were admitted.
   const submit = (actor: typeof admin, name: string): Promise<string> =>
     refusalOf(createCloud(actor, { key: formKey(), connectionId: portal.connectionId, name }));
   await disableStaff(admin, disabled.staffId);

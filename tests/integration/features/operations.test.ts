@@ -51,7 +51,7 @@ function posts(): number {
   return portal.proxy.received.filter((seen) => seen.method === "POST" && CREATE.test(seen.path)).length;
 }
 
-/** A clock that stands this many milliseconds ahead. */
+/** A clock that is this many milliseconds ahead. */
 function advance(byMs: number): void {
   restoreClock();
   restoreClock = setClock(() => Date.now() + byMs);
@@ -159,7 +159,7 @@ describe("an uncertain operation", () => {
     await sweepOperations();
     expect(posts()).toBe(1);
 
-    // The service lists it, but whether it is this one is for a person to say.
+    // The service lists a Cloud of this name, but only a person can say whether it is the same one.
     const listed = await listClouds(sanne, { search: "zuidas" });
     expect(listed.rows).toHaveLength(0);
     const findings = await findCandidates(sanne, operation.id);
@@ -248,7 +248,7 @@ describe("what was interrupted", () => {
     expect(posts()).toBe(1);
   });
 
-  /** Written down, and nobody is there any more who would send it. */
+  /** Recorded, and the process that would send it is gone. */
   const writeDown = async (name: string, body: { name?: string }): Promise<string> => {
     const { id } = await portal.db.operation.create({
       data: {
@@ -348,7 +348,7 @@ describe("what was interrupted", () => {
     });
     const folder = path.join(portal.dataDir, "spool", "answers");
     expect(await readdir(folder)).toHaveLength(1);
-    // Half of a line that a crash left behind is no answer.
+    // Half a line that a crash left behind is not an answer.
     await writeFile(path.join(folder, `${newId()}.json.part`), '{"attemptId":"');
     expect(await sweepOperations()).toMatchObject({ recorded: 1 });
     expect(await sweepOperations()).toMatchObject({ recorded: 0 });
@@ -360,7 +360,7 @@ describe("what was interrupted", () => {
 
   test("silence: UNKNOWN when the limit is over", async () => {
     portal.proxy.inject("POST", CREATE, { kind: "swallow" });
-    // The limit is the real one; only the wait for it is not.
+    // The limit is the real one; only the wait is shortened.
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const running = create(sanne, "Silent for ever");
     await vi.waitUntil(() => effects() === 1, { timeout: 20_000 });

@@ -158,7 +158,7 @@ describe("an unsafe call is judged by what is proven", () => {
     expect(attempts).toHaveLength(1);
     expect(attempts[0]?.outcome).toBe(state);
     expect(attempts[0]?.evidence?.phases.connectedMs).toBeGreaterThanOrEqual(0);
-    // What is certain to have had no effect frees the name; what is uncertain blocks it.
+    // An operation that certainly had no effect frees the name; an uncertain one blocks it.
     expect(operation.isOpen).toBe(state !== "REFUSED");
   });
 

@@ -75,7 +75,7 @@ function ask(modelId: number, against: ModelRef | null, ifcClass = "IfcDoor"): P
   return openPassport(staff, { cloudId, projectId, modelId, ifcClass, against });
 }
 
-/** The passport once both sides have ended, in whatever way. */
+/** The passport once both sides have ended, with any outcome. */
 function settled(modelId: number, against: ModelRef | null, ifcClass?: string): Promise<PassportPage> {
   return until("the passport", async () => {
     const page = await ask(modelId, against, ifcClass);
@@ -93,7 +93,7 @@ function entriesOf(page: PassportPage): PassportEntry[] {
   return page.entries;
 }
 
-/** What the service itself says, counted here: property → elements that have a value of it. */
+/** The service's own data, counted here: property → number of elements that have a value. */
 async function countAtService(modelId: number): Promise<{ elements: number; present: Map<string, number> }> {
   const { client, cloudServiceId, projectServiceId } = await getElementSource(portal.projectId);
   const answer = await client.streamSimpleElements(cloudServiceId, projectServiceId, modelId, "IfcDoor");

@@ -1,4 +1,4 @@
-/** One person out of all their clouds: what is shown before, what is done, and what is said where it could not be done. */
+/** Removing one person from all their clouds: what is shown before, what is done, and what is said where removal failed. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -42,7 +42,7 @@ afterEach(async () => {
 
 type Cloud = { id: string; number: number; name: string };
 
-/** Clouds in the order of their names, each with somebody else as an administrator. */
+/** Clouds in order of their names, each with somebody else as an administrator. */
 async function makeClouds(count: number): Promise<Cloud[]> {
   const tag = newId();
   const clouds: Cloud[] = [];
@@ -89,7 +89,7 @@ async function readAll(clouds: readonly Cloud[]): Promise<void> {
   for (const { id } of clouds) await refreshInvitations(sanne, id, { since: new Date() });
 }
 
-/** Names of the clouds that the service still has them in, as members or invited. */
+/** Names of the clouds in which the service still has the person, as a member or invited. */
 async function namesAtService(): Promise<string[]> {
   const { serviceMember, serviceInvitation } = portal.service.db;
   const [members, invited] = await Promise.all([
@@ -125,7 +125,7 @@ function ended(id: string): Promise<RemovalView> {
   );
 }
 
-/** A round of the job, as often as somebody would wait for it. */
+/** Runs a round of the job, as often as somebody would wait for it. */
 async function runRounds(id: string, count: number): Promise<void> {
   const context = { jobId: "rounds", attempt: 1, signal: new AbortController().signal };
   for (let round = 0; round < count; round += 1) await removePerson({ removalId: id }, context);
@@ -338,7 +338,7 @@ describe("answers that never come", () => {
     expect(await others()).toBe(before);
   });
 
-  // The last one: Portico lets a service that failed so often rest for a while.
+  // Last, because Portico lets a service that failed this often rest for a while.
   test("a service in trouble is left alone after five failures, and what was not reached is as it was", async () => {
     await joinAll(await makeClouds(8));
     const id = await begin(8);

@@ -1,4 +1,4 @@
-/** The people of a cloud: who is listed, and what changing a role or removing somebody does, also when no answer comes. */
+/** The people of a cloud: who is listed, and what a role change or a removal does, including when no answer arrives. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -111,7 +111,7 @@ describe("the list", () => {
     await join("frieda.c@example.org", 100);
     const { rows, counts } = await read();
     const { people, invitationCount } = await getCloud(sanne, cloudId);
-    // Frieda came in without an invitation of Portico.
+    // Frieda joined without an invitation from Portico.
     expect(people).toEqual({ members: 2, invited: 1, joined: 1 });
     expect(people).toMatchObject({ members: counts.members, invited: counts.invited });
     expect(rows).toHaveLength((people.members ?? 0) + people.invited);

@@ -219,7 +219,7 @@ test("20,000 forged tokens: none is accepted, the real one still is", async () =
   expect(await findTokenActor(getDb(), token)).not.toBeNull();
 });
 
-/** Near the real one, or of its form, or of no form. */
+/** Close to the real one, of the same form, or of no form. */
 function forge(
   n: number,
   real: { token: string; revoked: string; hash: string },

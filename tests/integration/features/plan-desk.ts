@@ -1,6 +1,6 @@
 /**
- * What the tests of plans and rehearsals have in common: a portal, the application of rehearsals, jobs in this process or in one that is
- * killed, plans prepared, started and waited for.
+ * Shared by the tests of plans and rehearsals: a portal, the application of rehearsals, jobs in this process or in one that is killed,
+ * plans prepared, started and awaited.
  */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -65,7 +65,7 @@ export function usePlanDesk() {
       });
     },
 
-    /** A process of its own that works until `isEnough`, and is killed then with kill -9. */
+    /** A separate process that works until `isEnough`, and is then killed with kill -9. */
     workUntil: async (what: string, isEnough: () => Promise<boolean>): Promise<void> => {
       const node = path.resolve("node_modules/.bin/node");
       const child = spawn(node, ["tests/support/invite-worker.ts"], { stdio: ["ignore", "pipe", "inherit"] });
@@ -75,7 +75,7 @@ export function usePlanDesk() {
       await once(child, "exit");
     },
 
-    /** A minute later: leases and locks of a dead process have ended, and the sweeper has looked. */
+    /** A minute later: leases and locks of a dead process have expired, and the sweeper has checked them. */
     afterItsLease: async (): Promise<void> => {
       await portal.db.$queryRaw`SELECT count(graphile_worker.force_unlock_workers(ARRAY(
         SELECT locked_by FROM graphile_worker.jobs WHERE locked_by IS NOT NULL)))`;
@@ -100,7 +100,7 @@ export function usePlanDesk() {
 
     steps: async (id: string): Promise<PlanStepView[]> => (await listPlanSteps(sanne, { planId: id })).steps,
 
-    /** Waits until the plan is not carried on by itself any more. */
+    /** Waits until the plan is no longer being carried out automatically. */
     stopped: (id: string): Promise<PlanView> =>
       until(
         "the plan has stopped",
@@ -126,7 +126,7 @@ export function usePlanDesk() {
         DEADLINE_MS,
       ),
 
-    /** The service's Cloud of this name with what is in it. */
+    /** The service's Cloud of this name with its contents. */
     atService: async (name: string) => {
       const clouds = await portal.db.serviceCloud.findMany({
         where: { name },

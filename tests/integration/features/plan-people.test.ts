@@ -1,4 +1,4 @@
-/** People of a plan: the same judge of addresses as in every other way of inviting. */
+/** People of a plan: their addresses are checked in the same way as everywhere else. */
 import { expect, test } from "vitest";
 import { inEnglish } from "#lib/core/texts.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";

@@ -366,7 +366,7 @@ describe("carrying out", () => {
   });
 });
 
-/** What was on its way when the process died is uncertain: a person looks whether it is there, and goes on without it if it is not. */
+/** What was being sent when the process died is uncertain: a person looks whether it exists, and continues without it if it does not. */
 async function settleIfWaiting(id: string, name: string): Promise<void> {
   const { state, settleHref } = await desk.plan(id);
   const operationId = settleHref?.split("/").at(-1);

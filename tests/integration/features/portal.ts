@@ -1,6 +1,6 @@
 /**
- * A portal over the embedded service with the fault proxy in between, for the tests of this folder: real PostgreSQL, real HTTP. Each
- * test file starts it once; times that matter are moved with the clock, never waited for.
+ * A portal over the embedded service with the fault proxy in between, for the tests of this folder: real PostgreSQL, real HTTP. Each test
+ * file starts the portal once. Tests move the clock to the times that matter; they never wait for them.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -50,7 +50,7 @@ export async function startPortal(): Promise<Portal> {
   };
 }
 
-/** Makes a live connection to these addresses. */
+/** Adds a live connection to these addresses. */
 export async function connect(
   db: PrismaClient,
   to: { baseUrl: string; clientId: string; secret: string; realm?: string; authUrl?: string },
@@ -81,7 +81,7 @@ async function addActor(db: PrismaClient, role: StaffRole, name: string): Promis
   return { staffId, name, role, requestId: randomBytes(4).toString("hex") };
 }
 
-/** A key as a form makes it. */
+/** A key as a form generates it. */
 export function formKey(): string {
   return randomBytes(16).toString("base64url");
 }

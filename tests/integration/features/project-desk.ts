@@ -1,4 +1,4 @@
-/** A project of its own for each test of the people of projects, at the embedded service behind the fault proxy. */
+/** A separate project for each test of the people of projects, at the embedded service behind the fault proxy. */
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { newId } from "#lib/core/ids.ts";

@@ -1,4 +1,4 @@
-/** Drafts of lists of projects: nothing is sent, and everything can be put right before anything is. */
+/** Drafts of lists of projects: a draft sends nothing, and everything in it can be corrected first. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { requireEnv } from "#lib/core/env.ts";

@@ -67,7 +67,7 @@ test("each row gets the service's answer, under stand-ins of what is there; the 
   });
   expect(answers.get("Under that")?.outcome).toBe("HELD_BACK");
   expect(answers.get("With a model")?.words).toMatch(/main model was ignored/);
-  // Left out by its verdict, so it was not tried out; taken in afterwards it still was not.
+  // Left out because of its verdict, so it was not rehearsed; including it afterwards does not change that.
   const twin = rows.find((row) => row.name === "There already");
   await chooseRow(desk.sanne(), { rowId: twin?.id ?? "", isIncluded: true });
   expect(answers.get("There already")).toBeNull();

@@ -133,7 +133,7 @@ describe("creating", () => {
   test("floors of one name under several buildings: each is created once, and an uncertain one is looked for under its own", async () => {
     const floors = ["House A", "House B", "House C"].map((house) => `Floor 1,${house}`);
     const id = await start(["name,parent", "House A,", "House B,", "House C,", ...floors].join("\n"));
-    // The floor of House B, the fourth to be created, is created without an answer.
+    // The floor of House B, the fourth project to be created, gets no answer.
     portal.proxy.inject("POST", CREATE, { kind: "rewrite", body: (real) => real }, 3);
     portal.proxy.inject("POST", CREATE, { kind: "resetAfter" });
     await work();
@@ -200,7 +200,7 @@ describe("creating", () => {
       child.kill("SIGKILL");
       await once(child, "exit");
     }
-    // A minute later: leases of a dead process have ended, and the sweeper has looked.
+    // A minute later: leases of a dead process have expired, and the sweeper has checked them.
     await portal.db.attempt.updateMany({ where: { outcome: null }, data: { leaseUntil: new Date(0) } });
     await sweepOperations();
     await work();

@@ -1,4 +1,4 @@
-/** The members of a project: another role and the removal, in the project and with its Cloud, also when no answer comes. */
+/** The members of a project: role change and removal, in the project and with its Cloud, including when no answer arrives. */
 import { describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
@@ -95,7 +95,7 @@ test("one person is found by projects too, and leaving the Cloud takes what the 
   await join(email, 25);
   await read();
   expect(await findPeople(sanne(), email, 5)).toMatchObject([{ address: email, clouds: 1 }]);
-  // In no Cloud, so that a removal from all Clouds would leave the project as it is.
+  // In no Cloud, so that a removal from all Clouds would not touch the project.
   expect(await previewRemoval(sanne(), email)).toMatchObject({ removable: 0, staying: 1 });
   const { db } = portal().service;
   const user = await db.serviceUser.findUniqueOrThrow({ where: { email } });
@@ -135,7 +135,7 @@ test("a service of six operations: nothing is said to be known, an invitation is
   expect((await list({ part: "ended" })).rows).toMatchObject([{ stateWords: "Refused" }]);
   for (const name of capabilities) expect(await answers(portal().connectionId, name)).toBe(false);
   portal().proxy.clear();
-  // Asked once: nothing more goes out until a day has passed.
+  // Asked once: nothing more is sent until a day has passed.
   const asked = portal().proxy.received.length;
   expect((await refreshPeople(sanne(), place(), { anew: true })).state).toBe("notListed");
   expect(portal().proxy.received).toHaveLength(asked);

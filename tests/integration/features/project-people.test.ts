@@ -1,4 +1,4 @@
-/** The people of a project: listed, and invited through the journal, also when no answer comes. */
+/** The people of a project: listed, and invited through the journal, including when no answer arrives. */
 import { describe, expect, test } from "vitest";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { readDueInvitations } from "#lib/features/invitations/background-reading.ts";
@@ -102,7 +102,7 @@ describe("the list", () => {
 test("who accepts is known without anybody opening the project, by one call", async () => {
   await invite("anna.bg@example.org", 25);
   await join("anna.bg@example.org", 25);
-  // Of this file's other places nothing is due any more.
+  // Nothing is due any more in this file's other places.
   while ((await readDueInvitations()) > 0);
   const minutesAgo = new Date(Date.now() - 180_000);
   await portal().db.project.update({

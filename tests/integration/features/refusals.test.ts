@@ -1,4 +1,4 @@
-/** Who was refused, from where, and why: in the log and the audit, bounded however many try, and shown where it is a burst. */
+/** Who was refused, from where, and why: in the log and the audit, bounded however many try, and shown where refusals come in a burst. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { requireTokenActor } from "#lib/auth/personal-token.ts";
 import { setClock } from "#lib/core/clock.ts";

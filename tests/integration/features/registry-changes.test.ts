@@ -40,20 +40,20 @@ afterEach(() => {
   restoreClock();
 });
 
-/** Lets what was just read count as old. */
+/** Makes what was just read count as old. */
 function later(): void {
   restoreClock();
   aheadMs += 600_000;
   restoreClock = setClock(() => Date.now() + aheadMs);
 }
 
-/** The same application by another way than the portal. */
+/** The same application, used directly instead of through the portal. */
 async function elsewhere(id: string): Promise<ReturnType<typeof createServiceClient>> {
   const row = await portal.db.connection.findUniqueOrThrow({ where: { id } });
   return createServiceClient({ ...row, baseUrl: portal.service.baseUrl, authUrl: portal.service.baseUrl });
 }
 
-/** A connection of its own, whose service answers the six endpoints alone, and a client for making things beside the portal. */
+/** A separate connection, whose service has only the six endpoints, and a client for creating things outside of the portal. */
 async function sixOnly(): Promise<{ connectionId: string; client: Awaited<ReturnType<typeof elsewhere>> }> {
   const application = await portal.service.register(`six-${formKey()}`);
   const { baseUrl } = await portal.db.connection.findUniqueOrThrow({ where: { id: portal.connectionId } });
@@ -75,7 +75,7 @@ async function makeProject(cloudId: string, name: string, parentId = 0): Promise
   return getProject(actor, projectId ?? "");
 }
 
-/** The form of a project as it was made. */
+/** The form of a project as it was created. */
 function formOf(project: ProjectRow): Parameters<typeof changeProject>[1] {
   const { id, version, name, description, parentServiceId, mainModelId } = project;
   return {

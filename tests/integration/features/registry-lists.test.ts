@@ -22,7 +22,7 @@ async function makeCloud(name: string): Promise<string> {
   return cloudId ?? "";
 }
 
-/** Lets the list count as just read, so that what is put into the registry by hand stands as it is. */
+/** Makes the list count as just read, so that rows inserted by hand are left unchanged. */
 async function readJustNow(cloudId: string): Promise<void> {
   await portal.db.cloud.update({
     where: { id: cloudId },
@@ -120,7 +120,7 @@ describe("lists", () => {
     const numbered = await listProjects(actor, cloudId, { search: "800005" });
     expect(numbered.rows).toMatchObject([{ serviceId: 800_005 }]);
     expect(numbered.rows[0]?.parents.map((parent) => parent.serviceId)).toEqual([800_003, 800_004]);
-    // A cursor of another order is no place in this one.
+    // A cursor of another order does not name a position in this one.
     const page = await listProjects(actor, cloudId, { sort: "number", limit: 10 });
     const other = await listProjects(actor, cloudId, { sort: "name", limit: 10, after: page.next ?? "" });
     expect(other.rows.map((row) => row.name)).toEqual(Array(10).fill("Block 0"));

@@ -1,4 +1,4 @@
-/** Records of what the portal asked of services: there when the work ended, bounded, and without a secret. */
+/** Records of what the portal requested from services: there when the work ended, bounded, and without a secret. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { setClock } from "#lib/core/clock.ts";

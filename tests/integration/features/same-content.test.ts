@@ -1,4 +1,4 @@
-/** The same bytes twice in a project: known of all that went through Portico, and of nothing that was deleted since. */
+/** The same bytes twice in a project: recognised for everything that went through Portico, and for nothing that was deleted since. */
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
@@ -55,7 +55,7 @@ test("a hash is asked for only where the size is known, and the same bytes are f
   expect(await ask(text, false)).toEqual({ needsHash: true, same: [] });
   expect(await ask(text)).toMatchObject({ same: [{ modelId, name: "first.ifc", by: actor.name }] });
   expect((await ask("ISO-10303-21; door 2")).same).toEqual([]);
-  // Another project is another matter.
+  // Another project does not count.
   expect(await ask(text, true, otherId)).toEqual({ needsHash: false, same: [] });
 });
 

@@ -1,6 +1,6 @@
 /**
- * A service that is silent: what is shown is the last good answer with its age and the trouble, nobody waits in line for it, and other
- * connections do not suffer.
+ * A silent service: the pages show the last good answer with its age and the problem, nobody has to queue for it, and other connections are
+ * not affected.
  */
 import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 beforeEach(async () => {
   portal.proxy.clear();
-  // A circuit of its own for each test.
+  // A separate circuit for each test.
   await portal.db.connection.update({
     where: { id: portal.connectionId },
     data: { revision: { increment: 1 } },
@@ -48,7 +48,7 @@ afterEach(() => {
   restoreClock();
 });
 
-/** What was read now is old from here on. */
+/** Makes what was just read count as old. */
 function later(ms: number): void {
   restoreClock();
   restoreClock = setClock(() => Date.now() + ms);
@@ -133,7 +133,7 @@ describe("the circuit", () => {
       retryAfterSeconds: expect.any(Number),
     });
     expect(calls()).toBe(5);
-    // Another connection to the same host is another circuit, and creating is never held back.
+    // Another connection to the same host has another circuit, and creating is never held back.
     expect(await sound.listClouds(ONCE)).toEqual([]);
     expect(await broken.createCloud({ name: "Never held back" })).toMatchObject({ kind: "done" });
   });

@@ -1,4 +1,4 @@
-/** What is written down as a sentence: English for SQL, parts for every language, and older versions that write beside this one. */
+/** Sentences as they are stored: English for SQL, parts for every language, and older versions that write at the same time. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { recall, toldOf } from "#lib/core/language/stored-sentence.ts";
@@ -39,7 +39,7 @@ test("an operation's cause is found by its English in SQL, and told in German fr
   ]);
   const row = await rowOf(id);
   expect(sayIn("de", () => toldOf(row, "cause"))).toMatch(/^Es kam keine Antwort/);
-  // A word of ours in a person's name stays the person's.
+  // A word of ours in a person's name is not translated.
   const restore = setClock(() => Date.now() + 16 * 60_000);
   try {
     await settleOperation(
@@ -78,7 +78,7 @@ test("an invitation's evidence has its parts, and loses them with a text that an
   const email = "evidence@example.org";
   const { invitationId } = await invitePerson(sanne, { key: formKey(), cloudId: cloudId ?? "", email });
   const evidenceOf = () => portal.db.invitation.findUniqueOrThrow({ where: { id: invitationId ?? "" } });
-  // Without values the text is all there is of it.
+  // Without values the text is all that is stored.
   expect(await evidenceOf()).toMatchObject({
     evidence: expect.stringMatching(/^The service accepted the invitation/),
     evidenceSaid: null,

@@ -95,7 +95,7 @@ describe("the access token", () => {
       })
     ).json();
     const { access_token } = real as { access_token: string };
-    // So short that it counts as spent at once.
+    // So short that it counts as expired at once.
     portal.proxy.inject("POST", TOKEN, token({ access_token, expires_in: 0.001 }));
     await client.listClouds();
     await client.listClouds();

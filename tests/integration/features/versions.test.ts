@@ -1,6 +1,6 @@
 /**
- * Versions of a model: uploaded here, appearing, changing and going at a service that keeps them, and kept by the portal alone where the
- * service does not.
+ * Versions of a model: uploaded here, appearing, changing and disappearing at a service that keeps versions, and kept by the portal alone
+ * where the service does not.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
@@ -59,7 +59,7 @@ function send(
   return uploadModel(as, { key, projectId, fileName, sizeBytes: TEXT.length, content: bytes(), replaces });
 }
 
-/** The model's id after its service has read it to its end, well or not. */
+/** The model's id once its service has finished reading it, successfully or not. */
 async function upload(
   fileName: string,
   replaces: number | null = null,
@@ -84,7 +84,7 @@ async function documentOf(modelId: number): Promise<string> {
   return `/cloud/${String(project.cloudId)}/project/${String(at)}/document/${String(documentId)}`;
 }
 
-/** Model and number of every version that is known, the last one first; those that are gone by their number alone. */
+/** Model and number of every known version, the last one first; versions that are gone appear by their number alone. */
 async function history(): Promise<(string | number)[][]> {
   return (await listSeries(projectId)).map(({ versions }) =>
     versions.map(({ modelId, number, missingSince }) =>
@@ -310,7 +310,7 @@ describe("at a service that keeps versions", () => {
 });
 
 describe("at a service that keeps no versions", () => {
-  /** As the embedded service would answer without them: every model is listed, nothing is said of heads. */
+  /** As the embedded service would answer without versions: every model is listed, and nothing is said about heads. */
   async function withoutVersions(): Promise<void> {
     const { serviceId } = await portal.db.project.findUniqueOrThrow({ where: { id: projectId } });
     const rows = await portal.db.serviceModel.findMany({ where: { projectId: Number(serviceId) } });
@@ -327,7 +327,7 @@ describe("at a service that keeps no versions", () => {
     const third = await upload("tower.ifc", second, "P");
     portal.proxy.clear();
     await withoutVersions();
-    // What was read right after the upload, about files of the same bytes, was the list from before it.
+    // The list that was read right after the upload, about files of the same bytes, was from before it.
     await listModels(actor, projectId);
     expect(await history()).toEqual([[third, second, first]]);
     expect(await newest(first)).toBe(second);

@@ -1,6 +1,6 @@
 /**
  * One meaning of a view: the table on screen, an export, a bulk run (one file each, and one table), and the live address give the same rows
- * and cells, whatever the view asks of columns that the model has, has empty, or does not have.
+ * and cells, whether the columns that the view asks for have values, are empty, or do not exist in the model.
  */
 import { parse } from "csv-parse/sync";
 import * as fc from "fast-check";
@@ -82,7 +82,7 @@ const textFrom = async (stream: AsyncIterable<Uint8Array>): Promise<string> => {
   return Buffer.concat(pieces).toString();
 };
 
-/** The id of the reading of a model's doors, and the address that its page has for the view. */
+/** The id of the reading of a model's doors, and the address of the view's page. */
 async function openPage(
   modelId: number,
   content: ViewContent,

@@ -1,4 +1,4 @@
-/** The job tray's one answer: all that a person has running or has just had, whatever it is, and nobody else's. */
+/** The job tray's single answer: everything that a person has running or has just finished, of any kind, and nothing of anybody else. */
 import { afterEach, describe, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { setClock } from "#lib/core/clock.ts";
@@ -127,7 +127,7 @@ describe("exports", () => {
     expect(await work()).toMatchObject([
       { tone: "warn", words: "Done, but 1 of 2 models failed", isRunning: false, done: null },
     ]);
-    // One that was never tried is missing just as well.
+    // A file that was never tried is missing just the same.
     const left = { projectName: "Blok C", modelId: 9, modelName: "dak.ifc", reason: "it failed" };
     await portal().db.exportRun.updateMany({ where: { bulkId }, data: { state: "DONE" } });
     await portal().db.bulkRun.update({ where: { id: bulkId }, data: { leftOut: [left] } });

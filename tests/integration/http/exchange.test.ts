@@ -33,7 +33,7 @@ function serve(handler: http.RequestListener): Promise<number> {
   return listen(http.createServer(handler));
 }
 
-/** A server that says exactly this and then what `then` does. */
+/** A server that sends exactly this and then does what `then` does. */
 function raw(text: string, then: (socket: net.Socket) => void = (socket) => socket.end()): Promise<number> {
   return listen(
     net.createServer((socket) => {

@@ -48,7 +48,7 @@ const folders = async (): Promise<string[]> =>
   (await storage.listChildren(target.answersKey)).filter((name) => /^details(\.2)?-/.test(name));
 
 test("two processes that are asked at once make the details once", async () => {
-  // A module loaded anew shares nothing with the first one but the database and the file store, as another process does.
+  // Like another process, a newly loaded module shares only the database and the file store with the first one.
   vi.resetModules();
   const other = await import("#lib/service/server/elements/make-details.ts");
   const files = await import("#lib/storage/local-folder.ts");
@@ -95,7 +95,7 @@ test("a full disk is said before the work begins, and leaves nothing behind", as
     reason: "STORAGE_FULL",
   });
   expect(await folders()).toEqual([]);
-  // With room again, the next call makes them.
+  // Once there is room again, the next call creates them.
   await ensureDetails(target, running, { db, storage });
   expect(await folders()).toHaveLength(1);
 });

@@ -163,7 +163,7 @@ test("two runs of one job end with one set of answers", async () => {
   await expectFinishedOnce(model);
 });
 
-/** The storage, on which a run sleeps once it has the model, until it is woken. */
+/** The storage. A run that has the model waits there until the test wakes it. */
 function sleepyStorage(): { sleepy: Storage; asleep: Promise<unknown>; wake: () => void } {
   const events = new EventEmitter();
   const [asleep, woken] = [once(events, "asleep"), once(events, "woken")];
@@ -231,7 +231,7 @@ test("stored files that no row knows are removed, but not those that may still g
   const gone = await makeUploadedModel(db, storage);
   await ingestModel(gone, LIVE, { db, storage });
   await db.serviceDocument.delete({ where: { id: gone.documentId } });
-  // The answers of a model that is gone can get no row any more; its file is as young as one whose row is being written.
+  // The answers of a deleted model can no longer get a row; its file is as young as one whose row is being written.
   expect(await removeOrphans({ db, storage })).toBe(1);
   expect(await storage.exists(gone.fileKey)).toBe(true);
   const restore = setClock(() => Date.now() + 25 * 60 * 60 * 1000);

@@ -52,7 +52,7 @@ afterAll(async () => {
   await removeScratchFolder(bucketDir);
 });
 
-/** Files of this machine; with a bucket there are none but what is being worked on. */
+/** Files of this machine; with a bucket there are only those being worked on. */
 async function localFiles(): Promise<string[]> {
   const entries = await readdir(path.join(dataDir, "files"), { recursive: true }).catch(() => []);
   return entries.filter((name) => name !== ".tmp");

@@ -40,7 +40,7 @@ async function makeCloud(creatorAppId: number | null, label: string): Promise<Pl
   return { cloudId: cloud.id, projectId: project.id, label };
 }
 
-/** Adds waiting models; their names tell whose they are and in which order they came. */
+/** Adds waiting models; each name tells the model's owner and its order of arrival. */
 async function uploadMany(place: Place, count: number): Promise<void> {
   for (let number = 0; number < count; number += 1) {
     names += 1;

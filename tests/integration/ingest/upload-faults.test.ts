@@ -61,7 +61,7 @@ async function writeBytes(sending: ClientRequest, bytes: number): Promise<void> 
   }
 }
 
-/** Resolves when more may be written, or never will be. */
+/** Resolves when more may be written, or nothing more ever will be. */
 function drained(sending: ClientRequest): Promise<void> {
   return new Promise((resolve) => {
     const go = (): void => {
@@ -96,7 +96,7 @@ test("a sender that goes away in the middle leaves no row and no file", async ()
 });
 
 function requestOf(body: BodyInit): Request {
-  // A stream as body needs `duplex` (Fetch standard), which TypeScript's own types do not know yet.
+  // A stream as body needs `duplex` (Fetch standard), which TypeScript's own types lack so far.
   const init: RequestInit & { duplex: "half" } = {
     method: "POST",
     headers: { "content-type": "multipart/form-data; boundary=b" },
@@ -142,7 +142,7 @@ test("the limit is the last size that is taken", async () => {
   await removeScratchFolder(folder);
 });
 
-/** The service in a process of its own on the same database, with a data folder of its own. */
+/** The service in a separate process on the same database, with a separate data folder. */
 async function startServiceProcess(
   folder: string,
   variables: Record<string, string> = {},
@@ -216,7 +216,7 @@ function expectFull({ status, body }: { status: number; body: string }): void {
   expect(body).toMatch(/^{"detail":"The disk .* is full[^"]*"}$/);
 }
 
-// Mounting a small disk needs the rights of root; where tests run without them the case is not to be had.
+// Mounting a small disk needs root; where tests run without it this case cannot be produced.
 if (process.getuid?.() === 0) {
   test(
     "a disk that fills up on the way is 500 in a sentence, and nothing half written stays",

@@ -36,7 +36,7 @@ beforeEach(async () => {
   await db.instance.deleteMany({});
 });
 
-/** A handler that ends only when it is broken off. */
+/** A handler that ends only when it is aborted. */
 function hangs(started: (context: JobContext) => void) {
   return (_payload: unknown, context: JobContext): Promise<void> => {
     started(context);
@@ -152,7 +152,7 @@ test("jobs of processes that died are run by the next; those of a living one are
 });
 
 test("jobs go on after the database cut every connection", async () => {
-  // The engine prints a lost worker by itself.
+  // The engine itself prints the loss of a worker.
   vi.spyOn(console, "trace").mockReturnValue();
   const seen: number[] = [];
   const jobs = await startJobs({
@@ -160,7 +160,7 @@ test("jobs go on after the database cut every connection", async () => {
     handlers: {
       "service.ingest-model": async ({ modelId }) => {
         seen.push(modelId);
-        // Once only: the job runs again when its end could not be written.
+        // Only once: the job runs again if its end could not be stored.
         if (seen.length > 1) return;
         await db.$queryRaw`select pg_terminate_backend(pid)::text from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid()`;

@@ -1,6 +1,6 @@
 /**
- * What is really said to a mail server, byte by byte: one recipient, the one that was parsed, whatever was typed; and what a mail
- * server's misbehaviour comes to. How a mail is tried again is in integration/service/mail.
+ * What is really sent to a mail server, byte by byte: one recipient, the parsed one, whatever was typed; and what follows from a mail
+ * server's misbehaviour. How an email is tried again: integration/service/mail.
  */
 import type { AddressInfo } from "node:net";
 import { domainToASCII } from "node:url";
@@ -15,7 +15,7 @@ import { POLITE, startRawSmtp, type RawSmtp } from "#tests/support/raw-smtp.ts";
 
 const SENDER = { name: "Portico", address: "portico@example.org" };
 
-/** A server that need not have TLS, as one on this machine. */
+/** A mail server that need not have TLS, like one on this machine. */
 const plain = (url: string): MailServer => ({ url, isTlsRequired: false });
 
 let smtp: RawSmtp;
@@ -47,14 +47,14 @@ async function send(recipient: string): Promise<SendResult> {
   return sendBySmtp(plain(smtp.url), SENDER, mailTo(recipient), { connectMs: 5_000, silenceMs: 5_000 });
 }
 
-/** Sends to an address and returns who the mail server was told to deliver to. */
+/** Sends to an address and returns the recipient that the mail server was given. */
 async function recipientsOf(address: string): Promise<string[]> {
   smtp.commands.length = 0;
   expect(await send(address)).toEqual({ ok: true });
   return smtp.commands.filter((line) => /^RCPT/i.test(line)).map(withAsciiDomain);
 }
 
-/** To servers that take UTF-8 an international domain may be written either way (RFC 6531 section 3.2). */
+/** For servers that accept UTF-8 an international domain may be written either way (RFC 6531 section 3.2). */
 function withAsciiDomain(line: string): string {
   return line.replace(/@([^@<>]+)>$/, (_whole, domain: string) => `@${domainToASCII(domain)}>`);
 }

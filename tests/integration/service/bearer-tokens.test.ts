@@ -1,6 +1,6 @@
 /**
- * 20,000 tokens that this service did not sign for itself, or not so, or not for now: in this process against the real handler and
- * database. Accepted: 0. The genuine token is accepted before and after.
+ * 20,000 tokens that this service did not sign, or not for itself, or not for now: in this process against the real handler and database.
+ * Accepted: 0. The genuine token is accepted before and after.
  */
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
@@ -28,7 +28,7 @@ let claims: JWTPayload;
 let ownKey: CryptoKey;
 let otherKey: CryptoKey;
 let rsaKey: CryptoKey;
-/** What a verifier that mixes up algorithms would take as the key of an HMAC. */
+/** What a verifier that confuses algorithms would take as the key of an HMAC. */
 let publicPem: string;
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ afterAll(() => service.stop());
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** Signed by hand: a library refuses to make some of these. */
+/** Signed by hand, because a library refuses to create some of these. */
 async function signed(header: object, payload: unknown, key: CryptoKey, alg = "ES256"): Promise<string> {
   const body = `${encode({ alg, typ: "at+jwt", kid, ...header })}.${encode(payload)}`;
   const algorithm = alg === "RS256" ? "RSASSA-PKCS1-v1_5" : { name: "ECDSA", hash: "SHA-256" };
@@ -58,7 +58,7 @@ async function signed(header: object, payload: unknown, key: CryptoKey, alg = "E
   return `${body}.${Buffer.from(signature).toString("base64url")}`;
 }
 
-/** A way to forge, from one number of the generator's. */
+/** A kind of forgery, chosen by one number of the generator. */
 type Forgery = (seed: number, text: string) => Promise<string> | string;
 
 const pick = <T>(list: readonly T[], seed: number): T => list[seed % list.length] as T;
@@ -81,7 +81,7 @@ const HEADERS: object[] = [
   { cty: "JWT" },
 ];
 
-/** Signed with the service's own key, and still nothing that it gave out for now and for itself. */
+/** Signed with the service's own key, but never issued by it for itself and for now. */
 const WRONG_CLAIMS: ((now: number, seed: number) => Record<string, unknown>)[] = [
   (now, seed) => ({ exp: now - 1 - (seed % 1_000_000) }),
   (now, seed) => ({ nbf: now + 2 + (seed % 1_000_000) }),
@@ -177,7 +177,7 @@ test("20,000 forged, changed, misdirected and outdated tokens: accepted 0", asyn
           const token = await (FORGERIES[way] as Forgery)(seed, text);
           // A header cannot carry these at all; the server in front refuses them.
           const sendable = token.replaceAll(/[\0\r\n]/g, "_");
-          // Spaces before and after are not the token's (RFC 9110 sections 5.5 and 11.4): such a change changes nothing.
+          // Spaces before and after are not part of the token (RFC 9110 sections 5.5 and 11.4): adding them changes nothing.
           if (/^ *(.*?)[ \t]*$/.exec(sendable)?.[1] === genuine) {
             tried += 1;
             return;

@@ -1,6 +1,6 @@
 /**
- * Requests for tokens with wrong credentials: after a burst they are refused with 429, by network and by client id, and right clients do
- * not notice.
+ * Token requests with wrong credentials: after a burst they are refused with 429, by network and by client id, while correct clients are
+ * not affected.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(() => {
-  // Buckets of the test before are full again.
+  // The buckets of the previous test are full again.
   time += 3_600_000;
   restore = setClock(() => time);
 });

@@ -1,6 +1,6 @@
 /**
- * 20,000 tokens that are no invitation link: made up, changed, cut, of other purposes, expired, replaced, withdrawn, used. Hits: 0; the
- * links that are valid stay so, and no try changes a row.
+ * 20,000 tokens that are no invitation link: made up, changed, cut, for other purposes, expired, replaced, withdrawn, used. Hits: 0; valid
+ * links remain valid, and no try changes a row.
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -45,7 +45,7 @@ async function invite(email?: string, cloudId?: number) {
   return { token, cloudId: id, invitationId: made.id, email: recipient };
 }
 
-/** Tokens that once were valid, each ended in its own way, and secrets of other purposes. */
+/** Tokens that once were valid, each ended in a different way, and secrets for other purposes. */
 async function deadTokens(): Promise<string[]> {
   const { signUp } = await import("#lib/service/server/platform/accounts.ts");
   const { acceptInvitation, declineInvitation } = await import("#lib/service/server/platform/invitations.ts");

@@ -1,6 +1,6 @@
 /**
- * Mails of the service over real SMTP: what a mail server gets, byte by byte, and what happens when it is down, hesitates, refuses, hangs up
- * or does not answer. The invitation stands in every case.
+ * Emails of the service over real SMTP: what a mail server gets, byte by byte, and what happens when the server is down, hesitates,
+ * refuses, hangs up or does not answer. The invitation remains valid in every case.
  */
 import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
@@ -231,7 +231,7 @@ describe("a mail that arrives", () => {
   });
 });
 
-/** What the overview says to staff. */
+/** What the overview tells staff. */
 async function shownOnOverview(): Promise<string> {
   const items = await listAttention(service.db);
   return items.flatMap(({ kind, title, detail }) => (kind === "mail" ? [`${title}: ${detail}`] : [])).join();
@@ -239,7 +239,7 @@ async function shownOnOverview(): Promise<string> {
 
 describe("a mail server in trouble", () => {
   beforeEach(async () => {
-    // Of the tests before: the overview tells of the oldest.
+    // From earlier tests: the overview names the oldest.
     await service.db.outboxMail.deleteMany({ where: { deliveredAt: null } });
   });
 

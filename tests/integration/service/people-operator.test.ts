@@ -1,5 +1,6 @@
 /**
- * The operator's view of people with an account at the built-in service, and the two ways back in for who is locked out, each in the audit.
+ * The operator's view of people with an account at the built-in service, and the two ways back in for somebody who is locked out, each in
+ * the audit.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
@@ -58,7 +59,7 @@ test("a link goes to the person alone, a lost second factor is removed once, and
     where: { recipient: "carla@example.org" },
   });
   expect(mail.text).toContain("tester (command line) asked for a new password");
-  // Whoever reads it becomes that person: it is for administrators only.
+  // Whoever reads the link can act as that person, so only administrators may.
   expect(mail.isForStaff).toBe(true);
 
   await desk.removeSecondFactor(operator, id);

@@ -1,6 +1,6 @@
 /**
- * Getting back into an account of the platform, and its second factor: against a real database, with links taken from the mails as people
- * get them.
+ * Getting back into an account of the platform, and its second factor: against a real database, with links taken from the emails that
+ * people get.
  */
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -45,7 +45,7 @@ beforeEach(async () => {
 
 type Person = { user: sessions.PlatformUser; sessionId: string };
 
-/** A person with an account whose password is PASSWORD, signed in. */
+/** A signed-in person whose account has the password PASSWORD. */
 async function addPerson(): Promise<Person> {
   counter += 1;
   const email = `person-${String(counter)}@example.org`;
@@ -55,7 +55,7 @@ async function addPerson(): Promise<Person> {
   return { user: platform.toPlatformUser(row), sessionId: await platform.startSession(service.db, row.id) };
 }
 
-/** The mail that was written last; several may be delivered in one moment. */
+/** The email that was written last; several may be delivered at the same moment. */
 async function newestMail(recipient: string): Promise<{ subject: string; text: string; token: string }> {
   await service.deliverMails();
   const { messageId } = await service.db.outboxMail.findFirstOrThrow({
@@ -215,7 +215,7 @@ describe("a second factor", () => {
   });
   afterAll(() => restore());
 
-  /** A person with a second factor; the clock stands one step later. */
+  /** A person with a second factor; the clock is one step later. */
   async function addProtected(): Promise<{ person: Person; secret: string; codes: string[] }> {
     const person = await addPerson();
     const { secret } = await platform.beginSecondFactor(service.db, person.user);
@@ -304,7 +304,7 @@ describe("a second factor", () => {
       codeOf(platform.removeSecondFactor(service.db, person.user, { password }));
     expect(await remove("wrong")).toBe("VALIDATION");
     expect(await tryIn(person)).toBe("code-needed");
-    // Mails are told apart by their times.
+    // Emails are told apart by their times.
     time += 1000;
     expect(await remove(PASSWORD)).toBe("none");
     expect(await tryIn(person)).toBe("signed-in");

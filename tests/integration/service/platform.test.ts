@@ -1,6 +1,6 @@
 /**
  * The invited person's side: links, signing up and in, accepting and declining, what a member sees. Against the real service and a real
- * database; links are taken from the mails, as people get them.
+ * database, with links taken from the emails that people get.
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,7 +1,7 @@
 /**
- * 10,000 changed bodies on the route that creates projects, as JSON, forms and multipart, in this process against the real handler and
- * a real PostgreSQL: 201 with a row that says what a plain reading of the body says, or 400 in the wire's shape and no row. Never a
- * fault, never a row of another cloud, never a value that was not sent.
+ * 10,000 changed bodies on the route that creates projects, as JSON, forms and multipart, in this process against the real handler and a
+ * real PostgreSQL. Each gives either 201 with a row that matches a plain reading of the body, or 400 in the wire's shape and no row. Never
+ * a fault, never a row of another cloud, never a value that was not sent.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ServiceProjectModel } from "#lib/db/client.ts";
@@ -120,7 +120,7 @@ function asMultipart(): string {
 type Encoding = {
   type: string;
   whole: () => string;
-  /** A field as somebody else reads it from the body; null: it is not for a plain reading to say. */
+  /** A field according to an independent reading of the body; null if a plain reading cannot tell. */
   read: (bytes: Buffer, name: string) => unknown;
 };
 
@@ -146,7 +146,7 @@ function send(type: string, bytes: Buffer): Promise<Response> {
   return handle(new Request(url, { method: "POST", headers, body: Uint8Array.from(bytes) }));
 }
 
-/** What a text of the body becomes in a row. */
+/** How a text of the body is stored in a row. */
 const kept = (sent: unknown): unknown => (typeof sent === "string" ? sent.trim() : sent);
 
 function expectAsSent(row: ServiceProjectModel, { type, read }: Encoding, bytes: Buffer): void {
@@ -182,7 +182,7 @@ async function judgeOne({ encoding, bytes }: Sent): Promise<ProjectRecord | null
   return null;
 }
 
-/** Holds the rows of a batch against its answers and its bodies. */
+/** Compares the rows of a batch with its answers and its bodies. */
 async function expectRows(batch: readonly Sent[], answers: readonly (ProjectRecord | null)[]): Promise<void> {
   const ids = answers.flatMap((answer) => answer?.id ?? []);
   const rows = await service.db.serviceProject.findMany({ where: { id: { in: ids } } });
@@ -220,7 +220,7 @@ test("10,000 changed bodies: a row as it was sent, or none", { timeout: 180_000 
   expect(await service.db.serviceProject.count()).toBe(before + created);
   expect(await service.db.serviceProject.count({ where: { parentId: otherParentId } })).toBe(0);
   expect(Object.getOwnPropertyNames(Object.prototype)).toHaveLength(own);
-  // Every encoding gets both answers, often.
+  // Every encoding gets both answers, many times.
   expect(counts.size).toBe(6);
   expect(Math.min(...counts.values())).toBeGreaterThan(300);
 });

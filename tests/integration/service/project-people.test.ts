@@ -1,4 +1,4 @@
-/** An invitation to a project, from its mail to what the person sees, and its end (docs/service "People of a project"). */
+/** An invitation to a project, from its email to what the person sees, and its end (docs/service "People of a project"). */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   projectInvitationSchema,
@@ -63,7 +63,7 @@ async function listPeople(place: Place, by = call): Promise<ProjectUserRecord[]>
   return projectUserSchema.array().parse((await by("GET", `${place.path}/user`)).body);
 }
 
-/** Somebody new, with an account that an invitation to this place made; it is not answered yet. */
+/** Somebody new, whose account was created by an invitation to this place; the invitation is not answered yet. */
 async function makePerson(place: Place, role = 25): Promise<{ user: PlatformUser; id: number }> {
   counter += 1;
   const email = `guest-${String(counter)}@bouwgroep.example`;

@@ -1,6 +1,6 @@
 /**
- * Ready-made answers while what was read of caller and model is remembered: changes by this process count at the next call, changes by
- * another process soon. Real database, real HTTP, a real model.
+ * Stored answers while the data of caller and model is remembered: changes by this process count at the next call, changes by another
+ * process soon. Real database, real HTTP, a real model.
  */
 import { readFile } from "node:fs/promises";
 import { Client } from "pg";

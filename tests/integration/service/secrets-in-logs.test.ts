@@ -1,6 +1,6 @@
 /**
- * What proves an address or opens the interface appears in no log line and in no reason that is kept: everything that the service and
- * the delivery of mails write at the most talkative level is read, while things go well and while they go wrong.
+ * Whatever proves an address or opens the interface appears in no log line and in no stored reason: everything that the service and the
+ * delivery of emails write at the most verbose level is read, with and without failures.
  */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -44,7 +44,7 @@ afterAll(async () => {
   await removeScratchFolder(folder);
 });
 
-/** Invites somebody and returns the link of the mail, as the mail server was given it. */
+/** Invites somebody and returns the link in the email that the mail server received. */
 async function inviteAndReadLink(call: Wire, email: string): Promise<string> {
   const { id } = cloudSchema.parse((await call("POST", "/cloud", { name: "Canaries" })).body);
   const path = `/cloud/${String(id)}`;

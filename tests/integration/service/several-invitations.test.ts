@@ -1,6 +1,4 @@
-/**
- * One person with several invitations: to several Clouds, and by two applications to one Cloud, answered side by side.
- */
+/** One person with several invitations: to several Clouds, and by two applications to one Cloud, answered side by side. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cloudSchema, invitationSchema } from "#lib/service/contract/records.ts";

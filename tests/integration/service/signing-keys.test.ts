@@ -1,6 +1,6 @@
 /**
- * Signing keys over their whole life, with a moved clock: published before they sign, replaced, retired; as this service checks its
- * tokens and as a foreign checker does that reads the published keys.
+ * Signing keys over their whole life, with a moved clock: published before they sign, replaced, retired; tested with this service's own
+ * token check, and with a foreign checker that reads the published keys.
  */
 import { SignJWT, createRemoteJWKSet, decodeJwt, decodeProtectedHeader, importJWK, jwtVerify } from "jose";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -36,7 +36,7 @@ afterAll(async () => {
   await service.stop();
 });
 beforeEach(() => {
-  // Every test begins with no key younger than its own, and no rotation under way.
+  // Every test starts without a newer key than its own, and without a running rotation.
   aheadMs += 10 * DAY;
 });
 
@@ -60,7 +60,7 @@ async function publishedKids(): Promise<string[]> {
   return published.map((key) => key.kid);
 }
 
-/** A checker of tokens somewhere else, with its own clock set to ours. */
+/** A checker of tokens somewhere else, with its clock set to ours. */
 function foreignChecker(): (token: string) => Promise<boolean> {
   const realm = `${service.baseUrl}/auth/realms/portico`;
   const getKey = createRemoteJWKSet(new URL(`${realm}/protocol/openid-connect/certs`), {

@@ -1,6 +1,4 @@
-/**
- * 429 on the interface (docs/service "Conventions"): per application, with the time to wait, and nothing carried out.
- */
+/** 429 on the interface (docs/service "Conventions"): per application, with the time to wait, and nothing carried out. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
 import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";

@@ -1,6 +1,6 @@
 /**
- * 10,000 hostile requests at the token endpoint, in this process against the real handler and database: always one of the errors of
- * RFC 6749 section 5.2 in its shape, never stored, never a fault, never a token, and nothing of the request repeated.
+ * 10,000 hostile requests at the token endpoint, in this process against the real handler and database: always one of the errors of RFC
+ * 6749 section 5.2 in its shape, never stored, never a fault, never a token, and nothing of the request repeated.
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -29,7 +29,7 @@ afterAll(() => service.stop());
 
 type Hostile = { body: string | Uint8Array<ArrayBuffer>; type: string; authorization: string | null };
 
-/** Stand in the generators for what only the running test knows. */
+/** Placeholders in the generators for what only the running test knows. */
 const CLIENT = "{{client}}";
 const SECRET = "{{secret}}";
 
@@ -47,7 +47,7 @@ const values = fc.oneof(
 );
 const pairs = fc.array(fc.tuple(names, values), { maxLength: 8 });
 
-/** Nearly right, so that the later steps are reached: right client, wrong or missing secret, one thing more or less. */
+/** Nearly right, so that the later steps are reached: right client, wrong or missing secret, one part too many or too few. */
 const nearly = fc
   .tuple(
     fc.subarray(["grant_type=client_credentials", `client_id=${CLIENT}`, "client_secret=wrong"]),
@@ -59,7 +59,7 @@ const nearly = fc
     return (first ? [...others, ...good] : [...good, ...others]).join("&");
   });
 
-/** Right in everything but the scope. */
+/** Right except for the scope. */
 const wrongScope = fc
   .constantFrom(
     "openid",
@@ -111,7 +111,7 @@ async function send({ body, type, authorization }: Hostile): Promise<Response> {
   if (type !== "") headers.set("content-type", type);
   if (authorization !== null) headers.set("authorization", authorization);
   const url = `${service.baseUrl}/auth/realms/portico/protocol/openid-connect/token`;
-  // As bytes, because a text body would bring a media type of its own.
+  // As bytes, because a text body would set a media type.
   const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
   return handle(new Request(url, { method: "POST", headers, body: bytes }));
 }
@@ -120,7 +120,7 @@ test("10,000 bodies get {error, error_description} that is not stored, never a f
   const statuses = new Set<number>();
   const codes = new Set<string>();
   const descriptions = new Set<string>();
-  // A minute later each time, so that none is refused because others failed before it (failed-tokens.test.ts).
+  // A minute later each time, so that no request is refused because of earlier failures (failed-tokens.test.ts).
   let time = Date.now();
   const restore = setClock(() => time);
   const property = fc.asyncProperty(

@@ -1,6 +1,6 @@
 /**
- * How deliveries of webhooks fail, are tried again, survive the death of the process that makes them, and are kept in a bounded log.
- * Against a real receiver over HTTP; time is moved, never waited for.
+ * How deliveries of webhooks fail, are tried again, survive the death of their process, and are kept in a bounded log. Against a real
+ * receiver over HTTP; the tests move the clock and never wait.
  */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -56,12 +56,12 @@ async function makeWebhook(body: object = {}, by = call): Promise<WebhookRecord>
   return webhookSchema.parse((await by("POST", `/cloud/${String(cloudId)}/webhook`, sent)).body);
 }
 
-/** Makes something happen that a webhook is told of. */
+/** Causes an event that a webhook is told about. */
 async function makeProject(name = "Blok A"): Promise<void> {
   expect((await call("POST", `/cloud/${String(cloudId)}/project`, { name })).status).toBe(201);
 }
 
-/** Runs every delivery job that waits, once, as the queue would. */
+/** Runs every waiting delivery job once, as the queue would. */
 async function deliverAll(signal = new AbortController().signal): Promise<void> {
   const waiting = await service.db.serviceWebhookDelivery.findMany({ where: { state: "WAITING" } });
   for (const { id } of waiting) await parts.deliverWebhook({ deliveryId: id }, { signal }, service.db);

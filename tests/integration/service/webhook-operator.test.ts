@@ -1,6 +1,4 @@
-/**
- * The operator's view of deliveries: pages of the log, and sending one again with its audit row.
- */
+/** The operator's view of deliveries: pages of the log, and sending one again with its audit row. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { cloudSchema } from "#lib/service/contract/records.ts";

@@ -164,7 +164,7 @@ test("the sweep removes what dead processes left, and nothing of living ones", a
   const host = createHash("sha256").update(hostname()).digest("hex").slice(0, 12);
   const temporary = path.dirname(work);
   const tail = "00000000-0000-4000-8000-000000000000";
-  // Process 1 always lives; no process has a number above the kernel's limit.
+  // Process 1 is always running; no process has a number above the kernel's limit.
   const ofLiving = path.join(temporary, `${host}-1-${tail}`);
   const ofDead = path.join(temporary, `${host}-${String(2 ** 30)}-${tail}`);
   const elsewhere = path.join(temporary, `0123456789ab-7-${tail}`);
@@ -177,7 +177,7 @@ test("the sweep removes what dead processes left, and nothing of living ones", a
   );
 });
 
-// Mounting a small disk needs the rights of root; where tests run without them the case is not to be had.
+// Mounting a small disk needs root; where tests run without it this case cannot be produced.
 if (process.getuid?.() === 0) {
   test("a full disk is said in a sentence, and nothing half written stays", async () => {
     await mkdir(root, { recursive: true });

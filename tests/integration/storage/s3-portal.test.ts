@@ -8,7 +8,7 @@ import { useExportDesk } from "../features/export-desk.ts";
 let folder: string;
 let store: S3Store;
 
-// Before the desk is set up: it opens the file store that the environment names.
+// Before the desk is set up, because the desk opens the file store that the environment names.
 beforeAll(async () => {
   folder = await makeScratchFolder("s3-portal");
   store = await startS3Store(folder);
