@@ -1,6 +1,6 @@
 /**
- * The service's description of itself (OpenAPI 3.1): complete, valid, served, and the same as what is routed. That every answer
- * is as described is checked on each call of the other contract tests (tests/support/described.ts).
+ * The service's description of itself (OpenAPI 3.1): complete, valid, served, and in agreement with the routes. Each call of the other
+ * contract tests checks that its answer is as described (tests/support/described.ts).
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operations } from "#lib/service/contract/operations/index.ts";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What only persons may call: it answers 403 to every application, so there is nothing to describe. */
+/** Operations that only persons may call: they answer 403 to every application, so there is nothing to describe. */
 const PERSONS_ONLY = /^\/user(\/|$)/;
 
 test("every operation that is routed is described, with its scopes, and nothing else is", () => {

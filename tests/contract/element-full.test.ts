@@ -1,6 +1,6 @@
 /**
- * Full elements beyond their whole bodies (operations/get-elements.test.ts): beside raw and simple ones, on a real file, what stays the
- * same between calls, and what stands in the way.
+ * Full elements beyond their whole bodies (operations/get-elements.test.ts): compared with raw and simple ones, on a real file, what is the
+ * same on every call, and what prevents an answer.
  */
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -115,7 +115,7 @@ describe("full elements", () => {
         attributes.properties.map(({ definition, value }) => [definition.name, value]),
       );
       expect(own, uuid).toEqual(simple[uuid]?.["attributes"]);
-      // The file has no two sets of one name on an element, so what stands apart here is what is merged there.
+      // The file has no element with two sets of the same name, so nothing is merged there that would be separate here.
       const sets = Object.fromEntries(
         property_sets.map(({ name, properties }) => [
           name,

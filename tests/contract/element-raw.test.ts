@@ -27,14 +27,14 @@ async function full(path: string): Promise<ElementRecord[]> {
   return elementSchema.array().parse((await stage.first("GET", path)).body);
 }
 
-/** A row of a table, which has to be there. */
+/** A row of a table, which must exist. */
 function at<Row>(table: readonly Row[], position: number): Row {
   const row = table[position];
   if (row === undefined) throw new Error(`position ${String(position)} of ${String(table.length)}`);
   return row;
 }
 
-/** What the tables say about each element, in the words of full elements as far as these are the same. */
+/** What the tables say about each element, in the terms of full elements as far as these are the same. */
 function resolve(tables: RawElementsRecord) {
   const unitId = (position: number | null): number | null =>
     position === null ? null : at(tables.units, position).id;

@@ -1,6 +1,4 @@
-/**
- * Two certified OAuth clients that were made for any server: they discover the service, get a token, read its errors and check its keys.
- */
+/** Two certified OAuth clients that work with any server: they discover the service, get a token, read its errors and check its keys. */
 import * as oauth from "oauth4webapi";
 import * as openid from "openid-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

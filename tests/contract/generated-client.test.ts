@@ -1,6 +1,6 @@
 /**
- * A client that a public generator makes from nothing but /service/openapi.json goes the whole way. It judges every answer with the
- * schemas that it generated, so a missing key, a null where none may be, or an unknown value makes its call fail.
+ * A client that a public generator creates from nothing but /service/openapi.json completes the whole main job. It validates every answer
+ * with its generated schemas, so a missing key, a forbidden null, or an unknown value makes the call fail.
  */
 import { openAsBlob } from "node:fs";
 import { mkdtemp, mkdir, rm } from "node:fs/promises";
@@ -11,7 +11,7 @@ import { openModelService, type ModelService } from "#tests/support/model-servic
 import type { ServiceUnderTest } from "#tests/support/service-under-test.ts";
 import { until } from "#tests/support/until.ts";
 
-/** As far as this test looks at what the generated functions give. */
+/** The parts of the generated functions' results that this test reads. */
 type Call = (options: Record<string, unknown>) => Promise<{ data: Record<string, unknown> }>;
 type ListCall = (options: Record<string, unknown>) => Promise<{ data: Record<string, unknown>[] }>;
 type Sdk = Record<string, Call> &
@@ -32,7 +32,7 @@ let client: Client["client"];
 beforeAll(async () => {
   opened = await openModelService();
   ({ service } = opened);
-  // Inside the project, because generated code finds its packages from where it lies.
+  // Inside the project, because generated code resolves its packages from its own folder.
   await mkdir(".cache", { recursive: true });
   folder = await mkdtemp(join(".cache", "generated-client-"));
   await createClient({
@@ -54,7 +54,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Calls a generated function; whatever is not a described success is thrown by the client itself. */
+/** Calls a generated function; the client itself throws whatever is not a described success. */
 async function call(name: string, options: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
   const run = sdk[name];
   if (run === undefined) throw new Error(`The generated client has no function ${name}.`);

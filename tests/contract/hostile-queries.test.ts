@@ -1,6 +1,6 @@
 /**
- * Any query at the operations that take one: always an answer of the wire, never a fault, and exactly what a plain reading of
- * docs/service "Elements" gives for the pairs that were sent. The plain reading is written down here a second time.
+ * Any query at the operations that take one: the answer always has the wire's shape, is never a fault, and is exactly what a plain reading
+ * of docs/service "Elements" gives for the pairs that were sent. This test contains that plain reading, written independently.
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";

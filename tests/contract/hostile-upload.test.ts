@@ -1,6 +1,6 @@
 /**
- * Files made to do harm, sent the way a customer would: each ends as E with errors a person understands or as C, and the service
- * goes on answering.
+ * Files made to do harm, sent as a customer would send them: each ends either as E, with errors that a person understands, or as C, and the
+ * service keeps answering.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openModelService, untilRead, upload } from "#tests/support/model-service.ts";

@@ -1,6 +1,6 @@
 /**
- * What an invitation sends out (docs/service "Invitation"): the mail, its one link, and that no answer ever
- * carries one. The answers themselves: operations/invite.test.ts and its neighbours.
+ * What an invitation sends (docs/service "Invitation"): the email, its single link, and that no answer ever contains a link. The answers
+ * themselves: operations/invite.test.ts and its neighbours.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cloudSchema, invitationSchema, type CloudRecord } from "#lib/service/contract/records.ts";

@@ -1,8 +1,8 @@
 /**
- * The wall between applications, operation by operation: made from the list of routes, so an operation that is added is tested here or
- * fails here. Application A calls everything of application B, B's children inside A's own objects, and everything after it was
- * disabled or without the scope: the answer is that of an absent object, nothing changes anywhere in the database or the file store,
- * and the time tells nothing. On a service of its own, because the whole database is compared.
+ * The wall between applications, operation by operation. The matrix is made from the list of routes, so a new operation is tested here or
+ * fails here. Application A calls every object of application B, and B's children inside A's own objects; it also calls everything while it
+ * is disabled or lacks the scope. The answer is that of an absent object, nothing changes anywhere in the database or the file store, and
+ * the time reveals nothing. Uses a separate service, because the whole database is compared.
  */
 import { randomUUID } from "node:crypto";
 import { readFile, readdir } from "node:fs/promises";
@@ -19,7 +19,7 @@ import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.t
 import { startServiceServer, type Credentials, type ServiceServer } from "#tests/support/service-server.ts";
 import { fetchToken, signedWire, wire, type Wire } from "#tests/support/wire.ts";
 
-/** One id of each kind, by the name that it has in a route's path. */
+/** One id of each kind, by its name in a route's path. */
 type Objects = Record<string, string>;
 
 let service: ServiceServer;
@@ -63,7 +63,7 @@ beforeAll(async () => {
   const jobs = await startJobs({ databaseUrl: service.databaseUrl, handlers });
   own = await makeObjects(intruder);
   foreign = await makeObjects(owner);
-  // Nothing shall move while the database is compared.
+  // Nothing may change while the database is compared.
   await jobs.stop();
 });
 afterAll(async () => {
@@ -114,7 +114,7 @@ async function makeObjects(call: Wire): Promise<Objects> {
   };
 }
 
-/** The route's address with these ids. @throws Error for a kind of id that makeObjects does not make yet. */
+/** The route's address with these ids. @throws Error for a kind of id that makeObjects does not create yet. */
 function addressOf(route: Route, objects: Objects): string {
   return route.path.replaceAll(/:(\w+)/g, (_whole, name: string) => {
     const id = objects[name];
@@ -124,7 +124,7 @@ function addressOf(route: Route, objects: Objects): string {
   });
 }
 
-/** A body that every operation would take for good, and one that none would. */
+/** A body that every operation would accept, and one that none would. */
 const BODIES: readonly (object | undefined)[] = [
   {
     name: "Intruder",
@@ -172,7 +172,7 @@ describe("the matrix is complete", () => {
     const others = serviceRoutes.filter((route) => !owned.includes(route)).map(nameOf);
     expect(others.toSorted()).toEqual(
       [
-        // No object in the address; what they list and make is the caller's own.
+        // No object in the address; what these operations list and create belongs to the caller.
         ...["GET /cloud", "POST /cloud"],
         // Persons' operations: 403 for every application.
         ...["GET /user", "GET /user/invitations", "GET /user/invitations/:invitationId"],
@@ -218,10 +218,10 @@ describe("another application's objects", () => {
     for (let depth = 1; depth < names.length; depth += 1) {
       const objects = { ...foreign };
       for (const name of names.slice(0, depth)) objects[name] = own[name] ?? "";
-      // The GlobalIds of two readings of one file are the same: there this would be the caller's own element.
+      // Two readings of one file have the same GlobalIds: there this id would be the caller's own element.
       if (objects["modelId"] === own["modelId"] && names.at(-1) === "uuid") objects["uuid"] = ABSENT_UUID;
       await expectOnly(intruder, route, addressOf(route, objects), NOT_FOUND);
-      // And the other way round: own children under a foreign parent.
+      // And the reverse: own children under a foreign parent.
       const turned = { ...own };
       for (const name of names.slice(0, depth)) turned[name] = foreign[name] ?? "";
       await expectOnly(intruder, route, addressOf(route, turned), NOT_FOUND);
@@ -257,7 +257,7 @@ describe("the same answer takes the same time", () => {
   const ROUNDS = 15;
   const TRIES_MAX = 5;
   const RATIO_MAX = 1.5;
-  /** Below this a difference drowns in the machine's own unrest, and over a network in the network's. */
+  /** A smaller difference is hidden by the machine's own noise, and over a network by the network's. */
   const DIFFERENCE_MS_MAX = 1.5;
 
   async function timeOf(route: Route, address: string): Promise<number> {
@@ -273,7 +273,7 @@ describe("the same answer takes the same time", () => {
     const [there, absent]: [number[], number[]] = [[], []];
     for (let attempt = 1; ; attempt += 1) {
       for (let round = 0; round < ROUNDS; round += 1) {
-        // In turn, and each first as often as the other.
+        // In alternation, and each first equally often.
         if (round % 2 === 0) there.push(await timeOf(route, addressOf(route, foreign)));
         absent.push(await timeOf(route, addressOf(route, ABSENT)));
         if (round % 2 === 1) there.push(await timeOf(route, addressOf(route, foreign)));

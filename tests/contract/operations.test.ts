@@ -1,6 +1,6 @@
 /**
- * Every operation of the description has a test file named after it (operations/), and every file belongs to one. That a file brings about
- * every answer that is declared is judged at its end (tests/support/operations/operation.ts).
+ * Every operation of the description has a test file named after it (operations/), and every file belongs to one. At its end each file
+ * checks that it has produced every declared answer (tests/support/operations/operation.ts).
  */
 import { readFile, readdir } from "node:fs/promises";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { describeService } from "#lib/service/contract/openapi/document.ts";
 
 const FOLDER = "tests/contract/operations";
 
-/** The same operation under the other spelling of its address is tested where the first one is. */
+/** The same operation under the other spelling of its address is tested with the first spelling. */
 const ALIAS = /ByModelPath$/;
 
 function listOperationIds(): string[] {

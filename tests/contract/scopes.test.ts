@@ -1,6 +1,6 @@
 /**
- * Scopes as they are published (docs/service "Conventions" and "Scopes"), written down here a second time: each operation is let through with
- * any one scope that it names, and refused with all the others together. Which of them the service's own list names: description.test.ts.
+ * Scopes as they are published (docs/service "Conventions" and "Scopes"), listed here independently: each operation accepts any one of the
+ * scopes that it names, and refuses all the others together. Which of them the service's own list names: description.test.ts.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SCOPES } from "#lib/service/contract/scopes.ts";
@@ -9,7 +9,7 @@ import { signedWire } from "#tests/support/wire.ts";
 
 type Row = [scopes: readonly string[], method: string, path: string];
 
-/** An id that is not there and a body that says nothing: who is let through gets 200, 400 or 404, and nothing is made. */
+/** An id that does not exist and an empty body: whoever is admitted gets 200, 400 or 404, and nothing is created. */
 const PUBLISHED: readonly Row[] = [
   [["cloud:manage"], "POST", "/cloud"],
   [["org:manage"], "POST", "{cloud}/project"],
@@ -45,7 +45,7 @@ beforeAll(async () => {
   const { model_id: modelId } = await upload(stage.first, stage.project, "a.ifc", bytes);
   const cloud = stage.project.split("/").slice(0, 3).join("/");
   places = { cloud, project: stage.project, model: String(modelId) };
-  // Another one, so that lists are not of one thing only.
+  // A second object, so that lists have more than one entry.
   await makeProject(stage.first);
 });
 afterAll(() => stage.stop());

@@ -1,6 +1,6 @@
 /**
- * The quota of an application's files (docs/service "Quotas"): of all documents in the clouds that it
- * created, checked before, while and after the bytes arrive.
+ * The quota of an application's files (docs/service "Quotas"): it covers all documents in the clouds that the application created, and is
+ * checked before, while and after the bytes arrive.
  */
 import { request as httpRequest } from "node:http";
 import type { IncomingMessage } from "node:http";

@@ -1,6 +1,7 @@
 /**
- * What webhooks deliver (docs/service "Neighbouring operations"): every event with its data, the signature as a receiver checks it. The
- * answers of the operations: operations/create-webhook.test.ts and its neighbours; how deliveries fail: integration/service/webhook-delivery.
+ * What webhooks deliver (docs/service "Neighbouring operations"): every event with its data, and the signature as a receiver checks it. The
+ * answers of the operations: operations/create-webhook.test.ts and its neighbours; how deliveries fail:
+ * integration/service/webhook-delivery.
  */
 import { readFile } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";

@@ -1,4 +1,7 @@
-/** POST …/ifc/{m}/cancel, also as …/model/{m}/cancel: an addition of this service. In the middle of a reading: integration/ingest/cancel. */
+/**
+ * POST …/ifc/{m}/cancel, also as …/model/{m}/cancel: an addition of this service. Cancelling in the middle of a reading:
+ * integration/ingest/cancel.
+ */
 import { expect, test } from "vitest";
 import { untilRead } from "#tests/support/model-service.ts";
 import { NO_CONTENT } from "#tests/support/operations/call.ts";
@@ -16,7 +19,7 @@ testOperation("cancelModel", (operation) => {
       const { first, baseUrl, project, service } = operation.stage();
       const ids = await makeModel(operation.stage());
       const path = operation.addressOf(ids).replace(/\/cancel$/, "");
-      // Waits for its turn, which does not come.
+      // Waits for its turn, which never comes.
       await service.db.serviceModel.update({ where: { id: Number(ids.modelId) }, data: { status: "P" } });
       expect(await operation.call({ ids, spelling })).toEqual(NO_CONTENT);
       const { status, body } = await first("GET", path);

@@ -1,4 +1,4 @@
-/** POST /cloud/{c}/project (docs/service "Create a project" and "Project"): all six fields, each right and wrong. */
+/** POST /cloud/{c}/project (docs/service "Create a project" and "Project"): all six fields, each with right and wrong values. */
 import { beforeAll, expect, test } from "vitest";
 import { projectSchema, type ProjectRecord } from "#lib/service/contract/records.ts";
 import { ANY_DATE, ANY_ID, inEachEncoding, refused, type Answer } from "#tests/support/operations/call.ts";

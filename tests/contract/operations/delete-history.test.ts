@@ -16,7 +16,7 @@ testOperation("deleteHistory", (operation) => {
       select: { fileKey: true },
     });
     expect(rows).toHaveLength(2);
-    // Any version stands for its series.
+    // Any version represents its series.
     expect(await operation.call({ ids: { ...ids, documentId: ids.versionId } })).toEqual(NO_CONTENT);
     expect(await operation.call({ ids })).toEqual(NOT_FOUND);
     const project = operation.addressOf(ids).replace(/\/document\/.*$/, "");

@@ -70,7 +70,7 @@ testOperation("getSimpleElements", (operation) => {
       ok({
         [WALL]: {
           attributes: { Name: 'Wall "1"', Description: "Café", Tag: "T-1", PredefinedType: "SOLIDWALL" },
-          // The first set of the occurrence takes up what the type's set has beyond it; the second one is numbered.
+          // The occurrence's first set is merged with the additional properties of the type's set; the second one is numbered.
           Pset_Same: { Span: 4500, Reach: 4.5, U: 0.24, "Coat.Colour": null },
           "Pset_Same (2)": { Status: ["NEW"], Range: [0, 90, null], Codes: [1, 2], Curve: [[0, 10], [1, 20]] },
           Qto_WallBaseQuantities: { Length: 4500, Side: 12.5 },

@@ -1,4 +1,4 @@
-/** POST /cloud/{c}/project/{p}/invitation (docs/service "People of a project"); what is judged alike for clouds: operations/invite. */
+/** POST /cloud/{c}/project/{p}/invitation (docs/service "People of a project"); rules shared with clouds: operations/invite. */
 import { beforeEach, expect, test } from "vitest";
 import type { ProjectInvitationRecord } from "#lib/service/contract/records.ts";
 import { ANY_ID, inEachEncoding, refused, type Answer } from "#tests/support/operations/call.ts";
@@ -101,7 +101,7 @@ testOperation("inviteToProject", (operation) => {
   test("201 fifty times at once for one address are one invitation", async () => {
     const body = { email: newAddress(), redirect_uri: landing, role: 50 };
     const answers = await Promise.all(Array.from({ length: 50 }, () => call({ ids, body })));
-    // A machine that is too busy may say so to some; then nothing was changed for them.
+    // A machine that is too busy may tell some callers so; then nothing was changed for them.
     const [first, ...others] = answers.filter(({ status }) => status !== 503);
     expect(first).toEqual(created(body.email, 50));
     for (const answer of others) expect(answer).toEqual(first);

@@ -10,7 +10,7 @@ testOperation("leaveHistory", (operation) => {
     const stage = operation.stage();
     const ids = await makeVersions(stage, await makeProject(stage));
     const models = operation.addressOf(ids).replace(/\/document\/.*$/, "/ifc");
-    // Made before the change: a list that is kept must not outlive it.
+    // Created before the change: a stored list must not outlive the change.
     expect((await stage.first("GET", models)).body).toMatchObject([{ document: { history_count: 1 } }]);
     const { body, status } = await operation.call({ ids });
     const left = body as { id: number; model_id: number };

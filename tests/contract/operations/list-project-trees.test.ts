@@ -9,14 +9,14 @@ import {
 import { testOperation } from "#tests/support/operations/operation.ts";
 import { makeCloud, type Ids } from "#tests/support/operations/stage.ts";
 
-/** A project as it stands in a tree. */
+/** A project as a node of a tree. */
 function node(project: ProjectRecord, children: ProjectTreeRecord[] = []): ProjectTreeRecord {
   const own = new Map<string, unknown>(Object.entries({ ...project, children }));
   own.delete("cloud");
   return projectTreeSchema.parse(Object.fromEntries(own));
 }
 
-/** Ids with the depth at which they stand. */
+/** Ids with their depths. */
 function flatten(trees: readonly ProjectTreeRecord[]): Map<number, number> {
   const depths = new Map<number, number>();
   const waiting = trees.map((tree) => ({ tree, depth: 0 }));
@@ -87,7 +87,7 @@ testOperation("listProjectTrees", (operation) => {
     await stage.service.db.$executeRaw`
       UPDATE service_project SET parent_id = CASE WHEN id <= ${chain.at(-1)} THEN id - 1 ELSE ${top}::int END
       WHERE cloud_id = ${cloudId} AND id <> ${top}`;
-    // Nested deeper than a schema can be asked about it.
+    // Nested too deeply for a schema to check.
     const answer = await fetch(`${stage.baseUrl}${operation.addressOf(ids)}`, {
       headers: { authorization: `Bearer ${await stage.service.tokenOf(stage.service.first)}` },
     });

@@ -11,7 +11,7 @@ testOperation("reprocessModel", (operation) => {
   const read = async (ids: Ids): Promise<ModelRecord> =>
     (await operation.stage().first("GET", pathOf(ids))).body as ModelRecord;
 
-  /** The record once the model has ended again after it was like `before`. */
+  /** The record that was like `before`, once the model has been processed again. */
   const readAgain = (ids: Ids, before: ModelRecord): Promise<ModelRecord> =>
     until(
       "the model was read again",

@@ -24,7 +24,7 @@ testOperation("uploadDocument", (operation) => {
   const countDocuments = async (): Promise<number> =>
     ((await operation.stage().first("GET", operation.addressOf(ids))).body as unknown[]).length;
 
-  /** What has to be answered for these bytes; its id is its own. */
+  /** The expected answer for these bytes; only its id differs. */
   const created = ({ body }: Answer, fields: object): Answer => {
     const { id, model_id: modelId } = body as DocumentRecord;
     const own = { ...ids, documentId: String(id), ...(modelId === null ? {} : { modelId: String(modelId) }) };
@@ -174,7 +174,7 @@ testOperation("uploadDocument", (operation) => {
       );
     }
     expect(await countDocuments()).toBe(before);
-    // The other application's lists are read by other tests.
+    // Other tests read the other application's lists.
     expect((await second("DELETE", `/cloud/${String(cloud.id)}`)).status).toBe(204);
   });
 
@@ -276,7 +276,7 @@ testOperation("uploadDocument", (operation) => {
     });
   });
 
-  /** Sends the head of an upload only, with a length, and returns the answer that comes. */
+  /** Sends only the headers of an upload, with a length, and returns the answer that comes. */
   async function announce(contentLength: number): Promise<Answer> {
     const { service } = operation.stage();
     const headers = {
