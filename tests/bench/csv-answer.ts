@@ -1,6 +1,6 @@
 /**
- * Makes answers of `element/simple` for the CSV bench: doors of a few dozen families as authoring tools write them, about 60
- * properties and 2.2 kB each, the same bytes in every run.
+ * Generates answers of `element/simple` for the CSV bench: doors of a few dozen families as authoring tools write them, about 60 properties
+ * and 2.2 kB each, the same bytes in every run.
  */
 import { open } from "node:fs/promises";
 
@@ -27,7 +27,7 @@ const ID_LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 const FAMILIES = 40;
 const WRITE_BYTES = 1024 * 1024;
 
-/** Pseudo-random numbers from 0 to 1, the same ones for the same seed. */
+/** Pseudo-random numbers from 0 to 1, always the same for a seed. */
 function randoms(seed: number): () => number {
   let state = seed;
   return () => {
@@ -38,7 +38,7 @@ function randoms(seed: number): () => number {
 
 type Family = { name: string; sets: { set: string; properties: string[] }[] };
 
-/** Families differ in a few of their sets and properties, their elements do not. */
+/** Families differ in a few of their sets and properties; elements of a family do not. */
 function makeFamilies(): Family[] {
   const random = randoms(7);
   return Array.from({ length: FAMILIES }, (_, f) => ({
@@ -62,7 +62,7 @@ function valueOf(property: string, random: () => number): unknown {
   return property.startsWith("Sill Height") ? random() * 1000 : Math.floor(random() * 1e6) / 1000;
 }
 
-/** Writes an answer of so many elements to a file. */
+/** Writes an answer with this many elements to a file. */
 export async function writeAnswer(path: string, elements: number): Promise<void> {
   const random = randoms(42);
   const families = makeFamilies();

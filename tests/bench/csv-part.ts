@@ -1,4 +1,4 @@
-/** The CSV bench as a part of the whole: runs it in a process of its own and takes its figures from its lines. */
+/** The CSV bench as a part of the whole benchmark: runs the bench in a separate process and reads its figures from the printed lines. */
 import { execFileSync } from "node:child_process";
 import type { PartResult } from "./goals.ts";
 

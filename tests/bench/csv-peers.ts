@@ -1,8 +1,8 @@
 /**
- * The peers of the CSV bench. Each reads the same answer from the same kind of stream and writes the same table: the columns are found in
- * a first pass over the file, as they are not known beforehand, and the rows are written in a second one. The answer is cut at its
- * elements and each is given to JSON.parse, which is quicker than the streaming JSON parsers; then comes one writer of CSV or another.
- * They do less than Portico: no checksums, no check of GlobalIds, no counts of kinds, nothing kept.
+ * The peers of the CSV bench. Each reads the same answer from the same kind of stream and writes the same table. Because the columns are
+ * not known beforehand, a first pass over the file finds them and a second one writes the rows. The answer is split at its elements and
+ * each is parsed with JSON.parse, which is faster than the streaming JSON parsers; then one CSV writer or another takes over. The peers do
+ * less than Portico: no checksums, no check of GlobalIds, no counts of kinds, nothing stored.
  */
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
@@ -18,7 +18,7 @@ type Column = readonly [set: string, property: string];
 const BATCH_LENGTH = 1024 * 1024;
 const BATCH_ROWS = 500;
 
-/** The elements of an answer in map form, cut out of its bytes: GlobalId and what it stands for. */
+/** The elements of an answer in map form, split from its bytes: GlobalId and the element's value. */
 async function* elementsOf(path: string): AsyncGenerator<[id: string, element: Element][]> {
   let rest: Buffer = Buffer.alloc(0);
   let depthAtRest = 0;
@@ -50,7 +50,7 @@ async function* elementsOf(path: string): AsyncGenerator<[id: string, element: E
   }
 }
 
-/** First pass: the columns, sets in the order found, a new property behind the one that it followed. */
+/** First pass: the columns, with sets in the order of discovery and each new property after the one that it followed. */
 async function findColumns(path: string): Promise<Column[]> {
   const sets = new Map<string, { known: Set<string>; order: string[] }>();
   for await (const elements of elementsOf(path)) {
@@ -85,7 +85,7 @@ function csvField(value: unknown): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** CSV by hand: the quickest writer that a few lines of JavaScript make. */
+/** CSV by hand: the fastest writer that takes only a few lines of JavaScript. */
 export async function handWritten(answer: string, target: string): Promise<void> {
   const columns = await findColumns(answer);
   const file = await open(target, "w");
@@ -104,7 +104,7 @@ export async function handWritten(answer: string, target: string): Promise<void>
   await file.close();
 }
 
-/** csv-stringify, batch by batch: its synchronous form is quicker than its stream. */
+/** csv-stringify, batch by batch: its synchronous form is faster than its stream. */
 export async function csvStringify(answer: string, target: string): Promise<void> {
   const columns = await findColumns(answer);
   const file = await open(target, "w");
@@ -123,7 +123,7 @@ export async function csvStringify(answer: string, target: string): Promise<void
   await file.close();
 }
 
-/** fast-csv, as a stream, which is the only form it has. */
+/** fast-csv as a stream, which is its only form. */
 export async function fastCsv(answer: string, target: string): Promise<void> {
   const columns = await findColumns(answer);
   const csv = format({ rowDelimiter: "\r\n", includeEndRowDelimiter: true });

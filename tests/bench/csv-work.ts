@@ -1,7 +1,6 @@
 /**
- * One measured piece of work of the CSV bench, in a process of its own so that its peak memory is its own:
- * `node csv-work.ts <work> <small answer> <answer> <folder>` prints a JSON line `{seconds, cpuSeconds, grownMb}` and leaves the file
- * `<work>.csv` in the folder.
+ * One measured job of the CSV bench, in a separate process so that its peak memory can be measured: `node csv-work.ts <work> <small answer>
+ * <answer> <folder>` prints a JSON line `{seconds, cpuSeconds, grownMb}` and leaves the file `<work>.csv` in the folder.
  */
 import { createWriteStream } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
@@ -16,7 +15,7 @@ import { chunksOf } from "./csv-source.ts";
 
 const WRITE_BYTES = 1024 * 1024;
 
-/** Ours: the answer to a snapshot, the snapshot to a CSV file; two passes, checksums and the fsync of the snapshot included. */
+/** Portico: the answer to a snapshot, the snapshot to a CSV file; two passes, checksums and the fsync of the snapshot included. */
 async function portico(answer: string, target: string): Promise<void> {
   const dir = `${target}.snapshot`;
   await writeSnapshot({ source: chunksOf(answer), dir });
@@ -28,7 +27,7 @@ async function portico(answer: string, target: string): Promise<void> {
   await snapshot.close();
 }
 
-/** JSON.parse of the whole answer, and nothing done with it. */
+/** JSON.parse of the whole answer, and nothing else. */
 async function jsonParse(answer: string): Promise<void> {
   const parsed: unknown = JSON.parse(await readFile(answer, "utf8"));
   if (typeof parsed !== "object") throw new TypeError("not an answer");
@@ -47,7 +46,7 @@ const work = WORKS[name];
 if (!work) throw new Error(`csv-work.ts knows ${Object.keys(WORKS).join(", ")}, not "${name}".`);
 const target = join(folder, `${name}.csv`);
 const clear = (): Promise<void> => rm(`${target}.snapshot`, { recursive: true, force: true });
-/* A server that exports has compiled its code long ago, so every work is first done on a small answer. */
+/* A server that exports has long compiled its code, so every job first runs on a small answer. */
 await clear();
 await work(warmUp, target);
 await clear();

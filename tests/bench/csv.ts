@@ -1,7 +1,7 @@
 /**
- * Measures how quickly, and in how much memory, a service answer becomes a CSV file, against JSON.parse of the same bytes and pipelines of
- * library parts that write the same file, in one run: the works take turns, the median counts. Before that every work's file is
- * compared with Portico's, byte for byte, so that nobody is measured at less than the whole work.
+ * Measures how fast, and in how much memory, a service answer becomes a CSV file. It is compared in one run with JSON.parse of the same
+ * bytes and with pipelines of library parts that write the same file; the jobs alternate, and the median counts. First every job's file is
+ * compared with Portico's, byte for byte, so that no job is measured for less than the whole work.
  */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -44,7 +44,7 @@ async function measure(work: Work, answer: string, folder: string): Promise<Meas
   return JSON.parse(stdout) as Measure;
 }
 
-/** @throws Error when a work's file is not the one that Portico writes */
+/** @throws Error when a job's file differs from the one that Portico writes */
 async function assertSameFiles(folder: string): Promise<void> {
   const digests = new Map<string, string>();
   for (const work of WRITERS) {
@@ -57,7 +57,7 @@ async function assertSameFiles(folder: string): Promise<void> {
     throw new Error(`These write another file than Portico, so they do not count: ${different.join(", ")}.`);
 }
 
-/** Median by time; the memory is the highest of all. */
+/** Median by time; the memory is the highest of all runs. */
 function median(measures: readonly Measure[]): Measure {
   const middle = measures.toSorted((a, b) => a.seconds - b.seconds)[Math.floor(measures.length / 2)];
   if (!middle) throw new RangeError("nothing was measured");
@@ -90,7 +90,7 @@ function of(result: Result | undefined, work: Work): Measure & { secondsPerMb: n
   return { ...measured, secondsPerMb: measured.seconds / result.mb };
 }
 
-/** The quickest of the pipelines with a library. */
+/** The fastest of the pipelines with a library. */
 function bestLibrary(result: Result | undefined): Work {
   return LIBRARIES.toSorted((a, b) => of(result, a).seconds - of(result, b).seconds)[0] ?? "csvStringify";
 }

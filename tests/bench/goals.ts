@@ -1,4 +1,4 @@
-/** What the benchmark measures and what it must reach. Each is printed every time, measured or not. */
+/** What the benchmark measures and what it must reach. Every goal is printed every time, measured or not. */
 
 export interface Goal {
   name: string;

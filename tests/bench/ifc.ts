@@ -1,7 +1,7 @@
 /**
- * Reading IFC: Portico against web-ifc 0.0.78 on the same files in one run, each reader in a process of its own, in
- * turn, median of five. The job is every IfcProduct with all property and quantity sets of occurrence and type,
- * values included; Portico also writes its answers to disk within the time.
+ * Reading IFC: Portico against web-ifc 0.0.78 on the same files in one run, each reader in a separate process, in alternation, median of
+ * five. The job is every IfcProduct with all property and quantity sets of occurrence and type, values included; Portico also writes its
+ * answers to disk within the time.
  */
 import type { PartResult } from "./goals.ts";
 import {
@@ -17,14 +17,14 @@ import { replicate, sizeOf } from "./ifc/replicate.ts";
 
 const SMALLEST_FIXTURE = "air-terminal-propertykinds-ifc4.ifc";
 const LARGEST_FIXTURE = "schependomlaan-houten-kozijnen.ifc";
-/** A collection of garbage more or less moves a peak by as much as this file takes. */
+/** One garbage collection more or less changes a peak by as much as this file needs. */
 const GROWTH_ROUNDS = 9;
-/** Readings after which the just-in-time compiler has settled; both readers get the same. */
+/** Readings after which the just-in-time compiler has settled; the same number for both readers. */
 const WARM_UPS = 8;
 
 /**
- * Seconds published in November 2026 for the same job on the same two kinds of model, both readers in one run on a
- * machine of 2 cores (IfcOpenShell 0.8.1 is not on npm, so it cannot run here).
+ * Seconds published in November 2026 for the same job on the same two kinds of model, both readers in one run on a machine with 2 cores
+ * (IfcOpenShell 0.8.1 is not on npm, so it cannot run here).
  */
 const PUBLISHED = {
   geometry: { ifcOpenShell: 12.7, webIfc: 4.25 },
@@ -51,7 +51,7 @@ function row(comparison: Comparison): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-/** What a new process costs as a whole, which the table leaves out. */
+/** The total cost of a new process, which the table leaves out. */
 function describeNewProcess({ portico, webIfc, sizeMb }: Comparison): string {
   const idleMb = measureIdleMb();
   const growthMb = portico.peakMb - idleMb;
@@ -63,7 +63,7 @@ function describeNewProcess({ portico, webIfc, sizeMb }: Comparison): string {
   ].join("\n");
 }
 
-/** What the file itself costs where the process is there anyway: the same reading in the same way, of a file of almost nothing. */
+/** The cost of the file alone, in a process that is already running: the same reading compared with that of a nearly empty file. */
 function describeGrowth(fixture: string): string {
   const peakOf = (path: string): number =>
     median(
@@ -78,7 +78,7 @@ function describeGrowth(fixture: string): string {
   );
 }
 
-/** IfcOpenShell's published pace by way of web-ifc, which ran both there and here. */
+/** IfcOpenShell's published speed, scaled by web-ifc, which ran both there and here. */
 function describeIfcOpenShell(geometry: Comparison, properties: Comparison): string {
   const derive = (comparison: Comparison, { ifcOpenShell, webIfc }: (typeof PUBLISHED)["geometry"]): string =>
     `${(ratioOf(comparison) * (ifcOpenShell / webIfc)).toFixed(1)} × (${ratioOf(comparison).toFixed(1)} × ${String(ifcOpenShell)} s / ${String(webIfc)} s)`;

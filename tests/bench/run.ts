@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: measures Portico against its peers in one run, prints one line per goal, and keeps the results in
- * docs/benchmarks.md. Names of parts as arguments (`npm run bench -- ifc`) run only those and keep what the others found last.
+ * `npm run bench`: measures Portico against its peers in one run, prints one line per goal, and stores the results in docs/benchmarks.md.
+ * Names of parts as arguments (`npm run bench -- ifc`) run only those parts and keep the last results of the others.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
@@ -15,7 +15,7 @@ const REPORT = new URL("../../docs/benchmarks.md", import.meta.url);
 
 interface Part {
   measure: () => PartResult | Promise<PartResult>;
-  /** Of its section in the report. */
+  /** Title of its section in the report. */
   title: string;
 }
 
@@ -36,7 +36,7 @@ function describeFigure(figure: number | string | undefined): string {
   return `not measured: ${figure ?? "this part of the benchmark does not exist yet"}`;
 }
 
-/** What the last run of each part found: figures by goal, and the sections of the report. */
+/** The last results of each part: figures by goal, and the sections of the report. */
 function readLast(): { figures: Map<string, number>; sections: string[] } {
   const text = readFileSync(REPORT, "utf8");
   const rows = text.matchAll(/^\| (\S+) +\| (\d+(?:\.\d+)?) +\|/gm);

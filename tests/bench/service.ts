@@ -1,6 +1,6 @@
 /**
- * The embedded service of the built product: stored answers against nginx serving the same files, grants with 20,000 applications known,
- * and the list of a project with 200 models. Sides in turn, median of five.
+ * The embedded service of the built product: stored answers against nginx serving the same files, grants with 20,000 registered
+ * applications, and the list of a project with 200 models. Both sides in alternation, median of five.
  */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";

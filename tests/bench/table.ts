@@ -1,6 +1,7 @@
 /**
- * Measures the questions of the element table on 1,000,000 rows of about 60 columns, as the server answers them: pages, sorts, filters, facets,
- * the search, statistics, opening a table whose snapshot and index are there, and the first bytes of a CSV that is sent while it is made.
+ * Measures the queries of the element table on 1,000,000 rows of about 60 columns, as the server answers them: pages, sorts, filters,
+ * facets, the search, statistics, opening a table whose snapshot and index exist, and the first bytes of a CSV that is sent while it is
+ * made.
  */
 import { createReadStream } from "node:fs";
 import { mkdtemp, rm, stat } from "node:fs/promises";
@@ -43,7 +44,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** Different questions of each kind, so that none is answered from what is kept of another. */
+/** Different queries of each kind, so that none is answered from another's stored result. */
 function questions(columns: readonly QueryColumn[]): Question[] {
   const visible = columns.slice(2, 22).map(({ id }) => id);
   const page = (kind: string, query: Partial<TableQuery>, offset = 0): Question => ({
@@ -95,7 +96,7 @@ function questions(columns: readonly QueryColumn[]): Question[] {
   ];
 }
 
-/** Asks everything of a table and tells what each took. */
+/** Runs all queries on a table and returns how long each took. */
 export async function askAll(store: TableStore, part: TablePart): Promise<Measured[]> {
   return store.use([part], async (table) => {
     const { columns } = await table.describe();
@@ -111,7 +112,7 @@ export async function askAll(store: TableStore, part: TablePart): Promise<Measur
 
 const NAMES = ["Name", "Tag", "FireRating"];
 
-/** Views as a steady address has them: everything, some columns, and those filtered and in an order. */
+/** Views as a live address has them: everything, some columns, and those filtered and sorted. */
 function directViews(columns: readonly QueryColumn[]): { name: string; content: ViewContent }[] {
   const view = (properties: readonly string[], query: Partial<TableView> = {}): ViewContent => {
     const ids = columns.filter(({ property }) => properties.includes(property)).map(({ id }) => id);
@@ -134,7 +135,7 @@ function directViews(columns: readonly QueryColumn[]): { name: string; content: 
   ];
 }
 
-/** Until the first bytes of the CSV of a view are there, from a table that is not open; what the steady address does when it is asked. */
+/** Time to the first bytes of a view's CSV from a table that is not open; this is what a live address does on a request. */
 async function firstBytes(store: TableStore, part: TablePart, content: ViewContent): Promise<number> {
   await store.close();
   return timed(() =>

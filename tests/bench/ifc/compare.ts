@@ -1,6 +1,6 @@
 /**
- * Portico and web-ifc on the same file: each reading in a process of its own, readers in turn, median of five. Both
- * processes keep their compiled code between runs (NODE_COMPILE_CACHE), as the built product needs no compiling either.
+ * Portico and web-ifc on the same file: each reading in a separate process, readers in alternation, median of five. Both processes keep
+ * their compiled code between runs (NODE_COMPILE_CACHE), because the built product needs no compiling either.
  */
 import { execFileSync } from "node:child_process";
 import { sizeOf } from "./replicate.ts";
@@ -9,9 +9,9 @@ export const ROUNDS = 5;
 
 const COMPILED = new URL("../../../.cache/bench/compiled/", import.meta.url).pathname;
 
-/** What a reader's script prints, and what its process took as a whole. */
+/** What a reader's script prints, and the totals of its process. */
 interface Reading {
-  /** From behind the loading of modules to the last value. */
+  /** From the end of module loading to the last value. */
   seconds: number;
   cpuSeconds: number;
   peakMb: number;
@@ -29,10 +29,10 @@ export interface Comparison {
   webIfc: Reading;
 }
 
-/** How a script is run: readings before the one that counts, and where the reader runs. */
+/** How a script is run: the number of readings before the one that counts, and where the reader runs. */
 interface Mode {
   warmUps?: number;
-  /** True to read with Portico in a thread as the product does. */
+  /** True to read with Portico in a thread, as the product does. */
   isInThread?: boolean;
 }
 
@@ -76,11 +76,11 @@ export function summarise(readings: readonly Reading[]): Reading {
   };
 }
 
-/** @throws when the readers do not find the same */
+/** @throws when the readers' findings differ */
 export function compare(name: string, path: string, mode: Mode = {}): Comparison {
   const portico: Reading[] = [];
   const webIfc: Reading[] = [];
-  // Fills the stores of compiled code; not counted.
+  // Fills the caches of compiled code; not counted.
   readOnce("portico", path, { ...mode, warmUps: 0 });
   readOnce("web-ifc", path, { ...mode, warmUps: 0 });
   for (let round = 0; round < ROUNDS; round++) {

@@ -1,6 +1,6 @@
 /**
- * One reading with Portico, answers written to disk included. Prints seconds, peak memory and what was found. The model is
- * read `warmUps` times before; with `thread` as third argument in a kept thread, as the product does.
+ * One reading with Portico, including writing the answers to disk. Prints seconds, peak memory and what was found. The model is first read
+ * `warmUps` times; with `thread` as third argument in a kept thread, as the product does.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
 /**
- * The same job with web-ifc 0.0.78 the fastest way it offers: the file handed over piece by piece, raw lines in bulk,
- * values taken as they come. Nothing is written to disk. Prints what read-portico.ts prints.
+ * The same job with web-ifc 0.0.78 in the fastest way it offers: the file passed in chunks, raw lines in bulk, values taken as they come.
+ * Nothing is written to disk. Prints what read-portico.ts prints.
  */
 import { closeSync, openSync, readSync } from "node:fs";
 import * as webIfc from "web-ifc";
@@ -41,7 +41,7 @@ function* iterateLines(model: number, types: number[]): Generator<{ id: number; 
   }
 }
 
-/** Where the value stands, by kind: IfcPropertySingleValue 2, quantities 3, bounded 2 and 3, table 2 and 3. */
+/** The position of the value, by kind: IfcPropertySingleValue 2, quantities 3, bounded 2 and 3, table 2 and 3. */
 function readProperties(model: number): Map<number, Property> {
   const properties = new Map<number, Property>();
   for (const { id, args } of iterateLines(model, [webIfc.IFCPROPERTYSINGLEVALUE])) {

@@ -1,6 +1,6 @@
 /**
- * Makes large models of small ones: the data section over and over, with fresh record numbers and GlobalIds, so that
- * size is the only thing that changes. The result is kept in .cache/bench and made again only when missing.
+ * Makes large models from small ones by repeating the data section with fresh record numbers and GlobalIds, so that only the size changes.
+ * The result is stored in .cache/bench and made again only when missing.
  */
 import {
   closeSync,
@@ -19,7 +19,7 @@ const FIXTURES = new URL("../../fixtures/ifc/", import.meta.url).pathname;
 const BASE64 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$";
 const TOKENS = /(\(')([0-9A-Za-z_$]{22})'|'(?:[^']|'')*'|#(\d+)/g;
 
-/** Text between the places that change, and what stands in those places. */
+/** The text between the places that change, and the content of those places. */
 interface Template {
   head: string;
   texts: string[];
@@ -45,14 +45,14 @@ function makeTemplate(content: string): Template {
     texts.push(content.slice(from, match.index + (opening?.length ?? 1)));
     places.push(globalId ?? Number(id));
     if (id !== undefined) step = Math.max(step, Number(id));
-    // The closing apostrophe stays with the text behind.
+    // The closing apostrophe belongs to the text after it.
     from = match.index + whole.length - (globalId === undefined ? 0 : 1);
   }
   texts.push(content.slice(from, end));
   return { head: content.slice(0, start), texts, places, tail: content.slice(end), step };
 }
 
-/** Characters 2 to 4 of a GlobalId are the same throughout one exporter's run; moving them keeps ids apart. */
+/** Characters 2 to 4 of a GlobalId are constant within one exporter's run; shifting them keeps ids distinct. */
 function moveGlobalId(id: string, copy: number): string {
   const moved = [1, 2, 3].map((at) => {
     const digit = BASE64.indexOf(id.charAt(at)) + Math.floor(copy / 64 ** (3 - at));
@@ -62,7 +62,7 @@ function moveGlobalId(id: string, copy: number): string {
 }
 
 /**
- * The path of a model made of so many copies of a fixture.
+ * The path of a model made of this many copies of a fixture.
  * @param fixture file name in tests/fixtures/ifc
  */
 export function replicate(fixture: string, copies: number): string {

@@ -1,6 +1,6 @@
 /**
- * Load from a process of its own: `node load.ts <json>` keeps so many connections busy over raw sockets, one call after the other on
- * each, and prints what it saw as JSON. Cheap on purpose: what the measuring costs is taken from both sides of a comparison.
+ * Load from a separate process: `node load.ts <json>` keeps the given number of connections busy over raw sockets, one call after the other
+ * on each, and prints its observations as JSON. Cheap on purpose: the cost of measuring is taken from both sides of a comparison.
  */
 import { connect } from "node:net";
 
@@ -8,12 +8,12 @@ export interface LoadPlan {
   port: number;
   clients: number;
   seconds: number;
-  /** Calls in HTTP/1.1, asked in turn; `{n}` stands for the number of the call. */
+  /** Calls in HTTP/1.1, sent in rotation; `{n}` is replaced by the number of the call. */
   head: string;
   body: string;
-  /** Numbers run from 0 to this, and begin anew. */
+  /** Numbers run from 0 to this limit, then start again. */
   numbers: number;
-  /** Also reads the answers as JSON and counts tokens that came twice. */
+  /** Also parses the answers as JSON and counts tokens that came twice. */
   countTokens: boolean;
 }
 

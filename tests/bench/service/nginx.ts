@@ -1,15 +1,15 @@
-/** The plain static file server that Portico is compared with: nginx with sendfile, serving one folder, on a port of this machine. */
+/** The plain static file server to which Portico is compared: nginx with sendfile, serving one folder, on a port of this machine. */
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { until } from "#tests/support/until.ts";
 
-/** nginx by name where it is installed (Debian: /usr/sbin), or where PORTICO_BENCH_NGINX says. */
+/** nginx by name, where it is installed (Debian: /usr/sbin), or where PORTICO_BENCH_NGINX says. */
 const CANDIDATES = [process.env["PORTICO_BENCH_NGINX"], "nginx", "/usr/sbin/nginx"];
 
 export type Nginx = { version: string; port: number; stop: () => Promise<void> };
 
-/** null when there is none on this machine. */
+/** null if this machine has none. */
 export async function startNginx(root: string, scratch: string, port: number): Promise<Nginx | null> {
   const found = CANDIDATES.map((name) => ({
     name: name ?? "",

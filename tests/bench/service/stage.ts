@@ -1,4 +1,4 @@
-/** What the service bench measures on: the built product with a large model, 200 models in a project, and 20,000 applications. */
+/** The setup of the service bench: the built product with a large model, 200 models in a project, and 20,000 applications. */
 import { openAsBlob } from "node:fs";
 import { createClient } from "#lib/db/client.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
@@ -22,9 +22,9 @@ const READ_LIMIT_MS = 120_000;
 export type Stage = {
   product: Product;
   token: string;
-  /** Path of the large model's elements, below the service. */
+  /** Path of the large model's elements, relative to the service. */
   elements: string;
-  /** Where its answers lie, below the data folder's `files`. */
+  /** Where its answers are stored, relative to the data folder's `files`. */
   answersKey: string;
   classes: AnswerClass[];
   /** Path of a project with 200 models. */
@@ -33,7 +33,7 @@ export type Stage = {
 };
 
 export async function openStage(): Promise<Stage> {
-  // Measured is how quick it is, not how it slows one application down.
+  // The bench measures speed, not how the service slows down a single application.
   const product = await startProduct({ environment: { PORTICO_SERVICE_RATE: "0" } });
   const { access } = product;
   const db = createClient(access.databaseUrl);
