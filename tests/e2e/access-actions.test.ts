@@ -1,7 +1,7 @@
 /**
- * Every server action of the build, called over HTTP by nobody and by each role: with the form that its page would send about things that
- * are there, with an empty one, about things that are not there, and with fields that no form has. What is written is read from the
- * database.
+ * Every server action of the build, called over HTTP without a session and by each role: with the form that its page would send about
+ * existing things, with an empty form, about things that do not exist, and with fields that no form has. The database shows what is
+ * written.
  */
 import { isAllowed, type Permission } from "#lib/auth/actor.ts";
 import { createClient, type PrismaClient } from "#lib/db/client.ts";
@@ -25,21 +25,21 @@ import { SURPLUS, SURPLUS_MARKS } from "../architecture/access-surplus.ts";
 const ROLES = ["VIEWER", "OPERATOR", "ADMINISTRATOR"] as const;
 type Who = "NOBODY" | (typeof ROLES)[number];
 
-/** Actions that change something although their form is empty: each acts on the person's own account. */
+/** Actions that change something even though their form is empty: each acts on the person's own account. */
 const WITHOUT_FIELDS: Readonly<Record<string, readonly string[]>> = {
   "app/(portal)/settings/security/actions.ts#beginSecondFactorAction": ["staff"],
   "app/(portal)/settings/security/actions.ts#endOtherSessionsAction": ["audit", "staff_session"],
 };
-/** Who may, is let to do this once in three minutes: tests/e2e/applications.test.ts does it. */
+/** Limited to once in three minutes even for people with the permission: tests/e2e/applications.test.ts covers this action. */
 const ONCE = "app/(portal)/applications/actions.ts#rotateKeysAction";
-/** They call a service, whose answers write further rows: what they take from a form is shown by tests/architecture/protection.test.ts. */
+/** These call a service, whose answers write further rows: tests/architecture/protection.test.ts shows what they take from a form. */
 const CALLING =
   /webhooks\/|lists\/actions\.ts#(?:start|resume)|projects\/actions\.ts#(?!archive)|clouds\/actions\.ts#(?!archive)|readAgain|exports\/|(?:invitations|people)\/actions|people\/removals\/|operations\/|start\/actions|makeAddress|dismissals\/|models\/changes\//;
-/** Refused although filled in, for what else they need: the code of an app, an identity provider, a link that was mailed, a list that was sent. */
+/** Refused even when filled in, for lack of something else: an authenticator's code, an identity provider, an emailed link, a sent list. */
 const NEEDS_MORE =
   /confirmSecondFactor|renewCodes|connectProvider|createFirst|joinAction|newPasswordAction|app\/platform|retryList/;
 
-/** Says of each of many what became of it; of what is not there, that nothing did. */
+/** Reports the result for each of many items; for items that do not exist it reports that nothing was done. */
 const REPORTING = "app/(portal)/operations/actions.ts#settleManyAction";
 
 const declared = await readDeclaredAccess();
@@ -58,7 +58,7 @@ test.beforeAll(async () => {
   ground = await standOn(await addPerson(db, product, "OPERATOR"));
   for (const role of ROLES) people.set(role, await addPerson(db, product, role));
   retention = await db.auditRetention.findFirst();
-  // The service makes its first signing key when the first token is asked for, whoever does.
+  // The service creates its first signing key when anybody asks for the first token.
   await openService(product);
   watch = await watchChanges(db);
 });
@@ -87,7 +87,7 @@ async function call(
   return { ...answer, changes: await watch.take() };
 }
 
-/** That somebody was refused is written down, and nothing else. */
+/** A refusal itself is recorded, and nothing else. */
 const isRefusal = ({ table, after }: Change): boolean =>
   table === "refusal" || (table === "audit" && after?.["outcome"] === "REFUSED");
 
@@ -119,7 +119,7 @@ for (const who of ["NOBODY", ...ROLES] as const)
       const refused = places.filter((place) => !may(who, place));
       const wrong: string[] = [];
       for (const place of refused) {
-        // The right is asked for before the form is looked at.
+        // The permission is checked before the form.
         for (const fields of [{}, formOf(place, ground)]) {
           const { outcome, changes, text } = await call(cookie(), place, fields);
           const written = mention(changes, [...own(), ...marksOf(ground)]).filter(
@@ -203,14 +203,14 @@ test("S6: fields that a form does not have change nothing", async () => {
     if (more.length > 0) wrong.push(`${place}: wrote also ${more.join(" ")}`);
   }
   expect(wrong).toEqual([]);
-  // Without fields too many, most of these write something.
+  // Without the extra fields most of these write something.
   expect(written).toBeGreaterThan(35);
 });
 
-/** Written after the answer, by whoever sends mails; and tries, which are counted by more than the account. */
+/** Written after the response, by the code that sends emails; and counted tries, which depend on more than the account. */
 const LATER = new Set(["mailbox_message", "outbox_mail", "sign_in_failure"]);
 
-/** Calls about a connection of one's own once there is one, whose version is what the form says again. */
+/** Calls about a separate connection once it exists, because the form repeats its version. */
 async function callAs(
   { ground: made, person }: { ground: Ground; person: Person },
   place: string,
@@ -226,7 +226,7 @@ async function callAs(
   return { ...called, every: called.changes, changes };
 }
 
-/** What was written, in words that are the same for the same change of another thing: table, column, and truth values and fixed words. */
+/** What was written, in terms that are equal for the same change of another thing: table, column, and truth values and fixed words. */
 function wordsOf(changes: readonly Change[]): string[] {
   return changes.flatMap((change) =>
     columnsOf(change).map((column) => {

@@ -1,6 +1,6 @@
 /**
- * Personal access tokens at every route and page: good for the addresses of programs and nowhere else, with the owner's role of this moment,
- * and never once they were revoked, have expired, or the owner's account is disabled. What is dead answers as what was never made.
+ * Personal tokens at every route and page: valid for the addresses of programs and nowhere else, with the owner's current role, and never
+ * once the token is revoked or expired, or the owner's account disabled. An invalid token gets the same answer as one that never existed.
  */
 import { makeToken } from "#lib/auth/personal-token.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -27,7 +27,7 @@ test.beforeAll(async () => {
   db = createClient(product.databaseUrl);
   holders = await Promise.all(ROLES.flatMap((role) => STATES.map((state) => addHolder(role, state))));
   ground = await makeGround(db, product, await addHolder("OPERATOR", "live"));
-  // Programs ask about a model that the owner sees and a view that is everybody's.
+  // Programs ask about a model that the owner sees and a view that everybody has.
   await db.view.update({ where: { id: ground.view }, data: { isShared: true } });
 });
 
@@ -89,7 +89,7 @@ test("opens the addresses of programs while it is good, and is worth nothing the
     const head = await ask(livePath(ground), token, "HEAD");
     expect([state, head.text.trim(), head.status === 401]).toEqual([state, "", state !== "live"]);
   }
-  // One answer for whatever is wrong with a token, so that nobody learns which were made.
+  // The same answer whatever is wrong with a token, so that nobody learns which tokens were created.
   expect([...dead].map((answer) => answer.slice(0, 3))).toEqual(["401"]);
   expect([...alive].filter((status) => status === 401 || status === 403)).toEqual([]);
 });
@@ -131,7 +131,7 @@ test("opens nothing else: no page, no route of the portal, nothing of the servic
   for (const [place, gate] of declared.filter(([, each]) => each.includes(":") || each === "platform")) {
     if (!/page\.tsx$|#[A-Z]+$/.test(place)) continue;
     const [path = "", method] = place.split("#");
-    // A page looks at no such header, whoever sends it; one role stands for all.
+    // Pages ignore this header, whoever sends it; testing one role is enough.
     for (const { role, token } of place.endsWith("page.tsx") ? live.slice(-1) : live) {
       const { status, text } = await ask(filled(path), token, method);
       const isRefused = method === undefined ? /\/sign-in\b/.test(text) : status === 401;

@@ -1,7 +1,7 @@
 /**
- * The role matrix against the running product: every page and route that the source declares and the build has, by nobody and by each role.
- * Whatever a role does not include is refused on the server; pages lead away, routes answer so. No proxy stands in front. Actions:
- * access-actions.test.ts; other people's things: own-and-foreign.test.ts; programs: access-tokens.test.ts.
+ * The role matrix against the running product: every page and route that the source declares and the build has, without a session and by
+ * each role. The server refuses whatever a role does not include; pages redirect, routes answer with an error. No proxy is in front.
+ * Actions: access-actions.test.ts; other people's things: own-and-foreign.test.ts; programs: access-tokens.test.ts.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const WHO = ["NOBODY", ...ROLES] as const;
 type Who = (typeof WHO)[number];
 
 const MANIFEST = join(import.meta.dirname, "..", "..", ".next", "app-path-routes-manifest.json");
-/** Of Next itself: the page of what is not there, and the icon's file. */
+/** Next's own: the not-found page, and the icon's file. */
 const OF_NEXT = ["app/_global-error/page", "app/_not-found/page", "app/icon.svg/route"];
 
 const all = await readDeclaredAccess();
@@ -58,7 +58,7 @@ for (const who of WHO)
       const wrong: string[] = [];
       for (const [path, gate] of declared.filter(([key]) => key.endsWith("/page.tsx"))) {
         const answer = await ask(who, filled(path));
-        // A page that has begun to arrive leads on from within itself.
+        // A page that has started to arrive redirects from within its own content.
         const seen = `${answer.headers.get("location") ?? ""} ${await answer.text()}`;
         const led = seen.includes("/sign-in?next=")
           ? "sign-in"

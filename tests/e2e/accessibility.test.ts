@@ -1,6 +1,6 @@
 /**
- * Every page in both themes and at both widths: no finding of axe, nothing that scrolls sideways but the element grid, and nothing that
- * the content security policy had to stop.
+ * Every page in both themes and at both widths: axe finds nothing, nothing scrolls sideways but the element grid, and the content security
+ * policy blocks nothing.
  */
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
@@ -52,7 +52,7 @@ for (const width of [1280, 390]) {
   }
 }
 
-/** Makes every page of the context note what its content security policy refused, from its first moment on. */
+/** Makes every page of the context record what its content security policy refused, from the start. */
 async function watchPolicy(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const refused: string[] = [];
@@ -68,7 +68,7 @@ async function examine(page: Page, name: string, path: string): Promise<string[]
   await page.getByRole("heading", { level: 1 }).waitFor();
   if (name === "elements") await page.getByRole("gridcell").first().waitFor();
   const findings = await listFindings(page);
-  // The theme follows the system's, and changes colours alone.
+  // The theme follows the system's, and changes only colours.
   await showTheme(page, "dark");
   findings.push(...(await listFindings(page, "colours")).map((finding) => `dark: ${finding}`));
   await showTheme(page, "light");

@@ -1,6 +1,6 @@
 /**
- * An application's life as its operator sees it: registered with a secret that is shown once, rotated, given a Cloud, disabled; each
- * step seen from the application's side over HTTP. And who sees none of this.
+ * An application's life as its operator sees it: registered with a secret that is shown once, rotated, given a Cloud, disabled; each step
+ * is also seen from the application's side over HTTP. The test also covers who may see none of this.
  */
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { newId } from "#lib/core/ids.ts";
@@ -56,7 +56,7 @@ async function statusOf(path: string): Promise<number> {
   return response.status;
 }
 
-/** What stands in the field of the credentials beside this label. */
+/** The value of the credential with this label. */
 async function shownBeside(label: string): Promise<string> {
   const value = page.locator("dt", { hasText: label }).locator("xpath=following-sibling::dd[1]");
   return (await value.locator(".font-mono").first().innerText()).trim();

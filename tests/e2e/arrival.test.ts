@@ -1,6 +1,6 @@
 /**
- * A page that is opened by its address arrives in parts, which React hydrates where they are. What changes the value of a context
- * meanwhile makes React render the rest of the page a second time, beside the part that is still hidden.
+ * A page that is opened by its address arrives in parts, which React hydrates in place. If a context's value changes meanwhile, React
+ * renders the rest of the page a second time, beside the part that is still hidden.
  */
 import type { Browser, Page } from "@playwright/test";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
@@ -8,7 +8,7 @@ import { signInStaff } from "#tests/support/sign-in.ts";
 
 declare global {
   interface Window {
-    /** How many headings of the first level the document held at most, those of hidden parts among them. */
+    /** The most first-level headings that the document had at once, including those of hidden parts. */
     headingsMax: number;
   }
 }

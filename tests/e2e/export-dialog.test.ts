@@ -1,6 +1,6 @@
 /**
  * From the class picker to a file by keyboard alone: two classes together, a view, a format with its forecast and remedies, the run, the
- * history; files read by programs that share nothing with Portico. Clean for axe, light and wide, dark and narrow.
+ * history; independent programs read the files. Clean for axe, light and wide, dark and narrow.
  */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-/** The guides inside the product: found from the menu, by search in any language, and from the pages that they are about. */
+/** The guides inside the product: found from the menu, by search in any language, and from the pages they describe. */
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";

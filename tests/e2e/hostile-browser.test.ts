@@ -1,6 +1,6 @@
 /**
- * What other people's pages and other people's texts try in the browser of somebody who is signed in: frames without an origin, forms from elsewhere, and
- * markup in every text that the portal shows. Nothing of it acts or runs.
+ * What other people's pages and texts try in the browser of a signed-in person: frames without an origin, forms from elsewhere, and markup
+ * in every text that the portal shows. None of it acts or runs.
  */
 import { createServer, type Server } from "node:http";
 import { once } from "node:events";
@@ -38,14 +38,16 @@ test.beforeAll(async ({ browser: started }) => {
 test.afterAll(async () => {
   foreign.close();
   foreign.closeAllConnections();
-  // Nobody else's lists shall begin with it.
+  // No other test's lists may start with this prefix.
   await db.view.deleteMany({ where: { nameKey: unique } });
   await db.operation.deleteMany({ where: { key: unique } });
   await db.$disconnect();
   await closePages(browser);
 });
 
-/** A form that sends itself, a frame without an origin with the same form, calls with the visitor's cookies, and the portal in a frame. */
+/**
+ * A form that submits itself, a frame without an origin with the same form, calls with the visitor's cookies, and the portal in a frame.
+ */
 function foreignPage(): string {
   const target = `${product.origin}/clouds/new`;
   const form = `<form method=post enctype=multipart/form-data action=${target}><input name=name value="Foreign ${unique}"></form><script>document.forms[0].submit()</script>`;
@@ -82,14 +84,14 @@ test("S7: a foreign page, and a frame without an origin, change nothing and show
     },
     LIMIT_MS,
   );
-  // The answer is a refusal, and the foreign page does not even get that.
+  // The answer is a refusal, and the foreign page cannot even read that.
   expect(outcomes.filter((outcome) => outcome !== "403" && !outcome.includes("ERR_BLOCKED_BY"))).toEqual([]);
   expect(await db.operation.count({ where: { title: { contains: `Foreign ${unique}` } } })).toBe(0);
   await page.close();
   expect((await staff.request.get("/clouds")).status()).toBe(200);
 });
 
-/** Markup as the name of everything that is shown somewhere; the addresses of the pages that show it. */
+/** Gives everything that is shown somewhere a name with markup; returns the addresses of the pages that show it. */
 async function plantMarkup(): Promise<string[]> {
   const service = await openService(product);
   const name = `${unique} ${MARKUP}`;
@@ -157,7 +159,7 @@ async function plantMarkup(): Promise<string[]> {
   return [...lists, cloudPage, projectPage, `${model}?type=IfcDoor`, `/operations/${operation.id}`];
 }
 
-/** A door whose name, property set, property and value are this. */
+/** A door with this text as its name, property set, property and value. */
 function modelOf(text: string): string {
   return [
     "ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION((''),'2;1');\nFILE_NAME('','',(''),(''),'','','');\nFILE_SCHEMA(('IFC4'));\nENDSEC;\nDATA;",
@@ -191,7 +193,7 @@ test("S29: markup in every text that is shown stays text", async () => {
     expect(found, address).toMatchObject({ ran: false, made: 0 });
     if (found.shown) shown += 1;
   }
-  // It is there to be seen, not left out.
+  // The text is visible, not left out.
   expect(shown).toBeGreaterThan(5);
   expect(refused).toEqual([]);
   await page.close();

@@ -1,6 +1,6 @@
 /**
- * What no browser sends: requests that two servers would read differently, and bodies of server actions made up by hand. The product answers
- * each, runs none, keeps nothing for the next person, and goes on.
+ * What no browser sends: requests that two servers would read differently, and forged bodies of server actions. The product answers each,
+ * runs none, keeps nothing for the next person, and continues to work.
  */
 import { readFile } from "node:fs/promises";
 import { once } from "node:events";
@@ -33,7 +33,7 @@ test("the address of the session tells a stranger nothing, and somebody signed i
   expect(Object.keys((await ask({ cookie: admin })) as object)).toEqual(["expires"]);
 });
 
-/** The bytes that come back, until the product closes or nothing came for two seconds. */
+/** The bytes received until the product closes the connection or sends nothing for two seconds. */
 function sendRaw(text: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname);

@@ -1,6 +1,6 @@
 /**
- * The second language, complete: every page told in German has nothing left in English that the catalogue has, and works as the English
- * one does. Which language a person gets: the chosen one, else the browser's.
+ * The second language is complete: no page shown in German contains an English text of the catalogue, and each works as the English one
+ * does. People get the language they chose, or else the browser's.
  */
 import type { Browser, Page } from "@playwright/test";
 import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
@@ -10,12 +10,12 @@ import { INSIDE, makeGround, OUTSIDE, type Ground, type KindOfPage } from "#test
 import { signInStaff } from "#tests/support/sign-in.ts";
 
 const german = Object.assign({}, ...readCatalogueFiles("de").values()) as Record<string, string>;
-/** English texts that German says differently: none of them may stand on a German page. */
+/** English texts that differ in German: none of them may appear on a German page. */
 const english = new Set(Object.keys(german).filter((text) => german[text] !== text));
-/** Names and texts that the model itself brings: properties of Pset_DoorCommon, a category of Revit, and the like. */
+/** Names and texts from the model itself: properties of Pset_DoorCommon, a category of Revit, and the like. */
 const ofTheModel = new Set(["Reference", "Doors", "Size"]);
 
-/** A number with decimals that stands alone, or with its unit, and ranges of such. */
+/** A decimal number, alone or with its unit, and ranges of such numbers. */
 const ENGLISH_NUMBER =
   /^[≈<−-]?\s?\d+\.\d+(?:[eE]-?\d+)?(?:\s?(?:%|s|ms|[kMG]?B|m|mm|m²|m³))?(?:\s?(?:–|bis|von)\s?-?\d.*)?$/;
 
@@ -88,7 +88,7 @@ function listTexts(): string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode() !== null) {
     const { parentElement, textContent } = walker.currentNode;
-    // What is in another language says so: the names of the languages, and what was written down.
+    // Content in another language is marked as such: the names of the languages, and recorded texts.
     if (parentElement?.closest("script, style, [hidden], [lang]:not(html), [translate=no]") === null)
       texts.push(textContent ?? "");
   }

@@ -1,6 +1,6 @@
 /**
- * The ledger and the audit in a browser: what tells one row from the next, heads that sort, one line for each action. Rows are put into the
- * registry by hand, because the times that matter are weeks apart.
+ * The ledger and the audit in a browser: what distinguishes rows, heads that sort, one line for each action. Rows are inserted into the
+ * registry by hand, because the relevant times are weeks apart.
  */
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { newId } from "#lib/core/ids.ts";
@@ -20,7 +20,7 @@ let db: PrismaClient;
 let page: Page;
 const clouds: string[] = [];
 
-/** Two Clouds of one name, the same person in both, and others around; `hours`: when they were invited, ago. */
+/** Two Clouds with the same name, the same person in both, and further people; `hours`: how many hours ago they were invited. */
 const ROWS = [
   { cloud: 0, email: PERSON, role: 100, mailsAsked: 3, hours: 500, lastMail: 20, seen: null },
   { cloud: 1, email: PERSON, role: 50, mailsAsked: 1, hours: 300, lastMail: 300, seen: 299 },
@@ -133,7 +133,7 @@ test("heads of the ledger sort in both directions, keep what was asked for, and 
   await head("Since").click();
   await page.locator('th[aria-sort="descending"]').getByRole("link", { name: "Since" }).click();
   await expect.poll(order, { timeout: LIMIT_MS }).toEqual(["m", "m", "z", "a"]);
-  // A new search is in the same order.
+  // A new search keeps the order.
   await page.getByRole("searchbox", { name: "Find an address" }).fill(`campus`);
   await page.keyboard.press("Enter");
   await page.waitForURL(/search=campus/);

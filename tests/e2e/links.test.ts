@@ -1,6 +1,6 @@
 /**
- * The product's own links: followed without loading the page anew, left to the browser where it has a way of its own, and nothing is asked
- * of the server ahead before somebody is about to follow one. And what the pointer or the focus shows beside: the exact time, a row's menu.
+ * The product's own links: followed without reloading the page, left to the browser where it has its own behaviour, and prefetched from the
+ * server only when somebody is about to follow one. Also what the pointer or the focus reveals: the exact time, a row's menu.
  */
 import { randomBytes } from "node:crypto";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
@@ -23,7 +23,7 @@ test.beforeAll(async ({ browser: started }) => {
 
 test.afterAll(() => closePages(browser));
 
-/** A page with both Clouds on it, ready, and what is asked of the server from then on. */
+/** A page with both Clouds on it, ready, and all later requests to the server. */
 async function openList(): Promise<{ page: Page; ahead: string[]; documents: string[] }> {
   const page = await context.newPage();
   const ahead: string[] = [];
@@ -39,7 +39,7 @@ async function openList(): Promise<{ page: Page; ahead: string[]; documents: str
     .getByRole("button", { name: /Search or run a command/ })
     .first()
     .waitFor();
-  // The script that follows links runs: the page asks for the work in its tray then.
+  // The script that follows links is running: that is when the page asks for its tray's work.
   await page.waitForLoadState("networkidle");
   return { page, ahead, documents };
 }

@@ -1,7 +1,7 @@
 /**
- * The main job, whole and in a browser: sign in, create a cloud and a project, upload a real IFC file, look at its doors,
- * download their properties, invite somebody, and see that person accept. The CSV is compared cell by cell with values
- * that another reader (web-ifc) takes from the file.
+ * The main job, whole and in a browser: sign in, create a cloud and a project, upload a real IFC file, look at its doors, download their
+ * properties, invite somebody, and see that person accept. The CSV is compared cell by cell with values that another reader (web-ifc) takes
+ * from the file.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -107,7 +107,7 @@ test("from sign-in to a true CSV and an accepted invitation", async () => {
   await expect(clouds.getByRole("row")).toHaveCount(2);
 });
 
-/** Opens the mail in the built-in mailbox, presses its button, signs up in a browser of one's own, and accepts. */
+/** Opens the email in the built-in mailbox, presses its button, signs up in a separate browser, and accepts. */
 async function acceptAsInvitee(cloudNumber: string): Promise<void> {
   await page.goto("/mailbox");
   const mail = page.getByRole("row").filter({ hasText: invitee }).getByRole("link");
@@ -134,7 +134,7 @@ async function acceptAsInvitee(cloudNumber: string): Promise<void> {
   await theirs.close();
 }
 
-/** Every cell of the file equals what the other reader found, and every value of the other reader is in the file. */
+/** Every cell of the file equals the other reader's value, and every value of the other reader is in the file. */
 function expectSameCells(csv: Buffer, expected: ReadonlyMap<string, Answer>): void {
   expect(csv.subarray(0, 3)).not.toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
   const [header = [], ...body]: string[][] = parse(csv, { bom: false });
@@ -149,7 +149,7 @@ function expectSameCells(csv: Buffer, expected: ReadonlyMap<string, Answer>): vo
     const wanted = toHeadings(expected.get(globalId) ?? {});
     for (const [index, cell] of cells.entries()) {
       const heading = header[index + 1] ?? "";
-      // Compared with the other reader in unit/ifc/related-objects.
+      // unit/ifc/related-objects compares these with the other reader.
       if (relations.includes(heading)) continue;
       const value = wanted.get(heading);
       expect([globalId, heading, readCell(cell, value)]).toEqual([globalId, heading, value ?? ""]);
@@ -160,7 +160,7 @@ function expectSameCells(csv: Buffer, expected: ReadonlyMap<string, Answer>): vo
   expect(compared).toBeGreaterThan(21 * 15);
 }
 
-/** The reference's values under the headings the file must have. */
+/** The reference's values under the headings that the file must have. */
 function toHeadings(answer: Answer): Map<string, unknown> {
   return new Map(
     Object.entries(answer).flatMap(([set, properties]) =>

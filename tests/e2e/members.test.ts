@@ -1,4 +1,4 @@
-/** The people of a Cloud as staff see them: a role changed, somebody removed, both at the service at once; and who may not. */
+/** The people of a Cloud as staff see them: a role changed, somebody removed, both at the service at once; and who may not do so. */
 import type { Browser, Page } from "@playwright/test";
 import { newId } from "#lib/core/ids.ts";
 import { hashPassword } from "#lib/core/identity/password.ts";

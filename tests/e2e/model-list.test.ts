@@ -1,6 +1,6 @@
 /**
- * The list of a project's models in a browser, longer than a page: what is looked for, the order, the state and the page are in the address;
- * several are acted on at once, and what became of each is told.
+ * The list of a project's models in a browser, longer than a page: the search, the order, the state and the page are in the address;
+ * several models are changed at once, and the result is told for each.
  */
 import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
@@ -70,7 +70,7 @@ async function names(here: Page): Promise<string[]> {
   return labels.map((label) => label.replace("Choose ", ""));
 }
 
-/** Waits for the list that an address of these words leads to. */
+/** Waits for the list at an address with these words. */
 async function expectList(here: Page, search: string, wanted: readonly string[]): Promise<void> {
   await until(`the address is ${search}`, () => new URL(here.url()).search === search);
   await until(`the list of ${search}`, async () => (await names(here)).join() === wanted.join()).catch(
@@ -92,7 +92,7 @@ test("search, order, state and page of a long list are in the address; a link op
   await page.getByRole("link", { name: "Back to the first models" }).click();
   await expectList(page, "", newest.slice(0, PAGE));
 
-  // A new order begins at its first page, and is kept on the next one.
+  // A new order starts at its first page, and is kept on the next one.
   const head = page.getByRole("columnheader", { name: "Model" });
   await head.getByRole("link").click();
   const named = [BROKEN, ...TOWERS];

@@ -1,7 +1,7 @@
 /**
- * Things of one person, asked for by others: every page and route that names a thing, as nobody, as each role and as the owner, the way a
- * browser asks, as Next's router does, by HEAD, and for a range. Whose a thing is and what others get of it stands in
- * tests/architecture/access-owners.ts. What is private answers as what is not there, word for word.
+ * Things of one person, requested by others: every page and route that names a thing, without a session, by each role and by the owner, in
+ * the way of a browser, of Next's router, by HEAD, and for a range. tests/architecture/access-owners.ts says whose a thing is and what
+ * others get. Private things answer exactly as things that do not exist.
  */
 import { isAllowed, type Permission } from "#lib/auth/actor.ts";
 import { newSecret, sha256Hex } from "#lib/core/ids.ts";
@@ -60,7 +60,7 @@ function openAt(place: string, about: Ground): { path: string; rule: Rule } {
   };
 }
 
-/** What some routes want to be told beside the thing. */
+/** What some routes require in addition to the thing. */
 const QUESTIONS: readonly (readonly [end: string, words: string])[] = [
   ["/element", "?row=0"],
   ["/rows", "?offset=0&limit=10"],
@@ -71,7 +71,7 @@ const QUESTIONS: readonly (readonly [end: string, words: string])[] = [
 const ask = (cookie: string, path: string, init?: RequestInit): Promise<Answer> =>
   askAt(product.origin, cookie, path, init);
 
-/** The way of a browser, of Next's router, and of programs that look or take a piece. */
+/** How a browser, Next's router, and programs that only look or take a part send requests. */
 const WAYS: Readonly<Record<string, RequestInit>> = {
   plain: {},
   router: { headers: { rsc: "1" } },
@@ -112,7 +112,7 @@ for (const who of ["NOBODY", ...ROLES] as const)
         for (const [way, init] of Object.entries(WAYS)) {
           if (way === "router" && !place.endsWith("page.tsx")) continue;
           if (way === "range" && place.endsWith("page.tsx")) continue;
-          // Who is let in gets what the owner gets; other ways to it are other tests' matter.
+          // Whoever is admitted gets what the owner gets; other tests cover the other ways of asking.
           if (expected === "in" && way !== "plain") continue;
           const foreign = await ask(cookie(), there.path, init);
           if (way !== "head" && outcomeOf(foreign) !== expected)
@@ -131,7 +131,7 @@ for (const who of ["NOBODY", ...ROLES] as const)
   });
 
 test.describe("a form about somebody else's", () => {
-  /** Things that a form names, by looking what it takes. */
+  /** Things that a form names, identified by the values it contains. */
   function thingsIn(place: string): GroundId[] {
     const taken: GroundId[] = [];
     const looking = new Proxy(ground, {
@@ -183,7 +183,7 @@ test.describe("a form about somebody else's", () => {
       const form = FORMS[place]?.(ground);
       outcomes.push((await callAction(product.origin, others.get(role) ?? "", action, form)).outcome);
     }
-    // It is done, so that those who may are told so.
+    // The operation is done already, and people with the permission are told so.
     expect(outcomes).toEqual(["FORBIDDEN", "CONFLICT", "CONFLICT"]);
   });
 });
@@ -261,7 +261,7 @@ test.describe("on the platform", () => {
         [ground, nothing].map(async (about) => {
           const form = { invitationId: about.platformInvitation, answer };
           const { outcome, text } = await callAction(product.origin, stranger, action, form);
-          // What was typed comes back.
+          // The typed input is returned.
           const typed = text.replace(`"invitationId":"${form.invitationId}"`, '"invitationId":"ID"');
           return [outcome, wordsOf({ status: 0, text: typed }, about)];
         }),

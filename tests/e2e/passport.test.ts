@@ -40,7 +40,7 @@ test.afterAll(async () => {
   await closePages(browser);
 });
 
-/** A cloud, a project, two versions of a model and a file that is none, sent as any application would. */
+/** A cloud, a project, two versions of a model and a file that is no model, sent as any application would. */
 async function makeModels(): Promise<number[]> {
   const service = await openService(product);
   const cloud = await service.post("/cloud", { name: cloudName });
@@ -103,7 +103,7 @@ test("a passport is compared with the model before it, as schemas and nothing mo
   const head = "Schema change (elements and values are not compared)";
   expect(records.map((record) => [record["Property"], record[head]])).toEqual([["FireExit", "vanished"]]);
 
-  // Two models of one schema, whose elements nobody has looked at: nothing on the page says that they are equal.
+  // Two models of one schema, whose elements nobody has read: nothing on the page says that they are equal.
   await page.goto(
     `${project}/models/${String(models[1])}/passport?type=IfcWindow&with=${String(project.split("/").at(-1))}~${String(models[0])}&show=unit`,
   );
@@ -172,7 +172,7 @@ test("in a project, models are chosen; those that cannot be exported say why", a
   await dialog.getByRole("checkbox", { name: /haus/ }).first().press("Space");
   await dialog.getByRole("button", { name: "Start the export" }).press("Enter");
   await page.waitForURL(/\/exports\/bulk/);
-  // The broken one could not be chosen; the run names it with the service's reason all the same.
+  // The broken one could not be chosen; the run names it anyway, with the service's reason.
   await page
     .getByText(/^1 of 1 model, 1 more not ready: broken\.ifc \(its state at the service is “Failed”: /)
     .first()

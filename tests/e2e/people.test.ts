@@ -1,7 +1,7 @@
 /**
- * Invited people, from the mail to the Cloud: links that scanners open stay good, an answer can be changed, an account
- * serves every later invitation, and the token of a link shows up nowhere but in the link. A forgotten password is set anew by mail, and
- * a second factor can be had.
+ * Invited people, from the email to the Cloud: links that scanners open remain valid, an answer can be changed, one account serves every
+ * later invitation, and the token of a link appears nowhere but in the link. A forgotten password is reset by email, and a second factor
+ * can be set up.
  */
 import { TOTP } from "otpauth";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
@@ -46,7 +46,7 @@ async function invite(cloud: Cloud, email: string): Promise<void> {
   await service.post(`/cloud/${String(cloud.id)}/invitation`, { email, redirect_uri: cloud.landing });
 }
 
-/** Addresses of a list of the service: invitations that wait, or people who joined. */
+/** Addresses on one of the service's lists: waiting invitations, or people who joined. */
 async function listAddresses(cloud: Cloud, list: "invitation" | "user"): Promise<string[]> {
   const records = (await service.get(`/cloud/${String(cloud.id)}/${list}`)) as { email: string }[];
   return records.map((record) => record.email).sort();
@@ -55,7 +55,7 @@ async function listAddresses(cloud: Cloud, list: "invitation" | "user"): Promise
 const readMail = (subject: { name: string }, recipient: string): Promise<string> =>
   readMailedLink(staff, subject, recipient);
 
-/** A browser of a person's own that notes every address it shows and every Referer it sends. */
+/** A person's own browser, which records every address it shows and every Referer it sends. */
 async function openWatched(): Promise<{ page: Page; shown: string[]; referers: string[] }> {
   const context = await browser.newContext({ baseURL: product.origin });
   const page = await context.newPage();
@@ -171,7 +171,7 @@ async function answerWithAccount(earlier: Cloud): Promise<void> {
   await page.context().close();
 }
 
-/** A person who has joined a Cloud, signed in in a browser of their own. */
+/** A person who has joined a Cloud, signed in in a separate browser. */
 async function joinAs(email: string, cloud: Cloud): Promise<Page> {
   await invite(cloud, email);
   const context = await browser.newContext({ baseURL: product.origin });
@@ -340,7 +340,7 @@ test("a second factor is set up, asked for at sign-in, and removed with the pass
   await code.fill("000000");
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByText("The code was wrong, too old, or used before.").waitFor();
-  // One step ahead: the code that set it up is not taken again.
+  // One step ahead, because the code that set up the factor is not accepted again.
   await code.fill(codeAt(Date.now() + STEP_MS));
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("heading", { name: "Your Clouds", level: 1 }).waitFor();

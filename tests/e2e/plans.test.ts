@@ -1,6 +1,6 @@
 /**
- * A plan from the form to its end by keyboard alone: rehearsed without a trace, carried out step by step, taken as a file and made again
- * from it. Clean for axe in both themes and at both widths on the way.
+ * A plan from the form to its end by keyboard alone: rehearsed without a trace, carried out step by step, downloaded as a file and created
+ * again from it. Clean for axe in both themes and at both widths on the way.
  */
 import { join } from "node:path";
 import type { Browser, Locator, Page } from "@playwright/test";
@@ -27,16 +27,16 @@ test.afterAll(async () => {
   await closePages(browser);
 });
 
-/** Puts the focus there as a person with a keyboard would find it, and presses. */
+/** Moves the focus there as a person with a keyboard would, and presses. */
 async function press(target: Locator, key = "Enter"): Promise<void> {
-  // Does nothing but wait until it can be pressed: a form that is not ready yet takes no key.
+  // Only waits until the button can be pressed: a form that is not ready yet ignores keys.
   await target.click({ trial: true });
   await target.focus();
   await page.keyboard.press(key);
 }
 
 async function fill(label: string, text: string): Promise<void> {
-  // By its role: a page that streams in holds a hidden copy first, and typing into that goes nowhere.
+  // By its role: a page that streams in first holds a hidden copy, and anything typed there is lost.
   await page.getByRole("textbox", { name: label }).focus();
   await page.keyboard.insertText(text);
 }

@@ -1,4 +1,4 @@
-/** Somebody who is invited to one project of a Cloud: from the mail to this project, and nothing else of the Cloud. */
+/** Somebody who is invited to one project of a Cloud: from the email to this project, and to nothing else of the Cloud. */
 import type { Browser, BrowserContext } from "@playwright/test";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";

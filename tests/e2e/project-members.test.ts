@@ -1,4 +1,6 @@
-/** The people of a project as staff see them: invited with a role, followed, given another one, removed; by mouse, keyboard and on a phone. */
+/**
+ * The people of a project as staff see them: invited with a role, followed, given another role, removed; by mouse, keyboard and on a phone.
+ */
 import type { Browser, Page } from "@playwright/test";
 import { createClient } from "#lib/db/client.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
@@ -125,7 +127,7 @@ test("heads sort, the search keeps the order, and the file has what the page sho
   await page.getByLabel("Show").selectOption({ label: "Members (2)" });
   await page.getByRole("button", { name: "Find", exact: true }).click();
   await page.waitForURL(/show=members/);
-  // The row that stays comes with the new list; that another is gone is true of the list still loading too.
+  // The row that remains comes with the new list; that another is gone is also true of the list while it is loading.
   await rowOf(ANNA).waitFor();
   await rowOf(CARLA).waitFor({ state: "detached" });
   expect(await order()).toEqual(["anna", "bert"]);

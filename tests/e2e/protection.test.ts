@@ -1,6 +1,6 @@
 /**
- * What every answer of the running product carries, what nobody gets without a session in whatever disguise he asks, and that planted
- * secrets turn up nowhere.
+ * What every response of the running product carries, what nobody gets without a session in any disguise, and that planted secrets appear
+ * nowhere.
  */
 import { expect, product, test } from "#tests/support/browser.ts";
 import { addressOf, readDeclaredAccess } from "#tests/support/declared-access.ts";
@@ -170,7 +170,7 @@ test.describe("without a session", () => {
   });
 
   test("each page names who is signed in, to that person", async () => {
-    // Where the identity provider leads back to is a window of its own, without the frame that names the person.
+    // The identity provider leads back to a separate window, without the frame that names the person.
     for (const path of protectedPages.filter((page) => page !== "/confirmed"))
       expect((await (await ask(path, { cookie })).text()).includes(product.adminEmail), path).toBe(true);
   });

@@ -1,6 +1,6 @@
 /**
- * A table of 50,000 rows scrolled as fast as a browser can: by wheel, by held keys, by throwing the scrollbar about. A probe looks at every
- * frame that is drawn: rows, or rows that are being read, always fill the view, and the true rows come.
+ * A table of 50,000 rows scrolled as fast as a browser can: by wheel, by held keys, by dragging the scrollbar back and forth. A probe
+ * examines every drawn frame: rows, or placeholders of rows being read, always fill the view, and the true rows arrive.
  */
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
@@ -53,16 +53,16 @@ test.afterAll(async () => {
 
 type Frames = {
   frames: number;
-  /** Frames in which the view moved: without any, nothing was shown. */
+  /** Frames in which the view moved: without any, the test would show nothing. */
   moved: number;
-  /** Frames in which some height of the view had no row, and the most there was. */
+  /** Frames in which part of the view's height had no row, and the largest such part. */
   bare: number;
   barePxMax: number;
   /** Frames with rows that were still being read. */
   reading: number;
 };
 
-/** Looks at each frame from now on until `stop` is called in the page. */
+/** Examines each frame from now on until `stop` is called in the page. */
 async function watchFrames(): Promise<() => Promise<Frames>> {
   await page.evaluate(() => {
     const found = { frames: 0, moved: 0, bare: 0, barePxMax: 0, reading: 0 };
@@ -183,14 +183,14 @@ test("keys held down, and Ctrl End and Ctrl Home, leave none either", async () =
   expect(found.moved).toBeGreaterThan(20);
 });
 
-/** Throws the scrollbar to far places, `shift` of the whole further each, and tells what was seen on the way. */
+/** Moves the scrollbar to far places, each further by `shift` of the whole, and returns what was seen on the way. */
 async function throwScrollbar(shift: number): Promise<Frames> {
   const stop = await watchFrames();
   for (const share of [0.5, 0.1, 0.93, 0.33, 0.77, 0.02, 0.97, 0.61]) {
     await page.evaluate(async (part) => {
       const scroller = document.querySelector("[role=grid]")?.parentElement;
       if (scroller) scroller.scrollTop = part * scroller.scrollHeight;
-      // Two frames a throw, as by a hand that does not let go.
+      // Two frames a move, as when a hand keeps holding the scrollbar.
       for (let frame = 0; frame < 2; frame += 1)
         await new Promise((resolve) => requestAnimationFrame(resolve));
     }, share + shift);
@@ -202,7 +202,7 @@ async function throwScrollbar(shift: number): Promise<Frames> {
 test("the scrollbar thrown to any place shows rows at once, and the true ones when they came", async () => {
   let reading = 0;
   let bare = 0;
-  // A frame that the machine itself came too late for is none of ours: a table that leaves gaps leaves them every time.
+  // A frame that the machine itself drew too late is not our fault: a table that leaves gaps leaves them every time.
   for (const shift of [0, 0.009, 0.018]) {
     const found = await throwScrollbar(shift);
     reading += found.reading;

@@ -1,4 +1,7 @@
-/** What a browser shows of an element table, and what it copies, is what the exported file says. `npm run proof -- cells` takes ten times as many cells. */
+/**
+ * What a browser shows of an element table, and what it copies, matches the exported file. `npm run proof -- cells` checks ten times as
+ * many cells.
+ */
 import type { Browser, Page } from "@playwright/test";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { randomNumbers } from "#tests/support/mutations.ts";

@@ -1,6 +1,6 @@
 /**
- * One person invited: a doubtful address is asked about before anything is sent, the person becomes a user unless chosen otherwise, and the
- * message afterwards names the address. By keyboard alone, and clean for axe in both themes and at both widths.
+ * One person invited: a doubtful address is questioned before anything is sent, the person becomes a user unless another role is chosen,
+ * and the message afterwards names the address. By keyboard alone, and clean for axe in both themes and at both widths.
  */
 import type { Browser, Locator, Page } from "@playwright/test";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";

@@ -1,6 +1,6 @@
 /**
- * A colleague from the invitation to the end of the account: mail, account, what a viewer is not offered, another role, the second
- * factor, a disabled account; the administrator's part by keyboard alone, every page on the way clean for axe.
+ * A colleague from the invitation to the end of the account: email, account, what a viewer is not offered, another role, the second factor,
+ * a disabled account. The administrator's part is by keyboard alone, and every page on the way is clean for axe.
  */
 import { TOTP } from "otpauth";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
@@ -26,7 +26,7 @@ test.afterAll(async () => {
   await closePages(browser);
 });
 
-/** Tabs on until the named thing has the focus. */
+/** Presses Tab until the named thing has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let n = 0; n < 80; n += 1) {
     const focused = await page.evaluate(() => {
@@ -67,7 +67,7 @@ async function inviteByKeyboard(): Promise<void> {
   await page.close();
 }
 
-/** The link of the invitation, as the administrator finds its mail in the built-in mailbox. */
+/** The link of the invitation, as the administrator finds it in the email in the built-in mailbox. */
 async function readLink(): Promise<string> {
   const page = await admin.newPage();
   const mail = page.getByRole("row").filter({ hasText: EMAIL }).getByRole("link");
@@ -103,7 +103,7 @@ test("signing in leads to the page that was asked for, with its search", async (
   await context.close();
 });
 
-/** Whether a copy of a cookie opens anything. */
+/** Whether a copy of a cookie gives access. */
 async function opens(cookie: string): Promise<boolean> {
   const answer = await fetch(`${product.origin}/api/views`, { headers: { cookie } });
   await answer.arrayBuffer();
@@ -166,7 +166,7 @@ async function changeRole(role: string): Promise<void> {
   await page.close();
 }
 
-/** The second factor is set up; answers the code that was used for it and a recovery code. */
+/** The second factor is set up; returns the code that was used for it and a recovery code. */
 async function setSecondFactorUp(page: Page): Promise<{ code: string; recovery: string }> {
   await page.goto("/settings/security");
   await page.getByRole("button", { name: "Set up an app" }).click();

@@ -1,6 +1,6 @@
 /**
  * Uncertain operations in a browser: settled in at most three clicks where the service lists what it has, in at most five where it does
- * not; several at once by keyboard alone; and one form, however it is sent, makes one Cloud.
+ * not; several at once by keyboard alone; and one form creates one Cloud, however it is sent.
  */
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { newId } from "#lib/core/ids.ts";
@@ -93,7 +93,7 @@ test("with a list: found on the overview with its age and cause, and adopted in 
     .getByRole("list", { name: "Needs attention" })
     .getByRole("listitem")
     .filter({ hasText: title });
-  // Portico may have looked by itself by now, and says then what it has found.
+  // Portico may have looked automatically by now, and then says what it has found.
   expect(await entry.textContent()).toMatch(
     /no certain answer.*(may or may not have been carried out|On the service's list at).*1 h/s,
   );
@@ -257,7 +257,8 @@ test("one form, sent fifty times at once, is one Cloud; two people with one name
     const told = await Promise.all([send(staff, own()), send(colleague, own())]);
     const made = told.filter((text) => text.includes('"state":"DONE"')).length;
     expect(made).toBeGreaterThanOrEqual(1);
-    // Whoever came while the first was under way is told who and when; whoever came after it wanted a second one.
+    // A form that arrives while the first is being sent is told who sent it and when; a form that arrives afterwards was meant as a second
+    // Cloud.
     const others = told.filter((text) => !text.includes('"state":"DONE"'));
     for (const text of others)
       expect(text).toMatch(/ sent the cloud “[^”]+” at [^,]+ and is still waiting for the answer/);

@@ -1,6 +1,6 @@
 /**
- * Views, access tokens and the steady address: by keyboard alone a view is saved in one model and applied in another, a token is made, and a
- * program that has nothing but both reads the table that the page shows. Clean for axe in both themes, wide and narrow.
+ * Views, personal tokens and the live address: by keyboard alone a view is saved in one model and applied in another and a token is
+ * created; then a program that has only these two reads the table that the page shows. Clean for axe in both themes, wide and narrow.
  */
 import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ let address = "";
 
 type Raw = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
-/** As it comes over the line: fetch would unpack it. */
+/** As sent over the network: fetch would decompress it. */
 function askRaw(url: string, options: { method: string; headers: OutgoingHttpHeaders }): Promise<Raw> {
   return new Promise((resolve, reject) => {
     request(url, options, (answer) => {
@@ -138,7 +138,7 @@ test("a view on a property that the model lacks finds every door, says so, and k
   await page.reload();
   await expectSaid();
 
-  // An alternative keeps the rows that meet either.
+  // An alternative keeps the rows that meet either condition.
   await press(page.getByRole("button", { name: "Filter", exact: true }));
   const panel = page.getByRole("complementary", { name: "Filter" });
   await panel.getByLabel("Condition", { exact: true }).selectOption({ label: "contains" });

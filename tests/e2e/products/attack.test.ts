@@ -1,7 +1,7 @@
 /**
- * Attacks from outside on a portal in use, a few seconds each: nobody who is signed in and no application with a token gets an error, the
- * attackers are refused as they should be, and neither memory nor log grows without measure. How quick the portal stays meanwhile says
- * `npm run proof -- attack`.
+ * Attacks from outside on a portal in use, a few seconds each: no signed-in person and no application with a token gets an error, the
+ * attackers are refused as intended, and neither memory nor log grows without limit. How fast the portal responds meanwhile: `npm run proof
+ * -- attack`.
  */
 import { expect, test } from "#tests/support/browser.ts";
 import { findAnonymous, type Anonymous } from "#tests/support/attack/anonymous.ts";
@@ -41,7 +41,7 @@ test.beforeAll(async () => {
     models: 20,
   });
   anonymous = await findAnonymous(`http://127.0.0.1:${String(ground.port)}`);
-  // What a process loads at its first pages is no growth.
+  // What a process loads for its first pages does not count as growth.
   const { port, cookies, pages } = ground;
   await runSteadyLoad({ port, cookies, kinds: pages, perSecond: 20, seconds: 2, atOnceMax: USE.atOnceMax });
 });

@@ -1,6 +1,6 @@
 /**
  * The database stopped, killed and blocked under the built product (F23, F26): everybody is told to come back, in the form that they read;
- * nobody waits without end and nobody gets a 500; and it goes on by itself, in the same process.
+ * nobody waits forever and nobody gets a 500; the same process recovers automatically.
  */
 import { Client } from "pg";
 import { readLock } from "#lib/boot/lock.mjs";
@@ -15,7 +15,7 @@ import { fetchToken } from "#tests/support/wire.ts";
 
 /** A hung answer fails the test; a slow machine does not. */
 const ANSWER_MS_MAX = 30_000;
-/** P7 names 30 s; a machine that does other work beside takes longer to recover a database. */
+/** P7 names 30 s; a machine with other work takes longer to recover a database. */
 const BACK_MS_MAX = 90_000;
 
 const METRICS_TOKEN = "token-of-the-database-away-test";
@@ -77,7 +77,7 @@ function serverPid(): number {
 
 const refusedPage = /This page is not available right now.*database is not answering/s;
 
-/** One of each kind that asks for something. */
+/** One request of each kind that needs the database. */
 function askers(): Asker[] {
   const { origin, serviceClientId, serviceClientSecret } = product.access;
   const ownPost = { method: "POST", headers: { origin, "sec-fetch-site": "same-origin" } };
@@ -130,7 +130,7 @@ async function askAll(): Promise<(Asker & { answer: Answer })[]> {
   );
 }
 
-/** Everything works again, without anybody doing anything. */
+/** Everything works again, without any action. */
 async function expectBack(pid: number): Promise<void> {
   await until(
     "everything is ready again",
@@ -153,7 +153,7 @@ for (const how of ["fast", "immediate", "killed"] as const)
     test.setTimeout(300_000);
     const pid = serverPid();
     await database.stop(how);
-    // Who is let in before that is known may be answered from what was read, but with nothing worse than the others.
+    // Requests admitted before the failure is known may be answered from earlier data, but get nothing worse than the others.
     const early = await askAll();
     expect(early.filter(({ answer: { status } }) => status >= 500 && status !== 503)).toEqual([]);
     await until("it is known", async () => (await ask("/")).status === 503);

@@ -1,7 +1,7 @@
 /**
- * The first minutes of an installation without a configured account: the link that the first start prints makes one
- * administrator, once; signing out ends the session on the server and stays on the portal's own address. Then the first steps: left and
- * taken up again, from a demo Cloud with a real model to the first export, and nothing of them is in the way afterwards.
+ * The first minutes of an installation without a configured account: the link that the first start prints creates one administrator, once;
+ * signing out ends the session on the server and stays on the portal's own address. Then the first steps, interrupted and resumed, from a
+ * demo Cloud with a real model to the first export; afterwards nothing of them is in the way.
  */
 import type { Browser, Page } from "@playwright/test";
 import { closePages, expect, test } from "#tests/support/browser.ts";
@@ -87,7 +87,7 @@ test("the printed link makes the first account, once; signing out ends the sessi
   await thief.addCookies(cookies);
   expect((await thief.request.get("/api/exports/none")).status()).toBe(401);
   await stolen.goto("/clouds");
-  // The page's loading state may come first; what follows it is the way to the sign-in.
+  // The page's loading state may come first; then the page leads to the sign-in.
   await stolen.waitForURL((url) => url.pathname === "/sign-in");
   await stolen.getByRole("button", { name: "Sign in" }).waitFor();
   await thief.close();

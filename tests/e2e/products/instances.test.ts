@@ -1,7 +1,8 @@
 /**
  * Two Porticos on one PostgreSQL and one S3 store behind a plain reverse proxy: started at once on an empty database, sharing sessions and
- * tokens; one killed with kill -9 in the middle of an upload, of models, of a list of invitations and of an export, all of which the other one
- * finishes; both started again one after the other while people go on working. `npm run proof -- instances` does it with more work, several times.
+ * tokens. One is killed with kill -9 in the middle of an upload, of models, of a list of invitations and of an export, all of which the
+ * other one finishes. Both are restarted one after the other while people continue to work. `npm run proof -- instances` does this with
+ * more work, several times.
  */
 import type { Browser } from "@playwright/test";
 import { closePages, expect, test } from "#tests/support/browser.ts";
@@ -16,7 +17,7 @@ const LIMIT_MS = 300_000;
 
 let ground: TwoInstances;
 let browser: Browser;
-/** By way of the proxy. */
+/** Through the proxy. */
 let everywhere: ProductAccess;
 let one: Product;
 let two: Product;
@@ -58,7 +59,7 @@ test("who signed in at one works at the other until the session ends, and a toke
   const [here, there] = await Promise.all(
     [one, two].map(({ access }) => openService({ ...everywhere, origin: access.origin })),
   );
-  // Made at the first token, wherever that is asked for.
+  // Created with the first token, wherever that is requested.
   expect(await ground.db.serviceSigningKey.count({ where: { retiredAt: null } })).toBe(1);
   const made = await here?.post("/cloud", { name: "Of both" });
   expect(await there?.get(`/cloud/${String(made?.id)}`)).toMatchObject({ name: "Of both" });

@@ -1,6 +1,6 @@
 /**
  * Everything killed with SIGKILL in the middle of an upload, of readings and of an export of 50,000 rows and 40 columns, then started
- * again: it comes up by itself, finishes or marks what was cut, and loses nothing that was confirmed.
+ * again: the product recovers automatically, finishes or marks what was cut off, and loses nothing that was confirmed.
  */
 import { request } from "node:http";
 import { join } from "node:path";
@@ -111,7 +111,7 @@ test("killed in the middle of everything, it comes back and keeps its word", asy
   expect(await db.audit.count({ where: { operationId: upload.id } })).toBeGreaterThan(0);
   await db.$disconnect();
 
-  // The account is the one that was made at the first start.
+  // The account is the one that was created at the first start.
   const { adminPassword } = first;
   const returned = await signInStaff(browser, { ...product.access, adminPassword });
   const file = await returned.request.get(`/api/exports/${runId}/file`);
@@ -155,7 +155,7 @@ async function beginUpload(
       cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
     },
   });
-  // The server is killed under it: that the connection breaks is the point.
+  // The test kills the server during the request, so a broken connection is expected.
   sending.on("error", () => undefined);
   sending.write(Buffer.alloc(1_000_000, " "));
   return { destroy: () => sending.destroy() };

@@ -1,6 +1,6 @@
 /**
- * The product survives what happens to processes: a kill of any of them at any moment is followed by a working portal,
- * by itself or at the next start, on the same data.
+ * The product survives what happens to processes: after a kill of any of them at any moment there is a working portal again, automatically
+ * or at the next start, on the same data.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ async function start(): Promise<Product> {
   return product;
 }
 
-/** The living processes of the product: starter, supervisor, server. */
+/** The product's running processes: starter, supervisor, server. */
 function readProcesses(): Record<"holder" | "main" | "server", ProcessMark> {
   const lock = readLock(lockFile) as Record<"holder" | "main" | "server", ProcessMark> | null;
   if (lock === null) throw new Error("The product has no lock.");

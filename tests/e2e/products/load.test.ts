@@ -1,6 +1,7 @@
 /**
- * The mixed load of the promise (L1, L3 and L4), smaller and for half a minute: no error, every action once at the service and in the audit,
- * no token twice. Then a burst (L2), of which some are refused in order, and all is as before. How quick it is says `npm run proof -- load`.
+ * The mixed load of the promise (L1, L3 and L4), smaller and for half a minute: no error, every action once at the service and in the
+ * audit, no token twice. Then a burst (L2): some requests are properly refused, and everything is as before. How fast the portal is: `npm
+ * run proof -- load`.
  */
 import { expect, test } from "#tests/support/browser.ts";
 import { prepareLoad, type LoadGround } from "#tests/support/load-ground.ts";
@@ -9,7 +10,7 @@ import { runSteadyLoad, type KindResult, type LoadKind } from "#tests/support/st
 import { until } from "#tests/support/until.ts";
 
 const SECONDS = 20;
-/** Of each second. */
+/** Per second. */
 const PAGES = 9;
 const ACTIONS = 1;
 const CALLS = 20;

@@ -1,6 +1,6 @@
 /**
- * Sign-in with an identity provider in the browser, against a product that is configured for one: there and back, signed out, without a role
- * any more, and a local account that asks to be connected. What codes and tokens are worth is tests/integration/auth/provider.test.ts.
+ * Sign-in with an identity provider in the browser, against a product that is configured for one: there and back, signed out, after losing
+ * the role, and with a local account that asks to be connected. tests/integration/auth/provider.test.ts covers codes and tokens.
  */
 import type { Browser, Page } from "@playwright/test";
 import { findFreePort } from "#lib/db/embedded/port.ts";
@@ -11,7 +11,7 @@ import { startProduct, type Product } from "#tests/support/product.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 
 const LABEL = "Kanaal account";
-/** A database of its own is made, beside whatever else the machine does. */
+/** A separate database is created, beside whatever else the machine does. */
 const START_MS = 240_000;
 
 let browser: Browser;
@@ -51,7 +51,7 @@ function give(roles: string[]): void {
   });
 }
 
-/** Names oneself at the provider's page. */
+/** Enters a name at the provider's page. */
 async function provesAs(page: Page, name: string): Promise<void> {
   await page.getByLabel("Name").fill(name);
   await page.getByRole("button", { name: "Continue" }).click();
@@ -71,7 +71,7 @@ test("there and back to the page that was asked for, out again, and not in witho
   await provesAs(page, "noor");
   await page.getByRole("heading", { name: "Exports", level: 1 }).waitFor();
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/exports");
-  // No page of the portal was ever shown under an address with the code in it.
+  // The portal never showed a page under an address with the code in it.
   expect(seen.filter((url) => url.includes("code="))).toEqual([]);
   const cookies = await context.cookies(product.access.origin);
   const session = cookies.find(({ name }) => name === "portico.session");
@@ -86,7 +86,7 @@ test("there and back to the page that was asked for, out again, and not in witho
   expect(await page.getByRole("link", { name: "Sign out there too" }).getAttribute("href")).toBe(
     "/sign-in/oidc/leave",
   );
-  // A copy of the cookie from before is worth nothing, and the provider may know the browser: a role is asked for all the same.
+  // A copy of the earlier cookie is worthless, and although the provider may know the browser, a role is still required.
   give([]);
   await way.click();
   await page.getByText(`${LABEL} gives you no role in Portico`).waitFor();
