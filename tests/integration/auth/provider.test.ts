@@ -304,7 +304,8 @@ test("a second factor that is asked for has to stand in the ID token", async () 
   provider.shown = { acr: "gold", amr: ["pwd", "hwk"] };
   const signedIn = await signIn(subject, strict);
   expect(signedIn.secondFactorMissing).toBe(false);
-  // A rule of the portal for this role: the provider is configured to report nothing here, so its sign-in is not enough.
+  // A rule of the portal for this role: the configuration here names nothing by which the provider could prove a second factor, so its
+  // sign-in is not enough.
   const admin = await addPerson("ADMINISTRATOR");
   await setSecondFactorRule(admin, "VIEWER", true);
   expect(await findStaffIdentity(getDb(), signedIn.sessionId)).toBeNull();

@@ -19,7 +19,7 @@ let scratch: string;
 let source: TestDatabase;
 let restored: TestDatabase;
 let db: PrismaClient;
-/** As the portal does: nothing is deleted while a backup is made. */
+/** The storage as the portal has it: nothing is deleted while a backup is made. */
 let storage: Storage;
 
 const settings = (databaseUrl: string, dataDir: string): Record<string, string> => ({

@@ -11,7 +11,9 @@ import { codeOf, useExportDesk } from "./export-desk.ts";
 
 const { portal, openLargeTable, start, ended, download, publishedFiles, removeOrphansNow } = useExportDesk();
 
-/** Reading back takes a second, so that a run can be interrupted during it; each table is written and compared many times here. */
+/**
+ * Enough for reading back to take a second, so that a run can be interrupted during it; each table is written and compared many times here.
+ */
 const DOORS = 120_000;
 
 const children: ChildProcess[] = [];

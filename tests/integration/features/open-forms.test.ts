@@ -46,7 +46,7 @@ async function refusalOf(attempt: Promise<unknown>): Promise<string> {
 test("nothing is written down or sent for somebody who was disabled, or has another role, by then", async () => {
   const admin = await portal.actor("ADMINISTRATOR");
   const [disabled, demoted] = [await portal.actor("OPERATOR"), await portal.actor("OPERATOR")];
-  // The session with which the requests of their open forms were admitted.
+  // The actor with which the requests of their open forms were admitted.
   const submit = (actor: typeof admin, name: string): Promise<string> =>
     refusalOf(createCloud(actor, { key: formKey(), connectionId: portal.connectionId, name }));
   await disableStaff(admin, disabled.staffId);
