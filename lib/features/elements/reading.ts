@@ -112,7 +112,7 @@ async function settleFailure(row: SnapshotModel, thrown: unknown, signal: AbortS
     await markFailed(row.id, failure, isStopped ? 0 : RETRY_HOLD_MS);
   } catch (cause) {
     // The lease expires; whoever asks next finds the reading dead and takes it over.
-    log.error("the end of a reading could not be written down", cause, { snapshotId: row.id });
+    log.error("the end of a reading could not be recorded", cause, { snapshotId: row.id });
   }
 }
 

@@ -50,7 +50,7 @@ export async function* noteContent(
     });
   } catch (thrown) {
     // The upload matters more than the hash.
-    log.error("the hash of an upload could not be written down", thrown, { operationId });
+    log.error("the hash of an upload could not be recorded", thrown, { operationId });
   }
 }
 
