@@ -1,6 +1,6 @@
 /**
  * The proof `attack`: seven attacks on the built product, each from one address and from twenty, while people look at pages and an
- * application calls the service. What they notice of it, and what it leaves behind.
+ * application calls the service. It measures what users notice of each attack, and what the attack leaves behind.
  */
 import { findAnonymous, type Anonymous } from "#tests/support/attack/anonymous.ts";
 import { ATTACKS, type Attack, type Force } from "#tests/support/attack/attacks.ts";
@@ -29,7 +29,7 @@ const FORCE = {
   floodPerSecond: 200,
 };
 const FROM = [1, 20];
-/** What the machine makes of the use alone. */
+/** The machine's figures with ordinary use only. */
 const CALM: Attack = {
   name: "none, for comparison",
   refusal: /()/,
@@ -39,12 +39,12 @@ const WARM_SECONDS = 60;
 const P95_MS_MAX = 500;
 const GROWTH_MIB_MAX = 300;
 const LOG_BYTES_A_MINUTE_MAX = 1_000_000;
-/** Above it a row is measured anew, whatever it showed: the host of the machine had other work. */
+/** Above this a row is measured again, whatever it showed, because the machine's host had other work. */
 const TAKEN_MAX = 0.02;
 const MEASURED_MAX = 6;
 const WRONG_SHOWN = 12;
 
-/** Of each attack; fewer for a first look. */
+/** Seconds of each attack; fewer for a first look. */
 const SECONDS = Number(process.env["PORTICO_PROOF_ATTACK_SECONDS"] ?? "60");
 
 type Row = Seen & { name: string; from: number; taken: number };
@@ -91,7 +91,7 @@ async function attackAll(say: Say, product: Product, ground: LoadGround): Promis
       rows.push(row);
     }
   const firstMib = rows[0]?.beforeMib ?? 0;
-  // Who waited is told by rows that had the machine; what was wrong or stayed in memory, by all.
+  // Waiting times count only in rows that had the machine to themselves; errors and memory count in all rows.
   const all = [...rows, ...aside];
   const growthMib = Math.max(...all.map((row) => row.beforeMib + row.growthMib)) - firstMib;
   const wrong = all.flatMap(({ name, attack }) => attack.wrong.map((each) => `${name}, ${each}`));
@@ -152,14 +152,14 @@ function describe({ name, from, pages, calls, logBytes, growthMib, taken, attack
   ];
 }
 
-/** How many, and which. */
+/** The numbers and names of what was attacked. */
 function tellErrors(kind: KindResult): string {
   const errors = Object.entries(kind.statuses).filter(([status]) => status !== "200");
   const which = errors.map(([status, count]) => `${status}: ${String(count)}`).join(", ");
   return errors.length === 0 ? "0" : `${String(countErrors(kind))} (${which})`;
 }
 
-/** What was attacked, by name: what is new in the product is in here by itself. */
+/** What was attacked, by name: new parts of the product are included automatically. */
 function tellReach({ targets, open, forms, queries, cookies }: Anonymous): string[] {
   const code = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(", ");
   const fields = forms.map((form) => `${form.name} (${Object.keys(form.fields).join(", ")})`);

@@ -1,4 +1,7 @@
-/** The proof `cells`: 2,000 cells picked by chance from tables of every fixture, as a browser shows and copies them, against the exported files. */
+/**
+ * The proof `cells`: 2,000 randomly chosen cells from tables of every fixture, as a browser shows and copies them, compared with the
+ * exported files.
+ */
 import { findChromium, launchChromium } from "#tests/support/chromium.ts";
 import { randomNumbers } from "#tests/support/mutations.ts";
 import { openModels } from "#tests/support/open-models.ts";

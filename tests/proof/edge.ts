@@ -1,6 +1,7 @@
 /**
- * The proof `edge`: the built product behind a real nginx, as docs/operating.md sets it up and as somebody would who keeps everything that may be kept.
- * Nobody gets another's answer or a kept private one, no address disguises a page as a file, no hidden request is answered, and large bodies stream.
+ * The proof `edge`: the built product behind a real nginx, both as docs/operating.md sets it up and as somebody would who caches everything
+ * that may be cached. Nobody gets another person's answer or a cached private one, no address disguises a page as a file, no hidden request
+ * is answered, and large bodies stream.
  */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -49,7 +50,7 @@ export async function proveEdge(say: Say): Promise<Proof> {
     return {
       verdict: wrong.length === 0 ? "holds" : "fails",
       lines: [
-        `${nginx.version} before the built product, once as docs/operating.md says, and once with everything kept that may be (10 minutes, by host and address) and connections to the product that live on and hand Upgrade on.`,
+        `${nginx.version} before the built product, once as docs/operating.md says, and once with everything cached that may be (10 minutes, by host and address) and connections to the product that are kept alive and pass Upgrade on.`,
         "",
         ...results.map((each) => `- ${each.line}`),
         ...wrong.slice(0, FAULTS_SHOWN).map((fault) => `- Wrong: ${fault}`),
@@ -93,7 +94,7 @@ async function tryCaching({ documented, keeping, ground }: Way, people: Person[]
   const statics = await tryStatics(documented, nobody);
   const isKept = statics.of > 3 && statics.kept === statics.of;
   return {
-    line: `Two people and nobody, in turn: ${String(found.asked)} requests for pages, data for the router, segments, parts, files and addresses that look like static files; none came from the cache (but how doubled slashes are mended, which is the same for all), nobody was told what staff may see. Of the build's files ${String(statics.kept)} of ${String(statics.of)} came from the cache at the second time.`,
+    line: `Two people and somebody without a session, in turn: ${String(found.asked)} requests for pages, data for the router, segments, parts, files and addresses that look like static files; none came from the cache (except the redirect for doubled slashes, which is the same for everybody), and nobody outside was told what staff may see. Of the build's files ${String(statics.kept)} of ${String(statics.of)} came from the cache the second time.`,
     wrong: isKept ? found.wrong : [...found.wrong, "files of the build are not kept"],
   };
 }
@@ -110,12 +111,12 @@ async function tryHiddenRequests({ documented, keeping, say }: Way, people: Pers
     say(`${String(attacks)} attempts`);
   }
   return {
-    line: `${String(attacks)} requests that two servers could divide differently (lengths against chunks, TE.0, CL.0, h2c, WebSocket, odd blanks and line ends), six requests of another person after each: nothing hidden was answered, and everybody got one's own answer.`,
+    line: `${String(attacks)} requests that two servers could split differently (lengths against chunks, TE.0, CL.0, h2c, WebSocket, odd spaces and line ends), six requests of another person after each: nothing hidden was answered, and everybody got their own answer.`,
     wrong,
   };
 }
 
-/** What a client says about the host in the proxy's name is not believed. */
+/** The product does not believe what a client says about the host on the proxy's behalf. */
 async function tryNames({ documented }: Way, people: Person[]): Promise<Result> {
   const wrong: string[] = [];
   const said = {
@@ -143,7 +144,7 @@ async function tryNames({ documented }: Way, people: Person[]): Promise<Result> 
   return { line: "Hosts and ports that a client claims in the proxy's name are in no answer.", wrong };
 }
 
-/** As documented nothing of a body is put down on the proxy's disk: not on its way up, and not on its way to somebody who reads slowly. */
+/** As documented, no part of a body is stored on the proxy's disk: neither on its way up, nor on its way to a slow reader. */
 async function tryLargeBodies({ access, ground, front, folder }: Way): Promise<Result> {
   const file = join(folder, "many-doors.ifc");
   await writeManyDoors(file, DOORS);
@@ -178,7 +179,7 @@ async function tryLargeBodies({ access, ground, front, folder }: Way): Promise<R
     .filter((line) => line.includes("temporary file") && line.includes("/service/"));
   if (buffered.length > 0) wrong.push(`nginx put a body down: ${buffered[0] ?? ""}`);
   return {
-    line: `${(bytes / 1e6).toFixed(0)} MB up and down through nginx as documented, byte for byte (SHA-256), nothing of it on its disk.`,
+    line: `${(bytes / 1e6).toFixed(0)} MB up and down through nginx as documented, byte for byte (SHA-256), and no part of it on its disk.`,
     wrong,
   };
 }

@@ -1,6 +1,7 @@
 /**
- * The proof `instances`: two Porticos on one PostgreSQL and one S3 store behind a plain reverse proxy, one of them killed with kill -9 while it uploads,
- * reads models, sends a list and writes an export, by turns and several times. `npm test` does it once, with less work.
+ * The proof `instances`: two Porticos on one PostgreSQL and one S3 store behind a plain reverse proxy. One of them is killed with kill -9
+ * while it uploads, reads models, sends a list and writes an export; this is repeated with the two alternating. `npm test` does it once,
+ * with less work.
  */
 import { findChromium, launchChromium } from "#tests/support/chromium.ts";
 import { killMidway, type MidwayResult } from "#tests/support/killed-midway.ts";
@@ -45,12 +46,12 @@ function describe(results: readonly MidwayResult[]): string[] {
   const { doors, models, addresses } = WORK;
   const columns = String(doors.properties + 6);
   return [
-    `${String(ROUNDS)} times one of the two was killed with kill -9, by turns, while all of this was its own and under way: an upload half sent, ` +
+    `${String(ROUNDS)} times one of the two was killed with kill -9, alternately, while it alone was working on all of this: a half-sent upload, ` +
       `${String(models)} models of ${doors.count.toLocaleString("en")} doors, a list of ${String(addresses)} addresses, an export of ${columns} columns. The other one, frozen until then, ` +
-      "finished it: every line of the file is that of its door, each model was read once and nothing of broken off readings stayed, each address was tried once and " +
-      "got one mail at most, and the upload was said to be uncertain. The killed one was started again each time.",
+      "finished the work: every line of the file matches its door, each model was read once and nothing of interrupted readings was left, each address was tried once and " +
+      "got one email at most, and the upload was reported as uncertain. The killed one was started again each time.",
     "",
-    "| Export at the kill | Models being read | Addresses sent | Uncertain addresses in the end | Seconds from the kill until all was done |",
+    "| Export at the kill | Models being read | Addresses sent | Uncertain addresses at the end | Seconds from the kill until all was done |",
     "| --- | --- | --- | --- | --- |",
     ...results.map(
       ({ exportState, modelsReading, addressesSent, uncertain, secondsToEnd }) =>

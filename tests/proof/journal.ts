@@ -1,6 +1,6 @@
 /**
- * The journal under faults, in five proofs: every single message of each kind of work broken in three ways (one call each; lists and
- * plans; people), random histories, and the longest list killed twice. The tests of npm test take every tenth message and shorter ones.
+ * The journal under faults, in five proofs: every single message of each kind of work broken in three ways (one call each; lists and plans;
+ * people), random histories, and the longest list killed twice. The tests of npm test take every tenth message and shorter lists.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -22,13 +22,13 @@ type Verdicts = { what: string; addresses: number; ms: number };
 type Found = Figures | { verdicts: Verdicts } | { histories: number; kills: number };
 
 const ROOT = path.join(import.meta.dirname, "..", "..");
-/** Longer than the portal's own limits of an exchange (30 s) and of a transaction (10 s). */
+/** Longer than the portal's own limits for an exchange (30 s) and for a transaction (10 s). */
 const PATIENCE_MS = 45_000;
-/** Runs of the tests at the same time, each with a PostgreSQL of its own: most of a broken run is waiting for a silence to end. */
+/** Runs of the tests at the same time, each with a separate PostgreSQL: a broken run mostly waits for a silence to end. */
 const AT_ONCE = 2;
 const SIDE_BY_SIDE = 6;
 const HISTORIES = 300;
-/** As many as one list may have. */
+/** The most that one list may have. */
 const ADDRESSES = 10_000;
 
 /** Every message of the calls that a person makes one at a time. */
@@ -40,7 +40,7 @@ export function proveCalls(say: Say): Promise<Proof> {
   );
 }
 
-/** Every message of a list of two addresses, and of a plan of a Cloud, a project and a person. */
+/** Every message of a list of two addresses, and of a plan with a Cloud, a project and a person. */
 export function proveRuns(say: Say): Promise<Proof> {
   const shares = ["1/2", "2/2"].map((share) => ({
     PORTICO_FAULT_JOURNEYS: "invite list,plan",
@@ -49,7 +49,7 @@ export function proveRuns(say: Say): Promise<Proof> {
   return proveLoop(say, shares);
 }
 
-/** Random histories of two people, each step against a small model. */
+/** Random histories of two people, each step compared with a small model. */
 export async function proveHistories(say: Say): Promise<Proof> {
   const tasks = [{ files: ["faults/random-histories"], env: { PORTICO_FAULT_HISTORIES: String(HISTORIES) } }];
   const { holds, found } = await runTests(say, tasks);
@@ -57,13 +57,13 @@ export async function proveHistories(say: Say): Promise<Proof> {
   return {
     verdict: holds ? "holds" : "fails",
     lines: [
-      `${String(told?.histories ?? 0)} of ${String(HISTORIES)} random histories of two people (Clouds and invitations, faults, forms sent again, decisions, time that passes, ` +
-        `${String(told?.kills ?? 0)} kills with kill -9) ended as a small model says, with C1 to C6 kept.`,
+      `${String(told?.histories ?? 0)} of ${String(HISTORIES)} random histories of two people (Clouds and invitations, faults, resent forms, decisions, passing time, ` +
+        `${String(told?.kills ?? 0)} kills with kill -9) ended as a small model predicts, with C1 to C6 kept.`,
     ],
   };
 }
 
-/** The longest list: verdicts for it, and its sending killed twice. */
+/** The longest list: its check, and its sending killed twice. */
 export async function proveAddresses(say: Say): Promise<Proof> {
   const files = ["features/invitation-lists-killed", "features/invitation-verdicts"];
   const env = { PORTICO_TEST_LIST_ADDRESSES: String(ADDRESSES) };
@@ -71,12 +71,12 @@ export async function proveAddresses(say: Say): Promise<Proof> {
   return {
     verdict: holds ? "holds" : "fails",
     lines: [
-      `A list of ${String(ADDRESSES)} addresses, its process killed twice with kill -9 and let go on: one attempt for each address, one record for each at the service but for those that stayed uncertain.`,
+      `A list of ${String(ADDRESSES)} addresses, its process killed twice with kill -9 and resumed: one attempt for each address, and one record for each at the service, except for those that remained uncertain.`,
       ...found
         .flatMap((one) => ("verdicts" in one ? [one.verdicts] : []))
         .map(
           ({ what, addresses, ms }) =>
-            `Verdicts for ${String(addresses)} addresses, ${what}: ${(ms / 1000).toFixed(1)} s.`,
+            `Results of checking ${String(addresses)} addresses, ${what}: ${(ms / 1000).toFixed(1)} s.`,
         ),
     ],
   };
@@ -90,7 +90,7 @@ export async function provePeople(say: Say): Promise<Proof> {
   return {
     verdict: holds ? "holds" : "fails",
     lines: [
-      "Each run is broken at another message (killed, connection reset, message swallowed), then done again, by the person or by the queue. Afterwards it is done at the service, nobody else has changed, Portico’s list is the service’s, and what was said to be done was done.",
+      "Each run is broken at a different message (killed, connection reset, message swallowed), then repeated by the person or by the queue. Afterwards the change is done at the service, nobody else has changed, Portico’s list matches the service’s, and whatever was reported as done was done.",
       "",
       "| Work | Messages on both wires | Broken runs | Of these still waiting until their connections were reset | Uncertain at the end, and named |",
       "| --- | --- | --- | --- | --- |",
@@ -121,8 +121,8 @@ async function proveLoop(say: Say, shares: readonly Record<string, string>[]): P
   return {
     verdict: holds ? "holds" : "fails",
     lines: [
-      `Each run is broken at another message (killed, connection reset, message swallowed and the connection left silent), then restarted, swept, and its form sent again. ` +
-        `C1 to C6 are checked before that and after it; afterwards everything is done or uncertain, and nothing became uncertain by the second sending.`,
+      `Each run is broken at a different message (killed, connection reset, message swallowed and the connection left silent), then restarted, swept, and its form sent again. ` +
+        `C1 to C6 are checked before that and after it; afterwards everything is done or uncertain, and the second sending made nothing uncertain.`,
       "",
       `| Work | Messages on both wires | Broken runs | Of these still waiting after ${String(PATIENCE_MS / 1000)} s, until their connections were reset | Uncertain at the end |`,
       "| --- | --- | --- | --- | --- |",
@@ -136,7 +136,7 @@ async function proveLoop(say: Say, shares: readonly Record<string, string>[]): P
 
 type Task = { files: readonly string[]; env: Record<string, string> };
 
-/** Runs these integration tests, some at once, and gathers the figures that they write. */
+/** Runs these integration tests, some at the same time, and collects the figures that they write. */
 async function runTests(say: Say, tasks: readonly Task[]): Promise<{ holds: boolean; found: Found[] }> {
   const scratch = await makeScratchFolder("proof-journal");
   const report = path.join(scratch, "figures");

@@ -1,6 +1,6 @@
 /**
- * The proof `ledger`: 1,000 people in 200 Clouds of the built product accept, decline, are removed and are invited again at the embedded service, in
- * random order and with nobody at a page. Two minutes after the last of them every page and file tells what is so.
+ * The proof `ledger`: 1,000 people in 200 Clouds of the built product accept, decline, are removed and are invited again at the embedded
+ * service, in random order, while nobody has a page open. Two minutes after the last act every page and file tells the truth.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { createClient, type PrismaClient } from "#lib/db/client.ts";
@@ -16,7 +16,7 @@ import type { Proof } from "./proof.ts";
 const CLOUDS = 200;
 const PEOPLE_PER_CLOUD = 5;
 const TURNS = 3;
-/** Of all people in a turn, each at a moment of its own. */
+/** Of all people in a turn, each at a different moment. */
 const ACTING = 0.6;
 const BETWEEN_ACTS_MS = 60;
 const TWO_MINUTES_MS = 120_000;
@@ -37,7 +37,7 @@ type Ground = {
   portal: Portal;
   people: InvitedPerson[];
 };
-/** `lagsMs`: from each act until the portal had it; `gapsMs`: between two readings of the same Cloud, while nobody was at a page. */
+/** `lagsMs`: from each act until the portal knew of it; `gapsMs`: between two readings of the same Cloud, while nobody had a page open. */
 type Watch = { lagsMs: number[]; gapsMs: number[]; acts: number; readings: number };
 
 export async function proveLedger(say: Say): Promise<Proof> {
@@ -67,7 +67,7 @@ export async function proveLedger(say: Say): Promise<Proof> {
   }
 }
 
-/** The Clouds and invitations, as the portal has read them once. */
+/** The Clouds and invitations, once the portal has read them. */
 async function prepare({ access }: Product, db: PrismaClient, say: Say): Promise<Ground> {
   const service = await openService(access);
   const portal = { origin: access.origin, cookie: await signInOverHttp(access.origin, access) };
@@ -107,7 +107,7 @@ function invite(service: ServiceCaller, origin: string, { cloud, email }: Invite
   return service.post(`${path}/invitation`, { email, redirect_uri: `${origin}/platform${path}` });
 }
 
-/** People act in random order; then two minutes pass. What is wrong in the ledger's rows then, before any page is opened. */
+/** People act in random order; then two minutes pass. Returns what is wrong in the ledger's rows then, before any page is opened. */
 async function takeTurn(ground: Ground, watch: Watch, random: () => number): Promise<string[]> {
   const { db, service, portal, people } = ground;
   const actedAtMs = new Map<InvitedPerson, number>();
@@ -129,7 +129,7 @@ async function takeTurn(ground: Ground, watch: Watch, random: () => number): Pro
   return [...actedAtMs.keys()].map(({ email }) => `the ledger’s row of ${email} was wrong for two minutes`);
 }
 
-/** Takes those off the list of whom the portal knows by now, and counts the readings by when the portal began them. */
+/** Removes from the list whomever the portal knows of by now, and counts the readings by when the portal started them. */
 async function lookOn(
   { db, people }: Ground,
   watch: Watch,
@@ -158,7 +158,7 @@ async function lookOn(
   }
 }
 
-/** Of each Cloud, when the portal last began to read its lists. */
+/** For each Cloud, when the portal last started to read its lists. */
 async function listReadings(db: PrismaClient): Promise<Map<string, number>> {
   const clouds = await db.cloud.findMany({
     select: { id: true, invitationsReadAt: true, invitationsTriedAt: true },

@@ -1,6 +1,6 @@
 /**
  * The load of the promise (L1 to L4) on the built product, with its database and the load on the same machine: 50 people at 50 requests a
- * second, a burst, grants, and lists of models. Each answer's clock runs from the moment it was due.
+ * second, a burst, grants, and lists of models. Each answer's time counts from the moment it was due.
  */
 import { PROMISED } from "#tests/support/many-rows.ts";
 import { prepareLoad, type LoadGround } from "#tests/support/load-ground.ts";
@@ -14,13 +14,13 @@ import {
 import type { Proof } from "./proof.ts";
 
 const EXTENT = { registry: PROMISED, auditRows: 5_000_000, staff: 50, applications: 20_000, models: 200 };
-/** The promise is about a product that is in use; its first minute after a start is spent compiling. */
+/** The promise is about a product in use; the first minute after a start is spent compiling. */
 const WARM_PER_SECOND = 20;
 const WARM_SECONDS = 60;
 const PER_SECOND = 50;
 const BURST_PER_SECOND = 120;
 const BURST_SECONDS = 60;
-/** By then all is as before. */
+/** By then everything is as before. */
 const BACK_SECONDS = 10;
 const CALM_SECONDS = 30;
 const GRANTS_PER_SECOND = 240;
@@ -112,7 +112,7 @@ async function proveMixed(
   };
 }
 
-/** L2: what is refused is refused in order, and soon everybody is answered as before. */
+/** L2: excess requests are refused properly, and soon everybody is answered as before. */
 async function proveBurst({ port, cookies, pages }: LoadGround): Promise<Result> {
   const plan = { port, cookies, kinds: pages };
   const burst = await runSteadyLoad({ ...plan, perSecond: BURST_PER_SECOND, seconds: BURST_SECONDS });

@@ -1,5 +1,5 @@
 /**
- * The proof `million`: 1,000,000 rows of 40 columns through the portal in a browser, killed once in the middle, finishing whole; and
+ * The proof `million`: 1,000,000 rows of 40 columns through the portal in a browser, killed once in the middle, and completed in full; and
  * once more undisturbed, from the service's answer to the file that was read back, with time and memory.
  */
 import { createHash } from "node:crypto";
@@ -55,8 +55,8 @@ export async function proveMillion(say: Say): Promise<Proof> {
       lines: [
         `${DOORS.count.toLocaleString("en")} doors of 40 columns, ${(finished.bytes / 1e6).toFixed(0)} MB of CSV, in the built product, started from a browser.`,
         "",
-        `- The table: ${killed.openSeconds.toFixed(0)} s from the first click to rows on the page (the service's answer read, and the index for questions made).`,
-        `- The export was killed with everything while ${killed.state}, with kill -9. After \`npm start\` it went on by itself and was done ${finished.seconds.toFixed(0)} s after the start; every line of the file is that of its door, and its SHA-256 the one that the run states.`,
+        `- The table: ${killed.openSeconds.toFixed(0)} s from the first click to rows on the page (the service's answer read, and the index for queries built).`,
+        `- Everything was killed with kill -9 while ${killed.state}. After \`npm start\` the export resumed automatically and was done ${finished.seconds.toFixed(0)} s after the start; every line of the file matches its door, and its SHA-256 is the one that the run states.`,
         `- Undisturbed, from the first call of the service to the file that was read back: ${whole.seconds.toFixed(0)} s (bound ${String(SECONDS_MAX)} s); the product's processes grew by ${String(whole.growthMib)} MiB from ${String(whole.beforeMib)} MiB (bound ${String(GROWTH_MIB_MAX)} MiB).`,
       ],
     };
@@ -67,7 +67,7 @@ export async function proveMillion(say: Say): Promise<Proof> {
   }
 }
 
-/** Two models of the same doors: the second is read by nobody until its time is taken. */
+/** Two models of the same doors: nobody reads the second until it is timed. */
 async function fill(product: Product, folder: string, say: Say): Promise<void> {
   const file = join(folder, "first.ifc");
   await writeManyDoors(file, DOORS);
@@ -103,7 +103,7 @@ type Killed = {
   runId: string;
   state: string;
   openSeconds: number;
-  /** Access to a later start of the same data folder: the account is the one of the first. */
+  /** Access to a later start of the same data folder: the account is the first start's. */
   access: (product: Product) => Product["access"];
 };
 
@@ -129,7 +129,7 @@ async function exportAndKill(browser: Browser, product: Product, say: Say): Prom
   const { adminPassword } = product.access;
   return {
     runId: run.id,
-    state: `it was being read back (row ${run.rowsDone.toLocaleString("en")})`,
+    state: `the export was being read back (row ${run.rowsDone.toLocaleString("en")})`,
     openSeconds,
     access: (later) => ({ ...later.access, adminPassword }),
   };
@@ -158,7 +158,7 @@ async function finishKilled(
   return { seconds, bytes: Number(run.bytes) };
 }
 
-/** Every line is that of its door. @returns the file's SHA-256 */
+/** Every line matches its door. @returns the file's SHA-256 */
 async function checkFile(path: string): Promise<string> {
   const hash = createHash("sha256");
   const source = createReadStream(path);

@@ -1,8 +1,8 @@
 /**
  * The proof `office`: LibreOffice and Python read what Portico wrote. Every class of every fixture, and 200 tables of random and hostile
- * values, as CSV in both profiles, as workbook, and as the table that a copied block puts into the clipboard. Neither workbooks, CSV for
- * spreadsheets nor blocks show a formula, also after LibreOffice has saved and opened them again; CSV for programs, which alters no text,
- * shows that the search would find one.
+ * values, as CSV in both profiles, as workbook, and as the table that a copied block puts on the clipboard. Workbooks, CSV for spreadsheets
+ * and blocks contain no formula, even after LibreOffice has saved and opened them again. CSV for programs, which alters no text, shows that
+ * the search would find one.
  */
 import { mkdir, readFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
@@ -26,16 +26,16 @@ const AS_TEXT = Array.from({ length: 16_000 }, (_, i) => `${String(i + 1)}/2`).j
 const FILTERS = {
   /** Every column as text, English. */
   programs: `CSV:44,34,76,1,${AS_TEXT},1033,false,false`,
-  /** As it comes, German, no dates. */
+  /** With the default settings, German, no dates. */
   spreadsheets: "CSV:59,34,76,1,,1031,false,false",
-  /** The worst that somebody can choose: guess everything, run formulas. */
+  /** The riskiest settings that a person can choose: guess everything, run formulas. */
   programsGuessed: "CSV:44,34,76,1,,1033,false,true,false,false,false,0,true",
   spreadsheetsGuessed: "CSV:59,34,76,1,,1031,false,true,false,false,false,0,true",
   /** As LibreOffice's spreadsheet takes a table from the clipboard. */
   block: "HTML (StarCalc)",
 } as const;
 
-/** Control characters have no place in LibreOffice's cells; line ends are one line feed there. */
+/** LibreOffice's cells cannot hold control characters; line ends are a single line feed there. */
 const shown = (text: string): string => text.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n]/gu, "");
 const cellText = (cell: OfficeCell | null | undefined): string => cell?.text ?? "";
 
@@ -48,7 +48,7 @@ class Differences {
     if (this.samples.length < 5) this.samples.push(where);
   }
 
-  /** How many there are, and where the first ones are. */
+  /** The number of differences, and where the first ones are. */
   tell(): string {
     return `${String(this.count)} differ${this.samples.map((sample) => ` (${sample})`).join("")}`;
   }
@@ -117,7 +117,7 @@ export async function proveOffice(say: (line: string) => void): Promise<Proof> {
   }
 }
 
-/** Where files are converted; each conversion has a folder of its own. */
+/** Where files are converted; each conversion has a separate folder. */
 class Desk {
   readonly #folder: string;
   #conversions = 0;
@@ -126,7 +126,7 @@ class Desk {
     this.#folder = folder;
   }
 
-  /** What LibreOffice says the files are, in their order. */
+  /** What LibreOffice says the files contain, in their order. */
   async read(made: readonly Made[], profile: OfficeProfile, filter: string | null): Promise<OfficeTable[]> {
     const files = made.map(({ files: all }) => all[profile]);
     return Promise.all((await this.#convert(files, "fods", filter)).map(readFods));
@@ -146,7 +146,7 @@ class Desk {
     return formulas;
   }
 
-  /** Formulas that are found where nobody guards against them: without any, the search would prove nothing. */
+  /** Formulas that are found in files without a guard: if there were none, the search would prove nothing. */
   async countControl(made: readonly Made[]): Promise<number> {
     const files = made.map(({ files: all }) => all.programs);
     let formulas = 0;
@@ -171,7 +171,7 @@ async function readFields(path: string, delimiter: string): Promise<string[][]> 
   return parse(await readFile(path), { bom: true, delimiter, record_delimiter: "\r\n" });
 }
 
-/** LibreOffice's flat form writes fifteen digits of the double that it holds, and at most twenty behind the point. */
+/** LibreOffice's flat form writes fifteen digits of its double, and at most twenty after the decimal point. */
 const isSameNumber = (found: string, text: string): boolean =>
   Math.abs(Number(found) - Number(text)) <= Math.max(Math.abs(Number(text)) * 1e-14, 1e-19);
 
@@ -184,7 +184,7 @@ function isSameTyped(found: OfficeCell | null | undefined, cell: Cell): boolean 
   return found.type === "text" && shown(found.text) === shown(cell.text);
 }
 
-/** @returns cells compared */
+/** @returns number of compared cells */
 function compareWorkbook(
   { name, rows }: Made,
   table: OfficeTable | undefined,
@@ -203,7 +203,7 @@ function compareWorkbook(
   return cells;
 }
 
-/** The same fields by csv-parse, Python and LibreOffice. @returns fields compared */
+/** The same fields by csv-parse, Python and LibreOffice. @returns number of compared fields */
 function compareFields(
   name: string,
   fields: readonly string[][],
@@ -225,7 +225,7 @@ function compareFields(
   return count;
 }
 
-/** Opened as somebody does who double-clicks: numbers must be numbers, texts texts, but for those that look like numbers. */
+/** Opened as by a double-click: numbers must be numbers and texts must be texts, except for texts that look like numbers. */
 function compareSpreadsheet(
   { name, rows }: Made,
   table: OfficeTable | undefined,
@@ -252,7 +252,7 @@ function compareSpreadsheet(
   return { cells, turned };
 }
 
-/** A table from the clipboard has no headings. Numbers that a spreadsheet would round are texts there. @returns cells compared */
+/** A table from the clipboard has no headings. Numbers that a spreadsheet would round are texts there. @returns number of compared cells */
 function compareBlock(
   { name, rows }: Made,
   table: OfficeTable | undefined,

@@ -1,4 +1,7 @@
-/** All proofs by name, in the order in which they are run; "journal" stands for all whose names begin with it. A part is imported only in the process that runs it. */
+/**
+ * All proofs by name, in the order in which they run; "journal" means all whose names start with it. A part is imported only in the process
+ * that runs it.
+ */
 import type { ProofPart } from "./proof.ts";
 
 export const PARTS: Readonly<Record<string, ProofPart>> = {

@@ -1,6 +1,6 @@
 /**
- * The proof `person`: one person in 200 of 10,000 Clouds, in a built product with a million invitations. Found as fast as somebody types, and out of
- * all 200 at the embedded service within a minute of the button.
+ * The proof `person`: one person in 200 of 10,000 Clouds, in a built product with a million invitations. The person is found as fast as
+ * somebody types, and removed from all 200 at the embedded service within a minute of pressing the button.
  */
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
@@ -64,7 +64,7 @@ async function fill({ access }: Product, db: PrismaClient): Promise<void> {
         passwordHash: "-",
       },
     });
-    // Of some Clouds the product has read the members by now.
+    // By now the product has read the members of some Clouds.
     await client.query(
       `insert into service_member (cloud_id, user_id, role)
          select cloud.id, person.id, 50 from service_user person,
@@ -87,7 +87,7 @@ async function openPage(browser: Browser, { access }: Product): Promise<Page> {
   return page;
 }
 
-/** From anywhere, the ways in which somebody looks for a person, as a browser waits for them. */
+/** The ways in which somebody looks for a person, starting anywhere, timed as a browser waits for them. */
 async function findOften(page: Page): Promise<Way[]> {
   const ask = (path: string, sign: string): Promise<number> =>
     page.evaluate(
@@ -116,7 +116,7 @@ async function findOften(page: Page): Promise<Way[]> {
   return ways;
 }
 
-/** The four clicks, and how long it takes from the last one: at the service, and until the page says so. */
+/** The four clicks, and the time from the last one: until it is done at the service, and until the page says so. */
 async function takeOut(page: Page, db: PrismaClient): Promise<Out> {
   const countAnna = (): Promise<number> => db.serviceMember.count({ where: { user: { email: ANNA } } });
   const countOthers = (): Promise<number> =>

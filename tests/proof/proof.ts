@@ -1,6 +1,6 @@
-/** What a proof is: a statement that takes too long, or needs programs too large, for `npm test`; run before a release. */
+/** What a proof is: a statement whose test takes too long, or needs programs too large, for `npm test`; run before a release. */
 
-/** `not run`: something that it needs is not on this machine; the lines say what. */
+/** `not run`: this machine lacks something that the proof needs; the lines say what. */
 export type Verdict = "holds" | "fails" | "not run";
 
 export interface Proof {
@@ -10,10 +10,10 @@ export interface Proof {
 }
 
 export interface ProofPart {
-  /** Of its section in the report. */
+  /** Title of its section in the report. */
   title: string;
-  /** After so many minutes it is ended and has failed; 170 at most, so that each fits into one sitting. */
+  /** After this many minutes it is stopped and has failed; at most 170, so that each fits into one session. */
   minutesMax: number;
-  /** Runs in a process of its own. What it says is shown as it goes; a thrown error is a failure. */
+  /** Runs in a separate process. Its output is shown as it comes; a thrown error is a failure. */
   prove: (say: (line: string) => void) => Promise<Proof>;
 }

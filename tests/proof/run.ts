@@ -1,6 +1,6 @@
 /**
- * `npm run proof [-- part …]`: runs the proofs one after the other, each in a process of its own and within its time, and keeps what
- * they found in docs/proof.md; parts that were left out keep what they found last. The exit code is 0 only when none failed.
+ * `npm run proof [-- part …]`: runs the proofs one after the other, each in a separate process and within its time limit, and stores their
+ * findings in docs/proof.md; parts that were left out keep their last findings. The exit code is 0 only if none failed.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,7 +13,7 @@ import { PARTS } from "./parts.ts";
 import type { Proof, ProofPart } from "./proof.ts";
 
 const REPORT = new URL("../../docs/proof.md", import.meta.url);
-/** Names the part that a process of our own is to run. */
+/** Names the part that a child process is to run. */
 const CHILD_FLAG = "--in-this-process";
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -45,11 +45,11 @@ async function runApart(name: string, part: ProofPart): Promise<Proof> {
   if (found.proof !== null && code === 0) return found.proof;
   const why = limit.aborted
     ? `It was ended after ${String(part.minutesMax)} minutes, or by hand.`
-    : `Its process ended with ${String(code)}. What it said stands in the terminal.`;
+    : `Its process ended with ${String(code)}. Its output is in the terminal.`;
   return { verdict: "fails", lines: [why] };
 }
 
-/** The sections of the report as they are, by their title. */
+/** The report's present sections, by title. */
 function readLast(): Map<string, string> {
   const text = existsSync(REPORT) ? readFileSync(REPORT, "utf8") : "";
   const sections = text.split(/^(?=## )/m).slice(1);
@@ -85,7 +85,7 @@ async function runAll(names: readonly string[]): Promise<boolean> {
     const when =
       `Run on ${new Date().toISOString().slice(0, 10)} in ${minutes} minutes: Node ${process.version}, ` +
       `${String(availableParallelism())} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB.`;
-    // Read now, not before: another run may have written meanwhile.
+    // Read now and not earlier, because another run may have written in the meantime.
     const sections = readLast();
     sections.set(part.title, [`## ${part.title}`, `**${verdict}.**`, lines.join("\n"), when].join("\n\n"));
     write(sections);

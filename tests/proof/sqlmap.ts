@@ -1,6 +1,6 @@
 /**
- * The proof `sqlmap`: sqlmap finds no parameter of the service and of the portal through which a query could be changed. Before, it is shown one that is
- * open: a search that finds nothing there would prove nothing.
+ * The proof `sqlmap`: sqlmap finds no parameter of the service or the portal through which a query could be changed. First it is pointed at
+ * one that is vulnerable on purpose: a search that finds nothing there would prove nothing.
  */
 import { execFile } from "node:child_process";
 import { once } from "node:events";
@@ -18,7 +18,7 @@ import type { Proof } from "./proof.ts";
 import { DOOR, listTargets, type Target } from "./sqlmap/targets.ts";
 
 type Say = (line: string) => void;
-/** `requests`: that sqlmap sent. `open`: what it says of parameters through which a query can be changed; empty: none. */
+/** `requests`: how many sqlmap sent. `open`: what it says of parameters through which a query can be changed; empty if there are none. */
 type Found = { requests: number; tried: number; open: string };
 
 const run = promisify(execFile);
@@ -45,7 +45,7 @@ export async function proveSqlmap(say: Say): Promise<Proof> {
         `sqlmap ${version}, level 1, risk 1, all techniques, against the built product on this machine, signed in as administrator and with an application's token.`,
         "",
         `- ${String(found.length)} addresses of portal and service, ${String(sum("tried"))} parameters and places in paths and bodies, ${String(sum("requests"))} requests: ${open.length === 0 ? "no query could be changed" : open.map((each) => each.open).join("; ")}.`,
-        `- The same search ${control.open === "" ? "does not find" : "finds"} a parameter that stands in its query as it came.`,
+        `- The same search ${control.open === "" ? "does not find" : "finds"} a parameter that is put into its query unchanged.`,
       ],
     };
   } finally {
@@ -88,7 +88,7 @@ async function findColumn(origin: string, { cookie, idOf }: KeptGround): Promise
   return column;
 }
 
-/** @throws Error when it could not try what it was told to */
+/** @throws Error when sqlmap could not try what it was told to */
 async function trySqlmap(folder: string, what: readonly string[]): Promise<Found> {
   const { stdout } = await run(
     "sqlmap",
@@ -121,7 +121,7 @@ async function trySqlmap(folder: string, what: readonly string[]): Promise<Found
   };
 }
 
-/** A parameter that is open, on purpose: in a server of its own, for as long as sqlmap looks at it. */
+/** A parameter that is vulnerable on purpose: in a separate server, for as long as sqlmap examines it. */
 async function tryControl(folder: string, { databaseUrl }: ProductAccess): Promise<Found> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

@@ -74,7 +74,7 @@ async function prepare({ access }: Product, file: string): Promise<Way> {
   };
 }
 
-/** Takes the store away for the time of the outage. */
+/** Takes the store away for the duration of the outage. */
 async function outage(store: S3Store): Promise<void> {
   await store.goAway();
   await pause(OUTAGE_MS);

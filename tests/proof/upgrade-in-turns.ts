@@ -1,4 +1,7 @@
-/** Two instances of an earlier version, each stopped and started as this one while the other serves and people and applications go on. */
+/**
+ * Two instances of an earlier version: each is stopped and started as the present version while the other serves, and people and
+ * applications continue to work.
+ */
 import assert from "node:assert/strict";
 import { signInOverHttp } from "#tests/support/http-sign-in.ts";
 import type { OtherVersion } from "#tests/support/other-version.ts";
@@ -12,13 +15,13 @@ const PAGES = ["/", "/clouds", "/operations", "/exports", "/invitations"];
 /** Rounds of people's work that both versions together, and the present one alone, must have answered. */
 const ROUNDS = 3;
 
-/** @returns a line of the report @throws AssertionError when somebody noticed */
+/** @returns a line of the report @throws AssertionError when somebody noticed the upgrade */
 export async function upgradeInTurns(earlier: OtherVersion, say: (line: string) => void): Promise<string> {
   const ground = await openTwoInstances();
   const running = new Map<InstanceName, Product>();
   const work = new AbortController();
   try {
-    // One after the other: how an earlier version starts is not asked here.
+    // One after the other: how an earlier version starts is not tested here.
     const one = await ground.start("one", earlier.root);
     running.set("one", one);
     const two = await ground.start("two", earlier.root);

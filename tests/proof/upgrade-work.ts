@@ -1,4 +1,4 @@
-/** What an installation holds before an upgrade, and that all of it is there after it. */
+/** What an installation holds before an upgrade, and the check that all of it is there afterwards. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import type { Browser, BrowserContext } from "@playwright/test";
@@ -21,15 +21,15 @@ export type Filled = {
   rows: number;
   migrations: number;
   before: Tables;
-  /** Whoever was signed in. */
+  /** People who were signed in. */
   staff: BrowserContext;
-  /** Address in the portal → what it answers, as a digest. */
+  /** Address in the portal → digest of its answer. */
   files: Record<string, string>;
-  /** Address at the service → what it answers. */
+  /** Address at the service → its answer. */
   answers: Record<string, string>;
 };
 
-/** Through the portal's pages and the service's interface, as people and applications do it; nothing is under way at the end. */
+/** Created through the portal's pages and the service's interface, as people and applications do; nothing is running at the end. */
 export async function fillProduct(browser: Browser, access: ProductAccess): Promise<Filled> {
   const service = await openService(access);
   const answers: Record<string, string> = {};
@@ -52,7 +52,7 @@ export async function fillProduct(browser: Browser, access: ProductAccess): Prom
     const { projectId, cloudId, projectPage } = await findProject(staff, "Upgrade 1", "Blok A");
     const file = await exportElements(staff, db, projectPage);
     await sendList(staff, db, cloudId);
-    // Judged and not sent.
+    // Checked and not sent.
     await (await judgeAddresses(staff, cloudId, "draft.example", 10)).close();
     const half = await beginHalfUpload(staff, access.origin, projectId);
     await until(
@@ -116,12 +116,12 @@ async function digestOf(staff: BrowserContext, url: string): Promise<string> {
     .digest("hex");
 }
 
-/** Rows that say who is at work just now: another process has others. */
+/** Rows about who is at work right now: another process has others. */
 const ABOUT_PROCESSES = new Set(["instance"]);
 /** Written by every visit of a page. */
 const BY_VISITS = /^staff_session .*\.last_seen_at$/;
 
-/** @throws AssertionError when something is not as it was */
+/** @throws AssertionError when something has changed */
 export async function expectKept(
   access: ProductAccess,
   { before, migrations, staff, files, answers }: Filled,
@@ -129,7 +129,7 @@ export async function expectKept(
   const tables = Object.keys(before);
   const db = createClient(access.databaseUrl);
   try {
-    // A round of everything that looks after what was interrupted takes 15 seconds at most.
+    // A complete round of the jobs that look after interrupted work takes at most 15 seconds.
     const [started] = await db.$queryRaw<{ at: Date }[]>`select now() as at`;
     await until(
       "the sweepers have been round",

@@ -1,6 +1,7 @@
 /**
- * The proof `upgrade`: a whole product of an earlier commit (HEAD~1, or PORTICO_PROOF_FROM), filled as people and applications fill it, stopped, and this one
- * started on its data folder; then two of the earlier ones on one database and one store, upgraded one after the other under people's work.
+ * The proof `upgrade`: a whole product of an earlier commit (HEAD~1, or PORTICO_PROOF_FROM), filled as people and applications fill it, is
+ * stopped, and the present version is started on its data folder. Then two instances of the earlier version on one database and one store
+ * are upgraded one after the other while people work.
  */
 import { execFileSync } from "node:child_process";
 import type { Browser } from "@playwright/test";
@@ -42,7 +43,7 @@ async function upgradeOne(browser: Browser, { root }: OtherVersion, say: Say): P
     say(`filled: ${String(filled.rows)} rows in ${String(filled.tables.length)} tables`);
     await product.stop();
     const { access } = product;
-    // At the same address: the connection to the built-in service names it.
+    // At the same address, because the connection to the built-in service names it.
     product = await startProduct({
       dataDir: access.dataDir,
       environment: {
@@ -56,8 +57,8 @@ async function upgradeOne(browser: Browser, { root }: OtherVersion, say: Say): P
     say("kept");
     return (
       `- One product, stopped and started as the present version on its data folder (${String(migrations)} migrations): ` +
-      `${String(filled.rows)} rows in ${String(filled.tables.length)} tables are there with the values that they had; operations are ${states} as before. No attempt, no mail and no change at the service was ` +
-      "added; who was signed in still is; the audit's chain holds; an exported file and a model's answer are the same to the byte."
+      `${String(filled.rows)} rows in ${String(filled.tables.length)} tables are there with the values that they had; operations are ${states} as before. No attempt, email or change at the service was ` +
+      "added; people who were signed in still are; the audit's chain holds; an exported file and a model's answer are the same to the byte."
     );
   } finally {
     await product.remove();

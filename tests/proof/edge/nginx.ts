@@ -1,6 +1,6 @@
 /**
- * A real nginx before a product, twice: as docs/operating.md says, word by word, and as somebody could set it up who keeps all that may be kept, lets
- * connections to the product live on and hands Upgrade on.
+ * A real nginx before a product, in two forms: exactly as docs/operating.md says, and as set up by somebody who caches everything that may
+ * be cached, keeps connections to the product alive and passes Upgrade on.
  */
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -17,14 +17,14 @@ const PLACES = ["nginx", "/usr/sbin/nginx"];
 export type Ports = { documented: number; keeping: number };
 
 export type Nginx = {
-  /** What it warned of or failed at. */
+  /** Its warnings and errors. */
   readTrouble: () => Promise<string>;
-  /** One entry for each request that it took for one: of which connection, from which port of it, and what it made of it. */
+  /** One entry for each request that nginx recognised: its connection, the client port, and how nginx read it. */
   readRequests: () => Promise<{ connection: string; line: string; status: string; cache: string }[]>;
   stop: () => Promise<void>;
 };
 
-/** Its program and version; null when it is not here. */
+/** Program and version of nginx; null if this machine has none. */
 export async function findNginx(): Promise<{ program: string; version: string } | null> {
   for (const program of PLACES) {
     const said = await run(program, ["-v"]).catch(() => null);
@@ -40,7 +40,7 @@ export async function findPorts(): Promise<Ports> {
   return { documented, keeping };
 }
 
-/** The blocks of the guide, with the product in the place of its machines. */
+/** The blocks of the guide, with the product in place of the guide's machines. */
 async function readDocumented(productPort: number): Promise<{ outside: string; inside: string }> {
   const text = await readFile(GUIDE, "utf8");
   const [, block] = /```nginx\n([^]*?)```/.exec(text) ?? [];
@@ -54,7 +54,7 @@ async function readDocumented(productPort: number): Promise<{ outside: string; i
   return { outside: led.slice(0, start), inside: led.slice(start) };
 }
 
-/** Starts it and waits until it answers. The product need not be there yet. */
+/** Starts nginx and waits until it answers. The product need not be running yet. */
 export async function startNginx(
   program: string,
   folder: string,

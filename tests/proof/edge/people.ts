@@ -1,4 +1,7 @@
-/** Who asks through the reverse proxy: an administrator, a colleague who may only look, and nobody; and what only the first two may be told. */
+/**
+ * Who sends requests through the reverse proxy: an administrator, a colleague who may only look, and somebody without a session; and what
+ * only the first two may be told.
+ */
 import { randomUUID } from "node:crypto";
 import type { Client } from "pg";
 import { signInOverHttp } from "#tests/support/http-sign-in.ts";

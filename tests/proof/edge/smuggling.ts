@@ -1,6 +1,6 @@
 /**
- * Requests that a proxy and the product could divide differently, over a raw socket through nginx: what is hidden in them is never answered, to nobody,
- * neither to who sent it nor to those who ask next.
+ * Requests that a proxy and the product could split differently, over a raw socket through nginx: a hidden request in them is never
+ * answered, neither to its sender nor to those who ask next.
  */
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
@@ -8,7 +8,7 @@ import { askAs, type Person } from "./people.ts";
 
 export type SmugglingFindings = { attacks: number; wrong: string[] };
 
-/** Only what is hidden asks for it, and its answer has words that nothing else has. */
+/** Only the hidden request asks for this, and its answer has words that no other answer has. */
 const HIDDEN_PATH = "/service/openapi.json";
 const HIDDEN_WORDS = '"openapi"';
 const QUIET_MS = 1_500;
@@ -91,7 +91,7 @@ function attacks(host: string, origin: string): Record<string, string> {
   };
 }
 
-/** `documented` or `keeping`: the origin that stands before the product. The victim asks after each one. */
+/** `documented` or `keeping`: the origin before the product. The victim asks after each one. */
 export async function trySmuggling(origin: string, victim: Person): Promise<SmugglingFindings> {
   const { host, port } = new URL(origin);
   const wrong: string[] = [];
@@ -104,7 +104,7 @@ export async function trySmuggling(origin: string, victim: Person): Promise<Smug
     if (statuses.includes("101")) wrong.push(`${name}: the connection became another one`);
     if (statuses.some((status) => status.startsWith("5") && status !== "501" && status !== "505"))
       wrong.push(`${name}: ${statuses.join(" ")}`);
-    // Several at once: each of the connections that live on may be the one that is spoilt.
+    // Several at once: any of the connections that are kept alive may be the poisoned one.
     const next = await Promise.all(
       [0, 1, 2, 3, 4, 5].map((n) => askAs(victim, `${origin}/clouds?q=after+${String(n)}`)),
     );
@@ -115,7 +115,7 @@ export async function trySmuggling(origin: string, victim: Person): Promise<Smug
   return { attacks: all.length, wrong };
 }
 
-/** All that comes back until the end, or until nothing has come for a while. */
+/** Everything received until the end, or until nothing has come for a while. */
 async function sendRaw(port: number, text: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   const seen = { answer: "", heardAt: performance.now(), isOver: false };

@@ -1,4 +1,7 @@
-/** What the pages and files of a product say of invited people, against what is so at its service. Read over HTTP, as a browser gets them. */
+/**
+ * What a product's pages and files say about invited people, compared with the facts at its service. Read over HTTP, as a browser gets
+ * them.
+ */
 import { parse } from "csv-parse/sync";
 import {
   countStanding,
@@ -9,13 +12,13 @@ import {
 } from "#tests/support/ledger-people.ts";
 
 export type Portal = { origin: string; cookie: string };
-/** `read`: pages and files; `wrong`: what they say that is not so. */
+/** `read`: pages and files; `wrong`: their false statements. */
 export type Compared = { read: number; statements: number; wrong: string[] };
 
 const AT_ONCE = 4;
 const LEDGER_WORDS = [...new Set([...Object.values(STANDING_WORDS), "Sent", "Email seen"])];
 
-/** Those first that read nothing of a service when they are opened; of each Cloud the tab that does last. */
+/** First those that read nothing from a service when they are opened; for each Cloud, the tab that does comes last. */
 export async function comparePages(portal: Portal, people: readonly InvitedPerson[]): Promise<Compared> {
   const compared: Compared = { read: 0, statements: 0, wrong: [] };
   const read = async (path: string): Promise<string> => {
@@ -82,7 +85,7 @@ function readRows(
   const emails = new Set(people.map(({ email }) => email));
   const said = new Map<string, string>();
   for (const [row] of page.matchAll(/<tr[ >][^]*?<\/tr>/g)) {
-    // Each cell's text begins with what it says; what it explains follows.
+    // Each cell's text starts with its statement; the explanation follows.
     const cells = [...row.matchAll(/<t[dh][ >][^]*?<\/t[dh]>/g)].map(([cell]) => textOf(cell));
     const email = cells.flatMap((cell) => cell.split(" ")).find((word) => emails.has(word));
     if (email === undefined) continue;

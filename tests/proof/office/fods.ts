@@ -1,10 +1,13 @@
-/** Reads what LibreOffice says a table is: its flat OpenDocument form, with the type and content of every cell. Dates and the like are `other`. */
+/**
+ * Reads how LibreOffice understands a table: its flat OpenDocument form, with the type and content of every cell. Dates and the like are
+ * `other`.
+ */
 import { createReadStream } from "node:fs";
 import { SaxesParser } from "saxes";
 
 export type OfficeCell = { type: "text" | "number" | "boolean" | "other"; text: string };
 export type OfficeTable = {
-  /** Cells by row and column from 0 on; null is an empty one. Rows without any cell at the end are left out. */
+  /** Cells by row and column, counted from 0; null is an empty one. Trailing rows without any cell are left out. */
   rows: (OfficeCell | null)[][];
   formulas: number;
 };
@@ -14,12 +17,12 @@ const TYPES = new Map<string, OfficeCell["type"]>([
   ["float", "number"],
   ["boolean", "boolean"],
 ]);
-/** So LibreOffice shows what a workbook says is a truth value (`t="b"`). */
+/** How LibreOffice shows what a workbook marks as a truth value (`t="b"`). */
 const TRUTH_VALUES = new Map([
   ["of:=TRUE()", "true"],
   ["of:=FALSE()", "false"],
 ]);
-/** Empty cells fill a sheet to its edge; none of ours is as wide. */
+/** Empty cells fill a sheet to its edge; none of our tables is that wide. */
 const REPEATED_MAX = 20_000;
 
 /** The first sheet of a flat OpenDocument file. */

@@ -1,4 +1,4 @@
-/** The foreign programs of the proof `office`, where this machine has them. */
+/** The foreign programs of the proof `office`, as far as this machine has them. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -6,15 +6,15 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const OUTPUT_BYTES_MAX = 1024 * 1024 * 1024;
 
-/** First line of what a program says about its version; null when it is not here. */
+/** First line of a program's version output; null if this machine does not have it. */
 export async function findVersion(program: string): Promise<string | null> {
   const said = await run(program, ["--version"]).catch(() => null);
   return said === null ? null : (said.stdout.trim().split("\n")[0] ?? "");
 }
 
 /**
- * Converts files by LibreOffice, all in one start of it.
- * @param importFilter how CSV is read, in LibreOffice's own words; null for files that say it themselves
+ * Converts files with LibreOffice, all in a single start.
+ * @param importFilter how CSV is read, in LibreOffice's own terms; null for files that describe themselves
  */
 export async function convert(
   folder: string,
@@ -22,7 +22,7 @@ export async function convert(
   to: { format: "fods" | "xlsx"; folder: string },
   importFilter: string | null,
 ): Promise<void> {
-  // A profile of its own: another LibreOffice of this account would take the work over and end at once.
+  // A separate profile: otherwise another LibreOffice of this account would take the work over, and this one would end at once.
   const profile = `-env:UserInstallation=file://${join(folder, "profile")}`;
   const filter = importFilter === null ? [] : [`--infilter=${importFilter}`];
   await run(
