@@ -36,7 +36,7 @@ test.afterAll(async () => {
   await product.remove();
 });
 
-/** The same kinds with another share of the whole together. */
+/** The same kinds, scaled so that together they make up another share of the whole. */
 function sharing(kinds: readonly LoadKind[], share: number): LoadKind[] {
   const sum = kinds.reduce((total, kind) => total + kind.share, 0);
   return kinds.map((kind) => ({ ...kind, share: (kind.share * share) / sum }));
