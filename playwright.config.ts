@@ -23,7 +23,8 @@ export default defineConfig({
   use: {
     browserName: "chromium",
     launchOptions: { executablePath, args: CHROMIUM_ARGUMENTS },
-    trace: "retain-on-failure",
+    // Without the film of the page, which costs a core of its own; the snapshots of every step show the same.
+    trace: { mode: "retain-on-failure", screenshots: false },
   },
   projects: [
     { name: "e2e", testMatch: "*.test.ts", testIgnore: [everyPage, "products/**"] },
