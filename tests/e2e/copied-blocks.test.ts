@@ -209,3 +209,19 @@ test("in German, a block is what the file for spreadsheets says", async () => {
   expect(textsOf(all)).toEqual(unguarded);
   await german.close();
 });
+
+test("numbers of up to eighteen digits are shown whole, none is cut by its cell", async () => {
+  await openTable(page);
+  const serials = ODD_DOORS.flatMap(({ Serial }) => Serial ?? []);
+  const numbers = page.locator(".eg-body-row .eg-cell.end");
+  const seen = new Set<string>();
+  await until("the long numbers are shown", async () => {
+    await page.locator(".eg-scroll").evaluate((scroller) => scroller.scrollBy({ left: 200 }));
+    const cells = await numbers.evaluateAll((all) =>
+      all.map((one) => ({ text: one.textContent, isCut: one.scrollWidth > one.clientWidth })),
+    );
+    expect(cells.filter(({ isCut }) => isCut)).toEqual([]);
+    for (const { text } of cells) seen.add(text);
+    return seen.has(serials[0] ?? "");
+  });
+});

@@ -1,7 +1,8 @@
 /** A number in a narrow cell is the number, or a rounding of it that says so; never its beginning. */
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fitNumber } from "#app/_ui/data-table/grid/short-number.ts";
+import { columnWidthPx } from "#app/_ui/data-table/grid/columns.ts";
+import { fitNumber, shownText } from "#app/_ui/data-table/grid/short-number.ts";
 
 describe("a number in a cell that is too narrow for it", () => {
   test.each([
@@ -13,9 +14,19 @@ describe("a number in a cell that is too narrow for it", () => {
     ["-2.5e400", 8, "-2.5e400"],
     ["-0.000012345", 9, "≈-1.23E-5"],
     ["1e-7", 2, "###"],
+    // The mark is wider than a digit, and no decimal sign makes up for it.
+    ["12345678", 5, "≈1E7"],
     ["123456", 3, "###"],
   ])("%s in %i characters is %s", (text, charsMax, shown) => {
     expect(fitNumber(text, charsMax)).toBe(shown);
+  });
+
+  test("a column that is as wide as its longest number shows it digit by digit", () => {
+    for (let digits = 1; digits <= 28; digits += 1) {
+      const text = "8".repeat(digits);
+      const widthPx = columnWidthPx({ id: "a", head: "N", group: "G", end: true, textLength: digits });
+      expect(shownText({ kind: "number", text }, widthPx)).toBe(text);
+    }
   });
 
   test("what is shown is the number itself, or near it and marked, for 5,000 numbers and widths", () => {

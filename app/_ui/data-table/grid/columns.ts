@@ -26,6 +26,8 @@ export const ID_COLUMN = "id";
 
 const HEAD_CHAR_PX = 6.9;
 export const VALUE_CHAR_PX = 8;
+/** A digit is wider than most letters, and all digits are equally wide. */
+export const DIGIT_PX = 8.5;
 export const PADDING_PX = 22;
 const WIDTH_MIN_PX = 92;
 const WIDTH_MAX_PX = 260;
@@ -39,7 +41,8 @@ const VALUE_CHARS_UNKNOWN = 12;
 export function columnWidthPx(column: GridColumn): number {
   const unitChars = column.unit === undefined ? 0 : (column.unit ?? t("not stated")).length + 1;
   const headPx = (column.head.length + unitChars) * HEAD_CHAR_PX;
-  const valuePx = (column.textLength ?? VALUE_CHARS_UNKNOWN) * VALUE_CHAR_PX;
+  const charPx = column.end === true ? DIGIT_PX : VALUE_CHAR_PX;
+  const valuePx = (column.textLength ?? VALUE_CHARS_UNKNOWN) * charPx;
   return Math.round(Math.min(WIDTH_MAX_PX, Math.max(WIDTH_MIN_PX, Math.max(headPx, valuePx) + PADDING_PX)));
 }
 
