@@ -1,4 +1,4 @@
-/** The edge refuses what Next would answer wrongly, and nothing else. */
+/** The edge refuses requests that Next would answer wrongly, and nothing else. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isServiceAddress, originForm, refuseAtEdge, serviceStarting } from "#lib/boot/edge/addresses.ts";

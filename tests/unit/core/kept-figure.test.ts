@@ -1,6 +1,6 @@
 /**
  * Figures over many rows are counted once and shared by everybody who asks. Figures over few rows, and figures after a change, are always
- * counted anew.
+ * counted again.
  */
 import { beforeEach, expect, test, vi } from "vitest";
 import { forgetFigures, keepFigure } from "#lib/core/kept-figure.ts";

@@ -10,7 +10,7 @@ const ROWS = 60;
 let desk: Desk;
 let sources: TablePart[];
 
-/** Doors with a name, every third with a fire rating, some of those null or empty. */
+/** Doors with a name; every third has a fire rating, and some of those are null or empty. */
 function makeAnswer(): string {
   const elements = Array.from({ length: ROWS }, (_, n) => {
     const rating = ["null", '""', '"EI30"'][n % 9] ?? '"EI60"';

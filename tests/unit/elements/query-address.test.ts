@@ -31,7 +31,7 @@ const token: fc.Arbitrary<ValueToken> = fc.oneof(
   fc.record({ kind: fc.constantFrom("empty", "none", "missing" as const) }),
 );
 const unit = fc.option(fc.oneof(fc.constantFrom("m", "W/(m²·K)", "~.!", "u"), text), { nil: undefined });
-/** A condition on values, with its unit or without. */
+/** A condition on values, with or without its unit. */
 const inUnit = <T extends Filter>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T> =>
   fc.tuple(arbitrary, unit).map(([one, named]) => (named === undefined ? one : { ...one, unit: named }));
 const end = fc
@@ -85,7 +85,7 @@ describe("a view in an address", () => {
     fc.assert(
       fc.property(view, (wanted) => {
         const params = writeView(wanted);
-        // As a browser would carry it.
+        // As a browser would send it.
         const carried = new URLSearchParams(params.toString());
         expect(readView(carried)).toEqual({ view: wanted, ignored: [] });
         const asRecord = Object.fromEntries(
@@ -136,7 +136,7 @@ describe("a view in an address", () => {
     fc.assert(
       fc.property(params, (hostile) => {
         const read = readView(hostile);
-        // What was understood is a view that can be written, and says the same again.
+        // Whatever is understood is a view that can be written as an address, and that address means the same view.
         expect(readView(writeView(read.view)).view).toEqual(read.view);
         expect(read.view.sorts.length).toBeLessThanOrEqual(SORTS_MAX);
         expect(read.view.filters.length).toBeLessThanOrEqual(FILTERS_MAX);

@@ -36,7 +36,7 @@ test.each(["ac20-fzk-haus-ifc4.ifc", "air-terminal-propertykinds-ifc4.ifc", "rev
     await desk.store.use(parts, async (table) => {
       const { columns, rows } = await desk.read(parts, table);
       expect(rows.length).toBeGreaterThan(0);
-      // A value that some element has, so that conditions are met by some rows and not by others.
+      // A value that some element has, so that some rows meet the conditions and others do not.
       const filter = fc
         .record({
           column: fc.constantFrom(...columns, "id", "class"),
@@ -91,7 +91,7 @@ test.each(["ac20-fzk-haus-ifc4.ifc", "air-terminal-propertykinds-ifc4.ifc", "rev
         }),
         { numRuns: 150 },
       );
-      // As many at once as the store answers.
+      // The most that the store answers at once.
       for (let at = 0; at < columns.length; at += 2) {
         const facets = columns
           .slice(at, at + 2)

@@ -1,6 +1,6 @@
 /**
- * What a query means, said a second time in plain JavaScript over the cells of a table, sharing nothing with the index but the cells
- * themselves: for comparing the query engine's answers with.
+ * The meaning of a query, implemented a second time in plain JavaScript over the cells of a table. The query engine's answers are compared
+ * with its results; it shares nothing with the index but the cells themselves.
  */
 import type { Filter, TableQuery, ValueToken } from "#lib/elements/query/types.ts";
 import type { Cell } from "#lib/elements/wire.ts";
@@ -33,7 +33,7 @@ const textOf = (cell: Cell): string =>
   cell === undefined || cell === null ? "" : typeof cell === "object" ? cell.text : String(cell);
 const fold = (text: string): string => text.normalize("NFC").toLowerCase();
 
-/** The value of a JSON number as a whole number and a power of ten without zeros at its end. */
+/** The value of a JSON number as a whole number and a power of ten, without trailing zeros. */
 function valueOf(text: string): string {
   const [mantissa = "", exponent = "0"] = text.toLowerCase().split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");
@@ -59,7 +59,7 @@ function isValue(cell: Cell, token: ValueToken): boolean {
   return kind === token.kind && (!("text" in token) || textOf(cell) === token.text);
 }
 
-/** A number is written with a point, and found with a comma too. */
+/** A number is written with a decimal point, and found with a comma too. */
 function hasText(cell: Cell, text: string): boolean {
   const [written, wanted] = [fold(textOf(cell)), fold(text)];
   const isDecimal = wanted.split(",").length === 2 && /\d,|,\d/.test(wanted);
@@ -100,7 +100,7 @@ export function holds(filter: Filter, cell: Cell): boolean {
 
 const codePoints = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** Natural order: a run of digits counts as its number, and stands where digits stand. */
+/** Natural order: a run of digits counts as its number, and keeps its place in the text. */
 function compareNatural(a: string, b: string): number {
   const parts = (text: string): string[] => fold(text).match(/\d+|\D/gsu) ?? [];
   const [left, right] = [parts(a), parts(b)];
@@ -155,17 +155,17 @@ export function answer(
     .sort((a, b) => compareRows(query, a, b));
 }
 
-/** Kind and text of a cell, as one text: what is told apart as a spelling. */
+/** Kind and text of a cell as one text: this distinguishes spellings. */
 export function valueKey(cell: Cell): string {
   return `${kindOf(cell)} ${textOf(cell)}`;
 }
 
-/** Kind and value of a cell, as one text: what facets count. */
+/** Kind and value of a cell as one text: this is what facets count. */
 export function facetKey(cell: Cell): string {
   return kindOf(cell) === "number" ? `number ${valueOf(textOf(cell))}` : valueKey(cell);
 }
 
-/** As `facetKey`, of a value that a facet answers. */
+/** Like `facetKey`, for a value that a facet answers. */
 export function tokenKey(token: ValueToken): string {
   if (token.kind === "boolean") return `${String(token.value)} ${String(token.value)}`;
   if (token.kind === "number") return `number ${valueOf(token.text)}`;

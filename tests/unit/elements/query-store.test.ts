@@ -203,7 +203,7 @@ test("index files stay within their size; those used last stay", async () => {
     const sources = [await current.keep(manyDoors(40 + i))];
     await current.store.use(sources, (table) => table.describe());
   }
-  // Tables that are open keep their files; the others went when the next index was made.
+  // Open tables keep their files; the others were removed when the next index was built.
   expect((await indexFiles(current)).length).toBeLessThanOrEqual(9);
 });
 
@@ -218,7 +218,7 @@ test("who cannot wait is told how far it is, and finds the table later", async (
   const first = await ask().catch((error: unknown) => error);
   expect(first).toBeInstanceOf(TableNotReady);
   expect(first).toMatchObject({ reason: "preparing", progress: { rows: 5_000 } });
-  // Rows as they stand need no index.
+  // Rows in their original order need no index.
   const page = await current.store.use(sources, (table) =>
     table.page({ query: EVERYTHING, columns: [], offset: 4_999, limit: 5 }),
   );

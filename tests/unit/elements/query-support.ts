@@ -1,4 +1,4 @@
-/** Tables of made-up answers, kept as snapshots and opened by the product's own store, for the tests of the query engine. */
+/** For the tests of the query engine: tables of made-up answers, stored as snapshots and opened by the product's own store. */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { TableStore, type TablePart } from "#lib/elements/query/table-store.ts";
@@ -13,14 +13,14 @@ import { streamOf } from "./table.ts";
 export type Desk = {
   store: TableStore;
   folder: string;
-  /** Keeps an answer of the service as a snapshot. */
+  /** Stores an answer of the service as a snapshot. */
   keep: (answer: string, ifcClass?: string) => Promise<TablePart>;
   /** Column ids and rows of a table, read from its snapshots without the engine. */
   read: (sources: readonly TablePart[], table: Table) => Promise<{ columns: string[]; rows: ReferenceRow[] }>;
   close: () => Promise<void>;
 };
 
-/** A store in a folder of its own. */
+/** A store in a separate folder. */
 export async function openDesk(options: { bytesMax?: number; waitMs?: number } = {}): Promise<Desk> {
   const folder = await makeMemoryFolder("portico-query-");
   const store = new TableStore({ folder: join(folder, "tables"), waitMs: 30_000, ...options });

@@ -100,7 +100,7 @@ function use<T>(work: (table: Table) => Promise<T>): Promise<T> {
   return desk.store.use(sources, work);
 }
 
-/** Columns of the table, and now and then one that it does not have. */
+/** Columns of the table, and sometimes one that the table does not have. */
 const anyColumn = fc.nat(10_000).map((n) => {
   const all = [...columns, "id", "class", "cNOTTHERE"];
   return all[n % all.length] ?? "id";

@@ -49,7 +49,7 @@ const answer = fc.dictionary(
     maxKeys: 6,
   },
 );
-/** A JSON text of the value, with or without white space. */
+/** The value as JSON text, with or without white space. */
 const answerText = fc
   .tuple(answer, fc.constantFrom(undefined, 1, "\t", "\r\n "))
   .map(([content, indent]) => JSON.stringify(content, null, indent));

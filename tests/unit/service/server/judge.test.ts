@@ -1,5 +1,5 @@
 /**
- * Bodies and queries judged by the contract's schemas: every field of every operation has a rule, what is taken is what the schema
+ * Bodies and queries checked against the contract's schemas: every field of every operation has a rule, what is accepted is what the schema
  * describes, and complaints of the schema and of the operation are answered together. Each sentence on the wire: contract/operations.
  */
 import fc from "fast-check";
@@ -20,7 +20,7 @@ function form(pairs: Record<string, string[]>): Body {
   return { kind: "form", values: new Map(last), repeated: new Map(Object.entries(pairs)), files: new Map() };
 }
 
-/** What is thrown, as it is answered. */
+/** What is thrown, in the form in which it is answered. */
 function refusalOf(run: () => unknown): object | null {
   try {
     run();
@@ -36,7 +36,7 @@ const withBody = operations.flatMap(({ id, body }) =>
   body === undefined ? [] : [{ id, schema: body.schema }],
 );
 
-/** Values that are near to good ones, so that many are taken. */
+/** Values that are close to good ones, so that many are accepted. */
 const anyValue = fc.oneof(
   fc.constantFrom("A", "UPLOAD", "project.update", "https://example.org/x", "ada@example.org", " padded "),
   fc.constantFrom(null, true, 50, 100, 7, 0, -1, 1.5, 2 ** 31, "", "7", "\0"),
@@ -44,7 +44,7 @@ const anyValue = fc.oneof(
   fc.jsonValue(),
 );
 
-/** What every body takes, so that not only chance makes whole ones. */
+/** Fields that every body accepts, so that complete bodies do not depend on chance alone. */
 const GOOD = {
   name: "Quay",
   email: "ada@example.org",
@@ -77,7 +77,7 @@ describe.each(withBody)("a body of $id", ({ schema }) => {
       ),
       { numRuns: 1000 },
     );
-    // An upload is never whole in JSON.
+    // A JSON body is never a complete upload.
     expect(taken > 0).toBe(!names.includes("file"));
   });
 });
