@@ -11,7 +11,7 @@ type Answer = { status: number; headers: IncomingHttpHeaders; bytes: Buffer };
 
 let stage: ModelService;
 let token: string;
-/** Elements of a model whose answers are larger than what is kept in memory. */
+/** Elements of a model whose answers are larger than those that are kept in memory. */
 let elements: string;
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.stop());
 
-/** Without anything that a client library does on its own (decoding, headers). */
+/** Without anything that a client library adds (decoding, headers). */
 function call(
   path: string,
   headers: Record<string, string> = {},

@@ -124,7 +124,7 @@ describe("methods", () => {
       });
       socket.on("error", reject);
     });
-    // Node itself refuses what is no method of HTTP.
+    // Node itself refuses what is not an HTTP method.
     expect(answer).toMatch(method === "FOO" ? /^HTTP\/1\.1 400 / : /^HTTP\/1\.1 405 /);
     if (method === "TRACE") expect(answer).toContain('{"detail":"Method \\"TRACE\\" not allowed."}');
   });

@@ -12,7 +12,7 @@ import type { ServiceUnderTest } from "#tests/support/service-under-test.ts";
 import { wire } from "#tests/support/wire.ts";
 
 const PATH = "/auth/realms/portico/protocol/openid-connect/token";
-/** Every status that came. */
+/** Every status that was answered. */
 const seen = new Set<number>();
 
 let service: ServiceUnderTest;
@@ -345,7 +345,7 @@ test("429 with Retry-After for a client whose credentials were wrong too often, 
     statuses.push(answer.status);
     answer = await post(wrong);
   }
-  // Sixty at once; the tests before this one have used up some of what this network may get wrong.
+  // Sixty at once; earlier tests have used up some of the failures that this network is allowed.
   expect(statuses.length).toBeGreaterThan(0);
   expect(statuses.length).toBeLessThan(1000);
   expect({ status: answer.status, body: answer.body }).toEqual({

@@ -1,4 +1,4 @@
-/** POST /cloud/{c}/invitation (docs/service "Invitation"); what the mail says: contract/invitation-mails. */
+/** POST /cloud/{c}/invitation (docs/service "Invitation"); what the email says: contract/invitation-mails. */
 import { beforeEach, expect, test } from "vitest";
 import type { InvitationRecord } from "#lib/service/contract/records.ts";
 import { ANY_ID, inEachEncoding, refused, type Answer } from "#tests/support/operations/call.ts";
@@ -147,7 +147,7 @@ testOperation("invite", (operation) => {
   test("201 fifty times at once for one address are one invitation", async () => {
     const body = { email: newAddress(), redirect_uri: landing };
     const answers = await Promise.all(Array.from({ length: 50 }, () => call({ ids, body })));
-    // A machine that is too busy may say so to some; then nothing was changed for them.
+    // A machine that is too busy may tell some callers so; then nothing was changed for them.
     const [first, ...others] = answers.filter(({ status }) => status !== 503);
     expect(first).toEqual(created(body.email));
     for (const answer of others) expect(answer).toEqual(first);
