@@ -1,4 +1,4 @@
-/** What lists say of projects' logos, without their bytes. */
+/** What lists say about projects' logos, without the logos' bytes. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
@@ -30,7 +30,7 @@ test("a list and a project tell an image, an address and what cannot be shown, o
   for (const [n, [logo]] of LOGOS.entries()) {
     const name = `Project ${String(n)}`;
     await createProject(actor, { key: formKey(), cloudId, name });
-    // Both, because the list is what the service says whenever it is read.
+    // Both, because at each reading the list is what the service says.
     await portal.db.project.updateMany({ where: { name }, data: { logo } });
     await portal.db.serviceProject.updateMany({ where: { name }, data: { logo } });
   }

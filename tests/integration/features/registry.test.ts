@@ -31,14 +31,14 @@ afterEach(() => {
   restoreClock();
 });
 
-/** Lets what was just read count as old, however long the reading took (READ_MS_MAX at most, rested from for twenty times that). */
+/** Makes what was just read count as old, however long the reading took (READ_MS_MAX at most, followed by a rest of twenty times that). */
 function later(): void {
   restoreClock();
   aheadMs += 200_000;
   restoreClock = setClock(() => Date.now() + aheadMs);
 }
 
-/** The same application by another way than the portal. */
+/** The same application, used directly instead of through the portal. */
 async function elsewhere(
   connectionId = portal.connectionId,
 ): Promise<ReturnType<typeof createServiceClient>> {
@@ -172,7 +172,7 @@ describe("clouds", () => {
     });
     expect(portal.proxy.received.filter((seen) => LIST.test(seen.path))).toHaveLength(calls);
     expect(calls).toBeLessThanOrEqual(6);
-    // What creates is not held back.
+    // Calls that create something are not held back.
     const made = await createCloud(actor, { key: formKey(), connectionId, name: "All the same" });
     expect(made.operation.state).toBe("DONE");
     await portal.db.connection.update({
@@ -194,7 +194,7 @@ describe("clouds", () => {
     expect((await listClouds(actor, { connectionId })).reads).toMatchObject([{ state: "notListed" }]);
     expect(portal.proxy.received.filter((seen) => LIST.test(seen.path))).toHaveLength(1);
     expect(await answers(connectionId, "listClouds")).toBe(false);
-    // A cloud made here is there all the same.
+    // A cloud that was created here is listed anyway.
     const { cloudId } = await createCloud(actor, { key: formKey(), connectionId, name: "Six only" });
     expect((await listClouds(actor, { connectionId })).rows).toMatchObject([
       { id: cloudId, name: "Six only" },
@@ -297,7 +297,7 @@ describe("projects", () => {
         fieldErrors: { again: [`At the top of this Cloud, there is already a project “QUAY”: ${told}`] },
       },
     });
-    // The form as it stands after the browser's Back, corrected; what was agreed to for another place counts for nothing here.
+    // The form as it is after the browser's Back, corrected; consent that was given for another place does not count here.
     await expect(create({ ...form, description: "South" })).rejects.toMatchObject(question);
     await expect(create({ again: nameThere(number, "Quay") })).rejects.toMatchObject(question);
     expect((await create(form)).projectId).toBe(first.projectId);

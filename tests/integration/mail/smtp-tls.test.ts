@@ -1,4 +1,4 @@
-/** Mail servers that must use TLS: without TLS, or with an untrusted certificate, they learn nothing. */
+/** Mail servers for which TLS is required: without TLS, or with an untrusted certificate, they learn nothing. */
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
