@@ -54,32 +54,38 @@ async function readRefusal(response: Response): Promise<PortalRefusal> {
 }
 
 /**
- * Posts to a path that answers with one JSON value per line, and passes each on as it arrives. Never throws.
- * @returns null when the answer was complete, else what went wrong, for people
+ * Posts to a path that answers with one JSON value a line, and hands each on as it comes.
+ * @param form fields to send along
+ * @throws PortalRefusal also when the answer is cut off; its status is null then
  */
 export async function postForLines(
   path: PortalPath,
   signal: AbortSignal,
   take: (value: unknown) => void,
-): Promise<string | null> {
+  form?: FormData,
+): Promise<void> {
   try {
     const response = await window.fetch(path, {
       method: "POST",
       signal,
       cache: "no-store",
       headers: { "x-portico": "1" },
+      ...(form === undefined ? {} : { body: form }),
     });
-    if (!response.ok || response.body === null) return (await readRefusal(response)).message;
+    if (!response.ok || response.body === null) throw await readRefusal(response);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return rest === "" ? null : t("The answer was cut off.");
+      if (done) break;
       const lines = (rest + value).split("\n");
       rest = lines.pop() ?? "";
       for (const line of lines) take(JSON.parse(line));
     }
-  } catch {
-    return t("The connection to Portico ended before the whole answer arrived.");
+    if (rest !== "") throw new PortalRefusal(t("The answer was cut off."));
+  } catch (thrown) {
+    throw thrown instanceof PortalRefusal
+      ? thrown
+      : new PortalRefusal(t("The connection to Portico ended before the whole answer arrived."));
   }
 }

@@ -3,7 +3,7 @@ import { revalidatePath } from "next/cache";
 import { unstable_rethrow } from "next/navigation";
 import { z } from "zod";
 import { requirePermission } from "#lib/auth/actor.ts";
-import type { Permission } from "#lib/auth/actor.ts";
+import type { Actor, Permission } from "#lib/auth/actor.ts";
 import { requireActor, requireConfirmation } from "#lib/auth/session.ts";
 import type { SignedInActor } from "#lib/auth/session.ts";
 import { tellError, toAppError, validation, type ErrorDetails } from "#lib/core/errors.ts";
@@ -19,7 +19,7 @@ import { noteRefusedAccess } from "./refusals.ts";
 /** An address of the pages' folders: that page, its frame, and everything below it. "/" means every page. */
 type Pages = `/${string}`;
 
-type Common<S extends z.ZodType, T> = {
+export type FormDefinition<S extends z.ZodType, T> = {
   /** Stable name, area.verb, for log lines. */
   name: string;
   input: S;
@@ -36,7 +36,7 @@ type Common<S extends z.ZodType, T> = {
  * the audit row themselves, inside their own transaction.
  */
 export function defineAction<S extends z.ZodType, T>(
-  definition: Common<S, T> & {
+  definition: FormDefinition<S, T> & {
     permission: Permission;
     /** Also for a person who still has to set up the second factor that the role requires. */
     beforeSecondFactor?: true;
@@ -46,7 +46,7 @@ export function defineAction<S extends z.ZodType, T>(
   },
 ): FormAction<T> {
   return async (_previous, form) =>
-    answer(definition, form, async (parse, setRequestId, setActor) => {
+    answerForm(definition, form, async (parse, setRequestId, setActor) => {
       const actor = await requireActor({ beforeSecondFactor: definition.beforeSecondFactor === true });
       setRequestId(actor.requestId);
       setActor(actor);
@@ -58,27 +58,28 @@ export function defineAction<S extends z.ZodType, T>(
 
 /** The same without a signed-in person: only for sign-in, first run and the invited person's pages. */
 export function definePublicAction<S extends z.ZodType, T>(
-  definition: Common<S, T> & { run: (input: z.output<S>, requestId: string) => Promise<T> },
+  definition: FormDefinition<S, T> & { run: (input: z.output<S>, requestId: string) => Promise<T> },
 ): FormAction<T> {
   return async (_previous, form) =>
-    answer(definition, form, (parse, setRequestId) => {
+    answerForm(definition, form, (parse, setRequestId) => {
       const requestId = newReference();
       setRequestId(requestId);
       return definition.run(parse(), requestId);
     });
 }
 
-async function answer<S extends z.ZodType, T>(
-  definition: Common<S, T>,
+/** What a form is told: the result, or why there is none. @param run told how to parse, and to say which request and whose it is */
+export async function answerForm<S extends z.ZodType, T>(
+  definition: FormDefinition<S, T>,
   form: FormData,
   run: (
     parse: () => z.output<S>,
     setRequestId: (id: string) => void,
-    setActor: (actor: SignedInActor) => void,
+    setActor: (actor: Actor) => void,
   ) => Promise<T>,
 ): Promise<FormState<T>> {
   let requestId = newReference();
-  let actor: SignedInActor | null = null;
+  let actor: Actor | null = null;
   const raw = readForm(form);
   const typed = Object.fromEntries(
     Object.entries(raw).filter(

@@ -172,7 +172,10 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/api/exports/forecast/route.ts#GET",
     "app/api/projects/[projectId]/models/[modelId]/file/route.ts#GET",
   ],
-  "connection:check": ["app/(portal)/connections/actions.ts#checkAction"],
+  "connection:check": [
+    "app/(portal)/connections/actions.ts#checkAction",
+    "app/api/connections/check/route.ts#POST",
+  ],
   "cloud:create": [
     "app/(portal)/clouds/actions.ts#adoptCloudAction",
     "app/(portal)/clouds/actions.ts#createCloudAction",
@@ -260,6 +263,9 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/(portal)/connections/actions.ts#replaceSecretAction",
     "app/(portal)/connections/actions.ts#restoreAction",
     "app/(portal)/connections/new/page.tsx",
+    "app/api/connections/add/route.ts#POST",
+    "app/api/connections/change/route.ts#POST",
+    "app/api/connections/secret/route.ts#POST",
   ],
   "application:manage": [
     "app/(portal)/applications/[applicationId]/page.tsx",

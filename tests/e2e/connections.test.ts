@@ -2,6 +2,8 @@
  * A second world beside the built-in one, by keyboard: added with the ladder, a broken rung and its cure, its secret replaced without a
  * gap, a Cloud in it, and out of view again. The second service is another application of the embedded one, connected like any live one.
  */
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
 import { newId } from "#lib/core/ids.ts";
 import { createClient, type PrismaClient } from "#lib/db/client.ts";
@@ -11,6 +13,7 @@ import { addressOf, readDeclaredAccess } from "#tests/support/declared-access.ts
 import { registerApplication } from "#tests/support/service-server.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { listFindings } from "#tests/support/looks.ts";
+import { until } from "#tests/support/until.ts";
 
 const run = `${Date.now()}-${process.pid}`;
 const NAME = `Bouwdata Proef ${run}`;
@@ -108,6 +111,75 @@ test("a connection is typed, checked, corrected by what the ladder says, and add
   path = new URL(page.url()).pathname;
   await expectWorld();
   expect(await rung("TLS")).toContain("without encryption");
+});
+
+/** A service that answers nothing: how often it was asked, and how many still wait there. */
+async function silentService(): Promise<{
+  origin: string;
+  asked: () => number;
+  waiting: () => number;
+  close: () => void;
+}> {
+  let asked = 0;
+  const waiting = new Set<ServerResponse>();
+  const server = createServer((request, response) => {
+    asked += 1;
+    waiting.add(response);
+    response.on("close", () => waiting.delete(response));
+    request.resume();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${String(port)}`,
+    asked: () => asked,
+    waiting: () => waiting.size,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+test("rungs appear while the check goes on; leaving the page ends the check, and nothing is saved", async () => {
+  const silent = await silentService();
+  const name = `Left ${run}`;
+  await page.setViewportSize({ width: 390, height: 700 });
+  await page.goto("/connections/new");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
+  for (const [label, text] of [
+    ["Base address", silent.origin],
+    ["Sign-in address", silent.origin],
+    ["Realm", "slow"],
+    ["Platform address", silent.origin],
+    ["Client ID", CLIENT_ID],
+    ["Client secret", secret],
+  ] as const) {
+    await page.getByLabel(label).fill(text);
+  }
+  await page.getByRole("checkbox", { name: /of private networks/ }).check();
+  await page.getByRole("button", { name: "Add connection" }).click();
+  const card = page.getByRole("region", { name: "Check of these values" });
+  await card.getByText("2 of 8 checked").waitFor();
+  await card
+    .getByRole("listitem")
+    .filter({ hasText: /^Realm, checking/ })
+    .waitFor();
+  expect(await rung("Address")).toContain("127.0.0.1");
+  expect(await rung("Token")).toContain("Not checked yet.");
+  await expect.poll(() => isInView(card.getByText("2 of 8 checked"))).toBe(true);
+  expect(await page.getByLabel("Base address").inputValue()).toBe(silent.origin);
+  await until("the service is asked", () => silent.waiting() === 1);
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await page.getByRole("heading", { name: "Connections", level: 1 }).waitFor();
+  await until("the call has ended", () => silent.waiting() === 0);
+  // Given up after its limit, the check would have gone on to the platform.
+  expect(silent.asked()).toBe(1);
+  expect(await db.connection.count({ where: { name } })).toBe(0);
+  silent.close();
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(path);
+  await page.getByRole("heading", { name: NAME, level: 1 }).waitFor();
 });
 
 test("the secret is on no page", async () => {

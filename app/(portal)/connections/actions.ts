@@ -11,6 +11,7 @@ import {
   replaceSecretSchema,
 } from "#lib/features/connections/input.ts";
 
+// Where the page's script runs, those that check are asked for at app/api/connections instead, which tells of each rung.
 const PERMISSION = "connection:manage";
 const secretFields = ["secret"];
 
@@ -48,10 +49,7 @@ export const checkAction = defineAction({
   permission: "connection:check",
   input: z.object({ id: z.uuid() }),
   revalidates: "/connections",
-  run: async ({ id }, actor) => {
-    const { stoppedAt, rungs } = await checkConnection(actor, id);
-    return { stoppedAt, rungs };
-  },
+  run: ({ id }, actor) => checkConnection(actor, id),
 });
 
 export const archiveAction = defineAction({

@@ -8,7 +8,8 @@ import {
 import { NOTHING_DONE } from "#lib/core/network/refused.ts";
 import { t } from "#lib/core/texts.ts";
 
-const notAnswered = (): ActionFailure => ({
+/** What is told when no answer came. */
+export const notAnswered = (): ActionFailure => ({
   ok: false,
   code: NO_ANSWER,
   message: t(

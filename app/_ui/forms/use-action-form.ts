@@ -35,14 +35,21 @@ export type ActionForm<T> = {
  * the first wrong field gets the focus, else the summary. `onDone` runs once per success (close the dialog, open the new page). A missing
  * answer is a failure of its own: the form stays and says that the outcome is unknown. If the action needs a fresh proof of identity, the
  * page asks for it and sends the same form again.
+ * @param ask gets the answer in place of the action where the page's script runs, always the same function, which never throws. A page that
+ * waits for it can be left at once, while one that waits for an action is left when that has ended.
  */
-export function useActionForm<T>(action: FormAction<T>, onDone?: (data: T) => void): ActionForm<T> {
+export function useActionForm<T>(
+  action: FormAction<T>,
+  onDone?: (data: T) => void,
+  ask?: (form: FormData) => Promise<FormState<T>>,
+): ActionForm<T> {
   // The result of a post without script, or before the page was ready.
   const [posted, dispatch, isPosting] = useActionState<FormState<T>, FormData>(action, null);
   const [answered, setAnswered] = useState<FormState<T>>(null);
   const [isSending, startSending] = useTransition();
+  const [isAsking, setIsAsking] = useState(false);
   const result = answered ?? posted;
-  const pending = isPosting || isSending;
+  const pending = isPosting || isSending || isAsking;
   const ref = useRef<HTMLFormElement>(null);
   const done = useRef(onDone);
   useEffect(() => {
@@ -53,12 +60,20 @@ export function useActionForm<T>(action: FormAction<T>, onDone?: (data: T) => vo
   const send = useCallback(
     (form: FormData): void => {
       sent.current = form;
+      if (ask !== undefined) {
+        setIsAsking(true);
+        void ask(form).then((answer) => {
+          setAnswered(answer);
+          setIsAsking(false);
+        });
+        return;
+      }
       startSending(async () => {
         const answer = await askForAnswer(action, form);
         startSending(() => setAnswered(answer));
       });
     },
-    [action],
+    [action, ask],
   );
   useEffect(() => {
     if (result === null) return;

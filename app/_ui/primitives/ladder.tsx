@@ -1,4 +1,4 @@
-import { Check, TriangleAlert, X } from "lucide-react";
+import { Check, LoaderCircle, TriangleAlert, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { msg, t } from "#lib/core/texts.ts";
 import { cx } from "../cx.ts";
@@ -6,8 +6,8 @@ import { cx } from "../cx.ts";
 export type LadderRung = {
   key: string;
   title: string;
-  /** off: not tried */
-  state: "ok" | "warn" | "bad" | "off";
+  /** now: under way · off: not tried, or not yet */
+  state: "ok" | "warn" | "bad" | "now" | "off";
   text: ReactNode;
   /** Expected, got, fix: below a step that failed or has a warning. */
   facts?: readonly { label: string; value: ReactNode }[];
@@ -19,6 +19,7 @@ const LOOK = {
   ok: "border-ok bg-ok-soft text-ok",
   warn: "border-warn bg-warn-soft text-warn",
   bad: "border-bad bg-bad-soft text-bad",
+  now: "border-accent bg-surface text-accent-text",
   off: "border-line-control bg-surface text-fg-3",
 } as const;
 
@@ -26,9 +27,10 @@ const WORDS = {
   ok: msg("OK"),
   warn: msg("warning"),
   bad: msg("failed"),
+  now: msg("checking"),
   off: msg("not tried"),
 } as const;
-const ICONS = { ok: Check, warn: TriangleAlert, bad: X } as const;
+const ICONS = { ok: Check, warn: TriangleAlert, bad: X, now: LoaderCircle } as const;
 
 /** Steps checked one after the other, each with its state, its result and its duration. */
 export function Ladder({ label, rungs }: { label: string; rungs: readonly LadderRung[] }): ReactNode {
@@ -90,5 +92,5 @@ export function Ladder({ label, rungs }: { label: string; rungs: readonly Ladder
 function RungMark({ state, position }: { state: LadderRung["state"]; position: number }): ReactNode {
   if (state === "off") return position;
   const Icon = ICONS[state];
-  return <Icon aria-hidden className="stroke-2" />;
+  return <Icon aria-hidden className={cx("stroke-2", state === "now" && "turning")} />;
 }

@@ -12,6 +12,7 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { climb, type CheckTarget } from "#lib/service/client/check/climb.ts";
+import type { Watch } from "#lib/service/client/check/rung.ts";
 import { openClientSecret } from "#lib/service/client/connection.ts";
 import { keepCheck, targetOf, toCheck } from "./checking.ts";
 import { sealed } from "./commands.ts";
@@ -28,12 +29,12 @@ export type Saving = { savedId: string | null; check: CheckView | null };
  * Checks the input and stores it as a new live connection, if the check passed or the person saves anyway.
  * @throws AppError VALIDATION, FORBIDDEN, CONFLICT when the same is connected already
  */
-export async function addConnection(actor: Actor, input: AddConnection): Promise<Saving> {
+export async function addConnection(actor: Actor, input: AddConnection, watch: Watch = {}): Promise<Saving> {
   requirePermission(actor, "connection:manage");
   const { secret, intent, ...fields } = input;
   await requireFree(getDb(), null, fields);
   const network = fields.allowsPrivate ? "private" : "public";
-  const found = await climb({ ...fields, secret, network, known: null });
+  const found = await climb({ ...fields, secret, network, known: null }, watch);
   const check = toCheck(actor, "CONNECTION", found);
   if (!mayKeep(intent, found.stoppedAt)) return { savedId: null, check };
   const id = newId();
@@ -55,7 +56,11 @@ export async function addConnection(actor: Actor, input: AddConnection): Promise
  * secret must never be sent elsewhere), and the person must confirm that known Clouds exist there too.
  * @throws AppError VALIDATION, FORBIDDEN, NOT_FOUND, CONFLICT (changed meanwhile, or not changed by hand)
  */
-export async function changeConnection(actor: Actor, input: ChangeConnection): Promise<Saving> {
+export async function changeConnection(
+  actor: Actor,
+  input: ChangeConnection,
+  watch: Watch = {},
+): Promise<Saving> {
   requirePermission(actor, "connection:manage");
   const { id, version, secret, intent, isSameService, ...fields } = input;
   const row = await getConnectionRow(id);
@@ -79,7 +84,7 @@ export async function changeConnection(actor: Actor, input: ChangeConnection): P
       platformUrl: fields.platformUrl,
       network: fields.allowsPrivate ? "private" : "public",
     };
-    check = toCheck(actor, "CONNECTION", await climb(target));
+    check = toCheck(actor, "CONNECTION", await climb(target, watch));
   }
   if (!mayKeep(intent, check?.stoppedAt ?? null)) return { savedId: null, check };
   const changed = await inTransaction(async (tx) => {
@@ -109,12 +114,13 @@ export async function changeConnection(actor: Actor, input: ChangeConnection): P
 export async function replaceSecret(
   actor: Actor,
   input: ReplaceSecret,
+  watch: Watch = {},
 ): Promise<{ isReplaced: boolean; check: CheckView }> {
   requirePermission(actor, "connection:manage");
   const { id, version, secret } = input;
   const row = await getConnectionRow(id);
   requireChangeable(row, version);
-  const found = await climb(await targetOf(row, secret));
+  const found = await climb(await targetOf(row, secret), watch);
   const isProven = found.rungs.some(
     ({ name, state }) => name === "token" && state !== "bad" && state !== "notTried",
   );

@@ -7,6 +7,7 @@ import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { getDb, type CheckPurpose, type ConnectionModel, type Db } from "#lib/db/client.ts";
 import { climb, type CheckTarget, type Climb } from "#lib/service/client/check/climb.ts";
+import type { Watch } from "#lib/service/client/check/rung.ts";
 import { openClientSecret } from "#lib/service/client/connection.ts";
 import { discoverCapabilities } from "./discovery.ts";
 import { calledAddresses, getConnectionRow, networkOf } from "./queries.ts";
@@ -15,10 +16,10 @@ import type { CheckView } from "./schema.ts";
 const KEPT_MAX = 20;
 
 /** Checks a stored connection; remembers the result and what the service offers. @throws AppError NOT_FOUND, FORBIDDEN */
-export async function checkConnection(actor: Actor, id: string): Promise<CheckView> {
+export async function checkConnection(actor: Actor, id: string, watch: Watch = {}): Promise<CheckView> {
   requirePermission(actor, "connection:check");
   const row = await getConnectionRow(id);
-  const found = await climb(await targetOf(row, openClientSecret(row)));
+  const found = await climb(await targetOf(row, openClientSecret(row)), watch);
   const check = toCheck(actor, "CONNECTION", found);
   await keepCheck(getDb(), row, check);
   if (found.stoppedAt === null) await discoverCapabilities(row);

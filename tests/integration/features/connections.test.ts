@@ -9,6 +9,7 @@ import { createCloud } from "#lib/features/clouds/commands.ts";
 import { archiveConnection, restoreConnection } from "#lib/features/connections/archive.ts";
 import { addConnection, changeConnection, replaceSecret } from "#lib/features/connections/changes.ts";
 import { checkConnection } from "#lib/features/connections/checking.ts";
+import type { Watch } from "#lib/service/client/check/rung.ts";
 import {
   archiveBuiltinConnection,
   ensureBuiltinConnection,
@@ -59,6 +60,28 @@ async function auditOf(id: string): Promise<{ action: string; outcome: string }[
 }
 
 describe("adding", () => {
+  test("whoever leaves while it is checked has added nothing, changed nothing and replaced nothing", async () => {
+    const { row, secret } = await added();
+    const values = await typed(portal);
+    const before = [await rowOf(row.id), await portal.db.connection.count(), await auditOf(row.id)];
+    const checks = await portal.db.connectionCheck.count();
+    const leaving: ((watch: Watch) => Promise<unknown>)[] = [
+      (watch) => addConnection(admin, adding(values), watch),
+      (watch) => changeConnection(admin, changing(row, { secret, name: "Left" }), watch),
+      (watch) => replaceSecret(admin, { id: row.id, version: 1, secret }, watch),
+      (watch) => checkConnection(admin, row.id, watch),
+    ];
+    for (const run of leaving) {
+      const left = new AbortController();
+      const tell: Watch["tell"] = (step) => {
+        if ("begins" in step && step.begins === "firstRead") left.abort();
+      };
+      await expect(run({ tell, signal: left.signal })).rejects.toMatchObject({ code: "CANCELLED" });
+    }
+    expect([await rowOf(row.id), await portal.db.connection.count(), await auditOf(row.id)]).toEqual(before);
+    expect(await portal.db.connectionCheck.count()).toBe(checks);
+  });
+
   test("a check keeps nothing; saving keeps what came through, and what the service can do", async () => {
     const values = await typed(portal);
     const before = await portal.db.connection.count();

@@ -5,22 +5,22 @@
 import { readFileSync } from "node:fs";
 import http from "node:http";
 import https from "node:https";
-import net, { type AddressInfo } from "node:net";
+import net from "node:net";
 import path from "node:path";
 import tls from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { CHECK_LIMITS } from "#lib/http/limits.ts";
-import { climb, type CheckTarget, type Climb } from "#lib/service/client/check/climb.ts";
+import { climb, type CheckTarget } from "#lib/service/client/check/climb.ts";
 import { type FaultProxy, startFaultProxy } from "#tests/support/fault-proxy.ts";
 import { type ServiceServer, startServiceServer } from "#tests/support/service-server.ts";
+import { until } from "#tests/support/until.ts";
+import { always, closeListeners, listen, pagesOnly, SECRET, stop, target } from "./check-ground.ts";
 
 const TLS_FOLDER = path.join(import.meta.dirname, "../../fixtures/tls");
-const SECRET = "a-secret-that-must-not-leave";
 const pem = (name: string): string => readFileSync(path.join(TLS_FOLDER, `${name}.pem`), "utf8");
 
 let service: ServiceServer;
 let proxy: FaultProxy;
-const open: (() => void)[] = [];
 
 beforeAll(async () => {
   service = await startServiceServer();
@@ -32,65 +32,13 @@ afterAll(async () => {
 });
 afterEach(() => {
   proxy.clear();
-  for (const close of open.splice(0)) close();
+  closeListeners();
 });
-
-async function listen(server: net.Server): Promise<number> {
-  const sockets = new Set<net.Socket>();
-  server.on("connection", (socket: net.Socket) => sockets.add(socket));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  open.push(() => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  });
-  return (server.address() as AddressInfo).port;
-}
-
-/** A server that answers everything the same, and what it was sent. */
-async function always(
-  status: number,
-  headers: Record<string, string>,
-  body: string,
-): Promise<{ origin: string; seen: string[] }> {
-  const seen: string[] = [];
-  const server = http.createServer((request, response) => {
-    let text = `${request.method ?? ""} ${request.url ?? ""} `;
-    request.on("data", (piece: Buffer) => (text += piece.toString()));
-    request.on("end", () => {
-      seen.push(text);
-      response.writeHead(status, headers).end(body);
-    });
-  });
-  return { origin: `http://127.0.0.1:${String(await listen(server))}`, seen };
-}
-
-function target(address: string, more: Partial<CheckTarget> = {}): CheckTarget {
-  return {
-    baseUrl: address,
-    authUrl: address,
-    realm: "portico",
-    clientId: "nobody",
-    secret: SECRET,
-    platformUrl: "http://127.0.0.1:9/platform",
-    network: "private",
-    known: null,
-    ...more,
-  };
-}
-
-/** Where it stopped and what was said there. */
-function stop(found: Climb): { name: string; got: string; cure: string | null } | null {
-  const rung = found.stoppedAt === null ? undefined : found.rungs[found.stoppedAt - 1];
-  if (rung === undefined) return null;
-  const after = found.rungs.slice(found.stoppedAt ?? 0, -1);
-  expect(after.every(({ state }) => state === "notTried")).toBe(true);
-  return { name: rung.name, got: rung.got, cure: rung.cure };
-}
 
 describe("the way there", () => {
   test("nothing listens", async () => {
     const port = await listen(net.createServer());
-    for (const close of open.splice(0)) close();
+    closeListeners();
     expect(stop(await climb(target(`http://127.0.0.1:${String(port)}`)))).toMatchObject({
       name: "address",
       got: expect.stringMatching(/nothing listens/),
@@ -190,7 +138,11 @@ describe("the certificate", () => {
 
   test("a handshake that never ends is given up", async () => {
     const port = await listen(net.createServer());
-    const found = await climb(target(`https://127.0.0.1:${String(port)}`), { ...CHECK_LIMITS, tlsMs: 100 });
+    const found = await climb(
+      target(`https://127.0.0.1:${String(port)}`),
+      {},
+      { ...CHECK_LIMITS, tlsMs: 100 },
+    );
     expect(stop(found)).toMatchObject({ name: "tls", got: expect.stringMatching(/within the limit/) });
   });
 });
@@ -229,11 +181,28 @@ describe("who answers", () => {
 
   test("silence is given up after the limit", async () => {
     const port = await listen(http.createServer(() => undefined));
-    const found = await climb(target(`http://127.0.0.1:${String(port)}`), {
-      ...CHECK_LIMITS,
-      firstByteMs: 100,
-    });
+    const limits = { ...CHECK_LIMITS, firstByteMs: 100 };
+    const found = await climb(target(`http://127.0.0.1:${String(port)}`), {}, limits);
     expect(stop(found)).toMatchObject({ name: "realm", got: expect.stringMatching(/no answer began/) });
+  });
+
+  test("each rung is told before it is climbed and after; who leaves ends the check, and its call", async () => {
+    const sockets: net.Socket[] = [];
+    const server = http.createServer(() => undefined);
+    server.on("connection", (socket: net.Socket) => sockets.push(socket));
+    const asked = new Promise((resolve) => server.once("request", resolve));
+    const left = new AbortController();
+    const told: unknown[] = [];
+    const climbing = climb(target(`http://127.0.0.1:${String(await listen(server))}`), {
+      signal: left.signal,
+      tell: (step) => told.push("rung" in step ? [step.rung.name, step.rung.state] : step.begins),
+    });
+    await asked;
+    expect(told).toEqual(["address", ["address", "ok"], "tls", ["tls", "warn"], "realm"]);
+    left.abort();
+    await expect(climbing).rejects.toMatchObject({ code: "CANCELLED" });
+    await until("the call has ended", () => sockets.every(({ closed }) => closed));
+    expect(told).toHaveLength(5);
   });
 
   test("an endless answer is cut at the limit", async () => {
@@ -282,11 +251,7 @@ describe("the real service", () => {
 
   test("one in order holds every rung, and the check has only read", async () => {
     const application = await service.register("ladder-whole");
-    const platform = await always(
-      200,
-      { "content-type": "text/html" },
-      "<!doctype html><title>Platform</title>",
-    );
+    const platform = await pagesOnly(/^\/platform\/cloud\/\d+$/);
     const found = await climb(through({ ...application, platformUrl: `${platform.origin}/platform` }));
     expect(found.stoppedAt).toBeNull();
     // Over plain http on this machine, which is said.
@@ -299,83 +264,7 @@ describe("the real service", () => {
     ]);
     expect(JSON.stringify(found)).not.toContain(application.secret);
     expect(await service.db.serviceCloud.count()).toBe(0);
-    expect(platform.seen).toEqual(["GET /platform/cloud/1 "]);
-  });
-
-  test.each([
-    ["a page", 200, { "content-type": "text/html" }, "<p>", "ok", "answers with a page."],
-    [
-      "a way to the sign-in",
-      302,
-      { location: "https://iam.example/login" },
-      "",
-      "ok",
-      "leads to https://iam.example.",
-    ],
-    ["a sign-in", 401, {}, "", "ok", "asks for a sign-in."],
-    ["nothing", 404, { "content-type": "text/html" }, "<p>", "warn", "answers 404."],
-    ["a fault", 503, {}, "", "warn", "answers 503."],
-    [
-      "data",
-      200,
-      { "content-type": "application/json" },
-      "[]",
-      "warn",
-      "answers with data instead of a page.",
-    ],
-  ] as const)(
-    "a platform address that has %s for a Cloud is judged, and never stops",
-    async (_what, status, headers, body, state, got) => {
-      const application = await service.register(`ladder-platform-${String(status)}-${state}`);
-      const { origin } = await always(status, headers, body);
-      const found = await climb(
-        through({ ...application, platformUrl: `${origin}/nothing`, known: { cloudId: 7, projectId: 1 } }),
-      );
-      expect(found.stoppedAt).toBeNull();
-      expect(found.rungs[7]).toMatchObject({
-        name: "platform",
-        state,
-        got: `${origin}/nothing/cloud/7 ${got}`,
-        cure: state === "ok" ? null : expect.stringContaining("Links in invitations lead there."),
-      });
-    },
-  );
-
-  test("a platform that does not know the first Cloud is in order when it has a page; one without any page is not", async () => {
-    const application = await service.register("ladder-platform-unknown");
-    const server = http.createServer((request, response) => {
-      response.writeHead(request.url === "/platform" ? 200 : 404, { "content-type": "text/html" }).end("<p>");
-    });
-    const origin = `http://127.0.0.1:${String(await listen(server))}`;
-    const judged = async (path: string): Promise<unknown> =>
-      (await climb(through({ ...application, platformUrl: `${origin}${path}` }))).rungs[7];
-    expect(await judged("/platform")).toMatchObject({
-      state: "ok",
-      got: `${origin}/platform has a page. ${origin}/platform/cloud/1 answers 404, which is normal if this Cloud does not exist.`,
-    });
-    const nothing = { state: "warn", got: `${origin}/nothing/cloud/1 answers 404.` };
-    expect(await judged("/nothing")).toMatchObject(nothing);
-  });
-
-  test("the platform is asked although the credentials are refused, and what it answers does not hide that", async () => {
-    const application = await service.register("ladder-platform-alone");
-    const platform = await always(404, { "content-type": "text/html" }, "<p>");
-    const found = await climb(
-      through({ ...application, secret: "wrong", platformUrl: `${platform.origin}/nothing` }),
-    );
-    expect(stop(found)).toMatchObject({ name: "token" });
-    expect(found.rungs[7]).toMatchObject({ name: "platform", state: "warn" });
-    expect(platform.seen).toEqual(["GET /nothing/cloud/1 ", "GET /nothing "]);
-  });
-
-  test("a platform address where nothing listens is said", async () => {
-    const application = await service.register("ladder-platform-none");
-    const found = await climb(through(application));
-    expect(found.stoppedAt).toBeNull();
-    expect(found.rungs[7]).toMatchObject({
-      state: "warn",
-      got: expect.stringMatching(/^http:\/\/127\.0\.0\.1:9\/platform\/cloud\/1: no usable answer, /),
-    });
+    expect(platform.seen).toEqual(["/platform/cloud/1", "/platform/portico-asks-for-no-page"]);
   });
 
   test("a service of the six endpoints alone holds, with a remark", async () => {

@@ -87,7 +87,11 @@ describe("a refusal", () => {
       throw new Error("A refusal has no lines.");
     };
     const { signal } = new AbortController();
-    expect(await postForLines("/api/gone", signal, take)).toBe("There is no such view.");
+    const error: unknown = await postForLines("/api/gone", signal, take).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ message: "There is no such view.", status: 404, reference: "r-17" });
+    const cut: unknown = await postForLines("/api/cut", signal, take).catch((reason: unknown) => reason);
+    expect(cut).toMatchObject({ status: null });
+    expect(cut).toBeInstanceOf(PortalRefusal);
   });
 });
 

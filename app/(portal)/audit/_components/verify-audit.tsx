@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { postForLines } from "#app/_client/ask-portal.ts";
+import { postForLines, type PortalRefusal } from "#app/_client/ask-portal.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
@@ -26,6 +26,9 @@ export function VerifyAudit(): ReactNode {
     setState({ step: null, running: true, trouble: null });
     const ended = await postForLines("/api/audit/verification", controller.signal, (next) =>
       setState({ step: next as VerificationStep, running: true, trouble: null }),
+    ).then(
+      () => null,
+      (refusal: PortalRefusal) => refusal.message,
     );
     if (controller.signal.aborted) return;
     setState((last) => ({

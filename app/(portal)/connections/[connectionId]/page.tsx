@@ -23,7 +23,7 @@ import { checkState } from "../_components/check-words.ts";
 import { ConnectionLink } from "../_components/connection-link.tsx";
 import { ArchiveCard } from "./_components/archive-card.tsx";
 import { CapabilityList } from "./_components/capability-list.tsx";
-import { CheckAgain } from "./_components/check-again.tsx";
+import { CheckAgain, CheckRun, LastCheck } from "./_components/check-run.tsx";
 import { SecretCard } from "./_components/secret-card.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Connection") });
@@ -46,79 +46,85 @@ export default async function ConnectionPage({ params }: Props): Promise<ReactNo
   const state = checkState(lastCheck);
   return (
     <Page>
-      <PageHead
-        title={connection.name}
-        badges={
-          <>
-            <WorldBadge world={worldOf(connection)} name="" />
-            {isArchived ? <Badge>{t("Archived")}</Badge> : <Badge tone={state.tone}>{state.words}</Badge>}
-          </>
-        }
-        facts={[
-          cloudCount === 1
-            ? t("1 Cloud uses this connection")
-            : t("{cloudCount} Clouds use this connection", { cloudCount }),
-        ]}
-        actions={
-          !isArchived && isAllowed(actor, "connection:check") ? (
-            <CheckAgain id={connection.id} isFirst={lastCheck === null} />
-          ) : undefined
-        }
-      />
-      <MainSide
-        sideLabel={t("About this connection")}
-        side={
-          <>
-            <CapabilityList known={details.capabilities} />
-            <Addresses connection={connection} canEdit={mayManage && !isArchived} />
-            {mayManage && (
-              <ArchiveCard
-                key={String(isArchived)}
-                id={connection.id}
-                version={connection.version}
-                isArchived={isArchived}
-                cloudCount={cloudCount}
-              />
+      <CheckRun>
+        <PageHead
+          title={connection.name}
+          badges={
+            <>
+              <WorldBadge world={worldOf(connection)} name="" />
+              {isArchived ? <Badge>{t("Archived")}</Badge> : <Badge tone={state.tone}>{state.words}</Badge>}
+            </>
+          }
+          facts={[
+            cloudCount === 1
+              ? t("1 Cloud uses this connection")
+              : t("{cloudCount} Clouds use this connection", { cloudCount }),
+          ]}
+          actions={
+            !isArchived && isAllowed(actor, "connection:check") ? (
+              <CheckAgain id={connection.id} isFirst={lastCheck === null} />
+            ) : undefined
+          }
+        />
+        <MainSide
+          sideLabel={t("About this connection")}
+          side={
+            <>
+              <CapabilityList known={details.capabilities} />
+              <Addresses connection={connection} canEdit={mayManage && !isArchived} />
+              {mayManage && (
+                <ArchiveCard
+                  key={String(isArchived)}
+                  id={connection.id}
+                  version={connection.version}
+                  isArchived={isArchived}
+                  cloudCount={cloudCount}
+                />
+              )}
+              <Section title={t("Connections")}>
+                <ul className="grid gap-2">
+                  {all
+                    .filter((other) => other.archivedAt === null)
+                    .map((other) => (
+                      <li key={other.id} className="min-w-0">
+                        <ConnectionLink connection={other} isCurrent={other.id === connection.id} />
+                      </li>
+                    ))}
+                </ul>
+              </Section>
+            </>
+          }
+        >
+          <div className="grid gap-4">
+            <Managed details={details} />
+            {details.uncertainCount > 0 && <Uncertain count={details.uncertainCount} />}
+            <LastCheck title={t("Last check")} madeWith={lastCheck?.at.toISOString() ?? null}>
+              {lastCheck === null ? (
+                <Card title={t("Last check")}>
+                  <p className="text-13 text-fg-2">
+                    {t(
+                      "Not checked yet. A check tests the connection step by step, from the address to the first read. A check creates nothing.",
+                    )}
+                  </p>
+                </Card>
+              ) : (
+                <CheckCard title={t("Last check")} check={lastCheck} />
+              )}
+            </LastCheck>
+            {refusedSecret !== null && (
+              <CheckCard title={t("Check of the new secret")} check={refusedSecret} />
             )}
-            <Section title={t("Connections")}>
-              <ul className="grid gap-2">
-                {all
-                  .filter((other) => other.archivedAt === null)
-                  .map((other) => (
-                    <li key={other.id} className="min-w-0">
-                      <ConnectionLink connection={other} isCurrent={other.id === connection.id} />
-                    </li>
-                  ))}
-              </ul>
-            </Section>
-          </>
-        }
-      >
-        <div className="grid gap-4">
-          <Managed details={details} />
-          {details.uncertainCount > 0 && <Uncertain count={details.uncertainCount} />}
-          {lastCheck === null ? (
-            <Card title={t("Last check")}>
-              <p className="text-13 text-fg-2">
-                {t(
-                  "Not checked yet. A check tests the connection step by step, from the address to the first read. A check creates nothing.",
-                )}
-              </p>
-            </Card>
-          ) : (
-            <CheckCard title={t("Last check")} check={lastCheck} />
-          )}
-          {refusedSecret !== null && <CheckCard title={t("Check of the new secret")} check={refusedSecret} />}
-          <SecretCard
-            id={connection.id}
-            version={connection.version}
-            last4={connection.secretLast4}
-            since={connection.secretSince.toISOString()}
-            canReplace={mayManage && !isArchived}
-          />
-          <DeveloperPart records={records} />
-        </div>
-      </MainSide>
+            <SecretCard
+              id={connection.id}
+              version={connection.version}
+              last4={connection.secretLast4}
+              since={connection.secretSince.toISOString()}
+              canReplace={mayManage && !isArchived}
+            />
+            <DeveloperPart records={records} />
+          </div>
+        </MainSide>
+      </CheckRun>
     </Page>
   );
 }

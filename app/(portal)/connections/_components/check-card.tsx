@@ -39,7 +39,8 @@ export function CheckCard({
   );
 }
 
-function toLadderRung(rung: Rung): LadderRung {
+/** A rung that was climbed, or that was not tried. */
+export function toLadderRung(rung: Rung): LadderRung {
   const base = { key: rung.name, title: t(RUNG_TITLES[rung.name]) };
   if (rung.state === "notTried") {
     return {

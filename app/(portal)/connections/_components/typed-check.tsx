@@ -6,18 +6,27 @@ import { t } from "#lib/core/texts.ts";
 import type { CheckView } from "#lib/features/connections/schema.ts";
 import { CheckCard } from "./check-card.tsx";
 import { checkState } from "./check-words.ts";
+import { RunningCheck } from "./running-check.tsx";
+import type { Climbing } from "./use-climb-form.ts";
 
-/** The check of values that are only typed so far, and a button to save them although it failed. Scrolls each new result into view. */
-export function TypedCheck({
-  check,
-  pending,
-  keepText,
-}: {
-  check: CheckView;
+type Parts = {
   pending: boolean;
   /** "Add anyway" */
   keepText: string;
-}): ReactNode {
+};
+
+/** The ladder of values that are only typed yet: while it is climbed, and what it came to. */
+export function TypedCheck({
+  check,
+  climbing,
+  ...parts
+}: Parts & { check: CheckView | null; climbing: Climbing }): ReactNode {
+  if (climbing !== null) return <RunningCheck title={t("Check of these values")} rungs={climbing.rungs} />;
+  return check === null ? null : <Outcome check={check} {...parts} />;
+}
+
+/** The result, brought into view, and the way to keep the values although a rung broke. */
+function Outcome({ check, pending, keepText }: Parts & { check: CheckView }): ReactNode {
   const { words, tone } = checkState(check);
   const hasStopped = check.stoppedAt !== null;
   const shown = useRef<HTMLDivElement>(null);

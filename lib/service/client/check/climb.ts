@@ -3,8 +3,10 @@
  * platform is still checked, since it depends on no other rung. The check never creates anything, and sends the secret only to an address
  * that has proved to issue tokens.
  */
+import { AppError } from "#lib/core/errors.ts";
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { literalAddress } from "#lib/core/network/networks.ts";
+import { say } from "#lib/core/texts.ts";
 import { HttpFailure } from "#lib/http/failure.ts";
 import { CHECK_LIMITS, type HttpLimits } from "#lib/http/limits.ts";
 import { probeHost, probeTls, type TlsFacts } from "#lib/http/probe.ts";
@@ -12,6 +14,7 @@ import { addressOf } from "#lib/service/contract/addresses.ts";
 import { platformCloudPath, tokenPath } from "#lib/service/contract/paths.ts";
 import { reachOf, type Network } from "../connection.ts";
 import {
+  judgeAlike,
   judgeFirstRead,
   judgeGrant,
   judgePlatform,
@@ -20,8 +23,8 @@ import {
   judgeUnknownCloud,
 } from "./judge-answers.ts";
 import { judgeScopes, judgeToken, NEEDED_WORDS, readTokenFacts, type TokenFacts } from "./judge-token.ts";
-import { ask, type Reply } from "./question.ts";
-import { bad, ok, RUNGS, warn, type Rung, type RungName, type Verdict } from "./rung.ts";
+import { ask, type Question, type Reply } from "./question.ts";
+import { bad, ok, RUNGS, warn, type Rung, type RungName, type Verdict, type Watch } from "./rung.ts";
 
 export type CheckTarget = {
   /** As parseServiceAddress returns it. */
@@ -57,31 +60,72 @@ const EXPECTED: Record<RungName, string> = {
   platform: kept("The platform has a page for Clouds, or asks for a sign-in."),
 };
 
-/** Checks rung by rung from the first. Never throws because of the service or the network. */
-export async function climb(target: CheckTarget, limits: HttpLimits = CHECK_LIMITS): Promise<Climb> {
+/**
+ * Climbs from the first rung, and tells of each. Never throws for what the service or the network does.
+ * @throws AppError CANCELLED as soon as who watches has left
+ */
+export async function climb(
+  target: CheckTarget,
+  watch: Watch = {},
+  limits: HttpLimits = CHECK_LIMITS,
+): Promise<Climb> {
   const beganAt = performance.now();
-  const steps = stepsOf(target, limits);
+  const steps = stepsOf(target, limits, watch.signal);
   const rungs: Rung[] = [];
   let stoppedAt: number | null = null;
   for (const name of RUNGS) {
     const base = { name, expected: EXPECTED[name] };
-    if (stoppedAt !== null && name !== "platform") {
-      rungs.push({ ...base, state: "notTried", durationMs: null, got: "", cure: null });
-      continue;
-    }
-    const stepAt = performance.now();
-    const verdict = await steps[name]();
-    rungs.push({ ...base, ...verdict, durationMs: Math.round(performance.now() - stepAt) });
-    if (verdict.state === "bad") stoppedAt ??= rungs.length;
+    const rung: Rung =
+      stoppedAt !== null && name !== "platform"
+        ? { ...base, state: "notTried", durationMs: null, got: "", cure: null }
+        : { ...base, ...(await climbOne(name, steps[name], watch)) };
+    rungs.push(rung);
+    watch.tell?.({ rung });
+    if (rung.state === "bad") stoppedAt ??= rungs.length;
   }
   return { rungs, stoppedAt, durationMs: Math.round(performance.now() - beganAt) };
 }
 
-function stepsOf(target: CheckTarget, limits: HttpLimits): Record<RungName, () => Promise<Verdict>> {
+async function climbOne(
+  name: RungName,
+  step: () => Promise<Verdict>,
+  { tell, signal }: Watch,
+): Promise<Verdict & { durationMs: number }> {
+  tell?.({ begins: name });
+  const stepAt = performance.now();
+  const verdict = await unlessLeft(step, signal);
+  return { ...verdict, durationMs: Math.round(performance.now() - stepAt) };
+}
+
+/** Whatever still waits for the network then ends by itself, and nobody hears of it. */
+function unlessLeft<T>(step: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => {
+      reject(
+        new AppError(
+          "CANCELLED",
+          say("The check ended early, because the page was left. Nothing was saved."),
+        ),
+      );
+    };
+    signal?.addEventListener("abort", leave, { once: true });
+    if (signal?.aborted === true) leave();
+    else
+      void step()
+        .then(resolve, reject)
+        .finally(() => signal?.removeEventListener("abort", leave));
+  });
+}
+
+function stepsOf(
+  target: CheckTarget,
+  limits: HttpLimits,
+  signal: AbortSignal | undefined,
+): Record<RungName, () => Promise<Verdict>> {
   const { network, realm } = target;
   const hosts = hostsOf(target);
   const tokenAddress = target.authUrl + tokenPath(realm);
-  const common = { network, limits };
+  const common = { network, limits, ...(signal === undefined ? {} : { signal }) };
   const post = (form: Record<string, string>): Promise<Reply | HttpFailure> =>
     ask({ method: "POST", address: tokenAddress, form, ...common });
   let held: TokenFacts | null = null;
@@ -102,24 +146,34 @@ function stepsOf(target: CheckTarget, limits: HttpLimits): Record<RungName, () =
       return held === null ? judgeRefusedToken(reply, secret) : judgeToken(held);
     },
     scopes: () => Promise.resolve(judgeScopes(held?.scopes ?? null)),
-    firstRead: () => readFirst(target, held?.token ?? "", limits),
-    platform: async () => {
-      const { platformUrl, known } = target;
-      const askPage = (address: string): Promise<Reply | HttpFailure> =>
-        ask({ method: "GET", address, accept: "text/html", ...common });
-      const address = platformUrl + platformCloudPath(known?.cloudId ?? SOME_CLOUD);
-      const reply = await askPage(address);
-      const verdict = judgePlatform(reply, address);
-      // It is unknown whether a Cloud of this number exists, so the platform's first page decides.
-      if (known !== null || reply instanceof HttpFailure || reply.status !== 404) return verdict;
-      const front = judgePlatform(await askPage(platformUrl), platformUrl);
-      return front.state === "ok" ? judgeUnknownCloud(platformUrl, address) : verdict;
-    },
+    firstRead: () => readFirst(target, { ...common, method: "GET", token: held?.token ?? "" }),
+    platform: () =>
+      lookAtPlatform(target, (address) => ask({ method: "GET", address, accept: "text/html", ...common })),
   };
 }
 
 /** The Cloud number requested from the platform as long as no Cloud of the service is known. */
 const SOME_CLOUD = 1;
+/** No platform has a page for it: an answer to it says nothing of pages for Clouds. */
+const MADE_UP_PATH = "/portico-asks-for-no-page";
+
+async function lookAtPlatform(
+  { platformUrl, known }: CheckTarget,
+  askPage: (address: string) => Promise<Reply | HttpFailure>,
+): Promise<Verdict> {
+  const address = platformUrl + platformCloudPath(known?.cloudId ?? SOME_CLOUD);
+  const reply = await askPage(address);
+  const verdict = judgePlatform(reply, address);
+  if (reply instanceof HttpFailure) return verdict;
+  if (reply.status === 200 && verdict.state === "ok") {
+    const madeUp = await askPage(platformUrl + MADE_UP_PATH);
+    return madeUp instanceof HttpFailure || madeUp.status !== 200 ? verdict : judgeAlike(address);
+  }
+  // Nobody knows whether there is a Cloud of this number: the platform's first page tells more.
+  if (known !== null || reply.status !== 404) return verdict;
+  const front = judgePlatform(await askPage(platformUrl), platformUrl);
+  return front.state === "ok" ? judgeUnknownCloud(platformUrl, address) : verdict;
+}
 
 /** The hosts that are called: the API's, and the sign-in's if it is a different one. */
 function hostsOf(target: CheckTarget): URL[] {
@@ -251,8 +305,7 @@ const TLS_CURES: Record<string, string> = {
   ),
 };
 
-async function readFirst(target: CheckTarget, token: string, limits: HttpLimits): Promise<Verdict> {
-  const common = { method: "GET", network: target.network, limits, token } as const;
+async function readFirst(target: CheckTarget, common: Omit<Question, "address">): Promise<Verdict> {
   const verdict = judgeFirstRead(await ask({ ...common, address: target.baseUrl + LIST_CLOUDS }));
   if (verdict.state !== "warn" || target.known === null) return verdict;
   const path = addressOf("listModels", target.known);

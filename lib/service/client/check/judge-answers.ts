@@ -57,6 +57,18 @@ export function judgePlatform(reply: Reply | HttpFailure, address: string): Verd
     : warn(kept("{address} answers with data instead of a page.", { address }), cure);
 }
 
+/** Rung 8, where a made-up path gets a page as well: a program that draws its pages in the browser answers so, and so does any other site. */
+export function judgeAlike(address: string): Verdict {
+  return warn(
+    kept("The platform answers every path alike, so {address} does not prove that Clouds have pages there.", {
+      address,
+    }),
+    kept(
+      "Links in invitations lead there. Open the address in a browser; if it shows something else than the platform, correct the platform address.",
+    ),
+  );
+}
+
 /** Rung 8, where the requested Cloud need not exist, and the platform's first page works. */
 export function judgeUnknownCloud(platformUrl: string, address: string): Verdict {
   return ok(

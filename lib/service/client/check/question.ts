@@ -30,6 +30,7 @@ export type Question = {
   token?: string;
   /** By default JSON. */
   accept?: string;
+  signal?: AbortSignal;
 };
 
 /** The answer, or how the exchange failed. */
@@ -49,6 +50,7 @@ export async function ask(question: Question): Promise<Reply | HttpFailure> {
       ...(form === undefined ? {} : { body: Buffer.from(new URLSearchParams(form).toString()) }),
       limits: question.limits,
       freshSocket: true,
+      ...(question.signal === undefined ? {} : { signal: question.signal }),
     });
     const { bytes, failure } = await readWhole(answer.body);
     answer.discard();

@@ -27,6 +27,12 @@ export const rungSchema = z.object({
 });
 export type Rung = z.infer<typeof rungSchema>;
 
+/** What is told of a climb while it goes on. */
+export type ClimbStep = { begins: RungName } | { rung: Rung };
+
+/** Who watches a climb, and leaves it: then it ends where it is. */
+export type Watch = { tell?: (step: ClimbStep) => void; signal?: AbortSignal };
+
 /** The result of one rung. */
 export type Verdict = { state: "ok" | "warn" | "bad"; got: string; cure: string | null };
 

@@ -1,9 +1,9 @@
 "use client";
+import { useRouter } from "next/navigation";
 import { rich } from "#app/_ui/rich.tsx";
 import { useRef, useState, type ReactNode } from "react";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Card } from "#app/_ui/primitives/card.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
@@ -12,7 +12,9 @@ import { Note } from "#app/_ui/primitives/note.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { t } from "#lib/core/texts.ts";
 import { toldRung } from "../../_components/check-words.ts";
+import { RunningCheck } from "../../_components/running-check.tsx";
 import { SecretField } from "../../_components/secret-field.tsx";
+import { useClimbForm } from "../../_components/use-climb-form.ts";
 import { replaceSecretAction } from "../../actions.ts";
 
 /** The last characters of the current secret, and its replacement: proven first, then swapped. */
@@ -54,11 +56,13 @@ export function SecretCard({
 }
 
 function Replace({ id, version }: { id: string; version: number }): ReactNode {
+  const router = useRouter();
   const ref = useRef<HTMLDivElement>(null);
   const [isPadded, setIsPadded] = useState(false);
   const field = (): HTMLInputElement | null =>
     ref.current?.querySelector<HTMLInputElement>("input[name=secret]") ?? null;
-  const form = useActionForm(replaceSecretAction, ({ isReplaced }) => {
+  const form = useClimbForm(replaceSecretAction, "/api/connections/secret", ({ isReplaced }) => {
+    router.refresh();
     const input = field();
     if (input === null) return;
     if (isReplaced) input.value = "";
@@ -123,6 +127,9 @@ function Replace({ id, version }: { id: string; version: number }): ReactNode {
           {t("Test and replace")}
         </SubmitButton>
       </div>
+      {form.climbing !== null && (
+        <RunningCheck title={t("Check of the new secret")} rungs={form.climbing.rungs} />
+      )}
     </form>
   );
 }

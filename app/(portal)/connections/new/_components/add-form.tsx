@@ -2,12 +2,12 @@
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { t } from "#lib/core/texts.ts";
 import { CONNECTION_FIELDS, ConnectionFields } from "../../_components/connection-fields.tsx";
 import { SecretField } from "../../_components/secret-field.tsx";
 import { TypedCheck } from "../../_components/typed-check.tsx";
+import { useClimbForm } from "../../_components/use-climb-form.ts";
 import { addAction } from "../../actions.ts";
 
 const EMPTY = {
@@ -24,8 +24,10 @@ const EMPTY = {
 /** Values of a new connection, checked before they are stored. */
 export function AddForm(): ReactNode {
   const router = useRouter();
-  const form = useActionForm(addAction, ({ savedId }) => {
-    if (savedId !== null) router.push(`/connections/${savedId}`);
+  const form = useClimbForm(addAction, "/api/connections/add", ({ savedId }) => {
+    if (savedId === null) return;
+    router.push(`/connections/${savedId}`);
+    router.refresh();
   });
   const check = form.result?.ok === true && form.result.data.savedId === null ? form.result.data.check : null;
   return (
@@ -60,7 +62,7 @@ export function AddForm(): ReactNode {
         </Button>
         <LinkButton href="/connections">{t("Cancel")}</LinkButton>
       </div>
-      {check !== null && <TypedCheck check={check} pending={form.pending} keepText={t("Add anyway")} />}
+      <TypedCheck check={check} climbing={form.climbing} pending={form.pending} keepText={t("Add anyway")} />
     </form>
   );
 }

@@ -2,7 +2,6 @@
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { t } from "#lib/core/texts.ts";
@@ -13,6 +12,7 @@ import {
 } from "#app/(portal)/connections/_components/connection-fields.tsx";
 import { SecretField } from "#app/(portal)/connections/_components/secret-field.tsx";
 import { TypedCheck } from "#app/(portal)/connections/_components/typed-check.tsx";
+import { useClimbForm } from "#app/(portal)/connections/_components/use-climb-form.ts";
 import { changeAction } from "#app/(portal)/connections/actions.ts";
 
 /** The values of an existing connection; any change that sends calls elsewhere is checked before it is stored. */
@@ -29,8 +29,10 @@ export function EditForm({
 }): ReactNode {
   const router = useRouter();
   const href = `/connections/${id}`;
-  const form = useActionForm(changeAction, ({ savedId }) => {
-    if (savedId !== null) router.push(href);
+  const form = useClimbForm(changeAction, "/api/connections/change", ({ savedId }) => {
+    if (savedId === null) return;
+    router.push(href);
+    router.refresh();
   });
   const check = form.result?.ok === true && form.result.data.savedId === null ? form.result.data.check : null;
   return (
@@ -79,7 +81,7 @@ export function EditForm({
         </Button>
         <LinkButton href={href}>{t("Cancel")}</LinkButton>
       </div>
-      {check !== null && <TypedCheck check={check} pending={form.pending} keepText={t("Save anyway")} />}
+      <TypedCheck check={check} climbing={form.climbing} pending={form.pending} keepText={t("Save anyway")} />
     </form>
   );
 }
