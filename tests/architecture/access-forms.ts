@@ -109,6 +109,7 @@ export const FORMS: Readonly<Record<string, Form>> = {
       rowId: invitationRow,
       address: `corrected.${mark}@campus-riem.example`,
     }),
+    fixRowsAction: ({ invitationList }) => ({ listId: invitationList, rows: "all", fix: "include" }),
     includeRowAction: ({ invitationRow }) => ({ rowId: invitationRow, isIncluded: "no" }),
     pauseListAction: ofList,
     retryListAction: ofList,

@@ -213,6 +213,7 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/(portal)/clouds/[cloudId]/invitations/lists/actions.ts#changeListRoleAction",
     "app/(portal)/clouds/[cloudId]/invitations/lists/actions.ts#correctRowAction",
     "app/(portal)/clouds/[cloudId]/invitations/lists/actions.ts#discardListAction",
+    "app/(portal)/clouds/[cloudId]/invitations/lists/actions.ts#fixRowsAction",
     "app/(portal)/clouds/[cloudId]/invitations/lists/actions.ts#includeRowAction",
     "app/(portal)/clouds/[cloudId]/invitations/lists/actions.ts#pauseListAction",
     "app/(portal)/clouds/[cloudId]/invitations/lists/actions.ts#prepareListAction",

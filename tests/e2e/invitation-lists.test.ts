@@ -70,7 +70,7 @@ test("a list is judged, remedied, sent and followed, by keyboard", async () => {
   await expectCleanInEveryLook(page, "a list that was judged");
   await press(page.getByRole("button", { name: /^Use gmail\.com/ }));
   await page.getByRole("link", { name: "Held back 2" }).waitFor();
-  await press(page.getByRole("button", { name: "Correct a.jansen@@havenstad.example" }));
+  await press(page.getByRole("button", { name: "Edit a.jansen@@havenstad.example" }));
   const corrected = page.getByLabel("Email address");
   await expect(corrected).toHaveValue("a.jansen@havenstad.example");
   await press(corrected);
@@ -98,6 +98,50 @@ test("a list is judged, remedied, sent and followed, by keyboard", async () => {
   expect(lines.filter((line) => line.includes(";Accepted;"))).toHaveLength(4);
 
   await press(page.getByRole("link", { name: "Invitations", exact: true }).last());
+  await page.getByRole("heading", { name: cloudName, level: 1 }).waitFor();
+});
+
+test("any row is edited in place, and several are fixed at once; what was typed stays after a refusal", async () => {
+  const cloud = await db.cloud.findFirstOrThrow({ where: { name: cloudName } });
+  await page.goto(`/clouds/${cloud.id}/invitations/lists/new`);
+  await page
+    .getByRole("textbox", { name: "Addresses" })
+    .fill("one@gmial.com\ntwo@gmial.com\nthree@havenstad.example\nfour@havenstad.example\nnobody");
+  await page.getByRole("button", { name: "Check addresses" }).click();
+  await page.getByText("5 addresses checked").waitFor();
+  await page.getByRole("link", { name: /^All 5/ }).click();
+  const row = (address: string) => page.getByRole("row").filter({ hasText: address });
+  await row("three@havenstad.example").getByText("Ready", { exact: true }).waitFor();
+
+  await page.getByRole("button", { name: "Edit three@havenstad.example" }).click();
+  const dialog = page.getByRole("dialog");
+  const address = dialog.getByLabel("Email address");
+  await address.fill("three@havenstad");
+  await dialog.getByRole("button", { name: "Use this address" }).click();
+  await dialog.getByText("The row was not changed.").waitFor();
+  expect(await address.inputValue()).toBe("three@havenstad");
+  await address.fill("drei@havenstad.example");
+  await dialog.getByRole("button", { name: "Use this address" }).click();
+  await row("drei@havenstad.example").getByText("line 3: three@havenstad.example").waitFor();
+
+  const form = page.getByRole("form", { name: "One fix for several rows" });
+  const change = form.getByRole("button", { name: "Change rows" });
+  await form.getByLabel("Fix", { exact: true }).selectOption("Use the suggested address");
+  await form.getByLabel("Rows", { exact: true }).selectOption("All “Look-alike domain” (2)");
+  await change.click();
+  await form.getByText("2 rows changed.").waitFor();
+  await row("two@gmail.com").getByText("Ready", { exact: true }).waitFor();
+  await form.getByLabel("Rows", { exact: true }).selectOption("Selected rows");
+  await form.getByLabel("Fix", { exact: true }).selectOption("Change the domain");
+  await form.getByLabel("Domain").fill("werft.example");
+  await row("drei@havenstad.example").getByRole("checkbox").check();
+  await row("four@havenstad.example").getByRole("checkbox").check();
+  await change.click();
+  await row("drei@werft.example").getByText("Ready", { exact: true }).waitFor();
+  await row("four@werft.example").getByText("Ready", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Invite 4 people" }).waitFor();
+  await page.getByRole("button", { name: "Discard the list" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Discard the list" }).click();
   await page.getByRole("heading", { name: cloudName, level: 1 }).waitFor();
 });
 

@@ -9,12 +9,8 @@ import {
   retryList,
   startList,
 } from "#lib/features/invitations/lists/commands.ts";
-import {
-  changeListRole,
-  correctRow,
-  includeRow,
-  prepareList,
-} from "#lib/features/invitations/lists/drafts.ts";
+import { prepareList } from "#lib/features/invitations/lists/drafts.ts";
+import { changeListRole, correctRow, includeRow } from "#lib/features/invitations/lists/editing.ts";
 import { until } from "#tests/support/until.ts";
 import { INVITE, manyAddresses, useListDesk } from "./list-desk.ts";
 import { formKey } from "./portal.ts";

@@ -36,7 +36,7 @@ export type JudgedRow = {
   isIncluded: boolean;
 };
 
-type Judgement = Pick<JudgedRow, "verdict" | "detail"> & { suggestion?: string };
+export type Judgement = Pick<JudgedRow, "verdict" | "detail"> & { suggestion?: string };
 
 /** One row per entry, in the order of the list. */
 export function judgeList(entries: readonly AddressEntry[], known: Known): JudgedRow[] {
@@ -80,9 +80,18 @@ export function judgeList(entries: readonly AddressEntry[], known: Known): Judge
   });
 }
 
-/** The verdict for a single address, e.g. after a correction. */
-export function judgeOne(address: { email: string; key: string }, known: Known): Judgement {
-  return judgeKnown(address.key, known) ?? judgeLooks(address, lookAlikesOf(address, known.domains));
+/**
+ * The verdict for one address that stands alone, e.g. after a person has corrected it: other addresses of the list prove nothing about its
+ * domain. The function that is answered is fast for many addresses of few domains.
+ */
+export function judgeAlone(known: Known): (address: { email: string; key: string }) => Judgement {
+  const byDomain = new Map<string, Map<string, string>>();
+  return (address) => {
+    const domain = domainOf(address.key);
+    const lookAlikes = byDomain.get(domain) ?? lookAlikesOf(address, known.domains);
+    byDomain.set(domain, lookAlikes);
+    return judgeKnown(address.key, known) ?? judgeLooks(address, lookAlikes);
+  };
 }
 
 /** Why an address is doubtful, for any person, and what was probably meant; null where there is no doubt. */
@@ -147,7 +156,8 @@ function judgeKnown(key: string, known: Known): Judgement | null {
   }
 }
 
-function repeatedWords(first: number, line: number): Said {
+/** What is said of a row in `line` whose address stands in line `first` before. */
+export function repeatedWords(first: number, line: number): Said {
   return first === line
     ? say("Listed twice in line {line}.", { line })
     : say("Duplicate of line {line}.", { line: first });

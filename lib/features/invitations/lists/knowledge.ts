@@ -2,7 +2,7 @@
  * What is known of addresses in a Cloud before a list is sent: from the registry, the service's lists where it has them, and other lists.
  */
 import type { Actor } from "#lib/auth/actor.ts";
-import { getDb, type InvitationState } from "#lib/db/client.ts";
+import { getDb, type Db, type InvitationState } from "#lib/db/client.ts";
 import { READ_MS_MAX } from "#lib/features/clouds/reading.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
@@ -41,11 +41,12 @@ export async function findKnown(
   addresses: readonly string[],
   members: ReadonlySet<string> | null,
   exceptRunId: string | null,
+  db: Db = getDb(),
 ): Promise<Known> {
-  const invitations = await getDb().$queryRaw<{ address: string; state: InvitationState; since: Date }[]>`
+  const invitations = await db.$queryRaw<{ address: string; state: InvitationState; since: Date }[]>`
     SELECT address, state::text, created_at AS since FROM invitation
     WHERE cloud_id = ${cloudId}::uuid AND address = ANY(${addresses}::text[])`;
-  const waiting = await getDb().$queryRaw<{ address: string }[]>`
+  const waiting = await db.$queryRaw<{ address: string }[]>`
     SELECT DISTINCT r.address FROM invitation_run l JOIN invitation_run_row r ON r.run_id = l.id
     WHERE l.cloud_id = ${cloudId}::uuid AND l.state IN ('RUNNING', 'PAUSED') AND l.id IS DISTINCT FROM ${exceptRunId}::uuid
       AND r.is_included AND r.held_back IS NULL AND r.operation_id IS NULL AND r.address = ANY(${addresses}::text[])`;

@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { AddressVerdict, InvitationRunState } from "#lib/db/client.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import { keySchema } from "#lib/features/clouds/schema.ts";
+import { ADDRESSES_MAX } from "../addresses/address-list.ts";
 import { roleSchema } from "../schema.ts";
 import { OUTCOME_WORDS as COMMON_OUTCOME_WORDS } from "#lib/features/batches/outcomes.ts";
 import type { OutcomeCounts, StepOutcome } from "#lib/features/batches/outcomes.ts";
@@ -23,6 +24,27 @@ export const prepareInvitationListSchema = z.object({
 export const listRoleSchema = z.object({
   listId: z.uuid(),
   role: z.enum(["", "50", "100"], { error: () => t("Choose a role for the people of the list.") }),
+});
+
+/** One fix for several rows: those of the ids, all of a verdict, or all. */
+export const fixRowsSchema = z.object({
+  listId: z.uuid(),
+  rows: z.enum([
+    "selected",
+    "all",
+    "GOOD",
+    "LOOK_ALIKE",
+    "MIXED_SCRIPTS",
+    "REPEATED",
+    "MALFORMED",
+    "INVITED",
+    "MEMBER",
+    "UNDER_WAY",
+  ]),
+  rowIds: z.array(z.uuid()).max(ADDRESSES_MAX).default([]),
+  fix: z.enum(["suggestion", "domain", "include", "leave-out"]),
+  /** What follows the @ from now on. */
+  domain: z.string().trim().max(300).default(""),
 });
 
 export type ListRowView = {

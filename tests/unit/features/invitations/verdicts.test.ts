@@ -5,7 +5,7 @@ import { reasonToStop, waitMs, type Answer } from "#lib/features/batches/brake.t
 import { readAddressList } from "#lib/features/invitations/addresses/address-list.ts";
 import { scriptWarning } from "#lib/features/invitations/addresses/letters.ts";
 import { findLookAlikes } from "#lib/features/invitations/addresses/look-alike.ts";
-import { judgeList, judgeOne, type Known } from "#lib/features/invitations/addresses/verdicts.ts";
+import { judgeAlone, judgeList, type Known } from "#lib/features/invitations/addresses/verdicts.ts";
 import { whyNoReminder } from "#lib/features/invitations/policy.ts";
 
 const NOTHING: Known = { invitations: new Map(), elsewhere: new Set(), members: null, domains: new Map() };
@@ -78,7 +78,7 @@ describe("domains that look like others", () => {
   });
 
   test("an address in letters of another script comes with the Latin one that it looks like", () => {
-    const judge = (email: string) => judgeOne({ email, key: email.toLowerCase() }, NOTHING);
+    const judge = (email: string) => judgeAlone(NOTHING)({ email, key: email.toLowerCase() });
     expect(judge("аnna@example.org")).toMatchObject({
       verdict: "MIXED_SCRIPTS",
       suggestion: "anna@example.org",

@@ -11,13 +11,13 @@ import {
   retryList,
   startList,
 } from "#lib/features/invitations/lists/commands.ts";
+import { prepareList } from "#lib/features/invitations/lists/drafts.ts";
+import { changeListRole, correctRow, fixRows, includeRow } from "#lib/features/invitations/lists/editing.ts";
 import {
-  changeListRole,
-  correctRow,
-  includeRow,
-  prepareList,
-} from "#lib/features/invitations/lists/drafts.ts";
-import { listRoleSchema, prepareInvitationListSchema } from "#lib/features/invitations/lists/schema.ts";
+  fixRowsSchema,
+  listRoleSchema,
+  prepareInvitationListSchema,
+} from "#lib/features/invitations/lists/schema.ts";
 import { settleListed } from "#lib/features/invitations/lists/settling.ts";
 
 const onList = z.object({ listId: z.uuid() });
@@ -53,6 +53,17 @@ export const correctRowAction = defineAction({
     await correctRow(actor, input);
     return null;
   },
+});
+
+export const fixRowsAction = defineAction({
+  name: "invitation-lists.fix",
+  permission: "invitation:send",
+  // One tick box alone arrives as a text.
+  input: fixRowsSchema.extend({
+    rowIds: z.preprocess((ids) => (typeof ids === "string" ? [ids] : ids), fixRowsSchema.shape.rowIds),
+  }),
+  revalidates: "/",
+  run: (input, actor) => fixRows(actor, input),
 });
 
 export const includeRowAction = defineAction({

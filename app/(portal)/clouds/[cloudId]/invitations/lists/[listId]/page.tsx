@@ -25,6 +25,7 @@ import {
   SettleButton,
   StartButton,
 } from "./_components/list-buttons.tsx";
+import { FixListRows } from "./_components/fix-list-rows.tsx";
 import { ListProgress } from "./_components/list-progress.tsx";
 import { ListSide } from "./_components/list-side.tsx";
 import { ChangeRoleButton } from "./_components/role-form.tsx";
@@ -121,6 +122,12 @@ export default async function ListPage({ params, searchParams }: Props): Promise
             isCurrent: key === part.key,
           }))}
         />
+        {mayAct && list.state === "DRAFT" && (
+          <FixListRows
+            list={list}
+            verdict={part.filter.kind === "verdict" ? part.filter.verdict : undefined}
+          />
+        )}
         {page.rows.length === 0 ? (
           <Blank
             icon={<ListChecks aria-hidden />}

@@ -1,13 +1,8 @@
 "use client";
-import { useId, useState } from "react";
 import type { ReactNode } from "react";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
-import { Button } from "#app/_ui/primitives/button.tsx";
-import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
-import { Field } from "#app/_ui/primitives/field.tsx";
-import { Input } from "#app/_ui/primitives/input.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import { correctRowAction, includeRowAction } from "../../actions.ts";
@@ -61,60 +56,5 @@ export function IncludeButton({
       </SubmitButton>
       <FormErrorSummary result={form.result} title={t("Nothing was changed.")} />
     </form>
-  );
-}
-
-/** Replaces the row's address by a typed one. */
-export function CorrectButton({
-  rowId,
-  typed,
-  proposal,
-}: {
-  rowId: string;
-  typed: string;
-  proposal: string;
-}): ReactNode {
-  const [open, setOpen] = useState(false);
-  const formId = useId();
-  const form = useActionForm(correctRowAction, () => {
-    setOpen(false);
-  });
-  return (
-    <Dialog
-      title={t("Correct the address")}
-      description={t("Typed in the list: {typed}", { typed })}
-      open={open}
-      onOpenChange={setOpen}
-      held={form.pending}
-      trigger={
-        <Button size="sm">
-          {t("Correct")}
-          <span className="sr-only"> {typed}</span>
-        </Button>
-      }
-      footer={
-        <>
-          <DialogClose>
-            <Button>{t("Cancel")}</Button>
-          </DialogClose>
-          <SubmitButton form={formId} pending={form.pending} pendingText={t("Checking")}>
-            {t("Use this address")}
-          </SubmitButton>
-        </>
-      }
-    >
-      <form id={formId} className="grid gap-3" {...form.formProps}>
-        <input type="hidden" name="rowId" value={rowId} />
-        <FormErrorSummary result={form.result} title={t("Nothing was changed.")} shownFields={["address"]} />
-        <Field label={t("Email address")} required error={form.errorOf("address")}>
-          <Input
-            name="address"
-            inputMode="email"
-            autoComplete="off"
-            defaultValue={form.typedOf("address") ?? proposal}
-          />
-        </Field>
-      </form>
-    </Dialog>
   );
 }

@@ -8,11 +8,15 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import { rich } from "#app/_ui/rich.tsx";
-import { currentLanguage, t } from "#lib/core/texts.ts";
+import { currentLanguage, msg, t } from "#lib/core/texts.ts";
 import type { ListRowView } from "#lib/features/invitations/lists/schema.ts";
 import type { StepOutcome } from "#lib/features/batches/outcomes.ts";
 import { OUTCOME_TONES } from "#app/_features/batches/outcome-tones.ts";
-import { CorrectButton, IncludeButton, UseSuggestionButton } from "./row-actions.tsx";
+import { EditAddress } from "#app/_features/batches/edit-row.tsx";
+import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
+import { correctRowAction } from "../../actions.ts";
+import { FIX_FORM } from "./fix-list-rows.tsx";
+import { IncludeButton, UseSuggestionButton } from "./row-actions.tsx";
 
 const VERDICT_LOOK: Record<ListRowView["verdict"], { tone: Tone; icon?: ReactNode }> = {
   GOOD: { tone: "ok" },
@@ -28,6 +32,14 @@ const VERDICT_LOOK: Record<ListRowView["verdict"], { tone: Tone; icon?: ReactNod
 /** An accepted address counts as fine even without a number; a held one waits for its turn. */
 const TONES: Record<StepOutcome, Tone> = { ...OUTCOME_TONES, HELD: "idle", DONE_ID_LOST: "ok" };
 
+/** What the button of a row that is left out says, where it can be sent. */
+const TAKE: Partial<Record<ListRowView["verdict"], string>> = {
+  GOOD: msg("Include"),
+  INVITED: msg("Send another email"),
+  LOOK_ALIKE: msg("Keep"),
+  MIXED_SCRIPTS: msg("Keep"),
+};
+
 const addressOf = (row: ListRowView): string => row.email ?? row.typed;
 
 const addressColumn = (): DataTableColumn<ListRowView> => ({
@@ -36,13 +48,31 @@ const addressColumn = (): DataTableColumn<ListRowView> => ({
   cell: (row) => (
     <>
       <span className="[overflow-wrap:anywhere] sm:block sm:min-w-[20ch]">{addressOf(row)}</span>
-      <small className="[overflow-wrap:anywhere]">
-        {t("line {line}", { line: formatCount(row.line) })}
-        {row.email !== null && row.typed !== row.email && `: ${row.typed}`}
-      </small>
+      <small className="[overflow-wrap:anywhere]">{placeWords(row)}</small>
     </>
   ),
 });
+
+/** The same with a tick box, by which the form for several rows knows it. */
+const tickedColumn = (): DataTableColumn<ListRowView> => ({
+  head: t("Address"),
+  grow: true,
+  cell: (row) => (
+    <Checkbox
+      form={FIX_FORM}
+      name="rowIds"
+      value={row.id}
+      label={<span className="[overflow-wrap:anywhere] sm:block sm:min-w-[20ch]">{addressOf(row)}</span>}
+      hint={<span className="[overflow-wrap:anywhere]">{placeWords(row)}</span>}
+    />
+  ),
+});
+
+/** Where it stands in the list, and as what where that differs. */
+function placeWords({ line, email, typed }: ListRowView): string {
+  const place = t("line {line}", { line: formatCount(line) });
+  return email !== null && typed !== email ? `${place}: ${typed}` : place;
+}
 
 const hidden = (inner: ReactNode): ReactNode => <span className="sr-only">{inner}</span>;
 
@@ -56,7 +86,7 @@ const words = (text: string): ReactNode => (
 /** The rows of an unsent list: each with its verdict, and the fix beside it. */
 export function DraftRows({ rows, mayAct }: { rows: readonly ListRowView[]; mayAct: boolean }): ReactNode {
   const columns: DataTableColumn<ListRowView>[] = [
-    addressColumn(),
+    mayAct ? tickedColumn() : addressColumn(),
     {
       head: t("Check result"),
       cell: (row) => {
@@ -81,34 +111,32 @@ export function DraftRows({ rows, mayAct }: { rows: readonly ListRowView[]; mayA
 }
 
 function Remedy({ row }: { row: ListRowView }): ReactNode {
-  const include = (isIncluded: boolean, label: string): ReactNode => (
-    <IncludeButton rowId={row.id} isIncluded={isIncluded} typed={row.typed}>
-      {label}
-    </IncludeButton>
-  );
   const proposal = row.suggestion ?? row.email ?? row.typed.slice(0, 254);
-  switch (row.verdict) {
-    case "GOOD":
-      return include(!row.isIncluded, row.isIncluded ? t("Leave out") : t("Include"));
-    case "INVITED":
-      return include(!row.isIncluded, row.isIncluded ? t("Leave out") : t("Send another email"));
-    case "LOOK_ALIKE":
-    case "MIXED_SCRIPTS":
-    case "MALFORMED":
-      return (
-        <span className="inline-flex flex-wrap gap-1.5 sm:justify-end">
-          {row.suggestion !== null && <UseSuggestionButton rowId={row.id} suggestion={row.suggestion} />}
-          <CorrectButton rowId={row.id} typed={row.typed} proposal={proposal} />
-          {row.verdict !== "MALFORMED" &&
-            include(!row.isIncluded, row.isIncluded ? t("Leave out") : t("Keep"))}
+  const take = TAKE[row.verdict];
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1.5 sm:justify-end">
+      {row.suggestion !== null && <UseSuggestionButton rowId={row.id} suggestion={row.suggestion} />}
+      {take === undefined && row.verdict !== "MALFORMED" && (
+        <span className="text-12 text-fg-3">
+          {row.verdict === "REPEATED" ? t("sent once") : t("left out")}
         </span>
-      );
-    case "REPEATED":
-      return <span className="text-12 text-fg-3">{t("sent once")}</span>;
-    case "MEMBER":
-    case "UNDER_WAY":
-      return <span className="text-12 text-fg-3">{t("left out")}</span>;
-  }
+      )}
+      <EditAddress
+        // What was proposed before the row became another is not offered as what it says.
+        key={proposal}
+        action={correctRowAction}
+        of={{ rowId: row.id }}
+        name={addressOf(row)}
+        typed={row.typed}
+        proposal={proposal}
+      />
+      {take !== undefined && (
+        <IncludeButton rowId={row.id} isIncluded={!row.isIncluded} typed={row.typed}>
+          {row.isIncluded ? t("Leave out") : t(take)}
+        </IncludeButton>
+      )}
+    </span>
+  );
 }
 
 /** The rows of a started list: the outcome of each, and where to settle it. */
