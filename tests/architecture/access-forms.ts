@@ -282,6 +282,10 @@ export const FORMS: Readonly<Record<string, Form>> = {
       projects: mark,
     }),
     chooseStepAction: ({ step }) => ({ stepId: step, isIncluded: "no" }),
+    correctPersonAction: ({ step, mark }) => ({
+      stepId: step,
+      address: `corrected.${mark}@campus-riem.example`,
+    }),
     steerPlanAction: ({ plan }) => ({ planId: plan, step: "discard" }),
   }),
   ...within("app/(portal)/settings/tokens/actions.ts#", {

@@ -238,6 +238,7 @@ export const BEHIND: Record<string, readonly string[]> = {
   "plan:run": [
     "app/(portal)/plans/[planId]/steps/[stepId]/file/route.ts#POST",
     "app/(portal)/plans/actions.ts#chooseStepAction",
+    "app/(portal)/plans/actions.ts#correctPersonAction",
     "app/(portal)/plans/actions.ts#preparePlanAction",
     "app/(portal)/plans/actions.ts#steerPlanAction",
     "app/(portal)/plans/new/page.tsx",

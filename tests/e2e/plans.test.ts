@@ -106,6 +106,13 @@ test("a plan is made, rehearsed, carried out and taken as a file, by keyboard", 
   await press(page.getByRole("button", { name: "Create plan" }));
   await page.getByText("from again.json").waitFor();
   await page.getByText("already has this name; the plan would create a second Cloud with it.").waitFor();
+  await press(page.getByRole("button", { name: "Edit j.visser@gmial.com" }));
+  const address = page.getByRole("dialog").getByLabel("Email address");
+  expect(await address.inputValue()).toBe("j.visser@gmail.com");
+  await press(address);
+  await page.getByRole("button", { name: "Edit j.visser@gmail.com" }).waitFor();
+  await page.getByRole("button", { name: "Leave out j.visser@gmail.com" }).waitFor();
+  expect(await page.getByText("Was j.visser@gmail.com meant?").count()).toBe(0);
   await press(page.getByRole("button", { name: "Discard the plan" }));
   await page.getByRole("heading", { name: "Plans", level: 1 }).waitFor();
   expect(await cloudsAtService()).toHaveLength(1);

@@ -13,6 +13,7 @@ import {
   startPlan,
 } from "#lib/features/plans/commands.ts";
 import { chooseStep, preparePlan } from "#lib/features/plans/drafts.ts";
+import { correctPerson } from "#lib/features/plans/editing.ts";
 
 export const preparePlanAction = defineAction({
   name: "plans.prepare",
@@ -38,6 +39,17 @@ export const chooseStepAction = defineAction({
   revalidates: "/",
   run: async ({ stepId, isIncluded }, actor) => {
     await chooseStep(actor, { stepId, isIncluded: isIncluded === "yes" });
+    return null;
+  },
+});
+
+export const correctPersonAction = defineAction({
+  name: "plans.correct",
+  permission: "plan:run",
+  input: z.object({ stepId: z.uuid(), address: z.string().max(1000) }),
+  revalidates: "/",
+  run: async (input, actor) => {
+    await correctPerson(actor, input);
     return null;
   },
 });

@@ -17,7 +17,7 @@ import type { RehearsalView } from "#lib/features/rehearsals/schema.ts";
 import { PLANS, type Plan } from "./kind.ts";
 import { CHOOSABLE, modelFieldsSchema, personFieldsSchema } from "./schema.ts";
 import type { PlanStepView, PlanView } from "./schema.ts";
-import { toFile } from "./steps.ts";
+import { suggestionIn, toFile } from "./steps.ts";
 
 const STEPS_AT_ONCE = 200;
 const PLANS_SHOWN = 100;
@@ -167,6 +167,7 @@ function toStepView(
     detail: cause ?? (operation === null && step.detail !== "" ? recall(step, "detail") : null),
     roleWords: kind === "INVITE" && isIncluded ? roleWords(personFieldsSchema.parse(step.fields).role) : null,
     canChoose: kind === "UPLOAD" || (verdict !== null && CHOOSABLE.includes(verdict)),
+    suggestion: kind === "INVITE" ? suggestionIn(recall(step, "detail")) : null,
     fileBytes: kind === "UPLOAD" ? modelFieldsSchema.parse(step.fields).sizeBytes : null,
     outcome: outcomeOf(step),
     operationHref: operation === null ? null : `/operations/${operation.id}`,

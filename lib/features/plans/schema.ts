@@ -58,6 +58,8 @@ export type PlanStepView = {
   isIncluded: boolean;
   /** A person may include it or leave it out. */
   canChoose: boolean;
+  /** Of a person: the address that was probably meant. */
+  suggestion: string | null;
   isPassed: boolean;
   /** For a model: the name of its project. */
   ofProject: string | null;

@@ -2,7 +2,7 @@
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
 import type { ConnectionModel, PlanStepModel } from "#lib/db/client.ts";
-import { judgeList } from "#lib/features/invitations/addresses/verdicts.ts";
+import { judgeList, type JudgedRow } from "#lib/features/invitations/addresses/verdicts.ts";
 import { projectFieldsSchema } from "#lib/features/projects/schema.ts";
 import type { Script, ScriptStep } from "#lib/features/rehearsals/schema.ts";
 import { writePlanFile, type PlanContent, type PlannedProject } from "./content.ts";
@@ -14,7 +14,7 @@ export type NewStep = Pick<PlanStepModel, "n" | "kind" | "title" | "parentN" | "
 };
 
 /** A Cloud that does not exist yet has no invitations and no members. */
-const NOBODY = { invitations: new Map(), elsewhere: new Set<string>(), members: null };
+export const NOBODY = { invitations: new Map(), elsewhere: new Set<string>(), members: null };
 
 /** Domains with the number of people that Portico knows in each. */
 type Domains = ReadonlyMap<string, number>;
@@ -58,15 +58,27 @@ export function toSteps(content: PlanContent, cloudDetail: Sentence, domains: Do
         fields: { email, address, role },
         parentN: null,
         verdict,
-        detail: verdict === "GOOD" ? "" : detailOf(detail, suggestion),
+        detail: detailOfPerson({ verdict, detail, suggestion }),
         isIncluded,
       };
     }),
   ];
 }
 
-function detailOf(detail: Sentence, suggestion: string | null): Sentence {
+/** What is said of a person's address; nothing of one that is in order. */
+export function detailOfPerson({
+  verdict,
+  detail,
+  suggestion,
+}: Pick<JudgedRow, "verdict" | "detail" | "suggestion">): Sentence {
+  if (verdict === "GOOD") return "";
   return suggestion === null ? detail : say("{detail} Was {suggestion} meant?", { detail, suggestion });
+}
+
+/** The address that was probably meant, out of what is said of a person's. */
+export function suggestionIn(detail: Sentence | null): string | null {
+  const suggestion = typeof detail === "object" ? detail?.values["suggestion"] : undefined;
+  return typeof suggestion === "string" ? suggestion : null;
 }
 
 /** What a rehearsal tries out: the included steps. */

@@ -2,6 +2,8 @@
 import { expect, test } from "vitest";
 import { inEnglish } from "#lib/core/texts.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
+import { rehearsePlan, startPlan } from "#lib/features/plans/commands.ts";
+import { correctPerson } from "#lib/features/plans/editing.ts";
 import { uniqueName, usePlanDesk } from "./plan-desk.ts";
 import { formKey } from "./portal.ts";
 
@@ -33,4 +35,36 @@ test("its people are judged as everywhere: against the domains of members, with 
     ["bert@hamburg-bau.example", "GOOD", true],
   ]);
   expect(inEnglish(people[0]?.detail ?? "")).toMatch(/Was anna@hamburg-bau\.example meant\?/);
+});
+
+test("an address of a draft is put right: judged anew, another that repeated the old one takes its place, and a rehearsal is forgotten", async () => {
+  const id = await desk.prepareFile({
+    portico_plan: 1,
+    cloud: { name: uniqueName("Corrected") },
+    invitations: ["a@gmial.com", "a@gmial.com", "b@@havenstad.example", "c@havenstad.example"],
+  });
+  const { db } = desk.portal();
+  const people = async () => (await desk.steps(id)).slice(1);
+  const shown = async (): Promise<unknown[]> =>
+    (await people()).map(({ title, verdict, isIncluded }) => [title, verdict, isIncluded]);
+  const correct = async (nth: number, address: string): Promise<void> => {
+    await correctPerson(desk.sanne(), { stepId: (await people())[nth]?.id ?? "", address });
+  };
+  await rehearsePlan(desk.sanne(), id);
+  await expect(correct(0, "a@")).rejects.toMatchObject({
+    details: { fieldErrors: { address: [expect.any(String)] } },
+  });
+  expect(await db.rehearsal.count({ where: { planId: id } })).toBe(1);
+  expect((await people())[0]?.suggestion).toBe("a@gmail.com");
+  await correct(0, "Anna <a@gmail.com>");
+  await correct(2, "c@havenstad.example");
+  expect(await shown()).toEqual([
+    ["a@gmail.com", "GOOD", true],
+    ["a@gmial.com", "LOOK_ALIKE", false],
+    ["c@havenstad.example", "REPEATED", false],
+    ["c@havenstad.example", "GOOD", true],
+  ]);
+  expect(await db.rehearsal.count({ where: { planId: id } })).toBe(0);
+  await startPlan(desk.sanne(), id);
+  await expect(correct(1, "a@gmail.com")).rejects.toMatchObject({ code: "CONFLICT" });
 });

@@ -12,7 +12,8 @@ import { OUTCOME_TONES } from "#app/_features/batches/outcome-tones.ts";
 import { RehearsedState } from "#app/_features/batches/rehearsal-note.tsx";
 import { FileButton } from "./file-button.tsx";
 import { ChooseButton } from "#app/_features/batches/steer-button.tsx";
-import { chooseStepAction } from "../../actions.ts";
+import { EditAddress } from "#app/_features/batches/edit-row.tsx";
+import { chooseStepAction, correctPersonAction } from "../../actions.ts";
 import { KINDS } from "./words.ts";
 
 /** Indents by the depth of a project; deeper ones are not indented further. */
@@ -55,9 +56,21 @@ export function StepsTable({
           actionsOf: ({ title }) => title,
           cell: (step) => {
             if (!isDraft) return <RecordLink step={step} />;
-            if (!step.canChoose || !mayAct) return step.isIncluded ? "" : t("Left out");
+            const isPerson = step.kind === "INVITE";
+            if (!mayAct || !(step.canChoose || isPerson)) return step.isIncluded ? "" : t("Left out");
             return (
               <div className="flex flex-wrap items-start justify-end gap-2">
+                {isPerson && (
+                  <EditAddress
+                    // What was proposed before the row became another is not offered as what it says.
+                    key={step.suggestion ?? step.title}
+                    action={correctPersonAction}
+                    of={{ stepId: step.id }}
+                    name={step.title}
+                    typed={step.title}
+                    proposal={step.suggestion ?? step.title}
+                  />
+                )}
                 {step.kind === "UPLOAD" && step.isIncluded && (
                   <FileButton
                     planId={planId}
@@ -66,13 +79,15 @@ export function StepsTable({
                     hasFile={step.fileBytes !== null}
                   />
                 )}
-                <ChooseButton
-                  action={chooseStepAction}
-                  of={{ stepId: step.id }}
-                  name={step.title}
-                  isIncluded={step.isIncluded}
-                  take={step.kind === "UPLOAD" ? t("Include") : t("Include")}
-                />
+                {step.canChoose && (
+                  <ChooseButton
+                    action={chooseStepAction}
+                    of={{ stepId: step.id }}
+                    name={step.title}
+                    isIncluded={step.isIncluded}
+                    take={t("Include")}
+                  />
+                )}
               </div>
             );
           },
