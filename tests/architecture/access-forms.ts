@@ -89,6 +89,7 @@ export const FORMS: Readonly<Record<string, Form>> = {
     to: "dismiss",
   }),
   ...within("app/_features/people/actions.ts#", {
+    changeInvitationRoleAction: ({ invitation }) => ({ invitationId: invitation, role: "50" }),
     changeRoleAction: ({ cloud }) => ({ cloudId: cloud, userId: "1999999999", role: "50" }),
     removeMemberAction: ({ cloud }) => ({ cloudId: cloud, userId: "1999999999" }),
   }),

@@ -111,6 +111,19 @@ test("somebody is invited by keyboard, as a user unless a role is chosen, and is
   expect(mail).toMatchObject({ address: CARLA, role: 25 });
 });
 
+test("an invitation that waits gets another role, without another mail", async () => {
+  await choose(CARLA, "Make user");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("The invitation stays valid, and no email is sent.").waitFor();
+  await dialog.getByRole("button", { name: "Make user" }).click();
+  await rowOf(CARLA).getByText("User", { exact: true }).waitFor();
+  await choose(CARLA, "Make guest");
+  await dialog.getByRole("button", { name: "Make guest" }).click();
+  await rowOf(CARLA).getByText("Guest", { exact: true }).waitFor();
+  const kept = await db.serviceInvitation.findMany({ where: { projectId: project, state: "P" } });
+  expect(kept.map(({ address, role }) => [address, role])).toEqual([[CARLA, 25]]);
+});
+
 test("heads sort, the search keeps the order, and the file has what the page shows", async () => {
   const order = async (): Promise<string[]> =>
     (await page.getByRole("row").allTextContents()).slice(1).map((text) => text.slice(0, 4));

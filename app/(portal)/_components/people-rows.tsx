@@ -17,6 +17,8 @@ export type PersonRow = Omit<PersonView, "since"> & {
   since: string;
   /** The possible action: change a member, withdraw a pending invitation, or erase the address of an ended one. */
   can: "change" | "withdraw" | "erase" | null;
+  /** Of an invitation that waits, for whoever may: whether the service changes its role. */
+  isRoleChangeable: boolean | null;
 };
 
 /** Members and invited people in one table: those of one Cloud or project, or one person in all of them. */
@@ -150,6 +152,7 @@ function Actions({ row }: { row: PersonRow }): ReactNode {
         invitationId={invitationId}
         email={called}
         isOfProject={project !== null}
+        role={row.isRoleChangeable === null ? undefined : { now: role, isChangeable: row.isRoleChangeable }}
         canCancel={can === "withdraw"}
         canConfirm={false}
         canErase={can === "erase"}

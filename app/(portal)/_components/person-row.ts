@@ -7,18 +7,21 @@ import type { PersonRow } from "./people-rows.tsx";
 export async function toPersonRows(actor: Actor, views: readonly PersonView[]): Promise<PersonRow[]> {
   const mayChange = isAllowed(actor, "member:change");
   const mayInvite = isAllowed(actor, "invitation:send");
-  const offers = new Map<string, boolean>();
+  const offers = new Map<string, Offer>();
   for (const view of mayChange ? views : []) {
     const kind = kindOf(view);
-    if (!offers.has(kind)) offers.set(kind, await isChangeable(view));
+    if (!offers.has(kind)) offers.set(kind, await offerOf(view));
   }
   return views.map((view): PersonRow => {
-    const ofMember = offers.get(kindOf(view)) === true ? "change" : null;
+    const offer = offers.get(kindOf(view));
+    const ofMember = offer?.changesMembers === true ? "change" : null;
     const ofInvited = mayInvite ? (OF_INVITED[view.state] ?? null) : null;
     return {
       ...view,
       since: view.since.toISOString(),
       can: view.userId === null ? ofInvited : ofMember,
+      isRoleChangeable:
+        view.userId === null && view.state === "WAITING" ? (offer?.changesInvitations ?? null) : null,
     };
   });
 }
@@ -36,11 +39,17 @@ function kindOf({ cloud, project }: PersonView): string {
   return `${project === null ? "clouds" : "projects"} ${cloud.connectionId}`;
 }
 
-async function isChangeable({ cloud, project }: PersonView): Promise<boolean> {
+/** `changesInvitations`: the role of one that waits; services have a call for that only in projects. */
+type Offer = { changesMembers: boolean; changesInvitations: boolean };
+
+async function offerOf({ cloud, project }: PersonView): Promise<Offer> {
   const names =
     project === null
       ? (["changeCloudUser", "removeCloudUser"] as const)
       : (["changeProjectUser", "removeProjectUser"] as const);
-  const known = await Promise.all(names.map((name) => answers(cloud.connectionId, name)));
-  return known.some((isAnswered) => isAnswered !== false);
+  const [changes, removes] = await Promise.all(names.map((name) => answers(cloud.connectionId, name)));
+  return {
+    changesMembers: changes !== false || removes !== false,
+    changesInvitations: project !== null && changes !== false,
+  };
 }

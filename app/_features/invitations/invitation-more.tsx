@@ -1,5 +1,14 @@
 "use client";
-import { Eraser, MailX, MoreHorizontal, UserCheck } from "lucide-react";
+import {
+  Eraser,
+  MailX,
+  MoreHorizontal,
+  UserCheck,
+  UserRound,
+  UserRoundCog,
+  UserRoundSearch,
+  type LucideIcon,
+} from "lucide-react";
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
 import type { FormAction } from "#app/_server/action-result.ts";
@@ -10,17 +19,26 @@ import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Textarea } from "#app/_ui/primitives/input.tsx";
-import { Menu, MenuItem } from "#app/_ui/primitives/menu.tsx";
-import { t } from "#lib/core/texts.ts";
+import { Menu, MenuItem, MenuLabel } from "#app/_ui/primitives/menu.tsx";
+import { changeInvitationRoleAction } from "#app/_features/people/actions.ts";
+import { wordsOfInvitationRole, type InvitedRole } from "#app/_features/people/member-words.ts";
+import { msg, t } from "#lib/core/texts.ts";
 import { cancelInvitationAction, confirmInvitationAction, eraseInvitationAction } from "./actions.ts";
 
-type Act = "cancel" | "confirm" | "erase";
+type Act = "cancel" | "confirm" | "erase" | InvitedRole;
+
+const ROLES: readonly { role: InvitedRole; label: string; Icon: LucideIcon }[] = [
+  { role: "100", label: msg("Make administrator"), Icon: UserRoundCog },
+  { role: "50", label: msg("Make user"), Icon: UserRound },
+  { role: "25", label: msg("Make guest"), Icon: UserRoundSearch },
+];
 
 /** Rare actions on an invitation, behind one button in its row. */
 export function InvitationMore({
   invitationId,
   email,
   isOfProject = false,
+  role,
   canCancel,
   canConfirm,
   canErase,
@@ -28,6 +46,8 @@ export function InvitationMore({
   invitationId: string;
   email: string;
   isOfProject?: boolean;
+  /** Of an invitation that waits, where the page shows roles; `isChangeable` false: the service cannot change it. */
+  role?: { now: number | null; isChangeable: boolean } | undefined;
   canCancel: boolean;
   canConfirm: boolean;
   canErase: boolean;
@@ -60,6 +80,17 @@ export function InvitationMore({
           </Button>
         }
       >
+        {role?.isChangeable === true &&
+          ROLES.filter((each) => role.now !== Number(each.role)).map(({ role: to, label, Icon }) => (
+            <MenuItem key={to} icon={<Icon aria-hidden />} onSelect={() => choose(to)}>
+              {t(label)}
+            </MenuItem>
+          ))}
+        {role?.isChangeable === false && (
+          <MenuLabel>
+            {t("This service cannot change an invitation’s role. Withdraw the invitation and send another.")}
+          </MenuLabel>
+        )}
         {canConfirm && (
           <MenuItem icon={<UserCheck aria-hidden />} onSelect={() => choose("confirm")}>
             {t("Confirm by hand")}
@@ -76,6 +107,9 @@ export function InvitationMore({
           </MenuItem>
         )}
       </Menu>
+      {(chosen === "100" || chosen === "50" || chosen === "25") && (
+        <RoleDialog key={chosen} {...common} open={act === chosen} role={chosen} email={email} />
+      )}
       {chosen === "confirm" && (
         <ActDialog
           {...common}
@@ -129,6 +163,25 @@ export function InvitationMore({
   );
 }
 
+function RoleDialog({
+  role,
+  email,
+  ...common
+}: Pick<Parameters<typeof ActDialog>[0], "invitationId" | "open" | "onClose" | "returnFocusTo"> & {
+  role: InvitedRole;
+  email: string;
+}): ReactNode {
+  const { title, description, verb, pending, refusal } = wordsOfInvitationRole(role, email);
+  return (
+    <ActDialog
+      {...common}
+      {...{ title, description, verb, refusal, role }}
+      action={changeInvitationRoleAction}
+      pendingText={pending}
+    />
+  );
+}
+
 function ActDialog({
   invitationId,
   open,
@@ -140,6 +193,7 @@ function ActDialog({
   verb,
   pendingText,
   refusal,
+  role,
   hasNote = false,
 }: {
   invitationId: string;
@@ -152,6 +206,8 @@ function ActDialog({
   verb: string;
   pendingText: string;
   refusal: string;
+  /** What the action is told beside the invitation. */
+  role?: InvitedRole;
   hasNote?: boolean;
 }): ReactNode {
   const formId = useId();
@@ -169,7 +225,7 @@ function ActDialog({
       footer={
         <>
           <DialogClose>
-            <Button>{t("Keep address")}</Button>
+            <Button>{role === undefined ? t("Keep address") : t("Cancel")}</Button>
           </DialogClose>
           <SubmitButton form={formId} pending={form.pending} pendingText={pendingText}>
             {verb}
@@ -179,6 +235,7 @@ function ActDialog({
     >
       <form id={formId} className="grid gap-3" {...form.formProps}>
         <input type="hidden" name="invitationId" value={invitationId} />
+        {role !== undefined && <input type="hidden" name="role" value={role} />}
         <FormErrorSummary result={form.result} title={refusal} shownFields={["note"]} />
         {hasNote && (
           <Field label={t("How you know")} required error={form.errorOf("note")}>

@@ -99,10 +99,16 @@ export const memberSchema = z.object({
 });
 export type MemberInput = z.input<typeof memberSchema>;
 
+const roleSchema = z
+  .enum(["25", "50", "100"])
+  .transform((role) => (role === "100" ? 100 : role === "50" ? 50 : 25));
+
+/** Of an invitation into a project. */
+export const changeInvitationRoleSchema = z.object({ invitationId: z.uuid(), role: roleSchema });
+export type ChangeInvitationRole = z.input<typeof changeInvitationRoleSchema>;
+
 export const changeRoleSchema = memberSchema
-  .extend({
-    role: z.enum(["25", "50", "100"]).transform((role) => (role === "100" ? 100 : role === "50" ? 50 : 25)),
-  })
+  .extend({ role: roleSchema })
   // Guests exist in projects only.
   .refine(({ projectId, role }) => projectId !== undefined || role !== 25, { path: ["role"] });
 export type ChangeRole = z.input<typeof changeRoleSchema>;

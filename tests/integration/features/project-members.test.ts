@@ -5,6 +5,7 @@ import { createCloud } from "#lib/features/clouds/commands.ts";
 import { answers, rememberCapability } from "#lib/features/connections/capabilities.ts";
 import { refreshPeople } from "#lib/features/invitations/commands.ts";
 import { changeMemberRole, removeMember } from "#lib/features/people/commands.ts";
+import { changeInvitationRole } from "#lib/features/people/invitation-role.ts";
 import { findPeople, getPerson } from "#lib/features/people/queries.ts";
 import { previewRemoval } from "#lib/features/people/removals/preview.ts";
 import { switchOffNeighbours } from "#tests/support/six-operations.ts";
@@ -146,5 +147,73 @@ test("a service of six operations: nothing is said to be known, an invitation is
   await expect(removeMember(sanne(), { ...place(), userId: String(bert) })).rejects.toMatchObject({
     code: "CONFLICT",
     message: expect.stringContaining("does not offer this. Use the service’s own platform."),
+  });
+});
+
+describe("the role of an invitation that waits", () => {
+  const rolesOfPending = async (): Promise<number[]> => {
+    const rows = await portal().service.db.serviceInvitation.findMany({
+      where: { projectId: numbers().project, state: "P" },
+    });
+    return rows.map(({ role }) => role);
+  };
+  const invited = async (email: string): Promise<string> => {
+    await invite(email, 25);
+    return (await read({ search: email })).rows[0]?.invitationId ?? "";
+  };
+
+  test("is changed at the service, shown at once, audited, and sends no mail", async () => {
+    const invitationId = await invited("anna.p@example.org");
+    const mails = await portal().service.db.serviceInvitation.count();
+    await changeInvitationRole(sanne(), { invitationId, role: "100" });
+    expect(await rolesOfPending()).toEqual([100]);
+    expect((await list({ part: "administrators" })).rows).toMatchObject([{ state: "WAITING", role: 100 }]);
+    expect((await read()).rows).toMatchObject([{ state: "WAITING", role: 100 }]);
+    expect(await portal().service.db.serviceInvitation.count()).toBe(mails);
+    const audit = await portal().db.audit.findMany({
+      where: { objectId: place().projectId, action: "member.change-role" },
+      orderBy: { seq: "asc" },
+    });
+    expect(audit.map(({ outcome }) => outcome)).toEqual(["INTENDED", "DONE"]);
+    const viewer = await portal().actor("VIEWER");
+    await expect(changeInvitationRole(viewer, { invitationId, role: "25" })).rejects.toMatchObject({
+      code: "FORBIDDEN",
+    });
+  });
+
+  test("of somebody who has accepted meanwhile is not changed, and the list tells", async () => {
+    const invitationId = await invited("bert.p@example.org");
+    await join("bert.p@example.org", 25);
+    await expect(changeInvitationRole(sanne(), { invitationId, role: "100" })).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: "This invitation does not wait for an answer any more. Nothing was changed.",
+    });
+    expect(await rolesAtService()).toEqual({ "bert.p@example.org": 25 });
+    expect((await list()).rows).toMatchObject([{ state: "JOINED" }]);
+  });
+
+  test.each([
+    ["cut after it was done", { kind: "resetAfter" }, true],
+    ["cut before it arrived", { kind: "resetBefore" }, false],
+  ] as const)("after an answer that was %s is what the service's list says", async (_what, fault, isDone) => {
+    const invitationId = await invited(`carla.${newId()}@example.org`);
+    portal().proxy.inject("PATCH", ONE, fault, 20);
+    const ended = changeInvitationRole(sanne(), { invitationId, role: "50" });
+    if (isDone) await ended;
+    else await expect(ended).rejects.toMatchObject({ code: "UPSTREAM" });
+    const role = isDone ? 50 : 25;
+    expect(await rolesOfPending()).toEqual([role]);
+    expect((await list()).rows).toMatchObject([{ state: "WAITING", role }]);
+  });
+
+  test("cannot be changed where the service does not offer it, which says what to do", async () => {
+    const invitationId = await invited("dora.p@example.org");
+    await rememberCapability(portal().connectionId, "changeProjectUser", false);
+    await expect(changeInvitationRole(sanne(), { invitationId, role: "50" })).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringContaining("Withdraw the invitation and send another one with the right role."),
+    });
+    await rememberCapability(portal().connectionId, "changeProjectUser", true);
+    expect(await rolesOfPending()).toEqual([25]);
   });
 });
