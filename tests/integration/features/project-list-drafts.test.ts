@@ -1,92 +1,23 @@
 /** Drafts of lists of projects: a draft sends nothing, and everything in it can be corrected first. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
-import { requireEnv } from "#lib/core/env.ts";
-import { createCloud } from "#lib/features/clouds/commands.ts";
+import { expect, test } from "vitest";
 import { discardProjectList, startProjectList } from "#lib/features/projects/lists/commands.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { prepareProjectList } from "#lib/features/projects/lists/drafts.ts";
 import { checkAgain, chooseRow, correctRow, fixRows } from "#lib/features/projects/lists/editing.ts";
-import { createListed } from "#lib/features/projects/lists/jobs.ts";
-import {
-  getProjectList,
-  listOpenProjectLists,
-  listProjectRows,
-} from "#lib/features/projects/lists/queries.ts";
-import type { ListRowView, ListView, TypedRow } from "#lib/features/projects/lists/schema.ts";
-import { startJobs, type RunningJobs } from "#lib/jobs/runner.ts";
-import { until } from "#tests/support/until.ts";
-import { formKey, startPortal, type Portal } from "./portal.ts";
+import { listOpenProjectLists } from "#lib/features/projects/lists/queries.ts";
+import type { ListRowView, TypedRow } from "#lib/features/projects/lists/schema.ts";
+import { formKey } from "./portal.ts";
+import { useProjectListDesk } from "./project-list-desk.ts";
 
 const CREATE = /\/project$/;
 
-let portal: Portal;
-let actor: Actor;
-let cloudId = "";
-let cloudServiceId = 0;
-let jobs: RunningJobs | null = null;
-
-beforeAll(async () => {
-  portal = await startPortal();
-  actor = await portal.actor();
-});
-afterAll(() => portal.stop());
-beforeEach(async () => {
-  portal.proxy.clear();
-  const name = `Kanaalzone ${formKey().slice(0, 8)}`;
-  const made = await createCloud(actor, { key: formKey(), connectionId: portal.connectionId, name });
-  cloudId = made.cloudId ?? "";
-  cloudServiceId = made.operation.result?.serviceId ?? 0;
-});
-afterEach(async () => {
-  await jobs?.stop();
-  jobs = null;
-});
-
-async function work(): Promise<void> {
-  jobs = await startJobs({
-    databaseUrl: requireEnv("DATABASE_URL"),
-    handlers: { "portal.create-projects": createListed },
-  });
-}
-
-function prepare(text: string, key = formKey()): Promise<string> {
-  return prepareProjectList(actor, { key, cloudId, text });
-}
-
-function list(id: string): Promise<ListView> {
-  return getProjectList(actor, cloudId, id);
-}
-
-async function rows(id: string): Promise<ListRowView[]> {
-  return (await listProjectRows(actor, { listId: id, limit: 200 })).rows;
-}
-
-function stopped(id: string): Promise<ListView> {
-  return until(
-    "the list has stopped",
-    async () => {
-      const found = await list(id);
-      return found.state === "RUNNING" ? null : found;
-    },
-    60_000,
-  );
-}
-
-async function atService(): Promise<string[]> {
-  const found = await portal.db.serviceProject.findMany({
-    where: { cloudId: cloudServiceId },
-    orderBy: { id: "asc" },
-    select: { name: true },
-  });
-  return found.map((project) => project.name);
-}
+const { portal, actor, cloudId, work, prepare, list, rows, stopped, atService } = useProjectListDesk();
 
 test("nothing is sent; the same form is one draft; names that are there are left out until a person takes them in", async () => {
   const key = formKey();
   await Promise.all([1, 2, 3].map(() => prepare("First\nFirst\nSecond", key)));
-  expect(await portal.db.projectList.count({ where: { key } })).toBe(1);
-  expect(portal.proxy.received.filter((seen) => seen.method === "POST" && CREATE.test(seen.path))).toEqual(
+  expect(await portal().db.projectList.count({ where: { key } })).toBe(1);
+  expect(portal().proxy.received.filter((seen) => seen.method === "POST" && CREATE.test(seen.path))).toEqual(
     [],
   );
   const id = await prepare("First", key);
@@ -97,10 +28,10 @@ test("nothing is sent; the same form is one draft; names that are there are left
     verdicts: { REPEATED: 1 },
   });
   const repeated = (await rows(id)).find((row) => row.verdict === "REPEATED");
-  await chooseRow(actor, { rowId: repeated?.id ?? "", isIncluded: true });
+  await chooseRow(actor(), { rowId: repeated?.id ?? "", isIncluded: true });
   expect((await list(id)).included).toBe(3);
-  expect(await listOpenProjectLists(actor, cloudId)).toMatchObject([{ id }]);
-  expect(await discardProjectList(actor, id)).toEqual({ wasDraft: true });
+  expect(await listOpenProjectLists(actor(), cloudId())).toMatchObject([{ id }]);
+  expect(await discardProjectList(actor(), id)).toEqual({ wasDraft: true });
   await expect(list(id)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
@@ -118,7 +49,7 @@ test("rows are corrected in place: the list is judged anew, and what cannot be i
   const correct = async (line: number, other: Partial<TypedRow>): Promise<void> => {
     const { id: rowId, typed } = await row(line);
     if (typed === null) throw new Error("No draft any more.");
-    await correctRow(actor, { rowId, ...typed, ...other });
+    await correctRow(actor(), { rowId, ...typed, ...other });
   };
   const verdicts = async (): Promise<string[]> =>
     (await rows(id)).map(({ line, verdict, place }) => [line, verdict, place ?? ""].join(" "));
@@ -153,7 +84,7 @@ test("rows are corrected in place: the list is judged anew, and what cannot be i
   await correct(5, { parent: "House A" });
   expect((await row(5)).detail).toBe("Under “House A”, line 3 has this name already.");
   await correct(5, { name: "Floor 3" });
-  await startProjectList(actor, id);
+  await startProjectList(actor(), id);
   await expect(correct(5, { name: "Too late" })).rejects.toThrow("No draft any more.");
   await work();
   expect(await stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 4 } });
@@ -161,7 +92,7 @@ test("rows are corrected in place: the list is judged anew, and what cannot be i
 });
 
 test("one fix is taken for several rows: those that are ticked, or all of a verdict", async () => {
-  const there = await createProject(actor, { key: formKey(), cloudId, name: "There" });
+  const there = await createProject(actor(), { key: formKey(), cloudId: cloudId(), name: "There" });
   const id = await prepare(
     [
       "name,parent",
@@ -176,11 +107,11 @@ test("one fix is taken for several rows: those that are ticked, or all of a verd
   );
   expect((await list(id)).verdicts).toEqual({ GOOD: 3, EXISTS: 1, REPEATED: 1, UNKNOWN_PARENT: 2 });
   const lost = { listId: id, rows: "UNKNOWN_PARENT" } as const;
-  expect(await fixRows(actor, { ...lost, fix: "create" })).toEqual({ changed: 0, left: 2 });
-  await expect(fixRows(actor, { ...lost, fix: "place", parent: "Nowhere" })).rejects.toMatchObject({
+  expect(await fixRows(actor(), { ...lost, fix: "create" })).toEqual({ changed: 0, left: 2 });
+  await expect(fixRows(actor(), { ...lost, fix: "place", parent: "Nowhere" })).rejects.toMatchObject({
     details: { fieldErrors: { parent: [expect.stringMatching(/^“Lost 1”: Nothing in this file/)] } },
   });
-  expect(await fixRows(actor, { ...lost, fix: "place", parent: "Block A" })).toEqual({
+  expect(await fixRows(actor(), { ...lost, fix: "place", parent: "Block A" })).toEqual({
     changed: 2,
     left: 0,
   });
@@ -189,30 +120,30 @@ test("one fix is taken for several rows: those that are ticked, or all of a verd
   ]);
   const [twice] = (await rows(id)).filter(({ verdict }) => verdict === "REPEATED");
   const rowIds = [twice?.id ?? "", (await rows(id)).find(({ verdict }) => verdict === "EXISTS")?.id ?? ""];
-  await expect(fixRows(actor, { listId: id, rows: "selected", fix: "create" })).rejects.toMatchObject({
+  await expect(fixRows(actor(), { listId: id, rows: "selected", fix: "create" })).rejects.toMatchObject({
     details: { fieldErrors: { rows: ["Select at least one row."] } },
   });
-  await fixRows(actor, { listId: id, rows: "selected", rowIds, fix: "create" });
+  await fixRows(actor(), { listId: id, rows: "selected", rowIds, fix: "create" });
   expect((await rows(id)).find(({ name }) => name === "Room")?.place).toBe("under “There”");
   expect((await list(id)).included).toBe(7);
-  await fixRows(actor, { listId: id, rows: "REPEATED", fix: "leave-out" });
-  await fixRows(actor, { listId: id, rows: "EXISTS", fix: "leave-out" });
-  await startProjectList(actor, id);
+  await fixRows(actor(), { listId: id, rows: "REPEATED", fix: "leave-out" });
+  await fixRows(actor(), { listId: id, rows: "EXISTS", fix: "leave-out" });
+  await startProjectList(actor(), id);
   await work();
   expect(await stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 5 } });
-  const room = await portal.db.serviceProject.findFirstOrThrow({ where: { name: "Room" } });
+  const room = await portal().db.serviceProject.findFirstOrThrow({ where: { name: "Room" } });
   expect(room.parentId).toBe(there.operation.result?.serviceId);
-  await expect(fixRows(actor, { listId: id, rows: "all", fix: "leave-out" })).rejects.toMatchObject({
+  await expect(fixRows(actor(), { listId: id, rows: "all", fix: "leave-out" })).rejects.toMatchObject({
     code: "CONFLICT",
   });
 });
 
 test("a list is judged anew beside what the service has by now; who prepared it before rows kept what was typed loses nothing", async () => {
   const id = await prepare("name,parent\nHouse,\nFloor,House\nLater,Elsewhere");
-  await portal.db
+  await portal().db
     .$executeRaw`UPDATE project_list_row SET typed = NULL WHERE list_id = ${id}::uuid AND verdict = 'GOOD'`;
-  await createProject(actor, { key: formKey(), cloudId, name: "Elsewhere" });
-  await checkAgain(actor, id);
+  await createProject(actor(), { key: formKey(), cloudId: cloudId(), name: "Elsewhere" });
+  await checkAgain(actor(), id);
   expect((await rows(id)).map(({ name, verdict, place }) => [name, verdict, place])).toEqual([
     ["House", "GOOD", null],
     ["Floor", "GOOD", "under “House”"],
@@ -221,7 +152,7 @@ test("a list is judged anew beside what the service has by now; who prepared it 
 });
 
 test("a workbook, two sources and an empty list are refused by what they are", async () => {
-  const base = { key: formKey(), cloudId };
+  const base = { key: formKey(), cloudId: cloudId() };
   const zip = { name: "projects.xlsx", bytes: new Uint8Array([0x50, 0x4b, 3, 4, 0]) };
   const csv = { name: "projects.csv", bytes: Buffer.from("name\nA") };
   for (const [input, reason] of [
@@ -229,7 +160,7 @@ test("a workbook, two sources and an empty list are refused by what they are", a
     [{ ...base, text: "A", file: csv }, /Use only one of them/],
     [base, /list is empty/],
   ] as const) {
-    await expect(prepareProjectList(actor, input)).rejects.toMatchObject({
+    await expect(prepareProjectList(actor(), input)).rejects.toMatchObject({
       details: { fieldErrors: { text: [expect.stringMatching(reason)] } },
     });
   }

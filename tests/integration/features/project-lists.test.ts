@@ -3,10 +3,8 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { Client } from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Actor } from "#lib/auth/actor.ts";
+import { afterEach, describe, expect, test } from "vitest";
 import { requireEnv } from "#lib/core/env.ts";
-import { createCloud } from "#lib/features/clouds/commands.ts";
 import { findCandidates } from "#lib/features/operations/evidence/findings.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
 import { sweepOperations } from "#lib/features/operations/sweeper.ts";
@@ -19,84 +17,25 @@ import {
 } from "#lib/features/projects/lists/commands.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { prepareProjectList } from "#lib/features/projects/lists/drafts.ts";
-import { createListed } from "#lib/features/projects/lists/jobs.ts";
-import { getProjectList, listProjectRows } from "#lib/features/projects/lists/queries.ts";
-import type { ListRowView, ListView } from "#lib/features/projects/lists/schema.ts";
-import { startJobs, type RunningJobs } from "#lib/jobs/runner.ts";
 import { until } from "#tests/support/until.ts";
-import { formKey, startPortal, type Portal } from "./portal.ts";
+import { formKey } from "./portal.ts";
+import { useProjectListDesk } from "./project-list-desk.ts";
 
 const CREATE = /\/project$/;
 const SUBJECTS_MIGRATION = "prisma/migrations/20261124003000_subjects_under_parents/migration.sql";
 
-let portal: Portal;
-let actor: Actor;
-let cloudId = "";
-let cloudServiceId = 0;
-let jobs: RunningJobs | null = null;
+const { portal, actor, cloudId, cloudServiceId, work, prepare, list, rows, stopped, atService } =
+  useProjectListDesk();
 const children: ChildProcess[] = [];
 
-beforeAll(async () => {
-  portal = await startPortal();
-  actor = await portal.actor();
-});
-afterAll(() => portal.stop());
-beforeEach(async () => {
-  portal.proxy.clear();
-  const name = `Kanaalzone ${formKey().slice(0, 8)}`;
-  const made = await createCloud(actor, { key: formKey(), connectionId: portal.connectionId, name });
-  cloudId = made.cloudId ?? "";
-  cloudServiceId = made.operation.result?.serviceId ?? 0;
-});
-afterEach(async () => {
+afterEach(() => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
-  await jobs?.stop();
-  jobs = null;
 });
-
-async function work(): Promise<void> {
-  jobs = await startJobs({
-    databaseUrl: requireEnv("DATABASE_URL"),
-    handlers: { "portal.create-projects": createListed },
-  });
-}
-
-function prepare(text: string, key = formKey()): Promise<string> {
-  return prepareProjectList(actor, { key, cloudId, text });
-}
 
 async function start(text: string): Promise<string> {
   const id = await prepare(text);
-  await startProjectList(actor, id);
+  await startProjectList(actor(), id);
   return id;
-}
-
-function list(id: string): Promise<ListView> {
-  return getProjectList(actor, cloudId, id);
-}
-
-async function rows(id: string): Promise<ListRowView[]> {
-  return (await listProjectRows(actor, { listId: id, limit: 200 })).rows;
-}
-
-function stopped(id: string): Promise<ListView> {
-  return until(
-    "the list has stopped",
-    async () => {
-      const found = await list(id);
-      return found.state === "RUNNING" ? null : found;
-    },
-    60_000,
-  );
-}
-
-async function atService(): Promise<string[]> {
-  const found = await portal.db.serviceProject.findMany({
-    where: { cloudId: cloudServiceId },
-    orderBy: { id: "asc" },
-    select: { name: true },
-  });
-  return found.map((project) => project.name);
 }
 
 function many(count: number): string {
@@ -113,11 +52,11 @@ describe("creating", () => {
         "Block A;Floor 2;;D;",
       ].join("\n"),
     );
-    await startProjectList(actor, id);
+    await startProjectList(actor(), id);
     await work();
     expect(await stopped(id)).toMatchObject({ state: "ENDED", ended: 3, outcomes: { DONE: 3 } });
-    const made = await portal.db.serviceProject.findMany({
-      where: { cloudId: cloudServiceId },
+    const made = await portal().db.serviceProject.findMany({
+      where: { cloudId: cloudServiceId() },
       orderBy: { id: "asc" },
     });
     expect(
@@ -134,15 +73,15 @@ describe("creating", () => {
     const floors = ["House A", "House B", "House C"].map((house) => `Floor 1,${house}`);
     const id = await start(["name,parent", "House A,", "House B,", "House C,", ...floors].join("\n"));
     // The floor of House B, the fourth project to be created, gets no answer.
-    portal.proxy.inject("POST", CREATE, { kind: "rewrite", body: (real) => real }, 3);
-    portal.proxy.inject("POST", CREATE, { kind: "resetAfter" });
+    portal().proxy.inject("POST", CREATE, { kind: "rewrite", body: (real) => real }, 3);
+    portal().proxy.inject("POST", CREATE, { kind: "resetAfter" });
     await work();
     expect(await stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 5, UNKNOWN: 1 } });
     expect((await rows(id)).map(({ place }) => place)).toEqual([
       ...[null, "under “House A”", null, "under “House B”", null, "under “House C”"],
     ]);
-    const made = await portal.db.serviceProject.findMany({
-      where: { cloudId: cloudServiceId },
+    const made = await portal().db.serviceProject.findMany({
+      where: { cloudId: cloudServiceId() },
       orderBy: { id: "asc" },
     });
     const idOf = new Map(made.map((project) => [project.name, project.id]));
@@ -150,37 +89,41 @@ describe("creating", () => {
     expect(floorsMade.map(({ parentId }) => parentId)).toEqual(
       ["House A", "House B", "House C"].map((house) => idOf.get(house)),
     );
-    const uncertain = await portal.db.operation.findFirstOrThrow({
-      where: { state: "UNKNOWN", connectionId: portal.connectionId, title: "Floor 1" },
+    const uncertain = await portal().db.operation.findFirstOrThrow({
+      where: { state: "UNKNOWN", connectionId: portal().connectionId, title: "Floor 1" },
     });
-    const { candidates } = await findCandidates(actor, uncertain.id);
+    const { candidates } = await findCandidates(actor(), uncertain.id);
     expect(candidates.map(({ serviceId }) => serviceId)).toEqual([made[3]?.id]);
   });
 
   test("an uncertain project from before its subject named the parent keeps blocking the same one", async () => {
-    const parent = await createProject(actor, { key: formKey(), cloudId, name: "House" });
-    const under = { cloudId, name: "Floor 1", parentId: String(parent.operation.result?.serviceId) };
-    portal.proxy.inject("POST", CREATE, { kind: "resetAfter" });
-    const { operation } = await createProject(actor, { key: formKey(), ...under });
+    const parent = await createProject(actor(), { key: formKey(), cloudId: cloudId(), name: "House" });
+    const under = {
+      cloudId: cloudId(),
+      name: "Floor 1",
+      parentId: String(parent.operation.result?.serviceId),
+    };
+    portal().proxy.inject("POST", CREATE, { kind: "resetAfter" });
+    const { operation } = await createProject(actor(), { key: formKey(), ...under });
     expect(operation.state).toBe("UNKNOWN");
     const where = { id: operation.id };
     const keys = { subjectKey: true, openKey: true } as const;
-    const now = await portal.db.operation.findUniqueOrThrow({ where, select: keys });
+    const now = await portal().db.operation.findUniqueOrThrow({ where, select: keys });
     const before = {
       subjectKey: now.subjectKey.replace(/\/\d+:/, ":"),
       openKey: now.openKey?.replace(/\/\d+:/, ":") ?? null,
     };
     expect(before).not.toEqual(now);
-    await portal.db.operation.update({ where, data: before });
+    await portal().db.operation.update({ where, data: before });
     const client = new Client({ connectionString: requireEnv("DATABASE_URL") });
     await client.connect();
     await client.query(await readFile(SUBJECTS_MIGRATION, "utf8"));
     await client.end();
-    expect(await portal.db.operation.findUniqueOrThrow({ where, select: keys })).toEqual(now);
-    await expect(createProject(actor, { key: formKey(), ...under })).rejects.toMatchObject({
+    expect(await portal().db.operation.findUniqueOrThrow({ where, select: keys })).toEqual(now);
+    await expect(createProject(actor(), { key: formKey(), ...under })).rejects.toMatchObject({
       code: "CONFLICT",
     });
-    const other = await createProject(actor, { key: formKey(), cloudId, name: "Floor 1" });
+    const other = await createProject(actor(), { key: formKey(), cloudId: cloudId(), name: "Floor 1" });
     expect(other.operation.state).toBe("DONE");
   });
 
@@ -201,7 +144,7 @@ describe("creating", () => {
       await once(child, "exit");
     }
     // A minute later: leases of a dead process have expired, and the sweeper has checked them.
-    await portal.db.attempt.updateMany({ where: { outcome: null }, data: { leaseUntil: new Date(0) } });
+    await portal().db.attempt.updateMany({ where: { outcome: null }, data: { leaseUntil: new Date(0) } });
     await sweepOperations();
     await work();
     const ended = await stopped(id);
@@ -212,19 +155,19 @@ describe("creating", () => {
     const made = await atService();
     expect(new Set(made).size).toBe(made.length);
     expect(made.length).toBeGreaterThanOrEqual(DONE);
-    expect(await portal.db.attempt.count({ where: { operation: { projectListRow: { listId: id } } } })).toBe(
-      count,
-    );
+    expect(
+      await portal().db.attempt.count({ where: { operation: { projectListRow: { listId: id } } } }),
+    ).toBe(count);
   }, 120_000);
 
   test("no certain answer three times in a row pauses it; going on repeats none of them", async () => {
-    portal.proxy.inject("POST", CREATE, { kind: "resetAfter" }, 3);
+    portal().proxy.inject("POST", CREATE, { kind: "resetAfter" }, 3);
     const id = await start(many(8));
     await work();
     const paused = await stopped(id);
     expect(paused).toMatchObject({ state: "PAUSED", outcomes: { UNKNOWN: 3, TO_SEND: 5 } });
     expect(paused.pauseReason).toMatch(/no certain answer 3 times in a row/);
-    await resumeProjectList(actor, id);
+    await resumeProjectList(actor(), id);
     expect(await stopped(id)).toMatchObject({
       state: "ENDED",
       outcomes: { UNKNOWN: 3, DONE: 5 },
@@ -234,22 +177,28 @@ describe("creating", () => {
   });
 
   test("what was under way when a person let it go on does not pause it again", async () => {
-    portal.proxy.inject("POST", CREATE, { kind: "resetAfter" }, 2);
-    portal.proxy.inject("POST", CREATE, { kind: "swallow" });
+    portal().proxy.inject("POST", CREATE, { kind: "resetAfter" }, 2);
+    portal().proxy.inject("POST", CREATE, { kind: "swallow" });
     const id = await start(many(8));
     await work();
     await until("the third is on its way", () => {
-      const sent = portal.proxy.carriedOut.filter((seen) => seen.method === "POST" && CREATE.test(seen.path));
+      const sent = portal().proxy.carriedOut.filter(
+        (seen) => seen.method === "POST" && CREATE.test(seen.path),
+      );
       return Promise.resolve(sent.length === 3 ? true : null);
     });
-    await pauseProjectList(actor, id);
-    await resumeProjectList(actor, id);
-    portal.proxy.cutAll();
+    await pauseProjectList(actor(), id);
+    await resumeProjectList(actor(), id);
+    portal().proxy.cutAll();
     expect(await stopped(id)).toMatchObject({ state: "ENDED", outcomes: { UNKNOWN: 3, DONE: 5 } });
   });
 
   test("what was refused can be tried again; what is below it waits for that, and is not sent without its parent", async () => {
-    portal.proxy.inject("POST", CREATE, { kind: "answer", status: 400, body: '{"name":["Not like this."]}' });
+    portal().proxy.inject("POST", CREATE, {
+      kind: "answer",
+      status: 400,
+      body: '{"name":["Not like this."]}',
+    });
     const id = await start("name,parent\nTop,\nBelow,Top\nOther,");
     await work();
     const ended = await stopped(id);
@@ -259,50 +208,50 @@ describe("creating", () => {
       retryable: 2,
     });
     expect((await rows(id)).find((row) => row.name === "Below")?.detail).toMatch(/“Top” was not created/);
-    await retryProjectList(actor, id);
+    await retryProjectList(actor(), id);
     expect(await stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 3 } });
     expect(await atService()).toEqual(["Other", "Top", "Below"]);
-    await expect(retryProjectList(actor, id)).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(retryProjectList(actor(), id)).rejects.toMatchObject({ code: "CONFLICT" });
   });
 
   test("below an uncertain parent nothing is sent until a person has settled it", async () => {
-    portal.proxy.inject("POST", CREATE, { kind: "resetAfter" });
+    portal().proxy.inject("POST", CREATE, { kind: "resetAfter" });
     const id = await start("name,parent\nUncertain,\nUnder it,Uncertain");
     await work();
     expect(await stopped(id)).toMatchObject({ outcomes: { UNKNOWN: 1, HELD_BACK: 1 } });
-    const operation = await portal.db.operation.findFirstOrThrow({ where: { title: "Uncertain" } });
-    const there = await portal.db.serviceProject.findFirstOrThrow({ where: { name: "Uncertain" } });
-    await settleOperation(actor, { id: operation.id, decision: "exists", serviceId: there.id, note: "" });
-    await retryProjectList(actor, id);
+    const operation = await portal().db.operation.findFirstOrThrow({ where: { title: "Uncertain" } });
+    const there = await portal().db.serviceProject.findFirstOrThrow({ where: { name: "Uncertain" } });
+    await settleOperation(actor(), { id: operation.id, decision: "exists", serviceId: there.id, note: "" });
+    await retryProjectList(actor(), id);
     expect(await stopped(id)).toMatchObject({ outcomes: { RESOLVED_DONE: 1, DONE: 1 } });
-    const below = await portal.db.serviceProject.findFirstOrThrow({ where: { name: "Under it" } });
+    const below = await portal().db.serviceProject.findFirstOrThrow({ where: { name: "Under it" } });
     expect(below.parentId).toBe(there.id);
   });
 
   test("a service that asks to wait is waited for, as told; a pause and giving up hold the rest back", async () => {
     const asked = { kind: "answer", status: 429, body: "{}", headers: { "retry-after": "600" } } as const;
-    portal.proxy.inject("POST", CREATE, asked);
+    portal().proxy.inject("POST", CREATE, asked);
     const id = await start(many(4));
     await work();
     await until("it waits", async () => ((await list(id)).waitUntil === null ? null : true), 30_000);
     expect(await atService()).toEqual([]);
-    await pauseProjectList(actor, id);
+    await pauseProjectList(actor(), id);
     expect(await list(id)).toMatchObject({ state: "PAUSED", pauseReason: "Paused by Sanne Verbeek." });
-    expect(await discardProjectList(actor, id)).toEqual({ wasDraft: false });
+    expect(await discardProjectList(actor(), id)).toEqual({ wasDraft: false });
     expect(await list(id)).toMatchObject({ state: "ENDED", outcomes: { DISCARDED: 1, HELD_BACK: 3 } });
     expect(await atService()).toEqual([]);
   });
 
   test("it goes on in the name of whoever started it only while that person may", async () => {
-    const other = await portal.actor("OPERATOR", "Leaves us");
-    const id = await prepareProjectList(other, { key: formKey(), cloudId, text: "A\nB" });
+    const other = await portal().actor("OPERATOR", "Leaves us");
+    const id = await prepareProjectList(other, { key: formKey(), cloudId: cloudId(), text: "A\nB" });
     await startProjectList(other, id);
-    await portal.db.staff.update({ where: { id: other.staffId }, data: { role: "VIEWER" } });
+    await portal().db.staff.update({ where: { id: other.staffId }, data: { role: "VIEWER" } });
     await work();
     expect((await stopped(id)).pauseReason).toMatch(/Leaves us is no longer allowed to create projects/);
-    await resumeProjectList(actor, id);
+    await resumeProjectList(actor(), id);
     expect(await stopped(id)).toMatchObject({ state: "ENDED", outcomes: { DONE: 2 } });
-    const made = await portal.db.operation.findFirstOrThrow({ where: { projectListRow: { listId: id } } });
+    const made = await portal().db.operation.findFirstOrThrow({ where: { projectListRow: { listId: id } } });
     expect(made.actorName).toBe("Sanne Verbeek");
   });
 });

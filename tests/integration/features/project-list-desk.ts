@@ -1,0 +1,91 @@
+/** What the tests of project lists have in common: a portal with one Cloud for each test, lists prepared, worked on and waited for. */
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import type { Actor } from "#lib/auth/actor.ts";
+import { requireEnv } from "#lib/core/env.ts";
+import { createCloud } from "#lib/features/clouds/commands.ts";
+import { prepareProjectList } from "#lib/features/projects/lists/drafts.ts";
+import { createListed } from "#lib/features/projects/lists/jobs.ts";
+import { getProjectList, listProjectRows } from "#lib/features/projects/lists/queries.ts";
+import type { ListRowView, ListView } from "#lib/features/projects/lists/schema.ts";
+import { startJobs, type RunningJobs } from "#lib/jobs/runner.ts";
+import { until } from "#tests/support/until.ts";
+import { formKey, startPortal, type Portal } from "./portal.ts";
+
+/** Starts a portal for the tests of one file; jobs run only where a test starts them. */
+export function useProjectListDesk() {
+  let portal: Portal;
+  let actor: Actor;
+  let cloudId = "";
+  let cloudServiceId = 0;
+  let jobs: RunningJobs | null = null;
+
+  beforeAll(async () => {
+    portal = await startPortal();
+    actor = await portal.actor();
+  });
+  afterAll(() => portal.stop());
+  beforeEach(async () => {
+    portal.proxy.clear();
+    const name = `Kanaalzone ${formKey().slice(0, 8)}`;
+    const made = await createCloud(actor, { key: formKey(), connectionId: portal.connectionId, name });
+    cloudId = made.cloudId ?? "";
+    cloudServiceId = made.operation.result?.serviceId ?? 0;
+  });
+  afterEach(async () => {
+    await jobs?.stop();
+    jobs = null;
+  });
+
+  async function work(): Promise<void> {
+    jobs = await startJobs({
+      databaseUrl: requireEnv("DATABASE_URL"),
+      handlers: { "portal.create-projects": createListed },
+    });
+  }
+
+  function prepare(text: string, key = formKey()): Promise<string> {
+    return prepareProjectList(actor, { key, cloudId, text });
+  }
+
+  function list(id: string): Promise<ListView> {
+    return getProjectList(actor, cloudId, id);
+  }
+
+  async function rows(id: string): Promise<ListRowView[]> {
+    return (await listProjectRows(actor, { listId: id, limit: 200 })).rows;
+  }
+
+  function stopped(id: string): Promise<ListView> {
+    return until(
+      "the list has stopped",
+      async () => {
+        const found = await list(id);
+        return found.state === "RUNNING" ? null : found;
+      },
+      60_000,
+    );
+  }
+
+  /** Names of the projects that the service has, in the order in which they were made. */
+  async function atService(): Promise<string[]> {
+    const found = await portal.db.serviceProject.findMany({
+      where: { cloudId: cloudServiceId },
+      orderBy: { id: "asc" },
+      select: { name: true },
+    });
+    return found.map((project) => project.name);
+  }
+
+  return {
+    portal: () => portal,
+    actor: () => actor,
+    cloudId: () => cloudId,
+    cloudServiceId: () => cloudServiceId,
+    work,
+    prepare,
+    list,
+    rows,
+    stopped,
+    atService,
+  };
+}
