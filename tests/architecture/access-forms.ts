@@ -283,8 +283,8 @@ export const FORMS: Readonly<Record<string, Form>> = {
       projects: mark,
     }),
     chooseStepAction: ({ step }) => ({ stepId: step, isIncluded: "no" }),
-    correctPersonAction: ({ step, mark }) => ({
-      stepId: step,
+    correctPersonAction: ({ planPerson, mark }) => ({
+      stepId: planPerson,
       address: `corrected.${mark}@campus-riem.example`,
     }),
     steerPlanAction: ({ plan }) => ({ planId: plan, step: "discard" }),

@@ -227,7 +227,19 @@ export async function addSharedRows(
       name: mark,
       ...draft,
       steps: {
-        create: { id: ids.step, n: 1, kind: "UPLOAD", title: mark, fields: {}, detail: "", isIncluded: true },
+        create: [
+          { id: ids.step, n: 1, kind: "UPLOAD", title: mark, fields: {}, detail: "", isIncluded: true },
+          {
+            id: ids.planPerson,
+            n: 2,
+            kind: "INVITE",
+            title: email,
+            fields: { email, address: email, role: 50 },
+            verdict: "GOOD",
+            detail: "",
+            isIncluded: true,
+          },
+        ],
       },
     },
   });

@@ -17,6 +17,7 @@ const UUIDS = [
   "bulkRun",
   "plan",
   "step",
+  "planPerson",
   "projectList",
   "projectListRow",
   "invitationList",

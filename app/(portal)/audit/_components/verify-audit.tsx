@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { postForLines, type PortalRefusal } from "#app/_client/ask-portal.ts";
+import { postForLines } from "#app/_client/ask-portal.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
@@ -28,7 +28,7 @@ export function VerifyAudit(): ReactNode {
       setState({ step: next as VerificationStep, running: true, trouble: null }),
     ).then(
       () => null,
-      (refusal: PortalRefusal) => refusal.message,
+      (refusal: unknown) => (refusal instanceof Error ? refusal.message : String(refusal)),
     );
     if (controller.signal.aborted) return;
     setState((last) => ({
