@@ -17,14 +17,9 @@ import { findRoleRefusals } from "#lib/features/connections/role-refusals.ts";
 import type { ListView } from "#lib/features/invitations/lists/schema.ts";
 import { CountFilter } from "#app/(portal)/_components/count-filter.tsx";
 import { KeepFresh } from "#app/(portal)/_components/keep-fresh.tsx";
-import {
-  DiscardButton,
-  PauseButton,
-  ResumeButton,
-  RetryButton,
-  SettleButton,
-  StartButton,
-} from "./_components/list-buttons.tsx";
+import { PauseList, ResumeList, RetryList } from "#app/_features/batches/list-steps.tsx";
+import { pauseListAction, resumeListAction, retryListAction } from "../actions.ts";
+import { DiscardButton, SettleButton, StartButton } from "./_components/list-buttons.tsx";
 import { FixListRows } from "./_components/fix-list-rows.tsx";
 import { ListProgress } from "./_components/list-progress.tsx";
 import { ListSide } from "./_components/list-side.tsx";
@@ -81,8 +76,12 @@ export default async function ListPage({ params, searchParams }: Props): Promise
                 toSend={list.toSend}
               />
             )}
-            {mayAct && list.canPause && <PauseButton listId={list.id} />}
-            {mayAct && list.canResume && <ResumeButton listId={list.id} toSend={list.toSend} />}
+            {mayAct && list.canPause && <PauseList action={pauseListAction} fields={{ listId }} />}
+            {mayAct && list.canResume && (
+              <ResumeList action={resumeListAction} fields={{ listId }}>
+                {t("Send the other {count}", { count: list.toSend })}
+              </ResumeList>
+            )}
             {mayAct && list.canStart && <StartButton listId={list.id} included={list.included} />}
           </>
         }
@@ -110,7 +109,9 @@ export default async function ListPage({ params, searchParams }: Props): Promise
         {mayAct && (list.uncertain > 0 || list.retryable > 0) && (
           <div className="flex flex-wrap gap-2">
             {list.uncertain > 0 && <SettleButton listId={list.id} count={list.uncertain} />}
-            {list.retryable > 0 && <RetryButton listId={list.id} count={list.retryable} />}
+            {list.retryable > 0 && (
+              <RetryList action={retryListAction} fields={{ listId }} count={list.retryable} />
+            )}
           </div>
         )}
         <CountFilter

@@ -1,5 +1,5 @@
 "use client";
-import { Pause, Play, RotateCcw, Search } from "lucide-react";
+import { Search } from "lucide-react";
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
@@ -10,14 +10,7 @@ import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
-import {
-  discardListAction,
-  pauseListAction,
-  resumeListAction,
-  retryListAction,
-  settleListedAction,
-  startListAction,
-} from "../../actions.ts";
+import { discardListAction, settleListedAction, startListAction } from "../../actions.ts";
 
 /** Sends the list. This cannot be undone, so the button names the number of emails. */
 export function StartButton({ listId, included }: { listId: string; included: number }): ReactNode {
@@ -30,51 +23,6 @@ export function StartButton({ listId, included }: { listId: string; included: nu
       variant="primary"
     >
       {t("Invite {count, plural, one {# person} other {# people}}", { count: included })}
-    </ActionButton>
-  );
-}
-
-export function PauseButton({ listId }: { listId: string }): ReactNode {
-  return (
-    <ActionButton
-      action={pauseListAction}
-      fields={{ listId }}
-      refusal={t("The list was not paused.")}
-      pendingText={t("Pausing")}
-    >
-      <Pause aria-hidden />
-      {t("Pause")}
-    </ActionButton>
-  );
-}
-
-export function ResumeButton({ listId, toSend }: { listId: string; toSend: number }): ReactNode {
-  return (
-    <ActionButton
-      action={resumeListAction}
-      fields={{ listId }}
-      refusal={t("The list was not resumed.")}
-      pendingText={t("Resuming")}
-      variant="primary"
-    >
-      <Play aria-hidden />
-      {t("Send the other {count}", { count: toSend })}
-    </ActionButton>
-  );
-}
-
-export function RetryButton({ listId, count }: { listId: string; count: number }): ReactNode {
-  return (
-    <ActionButton
-      action={retryListAction}
-      fields={{ listId }}
-      refusal={t("Nothing was sent again.")}
-      pendingText={t("Starting")}
-    >
-      <RotateCcw aria-hidden />
-      {t("Retry {count, plural, one {# refused or unsent row} other {# refused or unsent rows}}", {
-        count,
-      })}
     </ActionButton>
   );
 }

@@ -1,5 +1,5 @@
-import { Pause, Play, RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
+import { PauseList, ResumeList, RetryList } from "#app/_features/batches/list-steps.tsx";
 import { SteerButton } from "#app/_features/batches/steer-button.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { ListView } from "#lib/features/projects/lists/schema.ts";
@@ -25,18 +25,7 @@ export function ListSteps({ cloudId, list }: { cloudId: string; list: ListView }
         </SteerButton>
       )}
       {list.retryable > 0 && (
-        <SteerButton
-          action={steerListAction}
-          of={of}
-          step="retry"
-          refusal={t("Nothing was sent again.")}
-          pendingText={t("Starting")}
-        >
-          <RotateCcw aria-hidden />
-          {t("Retry {count, plural, one {# refused or unsent row} other {# refused or unsent rows}}", {
-            count: list.retryable,
-          })}
-        </SteerButton>
+        <RetryList action={steerListAction} fields={{ ...of, step: "retry" }} count={list.retryable} />
       )}
       {list.state === "DRAFT" && list.included > 0 && (
         <SteerButton
@@ -50,30 +39,11 @@ export function ListSteps({ cloudId, list }: { cloudId: string; list: ListView }
           {t("Create {count, plural, one {# project} other {# projects}}", { count: list.included })}
         </SteerButton>
       )}
-      {list.state === "RUNNING" && (
-        <SteerButton
-          action={steerListAction}
-          of={of}
-          step="pause"
-          refusal={t("The list was not paused.")}
-          pendingText={t("Pausing")}
-        >
-          <Pause aria-hidden />
-          {t("Pause")}
-        </SteerButton>
-      )}
+      {list.state === "RUNNING" && <PauseList action={steerListAction} fields={{ ...of, step: "pause" }} />}
       {list.state === "PAUSED" && left > 0 && (
-        <SteerButton
-          action={steerListAction}
-          of={of}
-          step="resume"
-          refusal={t("The list was not resumed.")}
-          pendingText={t("Resuming")}
-          primary
-        >
-          <Play aria-hidden />
+        <ResumeList action={steerListAction} fields={{ ...of, step: "resume" }}>
           {t("Create the other {count}", { count: left })}
-        </SteerButton>
+        </ResumeList>
       )}
     </>
   );
