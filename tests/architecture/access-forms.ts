@@ -89,7 +89,6 @@ export const FORMS: Readonly<Record<string, Form>> = {
     to: "dismiss",
   }),
   ...within("app/_features/people/actions.ts#", {
-    changeInvitationRoleAction: ({ invitation }) => ({ invitationId: invitation, role: "50" }),
     changeRoleAction: ({ cloud }) => ({ cloudId: cloud, userId: "1999999999", role: "50" }),
     removeMemberAction: ({ cloud }) => ({ cloudId: cloud, userId: "1999999999" }),
   }),
@@ -250,6 +249,7 @@ export const FORMS: Readonly<Record<string, Form>> = {
     }),
     remindAction: ({ key, invitation }) => ({ key: `${key}-r`, invitationId: invitation }),
     cancelInvitationAction: ofInvitation,
+    changeInvitationRoleAction: ({ invitation }) => ({ invitationId: invitation, role: "50" }),
     confirmInvitationAction: ({ invitation, mark }) => ({
       invitationId: invitation,
       note: `Seen by ${mark}`,

@@ -230,7 +230,7 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/_features/invitations/actions.ts#remindAction",
   ],
   "member:change": [
-    "app/_features/people/actions.ts#changeInvitationRoleAction",
+    "app/_features/invitations/actions.ts#changeInvitationRoleAction",
     "app/_features/people/actions.ts#changeRoleAction",
     "app/_features/people/actions.ts#removeMemberAction",
     "app/(portal)/people/removals/actions.ts#startRemovalAction",

@@ -4,6 +4,7 @@ import { defineAction } from "#app/_server/action.ts";
 import { t } from "#lib/core/texts.ts";
 import { cancelInvitation, invitePerson, remindPerson } from "#lib/features/invitations/commands.ts";
 import { eraseAddress } from "#lib/features/erasure/commands.ts";
+import { changeInvitationRole } from "#lib/features/people/invitation-role.ts";
 import { confirmJoined } from "#lib/features/invitations/upkeep.ts";
 import { answerFields } from "#lib/features/invitations/addresses/answer.ts";
 import { inviteSchema } from "#lib/features/invitations/schema.ts";
@@ -74,6 +75,19 @@ export const eraseInvitationAction = defineAction({
   revalidates: "/",
   run: async ({ invitationId }, actor) => {
     await eraseAddress(actor, invitationId);
+    return null;
+  },
+});
+
+export const changeInvitationRoleAction = defineAction({
+  name: "members.change-invitation-role",
+  permission: "member:change",
+  input: z.object({ invitationId: z.uuid(), role: z.enum(["25", "50", "100"]) }),
+  revalidates: "/",
+  // Whoever has answered meanwhile waits no more.
+  revalidatesRefused: true,
+  run: async (input, actor) => {
+    await changeInvitationRole(actor, input);
     return null;
   },
 });

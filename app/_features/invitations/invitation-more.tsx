@@ -20,18 +20,30 @@ import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Textarea } from "#app/_ui/primitives/input.tsx";
 import { Menu, MenuItem, MenuLabel } from "#app/_ui/primitives/menu.tsx";
-import { changeInvitationRoleAction } from "#app/_features/people/actions.ts";
-import { wordsOfInvitationRole, type InvitedRole } from "#app/_features/people/member-words.ts";
 import { msg, t } from "#lib/core/texts.ts";
-import { cancelInvitationAction, confirmInvitationAction, eraseInvitationAction } from "./actions.ts";
+import {
+  cancelInvitationAction,
+  changeInvitationRoleAction,
+  confirmInvitationAction,
+  eraseInvitationAction,
+} from "./actions.ts";
+
+/** Of an invitation into a project, by its number at the service. */
+type InvitedRole = "100" | "50" | "25";
 
 type Act = "cancel" | "confirm" | "erase" | InvitedRole;
 
-const ROLES: readonly { role: InvitedRole; label: string; Icon: LucideIcon }[] = [
-  { role: "100", label: msg("Make administrator"), Icon: UserRoundCog },
-  { role: "50", label: msg("Make user"), Icon: UserRound },
-  { role: "25", label: msg("Make guest"), Icon: UserRoundSearch },
-];
+const ROLES = ["100", "50", "25"] as const satisfies readonly InvitedRole[];
+const VERBS: Record<InvitedRole, string> = {
+  "100": msg("Make administrator"),
+  "50": msg("Make user"),
+  "25": msg("Make guest"),
+};
+const ICONS: Record<InvitedRole, LucideIcon> = {
+  "100": UserRoundCog,
+  "50": UserRound,
+  "25": UserRoundSearch,
+};
 
 /** Rare actions on an invitation, behind one button in its row. */
 export function InvitationMore({
@@ -81,11 +93,14 @@ export function InvitationMore({
         }
       >
         {role?.isChangeable === true &&
-          ROLES.filter((each) => role.now !== Number(each.role)).map(({ role: to, label, Icon }) => (
-            <MenuItem key={to} icon={<Icon aria-hidden />} onSelect={() => choose(to)}>
-              {t(label)}
-            </MenuItem>
-          ))}
+          ROLES.filter((to) => role.now !== Number(to)).map((to) => {
+            const Icon = ICONS[to];
+            return (
+              <MenuItem key={to} icon={<Icon aria-hidden />} onSelect={() => choose(to)}>
+                {t(VERBS[to])}
+              </MenuItem>
+            );
+          })}
         {role?.isChangeable === false && (
           <MenuLabel>
             {t("This service cannot change an invitation’s role. Withdraw the invitation and send another.")}
@@ -171,13 +186,18 @@ function RoleDialog({
   role: InvitedRole;
   email: string;
 }): ReactNode {
-  const { title, description, verb, pending, refusal } = wordsOfInvitationRole(role, email);
   return (
     <ActDialog
       {...common}
-      {...{ title, description, verb, refusal, role }}
+      role={role}
       action={changeInvitationRoleAction}
-      pendingText={pending}
+      title={t("Change the role of {email}", { email })}
+      description={t(
+        "The invitation stays valid, and no email is sent. Whoever accepts the invitation gets the new role.",
+      )}
+      verb={t(VERBS[role])}
+      pendingText={t("Changing")}
+      refusal={t("The role was not changed.")}
     />
   );
 }

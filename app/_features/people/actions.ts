@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
 import { changeMemberRole, removeMember } from "#lib/features/people/commands.ts";
-import { changeInvitationRole } from "#lib/features/people/invitation-role.ts";
 
 /** For a Cloud, or for a project. */
 const member = z.object({
@@ -20,19 +19,6 @@ export const changeRoleAction = defineAction({
   revalidatesRefused: true,
   run: async (input, actor) => {
     await changeMemberRole(actor, input);
-    return null;
-  },
-});
-
-export const changeInvitationRoleAction = defineAction({
-  name: "members.change-invitation-role",
-  permission: "member:change",
-  input: z.object({ invitationId: z.uuid(), role: z.enum(["25", "50", "100"]) }),
-  revalidates: "/",
-  // Whoever has answered meanwhile waits no more.
-  revalidatesRefused: true,
-  run: async (input, actor) => {
-    await changeInvitationRole(actor, input);
     return null;
   },
 });

@@ -15,9 +15,6 @@ export type MemberOfPlace = {
 /** A role, by its number at the service, or the removal. */
 export type Act = "100" | "50" | "25" | "remove";
 
-/** Of an invitation into a project. */
-export type InvitedRole = Exclude<Act, "remove">;
-
 export type ActWords = {
   title: string;
   description: string;
@@ -33,19 +30,6 @@ export function wordsOfAct(act: Act, member: MemberOfPlace): ActWords {
     title: t("Change the role of {email}", { email: member.called }),
     description: roleDescription(act, member),
     verb: act === "100" ? t("Make administrator") : act === "50" ? t("Make user") : t("Make guest"),
-    pending: t("Changing"),
-    refusal: t("The role was not changed."),
-  };
-}
-
-/** The same of an invitation into a project that waits. */
-export function wordsOfInvitationRole(role: InvitedRole, email: string): ActWords {
-  return {
-    title: t("Change the role of {email}", { email }),
-    description: t(
-      "The invitation stays valid, and no email is sent. Whoever accepts the invitation gets the new role.",
-    ),
-    verb: role === "100" ? t("Make administrator") : role === "50" ? t("Make user") : t("Make guest"),
     pending: t("Changing"),
     refusal: t("The role was not changed."),
   };

@@ -39,7 +39,7 @@ export function FixListRows({
       ]}
       fixes={[
         { value: "suggestion", label: t("Use the suggested address") },
-        { value: "include", label: t("Send all the same") },
+        { value: "include", label: t("Send anyway") },
         { value: "leave-out", label: t("Leave out") },
         {
           value: "domain",
