@@ -1,4 +1,5 @@
 import type { HeadSort } from "#app/_ui/data-table/data-table.tsx";
+import { toHeadSorts, type SortPair } from "#app/_ui/data-table/head-sorts.ts";
 import { isId } from "#lib/core/ids.ts";
 import { readPart } from "#lib/features/invitations/ledger.ts";
 import { LEDGER_SORTS, type InvitationsQuery, type LedgerSort } from "#lib/features/invitations/schema.ts";
@@ -47,7 +48,7 @@ const HEADS = {
     ["newest", "descending"],
     ["oldest", "ascending"],
   ],
-} as const satisfies Record<string, readonly (readonly [LedgerSort, HeadSort["direction"]])[]>;
+} as const satisfies Record<string, SortPair<LedgerSort>>;
 
 export type LedgerSorts = Record<keyof typeof HEADS, HeadSort>;
 
@@ -56,17 +57,13 @@ export function ledgerSorts(
   base: string,
   { query, keep }: ReturnType<typeof readLedgerAddress>,
 ): LedgerSorts {
-  const sortOf = (head: keyof typeof HEADS): HeadSort => {
-    const [first, reverse] = HEADS[head];
-    const [next] = query.sort === first[0] ? reverse : first;
-    const current = HEADS[head].find(([sort]) => sort === query.sort);
+  return toHeadSorts(HEADS, query.sort, (sort) => {
     const words = new URLSearchParams({
       ...(query.part === undefined ? {} : { state: query.part }),
       ...keep,
-      sort: next,
+      sort,
     });
-    if (next === "newest") words.delete("sort");
-    return { href: words.size === 0 ? base : `${base}?${words.toString()}`, direction: current?.[1] ?? null };
-  };
-  return { address: sortOf("address"), since: sortOf("since"), invited: sortOf("invited") };
+    if (sort === "newest") words.delete("sort");
+    return words.size === 0 ? base : `${base}?${words.toString()}`;
+  });
 }

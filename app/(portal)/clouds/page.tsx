@@ -16,7 +16,13 @@ import { HelpLink } from "../_components/help-link.tsx";
 import { ReadListAgain } from "../_components/read-list-again.tsx";
 import { ReadNote } from "../_components/read-note.tsx";
 import { CloudRows, type CloudItem } from "./_components/cloud-rows.tsx";
-import { headSorts, listHref, ListTools, readListQuery, type ListQuery } from "./_components/list-tools.tsx";
+import {
+  CloudListTools,
+  headSorts,
+  listHref,
+  readListQuery,
+  type ListQuery,
+} from "./_components/list-tools.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Clouds") });
 
@@ -64,7 +70,7 @@ export default async function CloudsPage({ searchParams }: { searchParams: Query
         {page.reads.map((read) => (
           <ReadNote key={read.connectionId} read={read} what={t("The Clouds")} />
         ))}
-        <ListTools
+        <CloudListTools
           base="/clouds"
           query={query}
           counts={page.counts}

@@ -19,7 +19,13 @@ import { listProjects } from "#lib/features/projects/queries.ts";
 import { KeepFresh } from "../../_components/keep-fresh.tsx";
 import { ReadListAgain } from "../../_components/read-list-again.tsx";
 import { ReadNote } from "../../_components/read-note.tsx";
-import { headSorts, listHref, ListTools, readListQuery, type ListQuery } from "../_components/list-tools.tsx";
+import {
+  CloudListTools,
+  headSorts,
+  listHref,
+  readListQuery,
+  type ListQuery,
+} from "../_components/list-tools.tsx";
 import { CloudHead } from "./_components/cloud-head.tsx";
 import { OpenProjectLists } from "./_components/open-project-lists.tsx";
 import { ProjectsTable } from "./_components/projects-table.tsx";
@@ -76,7 +82,7 @@ export default async function CloudPage({ params, searchParams }: Props): Promis
       >
         <ReadNote read={page.read} what={t("The projects")} />
         <OpenProjectLists lists={lists} />
-        <ListTools
+        <CloudListTools
           base={base}
           query={query}
           counts={page.counts}

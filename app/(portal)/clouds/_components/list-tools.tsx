@@ -1,8 +1,7 @@
-import { Search } from "lucide-react";
 import type { ReactNode } from "react";
 import type { HeadSort } from "#app/_ui/data-table/data-table.tsx";
-import { Input } from "#app/_ui/primitives/input.tsx";
-import { Segmented } from "#app/_ui/primitives/segmented.tsx";
+import { toHeadSorts, type SortPair } from "#app/_ui/data-table/head-sorts.ts";
+import { ListTools } from "#app/_ui/data-table/list-tools.tsx";
 import { msg, t } from "#lib/core/texts.ts";
 import { SHOWN, SORTS, type Shown, type Sort } from "#lib/features/clouds/schema.ts";
 
@@ -66,23 +65,17 @@ const HEADS = {
     ["newest", "descending"],
     ["oldest", "ascending"],
   ],
-} as const satisfies Record<string, readonly (readonly [Sort, HeadSort["direction"]])[]>;
+} as const satisfies Record<string, SortPair<Sort>>;
 
 export type ListSorts = Record<keyof typeof HEADS, HeadSort>;
 
 /** The links of a table's column heads; they keep the list's other filters. */
 export function headSorts(base: string, query: ListQuery): ListSorts {
-  const sortOf = (head: keyof typeof HEADS): HeadSort => {
-    const [first, reverse] = HEADS[head];
-    const [next] = query.sort === first[0] ? reverse : first;
-    const current = HEADS[head].find(([sort]) => sort === query.sort);
-    return { href: listHref(base, query, { sort: next }), direction: current?.[1] ?? null };
-  };
-  return { name: sortOf("name"), number: sortOf("number"), added: sortOf("added") };
+  return toHeadSorts(HEADS, query.sort, (sort) => listHref(base, query, { sort }));
 }
 
-/** Search and filter of a list; both are in the address, like the order that the column heads choose. */
-export function ListTools({
+/** Search and filter of a list of Clouds or projects. */
+export function CloudListTools({
   base,
   query,
   counts,
@@ -97,34 +90,24 @@ export function ListTools({
   /** At the end of the line. */
   aside?: ReactNode;
 }): ReactNode {
+  const { search, shown: current, sort, connectionId } = query;
   return (
-    <div className="flex flex-wrap items-center gap-3">
-      <form role="search" action={base} className="max-sm:w-full">
-        <Input
-          name="q"
-          type="search"
-          aria-label={label}
-          placeholder={label}
-          defaultValue={query.search}
-          icon={<Search aria-hidden />}
-          className="w-72 max-sm:w-full"
-        />
-        {query.shown !== "current" && <input type="hidden" name="show" value={query.shown} />}
-        {query.connectionId !== undefined && (
-          <input type="hidden" name="connection" value={query.connectionId} />
-        )}
-        {query.sort !== "name" && <input type="hidden" name="sort" value={query.sort} />}
-      </form>
-      <Segmented
-        label={t("What is shown")}
-        items={SHOWN.map((shown) => ({
-          label: t(SHOWN_WORDS[shown]),
-          href: listHref(base, query, { shown }),
-          count: counts[shown],
-          current: shown === query.shown,
-        }))}
-      />
-      {aside}
-    </div>
+    <ListTools
+      base={base}
+      label={label}
+      search={search}
+      kept={{
+        ...(current !== "current" && { show: current }),
+        ...(connectionId !== undefined && { connection: connectionId }),
+        ...(sort !== "name" && { sort }),
+      }}
+      shown={SHOWN.map((shown) => ({
+        label: t(SHOWN_WORDS[shown]),
+        href: listHref(base, query, { shown }),
+        count: counts[shown],
+        current: shown === current,
+      }))}
+      aside={aside}
+    />
   );
 }

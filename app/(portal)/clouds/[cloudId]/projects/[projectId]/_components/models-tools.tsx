@@ -2,10 +2,10 @@
 import { Search } from "lucide-react";
 import type { ReactNode } from "react";
 import type { HeadSort } from "#app/_ui/data-table/data-table.tsx";
+import { toHeadSorts, type SortPair } from "#app/_ui/data-table/head-sorts.ts";
+import { ListTools } from "#app/_ui/data-table/list-tools.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
-import { Input } from "#app/_ui/primitives/input.tsx";
-import { Segmented } from "#app/_ui/primitives/segmented.tsx";
 import { msg, t } from "#lib/core/texts.ts";
 import {
   MODEL_SHOWN,
@@ -36,39 +36,22 @@ export function ModelsTools({
   /** At the end of the line. */
   aside?: ReactNode;
 }): ReactNode {
-  const label = t("Find a model by name or number");
-  const items = MODEL_SHOWN.filter(
-    (shown) => shown === "current" || shown === query.shown || counts[shown] > 0,
-  );
+  const { search, shown: current, sort } = query;
+  const items = MODEL_SHOWN.filter((shown) => shown === "current" || shown === current || counts[shown] > 0);
   return (
-    <div className="flex flex-wrap items-center gap-3">
-      <form role="search" action={base} className="max-sm:w-full">
-        <Input
-          key={query.search}
-          name="q"
-          type="search"
-          aria-label={label}
-          placeholder={label}
-          defaultValue={query.search}
-          icon={<Search aria-hidden />}
-          className="w-72 max-sm:w-full"
-        />
-        {query.shown !== "current" && <input type="hidden" name="show" value={query.shown} />}
-        {query.sort !== "newest" && <input type="hidden" name="sort" value={query.sort} />}
-      </form>
-      {items.length > 1 && (
-        <Segmented
-          label={t("What is shown")}
-          items={items.map((shown) => ({
-            label: t(SHOWN_WORDS[shown]),
-            href: base + writeModelQuery(query, { shown }),
-            count: counts[shown],
-            current: shown === query.shown,
-          }))}
-        />
-      )}
-      {aside}
-    </div>
+    <ListTools
+      base={base}
+      label={t("Find a model by name or number")}
+      search={search}
+      kept={{ ...(current !== "current" && { show: current }), ...(sort !== "newest" && { sort }) }}
+      shown={items.map((shown) => ({
+        label: t(SHOWN_WORDS[shown]),
+        href: base + writeModelQuery(query, { shown }),
+        count: counts[shown],
+        current: shown === current,
+      }))}
+      aside={aside}
+    />
   );
 }
 
@@ -90,19 +73,13 @@ const HEADS = {
     ["changed", "descending"],
     ["-changed", "ascending"],
   ],
-} as const satisfies Record<string, readonly (readonly [ModelSort, HeadSort["direction"]])[]>;
+} as const satisfies Record<string, SortPair<ModelSort>>;
 
 export type ModelSorts = Record<keyof typeof HEADS, HeadSort>;
 
 /** The links of the table's column heads; they keep the list's other filters. */
 export function modelSorts(base: string, query: ModelListQuery): ModelSorts {
-  const sortOf = (head: keyof typeof HEADS): HeadSort => {
-    const [first, reverse] = HEADS[head];
-    const [next] = query.sort === first[0] ? reverse : first;
-    const current = HEADS[head].find(([sort]) => sort === query.sort);
-    return { href: base + writeModelQuery(query, { sort: next }), direction: current?.[1] ?? null };
-  };
-  return { number: sortOf("number"), name: sortOf("name"), size: sortOf("size"), changed: sortOf("changed") };
+  return toHeadSorts(HEADS, query.sort, (sort) => base + writeModelQuery(query, { sort }));
 }
 
 /** There are models, but none match. */

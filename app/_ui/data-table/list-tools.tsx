@@ -1,0 +1,50 @@
+import { Search } from "lucide-react";
+import type { ReactNode } from "react";
+import { t } from "#lib/core/texts.ts";
+import { Input } from "../primitives/input.tsx";
+import { Segmented, type Segment } from "../primitives/segmented.tsx";
+
+/** Search and filter of a page's list; both are in the address, like the order that the column heads choose. */
+export function ListTools({
+  base,
+  label,
+  search,
+  kept,
+  shown,
+  aside,
+}: {
+  /** The list's address without its query. */
+  base: string;
+  /** "Find a Cloud by name or number" */
+  label: string;
+  /** The current search. */
+  search: string;
+  /** Other parameters of the address, which a search keeps. */
+  kept: Readonly<Record<string, string>>;
+  /** The choices of what the list shows; a single one is not drawn. */
+  shown: readonly Segment[];
+  /** At the end of the line. */
+  aside?: ReactNode;
+}): ReactNode {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <form role="search" action={base} className="max-sm:w-full">
+        <Input
+          key={search}
+          name="q"
+          type="search"
+          aria-label={label}
+          placeholder={label}
+          defaultValue={search}
+          icon={<Search aria-hidden />}
+          className="w-72 max-sm:w-full"
+        />
+        {Object.entries(kept).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+      </form>
+      {shown.length > 1 && <Segmented label={t("What is shown")} items={shown} />}
+      {aside}
+    </div>
+  );
+}
