@@ -1,7 +1,7 @@
 "use client";
 import { setNonce } from "get-nonce";
 import { ThemeProvider } from "next-themes";
-import { useEffect, type ReactNode } from "react";
+import { useLayoutEffect, useState, type ReactNode } from "react";
 import { ClockProvider } from "./clock.tsx";
 import { ExactTimes } from "./exact-times.tsx";
 import { Toasts } from "./toasts.tsx";
@@ -19,15 +19,18 @@ export function Providers({
   nowMs: number;
   children: ReactNode;
 }): ReactNode {
-  useEffect(() => {
-    if (nonce !== undefined) setNonce(nonce);
-  }, [nonce]);
+  // The policy is the document's, for as long as it is open. A page that is read again brings the nonce of another answer, which it lacks.
+  const [ofDocument] = useState(nonce);
+  // Before any effect of a dialog that is open from the start.
+  useLayoutEffect(() => {
+    if (ofDocument !== undefined) setNonce(ofDocument);
+  }, [ofDocument]);
   return (
     <ThemeProvider
       attribute="data-theme"
       defaultTheme="system"
       enableColorScheme={false}
-      {...(nonce !== undefined && { nonce })}
+      {...(ofDocument !== undefined && { nonce: ofDocument })}
     >
       <ClockProvider startMs={nowMs}>{children}</ClockProvider>
       <ExactTimes />
