@@ -51,6 +51,25 @@ const untoldTexts = [
   `JSXElement > JSXExpressionContainer > ConditionalExpression > Literal[value=${WORD}]`,
 ].map((selector) => ({ selector, message: TOLD }));
 
+const NAMES_OF_OTHERS =
+  "/^(name|fileName|modelName|projectName|cloudName|connectionName|actorName|viewName|description|typed|recipient|property|sample)$/";
+// Elements of the design system ask it themselves for what they are given.
+const unmarkedNames = [
+  "JSXElement[openingElement.name.name=/^(?!text$)[a-z]/] > JSXExpressionContainer",
+  "JSXFragment > JSXExpressionContainer",
+  "JSXOpeningElement[name.name=/^[a-z]/] > JSXAttribute[name.name=/^(title|aria-label)$/] > JSXExpressionContainer",
+]
+  .flatMap((place) => [place, `${place} > :matches(LogicalExpression, ConditionalExpression)`])
+  .flatMap((place) => [
+    `${place} > MemberExpression[property.name=${NAMES_OF_OTHERS}]`,
+    `${place} > Identifier[name=${NAMES_OF_OTHERS}]`,
+  ])
+  .map((selector) => ({
+    selector,
+    message:
+      "Other people type this: marked(…) of app/_ui/marked.ts marks what would turn the reading direction.",
+  }));
+
 const untruthfulTests = [
   {
     selector:
@@ -155,7 +174,13 @@ export default defineConfig(
   {
     files: ["app/**/*.tsx"],
     rules: {
-      "no-restricted-syntax": ["error", ...bannedEverywhere, ...environmentOutsideCore, ...untoldTexts],
+      "no-restricted-syntax": [
+        "error",
+        ...bannedEverywhere,
+        ...environmentOutsideCore,
+        ...untoldTexts,
+        ...unmarkedNames,
+      ],
     },
   },
   {

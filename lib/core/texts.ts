@@ -91,7 +91,24 @@ export function textScriptOf(language: Language): string | null {
  * "{name} is taken", "{count, plural, one {# door} other {# doors}}".
  */
 export function t(text: string, values?: TextValues): string {
-  return inLanguage(currentLanguage(), text, values);
+  const told = inLanguage(currentLanguage(), text, values);
+  return values === undefined ? told : forReader(told);
+}
+
+/** Characters that turn the reading direction: obeyed, they make one name look like another ("exe.ifc" like "cfi.exe"). */
+const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Other people's text as a page shows it: "[U+202E]" in place of what would turn the reading direction. */
+export function visible(text: string): string {
+  return text.replace(
+    TURNING,
+    (character) => `[U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}]`,
+  );
+}
+
+/** With marks for what would turn the reading direction; lines of files and records, whose language is chosen, keep what was typed. */
+export function forReader(text: string): string {
+  return chosen === null ? visible(text) : text;
 }
 
 /** Only marks a text for the catalogue, for tables of words outside any request. Code that reads the table translates it with `t`. */

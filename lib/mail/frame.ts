@@ -2,6 +2,7 @@
  * An email as the built-in mailbox shows it in a frame: the portal's pages allow no style attributes, so the parts get classes and one
  * fixed style sheet, whose hash is in the pages' policy. It must not change the content of an email.
  */
+import { visible } from "#lib/core/texts.ts";
 import { MAIL_STYLES } from "./message.ts";
 
 const CLASSES = new Map(
@@ -17,5 +18,5 @@ export function toFrameDocument(html: string): string {
     const name = CLASSES.get(style);
     return name === undefined ? "" : ` class="${name}"`;
   });
-  return `<base target="_blank"><style>${MAIL_FRAME_STYLE}</style>${body}`;
+  return `<base target="_blank"><style>${MAIL_FRAME_STYLE}</style>${visible(body)}`;
 }

@@ -53,6 +53,18 @@ const BANNED: [what: string, path: string, code: string, rule: string][] = [
     "no-restricted-syntax",
   ],
   [
+    "a name that may turn the reading direction",
+    "app/x.tsx",
+    "export const X = ({ row }) => <p>{row.name}</p>;",
+    "no-restricted-syntax",
+  ],
+  [
+    "such a name on hover",
+    "app/x.tsx",
+    "export const X = ({ fileName }) => <p title={fileName} />;",
+    "no-restricted-syntax",
+  ],
+  [
     "unsafe raw queries",
     "lib/features/x/queries.ts",
     'export const x = (db) => db.$queryRawUnsafe("select 1");',

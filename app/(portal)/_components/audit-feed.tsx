@@ -2,6 +2,7 @@ import { History } from "lucide-react";
 import type { ReactNode } from "react";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import type { AuditAct } from "#lib/features/audit/schema.ts";
 import { actOf, OUTCOME_WORDS } from "./audit-words.ts";
@@ -23,7 +24,7 @@ export function AuditFeed({ acts }: { acts: readonly AuditAct[] }): ReactNode {
             <RelativeTime at={at.toISOString()} />
           </span>
           <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-            <b className="font-medium">{row.actorName}</b> {actOf(row)}
+            <b className="font-medium">{marked(row.actorName)}</b> {marked(actOf(row))}
             {OUTCOME_WORDS[outcome] !== "" && (
               <span className="text-fg-2">
                 {" — "}

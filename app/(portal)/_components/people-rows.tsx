@@ -7,6 +7,7 @@ import { Link } from "#app/_ui/primitives/link.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { rich } from "#app/_ui/rich.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import type { PersonView } from "#lib/features/people/schema.ts";
 import { MemberMore } from "#app/_features/people/member-more.tsx";
@@ -93,14 +94,14 @@ function StateCell({
 }
 
 function PersonCell({ row }: { row: PersonRow }): ReactNode {
-  const called = <span className="[overflow-wrap:anywhere]">{calledOf(row)}</span>;
+  const called = <span className="[overflow-wrap:anywhere]">{marked(calledOf(row))}</span>;
   if (row.email === "") return called;
   return (
     <>
       <Link className="link" href={`/people?address=${encodeURIComponent(row.email)}`}>
         {called}
       </Link>
-      {row.name !== "" && <small>{row.name}</small>}
+      {row.name !== "" && <small>{marked(row.name)}</small>}
     </>
   );
 }
@@ -113,7 +114,7 @@ function PlaceCell({ row: { cloud, project } }: { row: PersonRow }): ReactNode {
         <Link className="link [overflow-wrap:anywhere]" href={`${base}/people`}>
           {cloud.name}
         </Link>
-        <small>{cloud.connectionName}</small>
+        <small>{marked(cloud.connectionName)}</small>
       </>
     );
   }

@@ -10,6 +10,7 @@ import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { getEnv } from "#lib/core/env.ts";
 import { t } from "#lib/core/texts.ts";
 import { staffOperator } from "#lib/service/operator/operator.ts";
@@ -113,7 +114,7 @@ function ApplicationTable({ applications }: { applications: readonly Application
           cell: (row) => (
             <>
               <span className="sm:hidden">{t("Clouds:")} </span>
-              {cloudsOf(row)}
+              {marked(cloudsOf(row))}
             </>
           ),
         },

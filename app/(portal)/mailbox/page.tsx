@@ -10,6 +10,7 @@ import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { isId } from "#lib/core/ids.ts";
 import { t } from "#lib/core/texts.ts";
@@ -61,7 +62,7 @@ export default async function MailboxPage({ searchParams }: { searchParams: Quer
                   <Link className="link" href={`/mailbox/${mail.id}`}>
                     {mail.subject}
                   </Link>
-                  <small>{mail.recipient}</small>
+                  <small>{marked(mail.recipient)}</small>
                 </>
               ),
             },

@@ -13,6 +13,7 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { Tabs } from "#app/_ui/primitives/tabs.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { msg, t } from "#lib/core/texts.ts";
@@ -141,7 +142,7 @@ function nextStep(row: OperationView): ReactNode {
   const open = (words: string): ReactNode => (
     <LinkButton size="sm" href={row.href}>
       {words}
-      <span className="sr-only">: {operationWords(row)}</span>
+      <span className="sr-only">: {marked(operationWords(row))}</span>
     </LinkButton>
   );
   if (row.canSend) return open(t("Send or discard"));

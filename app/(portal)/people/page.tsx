@@ -12,6 +12,7 @@ import { Input } from "#app/_ui/primitives/input.tsx";
 import { Link } from "#app/_ui/primitives/link.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { isAllowed, type Actor } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
 import { findPeople, getPerson } from "#lib/features/people/queries.ts";
@@ -160,7 +161,7 @@ async function Found({ actor, search }: { actor: Actor; search: string }): Promi
               >
                 {email}
               </Link>
-              <span className="text-13 text-fg-2">{name}</span>
+              <span className="text-13 text-fg-2">{marked(name)}</span>
               <span className="ml-auto text-13 text-fg-3">
                 {t("{count, plural, one {# Cloud} other {# Clouds}}", { count: clouds })}
               </span>

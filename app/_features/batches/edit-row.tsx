@@ -8,6 +8,7 @@ import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 
 type Row = {
@@ -51,7 +52,7 @@ export function EditRow({
       trigger={
         <Button size="sm">
           {t("Edit")}
-          <span className="sr-only"> {name}</span>
+          <span className="sr-only"> {marked(name)}</span>
         </Button>
       }
       footer={

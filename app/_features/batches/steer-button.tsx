@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import type { FormAction } from "#app/_server/action-result.ts";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 
 /** One command on a list or a plan: check again, rehearse, start, pause, resume, retry, discard the rest. */
@@ -61,7 +62,7 @@ export function ChooseButton<T>({
       {...{ action }}
     >
       {isIncluded ? leave : take}
-      <span className="sr-only"> {name}</span>
+      <span className="sr-only"> {marked(name)}</span>
     </ActionButton>
   );
 }

@@ -6,6 +6,7 @@ import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Skeleton } from "#app/_ui/primitives/skeleton.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import type { ExportFacts } from "#lib/elements/files/forecast/facts.ts";
 import type { ExportChoice, ForecastItem } from "#lib/elements/files/forecast/items.ts";
@@ -80,7 +81,7 @@ export function ExportForecast({
                 {ICONS[item.tone]}
                 <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
                   <span className="sr-only">{t(WORDS[item.tone])}: </span>
-                  <span className="font-medium">{item.title}</span>
+                  <span className="font-medium">{marked(item.title)}</span>
                   <small className="block text-12 text-fg-3">{item.detail}</small>
                 </span>
                 {item.remedy !== null && <Remedy remedy={item.remedy} onChoose={onChoose} />}

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from "react";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
 import { DownloadButton } from "#app/_ui/primitives/button.tsx";
 import { rich } from "#app/_ui/rich.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import type { ExportRunView } from "#lib/features/exports/schema.ts";
 import { isActive } from "#lib/core/export-states.ts";
@@ -21,7 +22,7 @@ export function RunActions({ run, firstKey }: { run: ExportRunView; firstKey: st
       <DownloadButton size="sm" href={fileHref(run.id)} download={run.fileName}>
         <Download aria-hidden className="size-3.5" />
         {t("Download")}
-        <span className="sr-only"> {runTitle(run)}</span>
+        <span className="sr-only"> {marked(runTitle(run))}</span>
       </DownloadButton>
       <DownloadButton
         size="sm"

@@ -11,6 +11,7 @@ import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import { remindAction } from "./actions.ts";
 import { OutcomeNote } from "#app/_features/operations/outcome-note.tsx";
@@ -46,7 +47,7 @@ export function RemindButton(props: Reminding): ReactNode {
           <>
             <CircleCheck aria-hidden className="size-3.5" />
             {t("Email sent")}
-            <span className="sr-only"> {props.email}</span>
+            <span className="sr-only"> {marked(props.email)}</span>
           </>
         )}
       </span>

@@ -9,6 +9,7 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import { rich } from "#app/_ui/rich.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import type { InvitationView } from "#lib/features/invitations/schema.ts";
 import { RemindButton } from "./invitation-actions.tsx";
@@ -66,8 +67,8 @@ export function InvitationRows({
       sort: sorts.address,
       cell: (row) => (
         <>
-          <span className="[overflow-wrap:anywhere]">{row.email}</span>
-          <small>{row.roleName}</small>
+          <span className="[overflow-wrap:anywhere]">{marked(row.email)}</span>
+          <small>{marked(row.roleName)}</small>
         </>
       ),
     },
@@ -139,7 +140,7 @@ function cloudColumn(): DataTableColumn<InvitationRow> {
 
 function NextStep({ row }: { row: InvitationRow }): ReactNode {
   const invite = `/clouds/${row.cloudId}/invitations/new?email=${encodeURIComponent(row.email)}`;
-  const named = <span className="sr-only"> {row.email}</span>;
+  const named = <span className="sr-only"> {marked(row.email)}</span>;
   const hasMore = row.canCancel || row.canConfirm || row.canErase;
   const hasStep =
     row.operationHref !== null || row.listHref !== null || row.canRemind || row.canInviteAnew || hasMore;

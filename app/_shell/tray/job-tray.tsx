@@ -9,6 +9,7 @@ import { Popover } from "#app/_ui/primitives/popover.tsx";
 import { Progress } from "#app/_ui/primitives/progress.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import type { WorkItem } from "#lib/features/work/schema.ts";
 import { announce } from "./announce.ts";
@@ -130,8 +131,8 @@ function TrayItem({ item, onGo }: { item: WorkItem; onGo: () => void }): ReactNo
         </span>
       </div>
       {item.place !== "" && (
-        <span className="truncate text-12 text-fg-3" title={item.place}>
-          {item.place}
+        <span className="truncate text-12 text-fg-3" title={marked(item.place)}>
+          {marked(item.place)}
         </span>
       )}
       <span className="flex items-baseline gap-2 [overflow-wrap:anywhere]">

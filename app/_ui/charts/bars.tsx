@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from "react";
+import { marked } from "../marked.ts";
 
 export type Bar = {
   /** Share of the height, 0 to 1. */
@@ -36,7 +37,7 @@ export function Bars({
   return (
     <svg
       role="img"
-      aria-label={label}
+      aria-label={marked(label)}
       viewBox={`0 0 ${String(Math.max(1, bars.length))} ${String(HEIGHT)}`}
       preserveAspectRatio="none"
       className={`block overflow-visible ${className}`}
@@ -51,7 +52,7 @@ export function Bars({
               height={height}
               className={FILLS[bar.tone ?? (bar.share <= 0 ? "none" : "part")]}
             >
-              <title>{bar.words}</title>
+              <title>{marked(bar.words)}</title>
             </rect>
             {bar.over !== undefined && (
               <rect
@@ -59,7 +60,7 @@ export function Bars({
                 height={Math.min(height, Math.max(LOW * 3, bar.over.share * HEIGHT))}
                 className={FILLS[bar.over.tone]}
               >
-                <title>{bar.words}</title>
+                <title>{marked(bar.words)}</title>
               </rect>
             )}
           </Fragment>

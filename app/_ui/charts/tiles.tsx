@@ -1,4 +1,5 @@
 import { Link } from "../primitives/link.tsx";
+import { marked } from "../marked.ts";
 import type { ReactNode } from "react";
 import { Bars, type Bar } from "./bars.tsx";
 
@@ -26,15 +27,17 @@ export function Tiles({ label, tiles }: { label: string; tiles: readonly Tile[] 
         <div key={tile.label} className="relative min-w-0 bg-surface px-4 pt-3.5 pb-3 hover:bg-surface-hover">
           <h3 className="text-12! font-normal! text-fg-2">
             <Link className="link after:absolute after:inset-0" href={tile.href}>
-              {tile.label}
+              {marked(tile.label)}
             </Link>
           </h3>
           <p className="mt-1 text-20 font-semibold">
-            {tile.value}{" "}
-            {tile.of !== undefined && <small className="text-13 font-normal text-fg-3">{tile.of}</small>}
+            {marked(tile.value)}{" "}
+            {tile.of !== undefined && (
+              <small className="text-13 font-normal text-fg-3">{marked(tile.of)}</small>
+            )}
           </p>
           <Bars label={tile.plot} bars={tile.bars} className="mt-2 h-7 w-full" />
-          <p className="mt-1.5 text-12 text-fg-3">{tile.detail}</p>
+          <p className="mt-1.5 text-12 text-fg-3">{marked(tile.detail)}</p>
         </div>
       ))}
     </section>

@@ -3,6 +3,7 @@ import { msg, t } from "#lib/core/texts.ts";
 import { LinkButton } from "../primitives/button.tsx";
 import { RelativeTime } from "../primitives/relative-time.tsx";
 import { ToneIcon, type Tone } from "../primitives/tone.tsx";
+import { marked } from "../marked.ts";
 
 export type Attention = {
   id: string;
@@ -29,8 +30,8 @@ export function AttentionList({ label, items }: { label: string; items: readonly
             <span className="sr-only">{t(WORDS[item.tone])}: </span>
           </span>
           <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-            <b className="font-medium">{item.title}</b>
-            <p className="text-13 text-fg-2">{item.detail}</p>
+            <b className="font-medium">{marked(item.title)}</b>
+            <p className="text-13 text-fg-2">{marked(item.detail)}</p>
             <span className="text-12 text-fg-3 sm:hidden">
               <RelativeTime at={item.since} style="bare" />
             </span>
@@ -38,7 +39,7 @@ export function AttentionList({ label, items }: { label: string; items: readonly
           <span className="shrink-0 text-13 text-fg-3 max-sm:hidden">
             <RelativeTime at={item.since} style="bare" />
           </span>
-          <LinkButton href={item.href} size="sm" aria-label={`${item.verb}: ${item.title}`}>
+          <LinkButton href={item.href} size="sm" aria-label={marked(`${item.verb}: ${item.title}`)}>
             {item.verb}
           </LinkButton>
         </li>

@@ -5,6 +5,7 @@ import { PageActs } from "../acts/page-acts.tsx";
 import { cx } from "../cx.ts";
 import { Link } from "../primitives/link.tsx";
 import { ScrollRegion } from "../primitives/scroll-region.tsx";
+import { marked } from "../marked.ts";
 
 export type DataTableColumn<Row> = {
   head: string;
@@ -79,9 +80,9 @@ export function DataTable<Row>({
               {columns.map((column) => (
                 <td key={column.head} role="cell" className={cellClass(column)}>
                   {column.actionsOf === undefined ? (
-                    column.cell(row)
+                    marked(column.cell(row))
                   ) : (
-                    <PageActs of={column.actionsOf(row)}>{column.cell(row)}</PageActs>
+                    <PageActs of={column.actionsOf(row)}>{marked(column.cell(row))}</PageActs>
                   )}
                 </td>
               ))}

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
 import { Bars, type Bar } from "../charts/bars.tsx";
+import { marked } from "../marked.ts";
 
 export type FacadeSet = {
   id: string;
@@ -34,8 +35,8 @@ export function Facade({
   return (
     <section aria-label={t("Completeness")} className="facade">
       <div className="facade-cap">
-        <span>{title}</span>
-        <span className="text-fg-3">{legend}</span>
+        <span>{marked(title)}</span>
+        <span className="text-fg-3">{marked(legend)}</span>
       </div>
       <div className="facade-sets">
         {sets.map((set) => (
@@ -44,11 +45,11 @@ export function Facade({
             type="button"
             className={set.current ? "facade-set current" : "facade-set"}
             data-bars={Math.min(24, set.bars.length)}
-            title={set.name}
+            title={marked(set.name)}
             onClick={() => onPick(set.id)}
           >
             <Bars label={`${set.name}: ${sayBars(set.bars)}`} bars={set.bars} className="facade-bars" />
-            <span className="facade-name">{set.name}</span>
+            <span className="facade-name">{marked(set.name)}</span>
           </button>
         ))}
       </div>

@@ -5,6 +5,7 @@ import { useRef, type ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
 import { useKeyAct } from "../acts/page-acts.tsx";
 import { cx } from "../cx.ts";
+import { marked } from "../marked.ts";
 import { CrumbSwitch, type CrumbChoice, type CrumbSource } from "./crumb-switch.tsx";
 
 export type Crumb = {
@@ -83,8 +84,8 @@ function shrinkOf(item: Crumb, here: boolean): string {
 function CrumbItem({ item, here }: { item: Crumb; here: boolean }): ReactNode {
   const look = cx(CRUMB, here ? "font-medium text-fg" : "text-fg-2");
   const words = (
-    <span className="truncate" title={item.label}>
-      {item.label}
+    <span className="truncate" title={marked(item.label)}>
+      {marked(item.label)}
     </span>
   );
   if (item.choices !== undefined && item.choices.length > 0)
@@ -110,8 +111,8 @@ function CrumbItem({ item, here }: { item: Crumb; here: boolean }): ReactNode {
           trigger={
             <button
               type="button"
-              aria-label={item.beside.label}
-              title={item.beside.label}
+              aria-label={marked(item.beside.label)}
+              title={marked(item.beside.label)}
               className="-ml-1.5 grid size-6 shrink-0 place-items-center rounded-1 text-fg-3 hover:bg-surface-hover hover:text-fg max-sm:size-8"
             >
               <ChevronsUpDown aria-hidden className="size-3!" />
@@ -137,12 +138,12 @@ function PlainCrumb({
   if (here || item.href === undefined)
     return (
       <span className={cx(look, "hover:bg-transparent")} aria-current={here ? "page" : undefined}>
-        {words}
+        {marked(words)}
       </span>
     );
   return (
     <Link href={item.href} className={look}>
-      {words}
+      {marked(words)}
     </Link>
   );
 }

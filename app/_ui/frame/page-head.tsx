@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { PageActs } from "../acts/page-acts.tsx";
 import { cx } from "../cx.ts";
+import { marked } from "../marked.ts";
 
 /** The head of a page: its one h1, badges, the main facts in one line, and the actions at the right. */
 export function PageHead({
@@ -19,7 +20,7 @@ export function PageHead({
     <div className="mb-5 flex flex-wrap items-start gap-4">
       <div className="min-w-0 flex-[1_1_18rem]">
         <div className="flex min-w-0 flex-wrap items-center gap-2">
-          <h1>{title}</h1>
+          <h1>{marked(title)}</h1>
           {badges}
         </div>
         {facts !== undefined && (
@@ -27,7 +28,7 @@ export function PageHead({
             {facts.map((fact, index) => (
               <Fragment key={index}>
                 {index > 0 && <span className="px-0.5 text-fg-3"> · </span>}
-                {fact}
+                {marked(fact)}
               </Fragment>
             ))}
           </p>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Brand } from "./brand.tsx";
 import { SkipLink } from "./skip-link.tsx";
+import { marked } from "../marked.ts";
 
 /** The frame of an invited person's platform: a topbar and one narrow page, no rail. */
 export function PlainFrame({
@@ -21,7 +22,7 @@ export function PlainFrame({
       <div className="plain">
         <header className="topbar">
           <Brand href={home} />
-          <span className="min-w-0 flex-1 truncate text-right text-13 text-fg-2">{name}</span>
+          <span className="min-w-0 flex-1 truncate text-right text-13 text-fg-2">{marked(name)}</span>
           {person}
         </header>
         <main id="main" tabIndex={-1}>

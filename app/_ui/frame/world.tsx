@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
 import { cx } from "../cx.ts";
+import { marked } from "../marked.ts";
 import { rich } from "../rich.tsx";
 
 /**
@@ -19,7 +20,7 @@ export function WorldBadge({ world, name }: { world: World; name?: string }): Re
   return (
     <span className={cx("world", world !== "live" && world)}>
       {wordsOf(world)}
-      {(world === "live" || world === "test") && name && rest(` · ${name}`)}
+      {(world === "live" || world === "test") && name && rest(` · ${marked(name)}`)}
     </span>
   );
 }

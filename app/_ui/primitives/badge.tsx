@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { cx } from "../cx.ts";
+import { marked } from "../marked.ts";
 import { ToneIcon, type Tone } from "./tone.tsx";
 
 const LOOK: Record<Tone | "plain", string> = {
@@ -33,7 +34,7 @@ export function Badge({
       )}
     >
       {icon ?? (tone !== "plain" && <ToneIcon tone={tone} />)}
-      {children}
+      {marked(children)}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { marked } from "../marked.ts";
 
 /**
  * Replaces empty content: the reason in a word, what to do, and a button. Four reasons need four texts: nothing yet, nothing matches, not
@@ -20,8 +21,8 @@ export function Blank({
       <span aria-hidden className="mb-1 text-fg-3 [&>.lucide]:size-5 [&>.lucide]:stroke-[1.8]">
         {icon}
       </span>
-      <b className="text-14 font-medium text-fg">{title}</b>
-      {children !== undefined && <p className="max-w-[60ch]">{children}</p>}
+      <b className="text-14 font-medium text-fg">{marked(title)}</b>
+      {children !== undefined && <p className="max-w-[60ch]">{marked(children)}</p>}
       {action !== undefined && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
   );

@@ -5,6 +5,7 @@ import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { useAct, useOpener } from "../acts/page-acts.tsx";
 import { useOwnRef } from "../acts/use-own-ref.ts";
 import { cx } from "../cx.ts";
+import { marked } from "../marked.ts";
 import { Link } from "./link.tsx";
 
 export type ButtonLook = {
@@ -54,12 +55,12 @@ export function Button({
   if (asChild)
     return (
       <Slot className={look} {...rest}>
-        <Slottable>{children}</Slottable>
+        <Slottable>{marked(children)}</Slottable>
       </Slot>
     );
   return (
     <PressedButton className={look} {...rest}>
-      {children}
+      {marked(children)}
     </PressedButton>
   );
 }
@@ -97,7 +98,7 @@ function PressedButton({
       {...rest}
     >
       {pending && <LoaderCircle aria-hidden className="turning size-3.5" />}
-      {pending ? (pendingText ?? children) : children}
+      {marked(pending ? (pendingText ?? children) : children)}
     </button>
   );
 }
@@ -131,7 +132,7 @@ export function DownloadButton({
   useAct(own, { run: (link) => link.click() });
   return (
     <a ref={own} className={buttonClass({ variant, size })} download={download} {...rest}>
-      {children}
+      {marked(children)}
     </a>
   );
 }

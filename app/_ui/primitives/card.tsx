@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { marked } from "../marked.ts";
 
 /** A box with a border, for related content. `title` makes it a named section with a head. */
 export function Card({
@@ -16,10 +17,10 @@ export function Card({
   children: ReactNode;
 }): ReactNode {
   return (
-    <section aria-label={title} className="min-w-0 rounded-2 border border-line-strong bg-surface">
+    <section aria-label={marked(title)} className="min-w-0 rounded-2 border border-line-strong bg-surface">
       {title !== undefined && (
         <header className="flex min-h-11 items-center gap-2 border-b border-line px-4 py-2.5">
-          <h2 className="min-w-0 flex-1">{title}</h2>
+          <h2 className="min-w-0 flex-1">{marked(title)}</h2>
           {aside}
         </header>
       )}
@@ -44,9 +45,9 @@ export function Section({
   children: ReactNode;
 }): ReactNode {
   return (
-    <section aria-label={title} className="min-w-0">
+    <section aria-label={marked(title)} className="min-w-0">
       <div className="mb-2 flex min-h-6 items-baseline gap-2">
-        <h2 className="min-w-0 flex-1">{title}</h2>
+        <h2 className="min-w-0 flex-1">{marked(title)}</h2>
         <span className="text-13 text-fg-3">{aside}</span>
       </div>
       {children}

@@ -2,6 +2,7 @@
 import { createContext, useContext, useId, useMemo, type ReactNode } from "react";
 import { CircleX } from "lucide-react";
 import { t } from "#lib/core/texts.ts";
+import { marked } from "../marked.ts";
 
 type FieldWiring = { id: string; hintId: string | undefined; errorId: string | undefined; required: boolean };
 
@@ -71,7 +72,7 @@ export function Field({
       <div className="flex min-w-0 flex-col gap-[5px]">
         <div className="flex items-baseline gap-2">
           <label htmlFor={id} className="min-w-0 flex-1 text-13 font-medium">
-            {label}
+            {marked(label)}
             {optional && <span className="font-normal text-fg-3"> {t("(optional)")}</span>}
           </label>
           {aside}
@@ -80,12 +81,12 @@ export function Field({
         {hasError && (
           <span id={`${id}-error`} className="flex gap-[5px] text-12 text-bad">
             <CircleX aria-hidden className="mt-px size-3.5" />
-            {text}
+            {marked(text)}
           </span>
         )}
         {hasHint && (
           <span id={`${id}-hint`} className="text-12 text-fg-3">
-            {hint}
+            {marked(hint)}
           </span>
         )}
       </div>

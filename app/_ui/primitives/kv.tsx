@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { cx } from "../cx.ts";
+import { marked } from "../marked.ts";
 
 export type Fact = { label: string; value: ReactNode };
 
@@ -16,9 +17,9 @@ export function Kv({ items, figures = false }: { items: readonly Fact[]; figures
     >
       {items.map((item) => (
         <div key={item.label} className="contents">
-          <dt className="text-fg-3">{item.label}</dt>
+          <dt className="text-fg-3">{marked(item.label)}</dt>
           <dd className={cx("min-w-0 [overflow-wrap:anywhere]", figures && "text-right tabular-nums")}>
-            {item.value}
+            {marked(item.value)}
           </dd>
         </div>
       ))}

@@ -2,6 +2,7 @@ import { Check, LoaderCircle, TriangleAlert, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { msg, t } from "#lib/core/texts.ts";
 import { cx } from "../cx.ts";
+import { marked } from "../marked.ts";
 
 export type LadderRung = {
   key: string;
@@ -63,16 +64,16 @@ export function Ladder({ label, rungs }: { label: string; rungs: readonly Ladder
                 rung.state === "off" ? "font-normal text-fg-3" : "font-medium text-fg",
               )}
             >
-              {rung.title}
+              {marked(rung.title)}
               <span className="sr-only">, {t(WORDS[rung.state])}</span>
             </b>
-            <p className={cx(rung.state === "off" && "text-fg-3")}>{rung.text}</p>
+            <p className={cx(rung.state === "off" && "text-fg-3")}>{marked(rung.text)}</p>
             {rung.facts !== undefined && rung.facts.length > 0 && (
               <dl className="mt-1.5 grid grid-cols-[64px_minmax(0,1fr)] gap-x-2 gap-y-[3px]">
                 {rung.facts.map((fact) => (
                   <div key={fact.label} className="contents">
-                    <dt className={rung.state === "bad" ? "text-fg-2" : "text-fg-3"}>{fact.label}</dt>
-                    <dd className="text-fg">{fact.value}</dd>
+                    <dt className={rung.state === "bad" ? "text-fg-2" : "text-fg-3"}>{marked(fact.label)}</dt>
+                    <dd className="text-fg">{marked(fact.value)}</dd>
                   </div>
                 ))}
               </dl>

@@ -10,6 +10,7 @@ import {
 } from "react";
 import { useAct } from "../acts/page-acts.tsx";
 import { useOwnRef } from "../acts/use-own-ref.ts";
+import { marked } from "../marked.ts";
 
 /** How long the pointer or the focus rests on a link before its page is fetched: nobody follows every link that the pointer crosses. */
 const REST_MS = 80;
@@ -28,6 +29,7 @@ export function Link({
   onPointerDown,
   onFocus,
   onBlur,
+  children,
   ...rest
 }: LinkProps): ReactNode {
   const own = useOwnRef(ref);
@@ -64,6 +66,8 @@ export function Link({
         leave();
       }}
       {...rest}
-    />
+    >
+      {marked(children)}
+    </NextLink>
   );
 }

@@ -6,6 +6,7 @@ import { Slot } from "radix-ui/slot";
 import { startTransition, useRef, useState, type ReactNode } from "react";
 import { OpenedByAct, Opener } from "../acts/page-acts.tsx";
 import { cx } from "../cx.ts";
+import { marked } from "../marked.ts";
 import { usePortalContainer } from "./portal-container.ts";
 
 const ITEM =
@@ -132,8 +133,10 @@ export function MenuItem({
   const inside = (
     <>
       {icon}
-      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{children}</span>
-      {detail !== undefined && <span className="max-w-1/2 text-right text-12 text-fg-3">{detail}</span>}
+      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{marked(children)}</span>
+      {detail !== undefined && (
+        <span className="max-w-1/2 text-right text-12 text-fg-3">{marked(detail)}</span>
+      )}
       {current && <Check aria-hidden className="text-accent!" />}
     </>
   );
@@ -169,7 +172,7 @@ export function MenuChoiceItem({
   return (
     <DropdownMenu.RadioItem value={value} className={ITEM}>
       {icon}
-      <span className="min-w-0 flex-1">{children}</span>
+      <span className="min-w-0 flex-1">{marked(children)}</span>
       <DropdownMenu.ItemIndicator>
         <Check aria-hidden className="size-3.5 text-accent" />
       </DropdownMenu.ItemIndicator>
@@ -196,7 +199,9 @@ export function MenuChoice({
 
 /** A text in a menu that cannot be chosen. */
 export function MenuLabel({ children }: { children: ReactNode }): ReactNode {
-  return <DropdownMenu.Label className="px-2 py-1.5 text-12 text-fg-3">{children}</DropdownMenu.Label>;
+  return (
+    <DropdownMenu.Label className="px-2 py-1.5 text-12 text-fg-3">{marked(children)}</DropdownMenu.Label>
+  );
 }
 
 /** A line between the groups of a menu. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
 import { cx } from "../cx.ts";
+import { marked } from "../marked.ts";
 import { InfoIcon, ToneIcon } from "./tone.tsx";
 
 export type NoteTone = "info" | "ok" | "warn" | "bad" | "unknown";
@@ -40,10 +41,10 @@ export function Note({
     >
       {tone === "info" ? <InfoIcon className="mt-px" /> : <ToneIcon tone={tone} className="mt-px" />}
       <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-        {title !== undefined && <b className="text-fg">{title}</b>} {children}
+        {title !== undefined && <b className="text-fg">{marked(title)}</b>} {marked(children)}
         {reference && (
           <span className="mt-1 block text-12">
-            {reference.label ?? t("Request record")}{" "}
+            {marked(reference.label) ?? t("Request record")}{" "}
             {reference.href === undefined ? (
               <span className="font-mono select-all">{reference.id}</span>
             ) : (

@@ -3,6 +3,7 @@ import { Check, Search } from "lucide-react";
 import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
 import { cx } from "../cx.ts";
+import { marked } from "../marked.ts";
 import { movedTo } from "./picking.ts";
 
 export type PickItem = {
@@ -71,7 +72,7 @@ export function PickList<Item extends PickItem>({
         <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2" />
         <input
           role="combobox"
-          aria-label={label}
+          aria-label={marked(label)}
           aria-expanded={items.length > 0}
           aria-autocomplete="list"
           {...(items.length > 0 && { "aria-controls": listId, "aria-activedescendant": activeId })}
@@ -92,15 +93,15 @@ export function PickList<Item extends PickItem>({
         <div
           id={listId}
           role="listbox"
-          aria-label={label}
+          aria-label={marked(label)}
           className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-1"
         >
           {groups
             .filter((group) => group.items.length > 0)
             .map((group) => (
-              <div key={group.label} role="group" aria-label={group.label}>
+              <div key={group.label} role="group" aria-label={marked(group.label)}>
                 <div aria-hidden className="px-2 pt-2 pb-1 text-12 text-fg-3">
-                  {group.label}
+                  {marked(group.label)}
                 </div>
                 {group.items.map((item) => (
                   <Option
@@ -120,7 +121,7 @@ export function PickList<Item extends PickItem>({
         role="status"
         className={cx("text-13 text-fg-2", status === undefined ? "sr-only" : "px-3 py-2.5")}
       >
-        {status ?? t("{count, plural, one {# result} other {# results}}", { count: items.length })}
+        {marked(status) ?? t("{count, plural, one {# result} other {# results}}", { count: items.length })}
       </div>
     </>
   );
@@ -155,16 +156,16 @@ function Option({
     >
       {item.icon}
       <span className="min-w-0 flex-1">
-        <span className="line-clamp-2 [overflow-wrap:anywhere]" title={item.label}>
-          {item.label}
+        <span className="line-clamp-2 [overflow-wrap:anywhere]" title={marked(item.label)}>
+          {marked(item.label)}
         </span>
         {item.detail !== undefined && (
-          <span className="block truncate text-12 text-fg-3" title={item.detail}>
-            {item.detail}
+          <span className="block truncate text-12 text-fg-3" title={marked(item.detail)}>
+            {marked(item.detail)}
           </span>
         )}
       </span>
-      {item.hint !== undefined && <span className="shrink-0 text-12 text-fg-3">{item.hint}</span>}
+      {item.hint !== undefined && <span className="shrink-0 text-12 text-fg-3">{marked(item.hint)}</span>}
       {item.current === true && (
         <>
           <Check aria-hidden className="text-accent!" />

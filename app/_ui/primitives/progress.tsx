@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { marked } from "../marked.ts";
 
 /**
  * The progress of a run. Leave `value` out while the total is unknown: it then only shows activity. The bar is drawn with an SVG attribute,
@@ -22,7 +23,7 @@ export function Progress({
   return (
     <div
       role="progressbar"
-      aria-label={label}
+      aria-label={marked(label)}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={share === undefined ? undefined : Math.round(share * 100)}

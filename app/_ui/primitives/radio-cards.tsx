@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { cx } from "../cx.ts";
+import { marked } from "../marked.ts";
 
 export type RadioCard = {
   value: string;
@@ -28,7 +29,7 @@ export function RadioCards({
 }): ReactNode {
   return (
     <fieldset className="min-w-0">
-      <legend className={legendHidden ? "sr-only" : "mb-1.5 text-13 font-medium"}>{legend}</legend>
+      <legend className={legendHidden ? "sr-only" : "mb-1.5 text-13 font-medium"}>{marked(legend)}</legend>
       <div className={cx("grid gap-2", columns === 2 && "sm:grid-cols-2", columns === 3 && "sm:grid-cols-3")}>
         {options.map((option) => (
           <label
@@ -45,11 +46,11 @@ export function RadioCards({
             />
             <span className="min-w-0 flex-1">
               <span className="flex items-center gap-2">
-                <span className="flex-1 font-medium">{option.label}</span>
+                <span className="flex-1 font-medium">{marked(option.label)}</span>
                 {option.aside}
               </span>
               {option.hint !== undefined && (
-                <small className="mt-0.5 block text-12 text-fg-3">{option.hint}</small>
+                <small className="mt-0.5 block text-12 text-fg-3">{marked(option.hint)}</small>
               )}
             </span>
           </label>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { cx } from "../cx.ts";
+import { marked } from "../marked.ts";
 import { ToneIcon, type Tone } from "./tone.tsx";
 
 const LOOK: Record<Tone, string> = {
@@ -35,10 +36,10 @@ export function State({
         )}
       >
         {icon ?? <ToneIcon tone={tone} />}
-        {children}
+        {marked(children)}
       </span>
       {detail !== undefined && (
-        <small className="mt-px block sm:min-w-[36ch] text-12 text-fg-3">{detail}</small>
+        <small className="mt-px block sm:min-w-[36ch] text-12 text-fg-3">{marked(detail)}</small>
       )}
     </>
   );

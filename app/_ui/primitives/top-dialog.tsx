@@ -1,6 +1,7 @@
 "use client";
 import * as RadixDialog from "radix-ui/dialog";
 import type { ReactNode } from "react";
+import { marked } from "../marked.ts";
 
 /**
  * A bare dialog at the top of the window, for the search. It traps the focus; `afterClose` runs after it has closed and returns whether it
@@ -30,7 +31,7 @@ export function TopDialog({
           }}
           className="floating fixed top-[min(12vh,96px)] left-1/2 z-50 flex max-h-[min(560px,76dvh)] w-[calc(100vw-16px)] max-w-[640px] -translate-x-1/2 flex-col overflow-hidden rounded-3 border border-line-strong bg-surface shadow-dialog outline-none"
         >
-          <RadixDialog.Title className="sr-only">{label}</RadixDialog.Title>
+          <RadixDialog.Title className="sr-only">{marked(label)}</RadixDialog.Title>
           {children}
         </RadixDialog.Content>
       </RadixDialog.Portal>

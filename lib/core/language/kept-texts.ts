@@ -7,6 +7,7 @@ import { toTemplate, valuesIn, type Template } from "./sentence-template.ts";
 import {
   catalogueOf,
   currentLanguage,
+  forReader,
   inEnglish,
   t,
   type Language,
@@ -45,11 +46,13 @@ export function kept(text: string, values: TextValues = {}): KeptText {
 /** A stored sentence in the current language. */
 export function told(sentence: Sentence): string {
   const language = currentLanguage();
-  if (language === "en") return inEnglish(sentence);
+  if (language === "en") return forReader(inEnglish(sentence));
   const sentences = { left: SENTENCES_MAX };
-  return typeof sentence === "string"
-    ? toldIn(language, sentence, 1, sentences)
-    : toldParts(language, sentence, sentences);
+  return forReader(
+    typeof sentence === "string"
+      ? toldIn(language, sentence, 1, sentences)
+      : toldParts(language, sentence, sentences),
+  );
 }
 
 /** Translates each part exactly; only English without parts, such as a service's words, is searched in the catalogue. */

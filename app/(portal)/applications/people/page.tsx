@@ -10,6 +10,7 @@ import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { getEnv } from "#lib/core/env.ts";
 import { t } from "#lib/core/texts.ts";
 import { staffOperator } from "#lib/service/operator/operator.ts";
@@ -84,8 +85,8 @@ function PeopleTable({ people }: { people: readonly PersonView[] }): ReactNode {
           grow: true,
           cell: ({ name, email }) => (
             <>
-              {name}
-              <small className="block text-fg-3">{email}</small>
+              {marked(name)}
+              <small className="block text-fg-3">{marked(email)}</small>
             </>
           ),
         },

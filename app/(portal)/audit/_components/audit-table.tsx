@@ -5,6 +5,7 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import { rich } from "#app/_ui/rich.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import type { AuditAct, AuditRow } from "#lib/features/audit/schema.ts";
 import { actOf } from "../../_components/audit-words.ts";
@@ -83,7 +84,7 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }): ReactNode {
 function What({ row }: { row: AuditRow }): ReactNode {
   return (
     <>
-      <b className="font-medium">{row.actorName}</b> {actOf(row)}
+      <b className="font-medium">{marked(row.actorName)}</b> {marked(actOf(row))}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Mono } from "#app/_ui/primitives/code.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import type { AuditRow } from "#lib/features/audit/schema.ts";
 
@@ -21,7 +22,7 @@ export function Changes({ row }: { row: AuditRow }): ReactNode {
       {changes.map(({ name, before, after }) => (
         <div key={name} className="contents">
           <dt className="text-fg-3" translate={name === "" ? "yes" : "no"}>
-            {name === "" ? t("value") : name}
+            {name === "" ? t("value") : marked(name)}
           </dt>
           <dd>
             {before !== null && (

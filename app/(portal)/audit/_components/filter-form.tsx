@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input, Select } from "#app/_ui/primitives/input.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import { AUDIT_ACTIONS, AUDIT_OBJECTS, type AuditObject } from "#lib/audit/actions.ts";
 import { AUDIT_OUTCOMES, PORTICO_ACTOR, type AuditFilter } from "#lib/features/audit/schema.ts";
@@ -69,7 +70,7 @@ export function FilterForm({
             <option value={PORTICO_ACTOR}>{t("Portico itself")}</option>
             {actors.map(({ id, name }) => (
               <option key={id} value={id}>
-                {name}
+                {marked(name)}
               </option>
             ))}
           </Select>

@@ -4,6 +4,7 @@ import { cx } from "#app/_ui/cx.ts";
 import { WorldBadge } from "#app/_ui/frame/world.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import type { ConnectionCard } from "#lib/features/connections/schema.ts";
 import { worldOf } from "#lib/features/connections/world.ts";
@@ -30,8 +31,8 @@ export function ConnectionLink({
       className={cx("conn", world !== "live" && world, isArchived && "archived")}
     >
       <span className="flex items-center gap-2">
-        <b className="min-w-0 flex-1 truncate font-medium" title={connection.name}>
-          {connection.name}
+        <b className="min-w-0 flex-1 truncate font-medium" title={marked(connection.name)}>
+          {marked(connection.name)}
         </b>
         {isArchived ? <Badge>{t("Archived")}</Badge> : <WorldBadge world={world} name="" />}
       </span>

@@ -11,6 +11,7 @@ import { Progress } from "#app/_ui/primitives/progress.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { rich } from "#app/_ui/rich.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import type { ExportRunView } from "#lib/features/exports/schema.ts";
@@ -95,21 +96,21 @@ function RunName({ run, showsService }: { run: ExportRunView; showsService: bool
   return (
     <>
       <span
-        title={`${runTitle(run)}, ${run.modelName}`}
+        title={marked(`${runTitle(run)}, ${run.modelName}`)}
         className="block [overflow-wrap:anywhere] sm:truncate"
       >
-        {runTitle(run)},{" "}
+        {marked(runTitle(run))},{" "}
         <Link className="link" href={href}>
           {run.modelName}
         </Link>
       </span>
-      <small title={`${run.cloud.name}, ${format}`} className="[overflow-wrap:anywhere] sm:truncate">
+      <small title={marked(`${run.cloud.name}, ${format}`)} className="[overflow-wrap:anywhere] sm:truncate">
         {showsService && (
           <>
             <WorldBadge world={run.cloud.world} name={run.cloud.service} />{" "}
           </>
         )}
-        {run.cloud.name}, {format}
+        {marked(run.cloud.name)}, {format}
       </small>
     </>
   );
@@ -148,8 +149,10 @@ function RunStart({ run }: { run: ExportRunView }): ReactNode {
   return (
     <>
       <RelativeTime at={run.createdAt} />
-      <small title={run.actorName} className="sm:max-w-[20ch] sm:truncate">
-        {took === null ? run.actorName : t("{name}, took {time}", { name: run.actorName, time: took })}
+      <small title={marked(run.actorName)} className="sm:max-w-[20ch] sm:truncate">
+        {took === null
+          ? marked(run.actorName)
+          : t("{name}, took {time}", { name: run.actorName, time: took })}
       </small>
     </>
   );

@@ -8,6 +8,7 @@ import { Field } from "#app/_ui/primitives/field.tsx";
 import { Textarea } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import { settleManyAction } from "../actions.ts";
 
@@ -32,7 +33,7 @@ export function SettleManyForm({
         >
           {report.left.map(({ id, reason }) => (
             <span key={id} className="block">
-              {wordsOf(id)}: {reason}
+              {marked(wordsOf(id))}: {reason}
             </span>
           ))}
         </Note>

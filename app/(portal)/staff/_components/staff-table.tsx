@@ -6,6 +6,7 @@ import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import { ROLE_WORDS, type StaffView } from "#lib/features/staff/schema.ts";
 import { PersonMenu } from "./person-menu.tsx";
@@ -24,11 +25,11 @@ export function StaffTable({ people }: { people: readonly StaffView[] }): ReactN
           cell: (person) => (
             <span className="[overflow-wrap:anywhere]">
               <span className="flex flex-wrap items-center gap-2">
-                {person.name}
+                {marked(person.name)}
                 {person.isSelf && <Badge>{t("you")}</Badge>}
                 {person.isLastAdministrator && <Badge>{t("last administrator")}</Badge>}
               </span>
-              <small className="block text-fg-3">{person.email}</small>
+              <small className="block text-fg-3">{marked(person.email)}</small>
             </span>
           ),
         },

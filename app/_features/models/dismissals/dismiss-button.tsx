@@ -1,6 +1,7 @@
 "use client";
 import type { ReactNode } from "react";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import { dismissModelsAction } from "./actions.ts";
 
@@ -31,7 +32,7 @@ export function DismissButton({
       onDone={(data) => onDone?.(data)}
     >
       {isDismissed ? t("Show again") : t("Dismiss")}
-      <span className="sr-only"> {name}</span>
+      <span className="sr-only"> {marked(name)}</span>
     </ActionButton>
   );
 }

@@ -4,6 +4,7 @@ import type { Cell } from "#lib/elements/wire.ts";
 import { t } from "#lib/core/texts.ts";
 import { tellCell } from "#lib/elements/told-values.ts";
 import { cx } from "../../cx.ts";
+import { marked } from "../../marked.ts";
 import { cutText, isLong, markOf, type CellMark } from "./cell-text.ts";
 import { holds, splitHits } from "./hits.ts";
 import { shownText } from "./short-number.ts";
@@ -68,7 +69,7 @@ export function GridCell({
         ),
       )}
       role={rowHeader ? "rowheader" : "gridcell"}
-      title={long || shown !== text ? cutText(text, TITLE_CHARS_MAX) : undefined}
+      title={long || shown !== text ? marked(cutText(text, TITLE_CHARS_MAX)) : undefined}
     >
       {mark === null
         ? drawWithoutValue(content.state === "failed")
@@ -116,14 +117,16 @@ function drawMarked(mark: CellMark, text: string): ReactNode {
     case "empty":
       return drawQuoted(t("empty text"), "");
     case "blank":
-      return drawQuoted(t("white space only"), cutText(text, BLANK_CHARS_MAX));
+      return drawQuoted(t("white space only"), marked(cutText(text, BLANK_CHARS_MAX)));
     default:
-      return cutText(text, SHOWN_CHARS_MAX);
+      return marked(cutText(text, SHOWN_CHARS_MAX));
   }
 }
 
 function drawHits(parts: readonly string[]): ReactNode {
-  return parts.map((part, place) => (place % 2 === 0 ? part : <mark key={String(place)}>{part}</mark>));
+  return parts.map((part, place) =>
+    place % 2 === 0 ? marked(part) : <mark key={String(place)}>{marked(part)}</mark>,
+  );
 }
 
 function drawQuoted(label: string, text: string): ReactNode {

@@ -13,6 +13,7 @@ import {
   type TableOptions,
   type TableState,
 } from "@tanstack/react-table";
+import { marked } from "../../marked.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import { columnWidthPx, ID_COLUMN, RESIZE_MAX_PX, RESIZE_MIN_PX, type GridColumn } from "./columns.ts";
 import type { GridRowData } from "./row-data.ts";
@@ -76,7 +77,7 @@ export function gridTableColumns(
     const read = (row: GridRowData): unknown => (place === undefined ? row.id : row.cells[place]);
     return {
       id: column.id,
-      header: column.head,
+      header: marked(column.head),
       // Loaded rows may lack a column that has only just been shown.
       ...((column.id === ID_COLUMN || place !== undefined) && { accessorFn: read }),
       size: widthPx,
@@ -90,7 +91,11 @@ export function gridTableColumns(
     define(column, column.id === firstPinned ? namePx : columnWidthPx(column)),
   );
   const groups = Map.groupBy([...defined, define(id, ID_WIDTH_PX)], (column) => column.meta?.group ?? "");
-  return [...groups].map(([group, members]) => ({ id: `group ${group}`, header: group, columns: members }));
+  return [...groups].map(([group, members]) => ({
+    id: `group ${group}`,
+    header: marked(group),
+    columns: members,
+  }));
 }
 
 /** All options of TanStack Table. The server sorts: the state only says by what. */

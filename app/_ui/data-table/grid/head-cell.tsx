@@ -4,6 +4,7 @@ import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode
 import { t } from "#lib/core/texts.ts";
 import { cx } from "../../cx.ts";
 import { Menu } from "../../primitives/menu.tsx";
+import { marked } from "../../marked.ts";
 import { RESIZE_STEP_PX, type GridColumn } from "./columns.ts";
 import { cellAttributes, type CellPlace } from "./grid-cell.tsx";
 import { metaOf, moveColumn, moveColumnBefore, resizeColumn, type GridTableHeader } from "./grid-table.ts";
@@ -52,7 +53,7 @@ export function HeadCell({
     <div
       {...attributes}
       role="columnheader"
-      title={titleOf(meta)}
+      title={marked(titleOf(meta))}
       aria-sort={sorted === false ? undefined : sorted === "desc" ? "descending" : "ascending"}
       aria-keyshortcuts="Enter Alt+ArrowDown"
       draggable
@@ -75,8 +76,8 @@ export function HeadCell({
       }}
     >
       <span className="eg-head-name">
-        {children}
-        {meta.unit !== undefined && <span className="eg-unit"> {meta.unit ?? t("not stated")}</span>}
+        {marked(children)}
+        {meta.unit !== undefined && <span className="eg-unit"> {marked(meta.unit) ?? t("not stated")}</span>}
         {sorted !== false && (
           <SortMark
             isDescending={sorted === "desc"}
@@ -88,7 +89,7 @@ export function HeadCell({
       {meta.filled !== undefined && (
         <span className="eg-fill">
           <span>{sayShare(meta.filled)}</span>
-          {meta.hint !== undefined && <span className="eg-hint">{meta.hint}</span>}
+          {meta.hint !== undefined && <span className="eg-hint">{marked(meta.hint)}</span>}
         </span>
       )}
       <span className="eg-head-tools" onClick={(event) => event.stopPropagation()}>

@@ -3,6 +3,7 @@ import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { cx } from "#app/_ui/cx.ts";
 import { Mono } from "#app/_ui/primitives/code.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import type { ProjectRow } from "#lib/features/projects/schema.ts";
 
@@ -52,9 +53,9 @@ export function ProjectName({
           <Mono>{project.serviceId}</Mono>
         </span>
         <small>
-          {place}
+          {marked(place)}
           {project.description !== null && project.description !== "" && (
-            <span className="line-clamp-1"> {project.description}</span>
+            <span className="line-clamp-1"> {marked(project.description)}</span>
           )}
         </small>
       </span>

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from "react";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
 import { DownloadButton } from "#app/_ui/primitives/button.tsx";
 import { rich } from "#app/_ui/rich.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import type { BulkRunView } from "#lib/features/exports/bulk-schema.ts";
 import { cancelBulkAction, repeatBulkAction } from "#app/_features/exports/bulk/actions.ts";
@@ -20,7 +21,7 @@ export function BulkActions({ run, firstKey }: { run: BulkRunView; firstKey: str
         <DownloadButton size="sm" href={`/api/exports/bulk/${run.id}/archive`} download={run.fileName}>
           <Download aria-hidden className="size-3.5" />
           {t("Download")}
-          <span className="sr-only"> {run.fileName}</span>
+          <span className="sr-only"> {marked(run.fileName)}</span>
         </DownloadButton>
       )}
       <Repeat run={run} firstKey={firstKey} />

@@ -13,6 +13,7 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import { rich } from "#app/_ui/rich.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import {
@@ -110,7 +111,7 @@ function Name({ run, showsService }: { run: BulkRunView; showsService: boolean }
         )}
         {table === null ? "" : `${t("One table")}, `}
         {viewName === null ? classes.join(", ") : `${told(viewName)} (${classes.join(", ")})`},{" "}
-        {t(PROFILE_WORDS[run.profile])}, {run.actorName} <RelativeTime at={run.createdAt} />
+        {t(PROFILE_WORDS[run.profile])}, {marked(run.actorName)} <RelativeTime at={run.createdAt} />
       </small>
     </span>
   );
@@ -205,7 +206,7 @@ function Losses({ run: { lossyFiles, losses } }: { run: BulkRunView }): ReactNod
       <ul className="grid gap-1 py-1 pl-4">
         {losses.map(({ modelName, titles }, place) => (
           <li key={place} className="[overflow-wrap:anywhere]">
-            {modelName}: {titles.map(told).join("; ")}
+            {marked(modelName)}: {marked(titles.map(told).join("; "))}
           </li>
         ))}
       </ul>

@@ -9,6 +9,7 @@ import { Button } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import type { TokenView } from "#lib/features/tokens/schema.ts";
 import { revokeTokenAction } from "../actions.ts";
@@ -26,7 +27,7 @@ export function TokensTable({ tokens }: { tokens: readonly TokenView[] }): React
           grow: true,
           cell: ({ name, hint }) => (
             <span className="[overflow-wrap:anywhere]">
-              {name}
+              {marked(name)}
               <small className="block text-fg-3">
                 {rich("ends in <mono>{hint}</mono>", { mono: (inner) => <Mono>{inner}</Mono>, hint })}
               </small>

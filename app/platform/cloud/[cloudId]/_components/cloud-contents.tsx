@@ -10,6 +10,7 @@ import { Card, Section } from "#app/_ui/primitives/card.tsx";
 import { Link } from "#app/_ui/primitives/link.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import type { PlatformCloud } from "#lib/service/server/platform/clouds.ts";
 import type { PlatformProject } from "#lib/service/server/platform/projects.ts";
@@ -81,7 +82,7 @@ function People({ cloud }: { cloud: PlatformCloud }): ReactNode {
           {cloud.members.slice(0, PEOPLE_SHOWN).map((member) => (
             <li key={member.id} className="flex items-center gap-2 text-13">
               <Avatar name={member.name} />
-              {member.name}
+              {marked(member.name)}
             </li>
           ))}
           {cloud.memberCount > PEOPLE_SHOWN && (

@@ -4,6 +4,7 @@ import type { ActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input, Select, Textarea } from "#app/_ui/primitives/input.tsx";
 import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 
 export type ParentOption = { serviceId: number; name: string };
@@ -69,7 +70,7 @@ export function ProjectFields({
           )}
           {parents.map((parent) => (
             <option key={parent.serviceId} value={parent.serviceId}>
-              {parent.name} ({parent.serviceId})
+              {marked(parent.name)} ({parent.serviceId})
             </option>
           ))}
         </Select>
@@ -84,7 +85,7 @@ export function ProjectFields({
           )}
           {models.map((model) => (
             <option key={model.modelId} value={model.modelId}>
-              {model.name} ({model.modelId}, {model.projectName})
+              {marked(model.name)} ({model.modelId}, {marked(model.projectName)})
             </option>
           ))}
         </Select>

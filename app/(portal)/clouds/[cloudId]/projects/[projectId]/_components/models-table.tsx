@@ -8,6 +8,7 @@ import { Mono } from "#app/_ui/primitives/code.tsx";
 import { FileSize } from "#app/_ui/primitives/file-size.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import { hasFailed } from "#lib/features/models/failed.ts";
@@ -74,7 +75,7 @@ export function ModelsTable({
                   {model.name}
                 </Link>
               ) : (
-                model.name
+                marked(model.name)
               )}
               <small>
                 <Mono>{model.modelId}</Mono>

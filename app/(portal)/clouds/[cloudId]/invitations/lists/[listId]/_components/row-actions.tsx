@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { marked } from "#app/_ui/marked.ts";
 import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import { correctRowAction, includeRowAction } from "../../actions.ts";
@@ -52,7 +53,7 @@ export function IncludeButton({
         pendingText={t("Changing")}
       >
         {children}
-        <span className="sr-only">: {typed}</span>
+        <span className="sr-only">: {marked(typed)}</span>
       </SubmitButton>
       <FormErrorSummary result={form.result} title={t("Nothing was changed.")} />
     </form>

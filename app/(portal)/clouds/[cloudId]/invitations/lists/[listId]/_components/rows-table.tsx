@@ -7,6 +7,7 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { rich } from "#app/_ui/rich.tsx";
 import { currentLanguage, msg, t } from "#lib/core/texts.ts";
 import type { ListRowView } from "#lib/features/invitations/lists/schema.ts";
@@ -47,8 +48,8 @@ const addressColumn = (): DataTableColumn<ListRowView> => ({
   grow: true,
   cell: (row) => (
     <>
-      <span className="[overflow-wrap:anywhere] sm:block sm:min-w-[20ch]">{addressOf(row)}</span>
-      <small className="[overflow-wrap:anywhere]">{placeWords(row)}</small>
+      <span className="[overflow-wrap:anywhere] sm:block sm:min-w-[20ch]">{marked(addressOf(row))}</span>
+      <small className="[overflow-wrap:anywhere]">{marked(placeWords(row))}</small>
     </>
   ),
 });

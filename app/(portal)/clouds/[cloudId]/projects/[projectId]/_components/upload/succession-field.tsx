@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Select } from "#app/_ui/primitives/input.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import type { SuccessionChoice } from "#lib/features/models/schema.ts";
 import type { UploadItem } from "./upload-queue.ts";
@@ -33,7 +34,7 @@ export function SuccessionField({
       label={
         <>
           {t("Upload as")}
-          <span className="sr-only">: {file.name}</span>
+          <span className="sr-only">: {marked(file.name)}</span>
         </>
       }
       hint={hint}

@@ -4,6 +4,7 @@ import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { rich } from "#app/_ui/rich.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import { OUTCOME_WORDS, VERDICT_WORDS, type ListRowView } from "#lib/features/projects/lists/schema.ts";
 import { OUTCOME_TONES } from "#app/_features/batches/outcome-tones.ts";
@@ -42,13 +43,13 @@ export function RowsTable({
                 form={FIX_FORM}
                 name="rowIds"
                 value={row.id}
-                label={<span className="[overflow-wrap:anywhere]">{nameOf(row)}</span>}
+                label={<span className="[overflow-wrap:anywhere]">{marked(nameOf(row))}</span>}
                 hint={placeWords(row)}
               />
             ) : (
               <>
                 <ProjectLink cloudId={cloudId} row={row} />
-                <small>{placeWords(row)}</small>
+                <small>{marked(placeWords(row))}</small>
               </>
             ),
         },
@@ -122,7 +123,7 @@ const editKey = ({ typed }: ListRowView): string => JSON.stringify(typed);
 
 function ProjectLink({ cloudId, row }: { cloudId: string; row: ListRowView }): ReactNode {
   const name = nameOf(row);
-  if (row.projectId === null) return <span className="[overflow-wrap:anywhere]">{name}</span>;
+  if (row.projectId === null) return <span className="[overflow-wrap:anywhere]">{marked(name)}</span>;
   return (
     <Link className="link" href={`/clouds/${cloudId}/projects/${row.projectId}`}>
       {name}

@@ -9,6 +9,7 @@ import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { rich } from "#app/_ui/rich.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import type { TableView } from "#lib/elements/query/types.ts";
 import { writeView } from "#lib/elements/query/address/view-address.ts";
@@ -19,7 +20,6 @@ import type { SeenView } from "./element-table.tsx";
 import { ExportButton, exportStatus } from "./export-panel.tsx";
 import { Facts, type FactsOf } from "./facts.tsx";
 import { TableWhenReady, type OpenedTable } from "./opened-table.tsx";
-import { NoElements } from "./no-elements.tsx";
 import { ReadAgain, type ModelIds } from "./read-again.tsx";
 import { ReadingProgress } from "./reading-progress.tsx";
 import { useExportDesk } from "./use-export-desk.ts";
@@ -37,8 +37,6 @@ type Props = {
   /** null: there is no table to open. */
   opened: OpenedTable | null;
   view: TableView;
-  /** Another one makes the table begin anew with the view. */
-  visit: string;
   /** Parts of the address that could not be used. */
   ignored: readonly string[];
   exportKey: string;
@@ -123,7 +121,7 @@ function Title({
           current={classes}
           trigger={
             <Button aria-label={t("{title}: choose a class", { title })}>
-              <span className="text-14 font-semibold">{title}</span>
+              <span className="text-14 font-semibold">{marked(title)}</span>
               <ChevronDown aria-hidden />
             </Button>
           }
@@ -227,8 +225,7 @@ function Body(props: BodyProps): ReactNode {
   }
 }
 
-function Ready(props: BodyProps): ReactNode {
-  const { path, ids, choices, tables, classes, snapshots, opened, view, visit, ignored, onSeen } = props;
+function Ready({ ids, tables, classes, snapshots, opened, view, ignored, onSeen }: BodyProps): ReactNode {
   const rows = snapshots.reduce((sum, snapshot) => sum + snapshot.rows, 0);
   const stale = tables.find((one) => one.state === "ready" && one.stale !== null);
   const noun = nounOf(classes, rows);
@@ -259,11 +256,18 @@ function Ready(props: BodyProps): ReactNode {
         <Warnings key={snapshot.id} snapshot={snapshot} />
       ))}
       {rows === 0 ? (
-        <NoElements path={path} choices={choices} classes={classes} />
+        <Blank
+          icon={<SearchX aria-hidden />}
+          title={t("No {classes} in this model", { classes: classes.join(", ") })}
+        >
+          {t(
+            "The service has no elements of this class. Subtypes are separate classes; choose another class above.",
+          )}
+        </Blank>
       ) : (
         opened !== null && (
           <TableWhenReady
-            key={[...opened.snapshotIds, visit].join(".")}
+            key={opened.snapshotIds.join(".")}
             opened={opened}
             view={view}
             label={`${formatCount(rows)} ${noun}`}

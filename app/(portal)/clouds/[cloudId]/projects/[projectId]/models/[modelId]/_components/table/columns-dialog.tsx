@@ -8,6 +8,7 @@ import { Button } from "#app/_ui/primitives/button.tsx";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import type { QueryColumn, TableView } from "#lib/elements/query/types.ts";
 import { findColumns, groupOf, nameOf, type ShownColumns } from "./shown-columns.ts";
@@ -32,7 +33,7 @@ export function ColumnsDialog({
   const [typed, setTyped] = useState("");
   const wanted = typed.trim();
   const found = findColumns(shown.choosable, typed);
-  const listed = [...Map.groupBy(found, groupOf).values()].flat().slice(0, LISTED_MAX);
+  const listed = found.slice(0, LISTED_MAX);
   const order = shown.columns.map(({ id }) => id);
   const visible = new Set(order);
   const setShown = (isShown: boolean): void =>
@@ -208,7 +209,7 @@ function SetLine({
           }}
           onChange={() => (isWhole ? onHide(shown) : onShow(wanted))}
         />
-        <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{name}</span>
+        <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{marked(name)}</span>
         <span className="font-normal text-fg-3 tabular-nums">
           {t("{shown} of {count}", { shown: formatCount(shown.length), count: formatCount(members.length) })}
         </span>
@@ -248,8 +249,8 @@ function ColumnLine({
           checked={isShown}
           onChange={onToggle}
         />
-        <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
-        {column.unit !== null && <span className="text-fg-3">{column.unit}</span>}
+        <span className="min-w-0 [overflow-wrap:anywhere]">{marked(name)}</span>
+        {column.unit !== null && <span className="text-fg-3">{marked(column.unit)}</span>}
       </label>
       <span className="flex-none text-12 text-fg-3 tabular-nums">
         {column.fill.present === 0

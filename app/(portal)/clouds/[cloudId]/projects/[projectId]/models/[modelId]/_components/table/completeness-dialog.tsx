@@ -6,6 +6,7 @@ import { formatCount } from "#app/_ui/format/count.ts";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Skeleton } from "#app/_ui/primitives/skeleton.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import type { Completeness, QueryColumn, TableQuery } from "#lib/elements/query/types.ts";
 import { completenessQuery, type TableAddress } from "./ask-table.ts";
@@ -74,7 +75,7 @@ function Picture({
                   ? t("Attributes")
                   : isRelationColumn(set)
                     ? t("Relations")
-                    : set.set}
+                    : marked(set.set)}
                 {set.setInstance > 1 && ` (${String(set.setInstance)})`}
               </span>
               <span className="text-fg-3 tabular-nums">{sayShare(set, rows)}</span>
@@ -110,7 +111,7 @@ function Picture({
                     })}
                   </span>
                 </span>
-                <span className="text-fg-2 [overflow-wrap:anywhere]">{sayLack(pattern, asked)}</span>
+                <span className="text-fg-2 [overflow-wrap:anywhere]">{marked(sayLack(pattern, asked))}</span>
               </li>
             ))}
             {otherRows > 0 && (

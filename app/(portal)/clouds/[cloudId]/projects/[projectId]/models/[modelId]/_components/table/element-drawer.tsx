@@ -8,6 +8,7 @@ import { Mono } from "#app/_ui/primitives/code.tsx";
 import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Skeleton } from "#app/_ui/primitives/skeleton.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import type { ElementDetail, ElementProperty, TableQuery } from "#lib/elements/query/types.ts";
 import { tellCell } from "#lib/elements/told-values.ts";
@@ -93,7 +94,7 @@ export function ElementDrawer({
           {groupsOf(detail.properties).map(([group, properties]) => (
             <section key={group} className="border-b border-line px-4 py-3 last:border-b-0">
               <h3 className="mb-2 flex justify-between gap-3 text-12 font-medium text-fg-2">
-                <span className="min-w-0 [overflow-wrap:anywhere]">{group}</span>
+                <span className="min-w-0 [overflow-wrap:anywhere]">{marked(group)}</span>
                 <span className="flex-none font-normal text-fg-3">
                   {t("{filled} of {all} filled", {
                     filled: formatCount(properties.filter(hasValue).length),
@@ -104,7 +105,7 @@ export function ElementDrawer({
               <dl className="grid gap-1.5">
                 {properties.map(({ column, cell }) => (
                   <div key={column.id} className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-3 text-13">
-                    <dt className="text-fg-2 [overflow-wrap:anywhere]">{nameOf(column)}</dt>
+                    <dt className="text-fg-2 [overflow-wrap:anywhere]">{marked(nameOf(column))}</dt>
                     <dd className="[overflow-wrap:anywhere]">
                       <Value cell={cellOf(cell)} unit={column.unit} isNumber={column.kind === "number"} />
                     </dd>
@@ -136,7 +137,7 @@ function Value({ cell, unit, isNumber }: { cell: Cell; unit: string | null; isNu
     case "blank":
       return (
         <span>
-          “{tellCell(cell)}” <span className="text-fg-3">{t("white space only")}</span>
+          “{marked(tellCell(cell))}” <span className="text-fg-3">{t("white space only")}</span>
         </span>
       );
     case "json":
@@ -144,8 +145,8 @@ function Value({ cell, unit, isNumber }: { cell: Cell; unit: string | null; isNu
     default:
       return (
         <span className="whitespace-pre-wrap">
-          {tellCell(cell)}
-          {isNumber && <span className="text-fg-3"> {unit ?? t("(unit not stated)")}</span>}
+          {marked(tellCell(cell))}
+          {isNumber && <span className="text-fg-3"> {marked(unit) ?? t("(unit not stated)")}</span>}
         </span>
       );
   }

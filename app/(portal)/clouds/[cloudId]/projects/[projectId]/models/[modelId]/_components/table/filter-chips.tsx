@@ -1,6 +1,7 @@
 "use client";
 import { X } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
+import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import type { Filter, QueryColumn, TableView } from "#lib/elements/query/types.ts";
 import { tellOp } from "#lib/features/views/condition-words.ts";
@@ -77,9 +78,9 @@ function FilterChip({
         disabled={column === undefined}
         onClick={onEdit}
       >
-        <span>{name}</span>
+        <span>{marked(name)}</span>
         <span className="text-fg-3">{tellOp(filter)}</span>
-        {operand !== "" && <b className="font-medium">{operand}</b>}
+        {operand !== "" && <b className="font-medium">{marked(operand)}</b>}
       </button>
       <button
         type="button"

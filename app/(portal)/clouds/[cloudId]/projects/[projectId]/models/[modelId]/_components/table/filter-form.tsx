@@ -4,6 +4,7 @@ import { useState, type ReactNode } from "react";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input, Select } from "#app/_ui/primitives/input.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import { tellNumber } from "#lib/elements/told-values.ts";
 import type { Filter, FilterOp, QueryColumn, TableQuery, ValueToken } from "#lib/elements/query/types.ts";
@@ -154,10 +155,10 @@ function ColumnField({
           }}
         >
           {groupsOf(listed).map(([group, members]) => (
-            <optgroup key={group} label={group}>
+            <optgroup key={group} label={marked(group)}>
               {members.map((member) => (
                 <option key={member.id} value={member.id}>
-                  {nameOf(member)}
+                  {marked(nameOf(member))}
                 </option>
               ))}
             </optgroup>
@@ -247,7 +248,7 @@ function Operand({
     default:
       return (
         <p className="text-13 text-fg-2">
-          {fullNameOf(column)} {t(OP_WORDS[draft.op])}.
+          {marked(fullNameOf(column))} {t(OP_WORDS[draft.op])}.
         </p>
       );
   }

@@ -8,6 +8,7 @@ import { Link } from "#app/_ui/primitives/link.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { rich } from "#app/_ui/rich.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import type { VersionsView, VersionView } from "#lib/features/models/versions.ts";
@@ -45,7 +46,7 @@ export function VersionsDialog({ view, modelsHref }: { view: VersionsView; model
               cell: (version) => (
                 <>
                   {version.isGone ? (
-                    version.fileName
+                    marked(version.fileName)
                   ) : (
                     <Link className="link" href={hrefOf(version.modelId)}>
                       {version.fileName}

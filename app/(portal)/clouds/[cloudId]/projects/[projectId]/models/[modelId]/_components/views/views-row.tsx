@@ -4,6 +4,7 @@ import { usePathname } from "next/navigation";
 import { useId, useState, type ReactNode } from "react";
 import { Button, DownloadButton } from "#app/_ui/primitives/button.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import { keepView } from "#lib/features/views/fit.ts";
 import { VIEW_NAME_LENGTH_MAX, type ViewEntry } from "#lib/features/views/schema.ts";
@@ -43,8 +44,8 @@ export function ViewRow(props: Props): ReactNode {
   ];
   const words = (
     <>
-      <span className="block font-medium [overflow-wrap:anywhere]">{entry.name}</span>
-      <small className="block text-12 text-fg-3">{facts.join(" · ")}</small>
+      <span className="block font-medium [overflow-wrap:anywhere]">{marked(entry.name)}</span>
+      <small className="block text-12 text-fg-3">{marked(facts.join(" · "))}</small>
     </>
   );
   const look = "min-w-0 flex-1 rounded-1 px-1 py-0.5 text-left text-13 hover:bg-surface-hover";

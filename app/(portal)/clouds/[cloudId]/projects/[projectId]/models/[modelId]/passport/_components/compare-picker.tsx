@@ -7,6 +7,7 @@ import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Select } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import type { ModelsList } from "#lib/features/models/schema.ts";
 import { writePassportView } from "#lib/features/passport/address.ts";
@@ -63,7 +64,7 @@ export function ComparePicker({
         <Select value={chosen} onChange={(event) => choose(event.target.value)}>
           {projects.map((project) => (
             <option key={project.id} value={project.id}>
-              {project.name}
+              {marked(project.name)}
             </option>
           ))}
         </Select>
@@ -89,7 +90,7 @@ export function ComparePicker({
                 onClick={() => setOpen(false)}
                 className="flex min-h-8 items-center gap-3 px-3 text-13 hover:bg-surface-hover focus-visible:-outline-offset-2"
               >
-                <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{choice.name}</span>
+                <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{marked(choice.name)}</span>
                 <span className="text-fg-3 tabular-nums">{choice.modelId}</span>
               </Link>
             </li>

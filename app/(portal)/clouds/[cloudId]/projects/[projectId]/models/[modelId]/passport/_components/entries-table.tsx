@@ -5,6 +5,7 @@ import { DataTable, type DataTableColumn } from "#app/_ui/data-table/data-table.
 import { formatCount } from "#app/_ui/format/count.ts";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import { tellCell } from "#lib/elements/told-values.ts";
 import type { Change, ColumnFacts, PassportEntry, Samples } from "#lib/features/passport/schema.ts";
@@ -82,8 +83,8 @@ function Name({ entry }: { entry: PassportEntry }): ReactNode {
   const set = isRelation ? t("Relations") : entry.set;
   return (
     <span className="block min-w-[16ch] [overflow-wrap:anywhere]">
-      <bdi>{property === "" ? t("(no name)") : property}</bdi>
-      <small>{set === "" ? t("attribute") : <bdi>{set}</bdi>}</small>
+      <bdi>{property === "" ? t("(no name)") : marked(property)}</bdi>
+      <small>{set === "" ? t("attribute") : <bdi>{marked(set)}</bdi>}</small>
     </span>
   );
 }
@@ -140,12 +141,12 @@ function SampleList({
   return (
     <span
       className="line-clamp-2 [overflow-wrap:anywhere] sm:max-w-[36ch] sm:min-w-[12ch]"
-      title={told.join(", ")}
+      title={marked(told.join(", "))}
     >
       {told.map((sample, place) => (
         <span key={String(place)}>
           {place > 0 && <span className="text-fg-3">, </span>}
-          <bdi>{sample}</bdi>
+          <bdi>{marked(sample)}</bdi>
         </span>
       ))}
     </span>
