@@ -98,7 +98,7 @@ test("with a list: found on the overview with its age and cause, and adopted in 
     /no certain answer.*(may or may not have been carried out|On the service's list at).*1 h/s,
   );
   await entry.getByRole("link").click();
-  await page.getByRole("radio", { name: `Exists: adopt ${String(cloud.id)}` }).waitFor();
+  await page.getByRole("radio", { name: `Exists: adopt number ${String(cloud.id)}` }).waitFor();
   await expect(page.getByRole("radio", { checked: true })).toHaveAttribute("value", "exists");
   expect(await listFindings(page)).toEqual([]);
   await page.getByRole("button", { name: "Settle operation" }).click();

@@ -165,7 +165,7 @@ function Uncertain({ count }: { count: number }): ReactNode {
       }
     >
       {t(
-        "Settle these operations before you change addresses or credentials. Afterwards Portico may look for their results in the wrong place.",
+        "Settle these operations before you change addresses or credentials. After such a change, Portico may look for the results in the wrong place.",
       )}
     </Note>
   );

@@ -107,7 +107,7 @@ export function CapabilityList({ known }: { known: readonly Known[] }): ReactNod
       aside={
         newest !== undefined && (
           <span className="text-12">
-            {rich("last answer {time}", {
+            {rich("from Portico’s requests, last {time}", {
               time: <RelativeTime at={new Date(newest).toISOString()} />,
             })}
           </span>

@@ -44,7 +44,7 @@ export function SettleForm({
             label:
               only === undefined
                 ? t("Exists")
-                : t("Exists: adopt {serviceId}", { serviceId: only.serviceId }),
+                : t("Exists: adopt number {serviceId}", { serviceId: only.serviceId }),
             hint: t("Portico adds this number to its lists, as if the answer had arrived."),
           },
           {
@@ -91,7 +91,7 @@ export function SettleForm({
       <Field
         label={t("How you know")}
         optional
-        hint={t("Required if the service cannot confirm your choice. At least 10 characters.")}
+        hint={t("Required only if the service cannot confirm your choice. At least 10 characters.")}
         error={form.errorOf("note")}
       >
         <Textarea name="note" rows={2} defaultValue={form.typedOf("note")} />
