@@ -5,6 +5,7 @@
 import { request } from "node:http";
 import { join } from "node:path";
 import type { Browser, BrowserContext } from "@playwright/test";
+import { Client } from "pg";
 import { createClient } from "#lib/db/client.ts";
 import { closePages, expect, test } from "#tests/support/browser.ts";
 import { killEverything } from "#tests/support/kill-all.ts";
@@ -56,8 +57,6 @@ test("killed in the middle of everything, it comes back and keeps its word", asy
   await page.getByRole("link", { name: "Blok A" }).click();
   await page.getByRole("heading", { name: "Blok A", level: 1 }).waitFor();
   const projectRow = new URL(page.url()).pathname.split("/").at(-1) ?? "";
-  const cut = await beginUpload(context, product.access, projectRow);
-
   await page.goto(`${new URL(page.url()).pathname}/models/${String(confirmed.model_id)}?type=IfcDoor`);
   await page.getByRole("grid").waitFor({ timeout: 120_000 });
   const exportButton = page.getByRole("button", { name: /^Export/ });
@@ -67,6 +66,15 @@ test("killed in the middle of everything, it comes back and keeps its word", asy
     queued.push((await service.upload(projectPath, join(files, "many-doors.ifc"))).model_id);
   }
   const before = createClient(product.access.databaseUrl);
+  // A locked row keeps its state: the last model is still being read at the kill, however fast or slow this machine is.
+  const holding = new Client({ connectionString: product.access.databaseUrl });
+  // The kill ends this connection too.
+  holding.on("error", () => undefined);
+  await holding.connect();
+  await holding.query("BEGIN");
+  await holding.query("SELECT 1 FROM service_model WHERE id = $1 FOR UPDATE", [queued.at(-1)]);
+  // An upload that stands still is ended after a while, so it begins last.
+  const cut = await beginUpload(context, product.access, projectRow);
   await exportButton.click();
   const runId = await until("an export is under way while a model is being read", async () => {
     const run = await before.exportRun.findFirst({
