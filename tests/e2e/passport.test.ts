@@ -232,12 +232,12 @@ test("a failed model is put away from its project's list, its own page and the o
   expect(await page.getByText("the rest is in order").count()).toBe(0);
 
   await page.goto(project);
-  await row.getByRole("button", { name: "Dismiss broken.ifc" }).press("Enter");
+  await row.getByRole("button", { name: "Hide broken.ifc" }).press("Enter");
   await page
     .getByRole("navigation", { name: "What is shown" })
-    .getByRole("link", { name: /^Dismissed/ })
+    .getByRole("link", { name: /^Hidden/ })
     .press("Enter");
-  await row.getByText(/^Dismissed by /).waitFor();
+  await row.getByText(/^Hidden by /).waitFor();
   await expectCleanInEveryLook(page, "dismissed model");
   await openOverview();
   expect(await item.count()).toBe(0);
@@ -245,21 +245,21 @@ test("a failed model is put away from its project's list, its own page and the o
   await page.goto(broken);
   await page
     .getByRole("main")
-    .getByText(/^Dismissed by /)
+    .getByText(/^Hidden by /)
     .waitFor();
   await page.getByRole("button", { name: "Show again broken.ifc" }).press("Enter");
-  await page.getByRole("button", { name: "Dismiss broken.ifc" }).waitFor();
+  await page.getByRole("button", { name: "Hide broken.ifc" }).waitFor();
   await expectCleanInEveryLook(page, "failed model");
   await openOverview();
   await item.waitFor();
-  await page.getByRole("button", { name: "Dismiss failed models…" }).press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Dismiss failed models" });
+  await page.getByRole("button", { name: "Hide failed models…" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Hide failed models" });
   await expectCleanInEveryLook(page, "dismiss dialog");
   for (const box of await dialog.getByRole("checkbox").all())
     if ((await box.getAttribute("value")) !== `${project.split("/").at(-1) ?? ""}~${String(models[2])}`)
       await box.setChecked(false);
-  await dialog.getByRole("button", { name: "Dismiss models" }).press("Enter");
-  await dialog.getByText("1 model dismissed").waitFor();
+  await dialog.getByRole("button", { name: "Hide models" }).press("Enter");
+  await dialog.getByText("1 model hidden").waitFor();
   expect(await item.count()).toBe(0);
   await dialog.getByRole("button", { name: "Undo" }).press("Enter");
   await dialog

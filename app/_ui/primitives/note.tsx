@@ -44,7 +44,7 @@ export function Note({
         {title !== undefined && <b className="text-fg">{marked(title)}</b>} {marked(children)}
         {reference && (
           <span className="mt-1 block text-12">
-            {marked(reference.label) ?? t("Request record")}{" "}
+            {marked(reference.label) ?? t("Reference for support")}{" "}
             {reference.href === undefined ? (
               <span className="font-mono select-all">{reference.id}</span>
             ) : (

@@ -254,7 +254,7 @@ const ANEW_STATES = ["REFUSED", "NOT_SENT", "CANCELLED", "GONE"] as const;
 /** The evidence that somebody waits, short enough that such a row stays one line. */
 function briefOf({ listedAt, mailSeenAt }: Row): string {
   if (listedAt !== null) return t("still open at the service");
-  return mailSeenAt === null ? t("accepted, arrival not known") : t("in the built-in mailbox");
+  return mailSeenAt === null ? t("taken by the service, arrival not known") : t("in the built-in mailbox");
 }
 
 /** The evidence, with what the built-in mailbox knows of the email. */

@@ -40,7 +40,7 @@ async function dismiss(actor: Actor, chosen: readonly Chosen[]): Promise<Dismiss
   if (failed.length === 0)
     throw found.length === 0
       ? notFound(say("A failed model"))
-      : new AppError("CONFLICT", say("No chosen model is failed any more, so nothing was dismissed."));
+      : new AppError("CONFLICT", say("No chosen model is failed any more, so nothing was hidden."));
   const fresh: Found[] = [];
   for (const [projectId, own] of Map.groupBy(failed, (each) => each.projectId)) {
     const models = own.map(({ model }) => model);
@@ -107,7 +107,7 @@ async function showAgain(actor: Actor, chosen: readonly Chosen[]): Promise<Dismi
     .filter(({ projectId }) => isId(projectId))
     .map(({ projectId, modelId }) => ({ projectId, modelServiceId: BigInt(modelId) }));
   const marks = await getDb().modelDismissal.findMany({ where: { OR: keys } });
-  if (marks.length === 0) throw notFound(say("A dismissed model"));
+  if (marks.length === 0) throw notFound(say("A hidden model"));
   await inTransaction(async (tx) => {
     for (const { projectId, modelServiceId, name, error, failedAt } of marks) {
       const { count } = await tx.modelDismissal.deleteMany({ where: { projectId, modelServiceId } });

@@ -137,7 +137,7 @@ export function readHeader(
 ): StepHeader | null {
   const { isStep, byKeyword, dataOffset } = readStatements(fd);
   if (!isStep) {
-    problems.error("This is not an IFC file: a STEP file begins with ISO-10303-21; (ISO 10303-21).");
+    problems.error("This is not an IFC file: the file does not begin with “ISO-10303-21;”.");
     return null;
   }
   if (!byKeyword.has("HEADER")) {

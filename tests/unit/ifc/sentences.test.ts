@@ -66,7 +66,7 @@ test("a sentence with a place, a cause and words of the file is told whole", () 
   setTextSource({ language: () => language, catalogue: () => german, scriptOf: () => null });
   expect(
     [
-      "This is not an IFC file: a STEP file begins with ISO-10303-21; (ISO 10303-21).",
+      "This is not an IFC file: the file does not begin with “ISO-10303-21;”.",
       "In the archive: The file states the schema IFC5; IFC2X3, IFC4 and IFC4X3 can be read. Export it in one of these.",
       "record #4711, line 90213: a text is not closed with an apostrophe; the record was skipped",
       'line 12: a record must begin with #number=; found "#12 IFCWALL("; skipped',
@@ -74,7 +74,7 @@ test("a sentence with a place, a cause and words of the file is told whole", () 
       'The archive contains no .ifc file (found "a.zip"). An archive within an archive is not opened.',
     ].map(told),
   ).toEqual([
-    "Das ist keine IFC-Datei: Eine STEP-Datei beginnt mit ISO-10303-21; (ISO 10303-21).",
+    "Das ist keine IFC-Datei: Die Datei beginnt nicht mit „ISO-10303-21;“.",
     "Im Archiv: Die Datei nennt das Schema IFC5; lesbar sind IFC2X3, IFC4 und IFC4X3. Exportieren Sie sie in einem davon.",
     "Datensatz #4711, Zeile 90213: ein Text ist nicht mit einem Apostroph geschlossen; der Datensatz wurde übersprungen",
     "Zeile 12: ein Datensatz muss mit #Nummer= beginnen; gefunden: „#12 IFCWALL(“; übersprungen",

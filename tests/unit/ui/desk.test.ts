@@ -190,7 +190,7 @@ describe("what a page offers", () => {
     const { head, rows } = toPageActs([
       act("head", 1, "Create project"),
       act("nameless", 2, ""),
-      act("said", 3, "Dismiss Haus A", row),
+      act("said", 3, "Hide Haus A", row),
       act("open", 4, "Elements", row),
     ]);
     expect(head.map(({ id }) => id)).toEqual(["head"]);

@@ -190,7 +190,7 @@ function modelWords({ total, inProcess, waiting, failed, putAway }: Figures["mod
     ...(inProcess > 0 ? [t("{count} processing", { count: formatCount(inProcess) })] : []),
     ...(waiting > 0 ? [t("{count} waiting", { count: formatCount(waiting) })] : []),
     ...(failed > 0 ? [t("{count} failed", { count: formatCount(failed) })] : []),
-    ...(putAway > 0 ? [t("{count} failed and dismissed", { count: formatCount(putAway) })] : []),
+    ...(putAway > 0 ? [t("{count} failed and hidden", { count: formatCount(putAway) })] : []),
   ];
   return parts.length === 0 ? t("All models") : parts.join(", ");
 }

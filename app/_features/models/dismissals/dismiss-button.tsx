@@ -26,12 +26,12 @@ export function DismissButton({
     <ActionButton
       action={dismissModelsAction}
       fields={{ models: `${projectId}~${String(modelId)}`, to: isDismissed ? "show" : "dismiss" }}
-      pendingText={isDismissed ? t("Restoring") : t("Dismissing")}
+      pendingText={isDismissed ? t("Restoring") : t("Hiding")}
       variant="default"
       size="sm"
       onDone={(data) => onDone?.(data)}
     >
-      {isDismissed ? t("Show again") : t("Dismiss")}
+      {isDismissed ? t("Show again") : t("Hide")}
       <span className="sr-only"> {marked(name)}</span>
     </ActionButton>
   );

@@ -34,17 +34,17 @@ export function DismissDialog({ choices, total, onChanged, size }: Props): React
   const isDone = done !== null;
   return (
     <Dialog
-      title={t("Dismiss failed models")}
+      title={t("Hide failed models")}
       {...(!isDone && {
         description: t(
-          "Dismissed models no longer need attention. Each comes back if it fails again. Nothing changes at the service.",
+          "Hidden models no longer need attention. Each comes back if it fails again. Nothing changes at the service.",
         ),
       })}
       {...(choices.length > 0 && {
         trigger: (
           <Button size={size}>
             <EyeOff aria-hidden />
-            {t("Dismiss failed models…")}
+            {t("Hide failed models…")}
           </Button>
         ),
       })}
@@ -66,8 +66,8 @@ export function DismissDialog({ choices, total, onChanged, size }: Props): React
                 {t("Cancel")}
               </Button>
             </DialogClose>
-            <SubmitButton form={FORM} pending={form.pending} pendingText={t("Dismissing")}>
-              {t("Dismiss models")}
+            <SubmitButton form={FORM} pending={form.pending} pendingText={t("Hiding")}>
+              {t("Hide models")}
             </SubmitButton>
           </>
         )
@@ -83,7 +83,7 @@ export function DismissDialog({ choices, total, onChanged, size }: Props): React
         />
       ) : (
         <form id={FORM} className="grid gap-3" {...form.formProps}>
-          <FormErrorSummary result={form.result} title={t("Nothing was dismissed.")} />
+          <FormErrorSummary result={form.result} title={t("Nothing was hidden.")} />
           <input type="hidden" name="to" value="dismiss" />
           <fieldset className="min-w-0">
             <legend className="mb-1.5 text-13 font-medium">{t("Failed models")}</legend>
@@ -102,7 +102,7 @@ export function DismissDialog({ choices, total, onChanged, size }: Props): React
           </fieldset>
           {total > choices.length && (
             <p className="text-13 text-fg-2">
-              {t("{shown} of {total} failed models. Dismiss these to see the others.", {
+              {t("{shown} of {total} failed models. Hide these to see the others.", {
                 shown: choices.length,
                 total,
               })}
@@ -123,7 +123,7 @@ function Dismissed({ models, onUndone }: { models: readonly string[]; onUndone: 
       <Note
         tone="ok"
         live
-        title={t("{count, plural, one {# model} other {# models}} dismissed", { count: models.length })}
+        title={t("{count, plural, one {# model} other {# models}} hidden", { count: models.length })}
         action={
           <SubmitButton variant="default" size="sm" pending={undo.pending} pendingText={t("Restoring")}>
             {t("Undo")}

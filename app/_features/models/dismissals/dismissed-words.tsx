@@ -7,7 +7,7 @@ import type { DismissedModel } from "#lib/features/models/schema.ts";
 export function DismissedWords({ dismissed: { by, at } }: { dismissed: DismissedModel }): ReactNode {
   return (
     <span className="block">
-      {rich("Dismissed by {name} {when}", { name: by, when: <RelativeTime at={at} /> })}
+      {rich("Hidden by {name} {when}", { name: by, when: <RelativeTime at={at} /> })}
     </span>
   );
 }

@@ -57,7 +57,7 @@ export const READER_SENTENCES: readonly string[] = [
   kept("The disk is full. Free some space and process the model again."),
   kept("The stored file is missing. Upload the model again."),
 
-  kept("This is not an IFC file: a STEP file begins with ISO-10303-21; (ISO 10303-21)."),
+  kept("This is not an IFC file: the file does not begin with “ISO-10303-21;”."),
   kept("The file has no HEADER section, so its schema is not known."),
   kept("The file has no DATA section: it was cut off in its header, or it is not an IFC file."),
   kept("The file states {what}; IFC2X3, IFC4 and IFC4X3 can be read. Export it in one of these."),

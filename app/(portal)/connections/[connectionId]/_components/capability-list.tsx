@@ -118,7 +118,7 @@ export function CapabilityList({ known }: { known: readonly Known[] }): ReactNod
         <Row
           state="yes"
           label={t("Create Clouds and projects, list models, read elements, invite")}
-          words={t("always")}
+          words={t("yes")}
         />
         {GROUPS.map((group) => {
           const state = stateOf(group.operations, known);

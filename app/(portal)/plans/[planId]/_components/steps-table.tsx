@@ -119,7 +119,8 @@ function StepName({ step, isDraft }: { step: PlanStepView; isDraft: boolean }): 
       <small>
         {isDraft && !step.isIncluded && (
           <>
-            <State tone="warn">{t("Left out")}</State>{" "}
+            <State tone="warn">{t("Left out")}</State>
+            {below.length > 0 && " · "}
           </>
         )}
         {below.join(" · ")}

@@ -20,7 +20,7 @@ const SHOWN_WORDS: Record<ModelShown, string> = {
   ready: msg("Ready"),
   working: msg("In process"),
   failed: msg("Failed"),
-  dismissed: msg("Dismissed"),
+  dismissed: msg("Hidden"),
 };
 
 /** Search and filter of a project's models; both are in the address, like the order that the column heads choose. */
