@@ -82,12 +82,18 @@ const fields = {
   allowsPrivate: tick,
 };
 
-type Addresses = { baseUrl: string; authUrl: string; allowsPrivate: boolean };
+type Addresses = { baseUrl: unknown; authUrl: unknown; allowsPrivate: boolean };
+
+/** A form is corrected in one round: an address is judged although another field is wrong. */
+const ALTHOUGH_OTHERS_FAIL = { when: () => true };
 
 /** http and private networks only where they were ticked. The platform address is for people's browsers; Portico does not call it. */
 function judgeAddresses(value: Addresses, context: z.core.$RefinementCtx): void {
   for (const field of ["baseUrl", "authUrl"] as const) {
-    const message = judgeNetwork(value[field], value.allowsPrivate);
+    const address = value[field];
+    // An address that cannot be read has its own sentence already.
+    if (typeof address !== "string") continue;
+    const message = judgeNetwork(address, value.allowsPrivate);
     if (message !== null) context.addIssue({ code: "custom", path: [field], message });
   }
 }
@@ -95,7 +101,9 @@ function judgeAddresses(value: Addresses, context: z.core.$RefinementCtx): void 
 /** check: only check · save: store it if the check passed · saveUnproven: store it although the check failed */
 const intent = z.enum(["check", "save", "saveUnproven"]);
 
-export const addSchema = z.object({ ...fields, secret: secretSchema, intent }).superRefine(judgeAddresses);
+export const addSchema = z
+  .object({ ...fields, secret: secretSchema, intent })
+  .superRefine(judgeAddresses, ALTHOUGH_OTHERS_FAIL);
 export type AddConnection = z.output<typeof addSchema>;
 
 export const changeSchema = z
@@ -109,7 +117,7 @@ export const changeSchema = z
     isSameService: tick,
     intent,
   })
-  .superRefine(judgeAddresses);
+  .superRefine(judgeAddresses, ALTHOUGH_OTHERS_FAIL);
 export type ChangeConnection = z.output<typeof changeSchema>;
 
 export const replaceSecretSchema = z.object({

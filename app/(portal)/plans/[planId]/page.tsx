@@ -73,10 +73,14 @@ export default async function PlanPage({ params, searchParams }: Props): Promise
         {isDraft && rehearsal !== null && <RehearsalNote rehearsal={rehearsal} />}
         {isDraft && rehearsal === null && canRehearse() && (
           <Note title={t("Not rehearsed yet.")}>
-            {t(
-              "A rehearsal tries every step on the built-in service, in a temporary Cloud. It sends no email and changes nothing at {name}.",
-              { name: plan.connection.name },
-            )}
+            {plan.connection.kind === "BUILTIN"
+              ? t(
+                  "A rehearsal tries every step in a temporary Cloud. It sends no email and changes no other Cloud.",
+                )
+              : t(
+                  "A rehearsal tries every step on the built-in service, in a temporary Cloud. It sends no email and changes nothing at {name}.",
+                  { name: plan.connection.name },
+                )}
           </Note>
         )}
         {!isDraft && <PlanWay plan={plan} />}

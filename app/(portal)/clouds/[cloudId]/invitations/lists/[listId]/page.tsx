@@ -168,7 +168,7 @@ function factsOf(list: ListView): string[] {
     return [
       t("{count, plural, one {# address} other {# addresses}} checked", { count: list.total }),
       t("{count} can be sent", { count: list.included }),
-      t("One email each. Emails cannot be unsent."),
+      t("One email each. Emails cannot be unsent. Addresses held back get none."),
     ];
   }
   if (list.state === "ENDED") return [list.cloudName];

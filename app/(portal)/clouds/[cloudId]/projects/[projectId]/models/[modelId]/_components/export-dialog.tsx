@@ -67,7 +67,9 @@ export function ExportDialog({ desk, table, origin, what, onClose }: Props): Rea
       footer={
         <>
           <span className="flex-1 basis-48 text-12 text-fg-3 max-sm:basis-full">
-            {t("The file is verified before download. You can close this page; the export keeps running.")}
+            {t(
+              "The file is verified before download. You can close this page and find the file later under Exports.",
+            )}
           </span>
           <DialogClose>
             <Button>{t("Cancel")}</Button>
