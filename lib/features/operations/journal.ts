@@ -110,9 +110,8 @@ function insert(
   return inTransaction(async (tx) => {
     await supersede(tx, actor, openKey);
     const operationId = newId();
-    const context = { ...submission.context, ...(await prepare?.(tx, operationId)) };
     const at = now();
-    const row = await tx.operation.create({
+    const recorded = await tx.operation.create({
       data: {
         id: operationId,
         key: submission.key,
@@ -126,7 +125,7 @@ function insert(
         subjectKey: subject,
         openKey,
         title: submission.title,
-        context,
+        context: submission.context,
         actorId: actor.staffId,
         actorName: actor.name,
         state: "PREPARED",
@@ -134,6 +133,14 @@ function insert(
         createdAt: at,
       },
     });
+    // After the operation, as in its settlement: rows locked in the other order were a deadlock of two who invited one person at once.
+    const row =
+      prepare === undefined
+        ? recorded
+        : await tx.operation.update({
+            where: { id: operationId },
+            data: { context: { ...submission.context, ...(await prepare(tx, operationId)) } },
+          });
     await link?.(tx, operationId);
     await recordAudit(tx, {
       actor: toAuditActor(actor),
