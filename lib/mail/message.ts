@@ -23,11 +23,17 @@ export type MailContent = {
 };
 
 const SUBJECT_LENGTH_MAX = 180;
+/** Two languages with a long name in each; what somebody typed must not fill an email. */
+const PARAGRAPH_LENGTH_MAX = 2000;
 // Control characters, line and paragraph separators, and marks that change the direction of writing.
 const UNSAFE_IN_HEADERS = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
 
 /** Text for a header: one line, no control characters, bounded. */
 export function headerText(text: string): string {
+  return oneLine(text, SUBJECT_LENGTH_MAX);
+}
+
+function oneLine(text: string, lengthMax: number): string {
   const line = text
     .toWellFormed()
     .replace(UNSAFE_IN_HEADERS, " ")
@@ -36,8 +42,8 @@ export function headerText(text: string): string {
     .replace(/ {2,}/g, " ")
     .trim();
   const characters = Array.from(line);
-  if (characters.length <= SUBJECT_LENGTH_MAX) return line;
-  return `${characters.slice(0, SUBJECT_LENGTH_MAX - 1).join("")}…`;
+  if (characters.length <= lengthMax) return line;
+  return `${characters.slice(0, lengthMax - 1).join("")}…`;
 }
 
 /** Text inside HTML, attribute values included. */
@@ -54,9 +60,9 @@ export function escapeHtml(text: string): string {
 export function composeMail(recipient: string, content: MailContent, language: Language = "en"): Mail {
   const lines = {
     heading: headerText(content.heading),
-    paragraphs: content.paragraphs.map(headerText),
+    paragraphs: content.paragraphs.map((paragraph) => oneLine(paragraph, PARAGRAPH_LENGTH_MAX)),
     label: headerText(content.button.label),
-    footnote: headerText(content.footnote),
+    footnote: oneLine(content.footnote, PARAGRAPH_LENGTH_MAX),
   };
   const { url } = content.button;
   const text = [lines.heading, ...lines.paragraphs, `${lines.label}:\n${url}`, lines.footnote].join("\n\n");

@@ -28,6 +28,20 @@ describe("headerText", () => {
 });
 
 describe("composeMail", () => {
+  test("tells the sentences of two languages whole", () => {
+    const sentence = `${"Every word of a long sentence is told. ".repeat(8)}The last one, too.`;
+    const mail = composeMail("a@example.org", {
+      subject: "Harbour",
+      heading: "Harbour",
+      paragraphs: [sentence],
+      button: { label: "Open", url: "https://example.org/" },
+      footnote: `Footnote: ${sentence}`,
+    });
+    for (const text of [mail.text, mail.html]) {
+      expect(text.split("The last one, too.")).toHaveLength(3);
+    }
+  });
+
   test("has one link and no markup of people's, for any texts", () => {
     fc.assert(
       fc.property(anyText, anyText, (name, sentence) => {

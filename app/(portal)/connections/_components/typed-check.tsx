@@ -35,42 +35,45 @@ function Outcome({ check, pending, keepText }: Parts & { check: CheckView }): Re
     shown.current?.scrollIntoView({ block: "nearest" });
   }, [check]);
   return (
-    <div ref={shown} className="grid gap-3">
-      <Note
-        tone={hasStopped ? "bad" : tone === "warn" ? "warn" : "ok"}
-        live
-        title={
-          hasStopped
-            ? t("{words}. Nothing was saved.", { words })
+    <div className="grid gap-3">
+      {/* The sentence, not the whole: a ladder taller than the window counts as in view wherever it stands. */}
+      <div ref={shown}>
+        <Note
+          tone={hasStopped ? "bad" : tone === "warn" ? "warn" : "ok"}
+          live
+          title={
+            hasStopped
+              ? t("{words}. Nothing was saved.", { words })
+              : tone === "warn"
+                ? t("{words}. Not saved yet.", { words })
+                : t("All checks passed. Not saved yet.")
+          }
+          {...(hasStopped
+            ? {
+                action: (
+                  <Button
+                    type="submit"
+                    size="sm"
+                    name="intent"
+                    value="saveUnproven"
+                    pending={pending}
+                    pendingText={t("Saving")}
+                  >
+                    {keepText}
+                  </Button>
+                ),
+              }
+            : {})}
+        >
+          {hasStopped
+            ? t(
+                "Fix what the checks name, then check again. If the service is not reachable yet, you can save anyway.",
+              )
             : tone === "warn"
-              ? t("{words}. Not saved yet.", { words })
-              : t("All checks passed. Not saved yet.")
-        }
-        {...(hasStopped
-          ? {
-              action: (
-                <Button
-                  type="submit"
-                  size="sm"
-                  name="intent"
-                  value="saveUnproven"
-                  pending={pending}
-                  pendingText={t("Saving")}
-                >
-                  {keepText}
-                </Button>
-              ),
-            }
-          : {})}
-      >
-        {hasStopped
-          ? t(
-              "Fix what the checks name, then check again. If the service is not reachable yet, you can save anyway.",
-            )
-          : tone === "warn"
-            ? t("You can save these values. Read the warning first.")
-            : t("These values work.")}
-      </Note>
+              ? t("You can save these values. Read the warning first.")
+              : t("These values work.")}
+        </Note>
+      </div>
       <CheckCard title={t("Check of these values")} check={check} />
     </div>
   );

@@ -1,5 +1,6 @@
 import { told } from "#lib/core/language/kept-texts.ts";
 import { rich } from "#app/_ui/rich.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
@@ -110,10 +111,10 @@ function StepName({ step, isDraft }: { step: PlanStepView; isDraft: boolean }): 
   return (
     <div className={INDENTS[Math.min(depth, INDENTS.length - 1)]}>
       {madeHref === null ? (
-        <span className="[overflow-wrap:anywhere]">{title}</span>
+        <span className="[overflow-wrap:anywhere]">{marked(title)}</span>
       ) : (
         <Link className="link" href={madeHref}>
-          {title}
+          {marked(title)}
         </Link>
       )}
       <small>
@@ -123,7 +124,7 @@ function StepName({ step, isDraft }: { step: PlanStepView; isDraft: boolean }): 
             {below.length > 0 && " · "}
           </>
         )}
-        {below.join(" · ")}
+        {marked(below.join(" · "))}
       </small>
     </div>
   );

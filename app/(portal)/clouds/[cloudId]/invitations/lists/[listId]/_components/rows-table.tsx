@@ -63,8 +63,10 @@ const tickedColumn = (): DataTableColumn<ListRowView> => ({
       form={FIX_FORM}
       name="rowIds"
       value={row.id}
-      label={<span className="[overflow-wrap:anywhere] sm:block sm:min-w-[20ch]">{addressOf(row)}</span>}
-      hint={<span className="[overflow-wrap:anywhere]">{placeWords(row)}</span>}
+      label={
+        <span className="[overflow-wrap:anywhere] sm:block sm:min-w-[20ch]">{marked(addressOf(row))}</span>
+      }
+      hint={<span className="[overflow-wrap:anywhere]">{marked(placeWords(row))}</span>}
     />
   ),
 });
