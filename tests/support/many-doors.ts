@@ -61,7 +61,8 @@ function propertyOf(block: number, at: number): Property {
 export function manyDoorsHeading({ properties = 2, related = false }: ManyDoors): string {
   const relations = related ? RELATIONS.map((name) => `${RELATIONS_SET}.${name}`) : [];
   const names = Array.from({ length: properties }, (_, at) => `Pset_DoorCommon.${propertyOf(0, at).name}`);
-  return [...ATTRIBUTE_HEADINGS, ...relations, ...names].join(",");
+  const [id, name, ...attributes] = ATTRIBUTE_HEADINGS;
+  return [id, name, ...relations, ...attributes, ...names].join(",");
 }
 
 /** The line of a door in that file. */
@@ -69,7 +70,7 @@ export function manyDoorsLine(n: number, { properties = 2, related = false }: Ma
   const relations = related ? RELATIONS.map(() => "") : [];
   const block = Math.floor(n / DOORS_PER_BLOCK);
   const values = Array.from({ length: properties }, (_, at) => propertyOf(block, at).csv);
-  return [globalId(n), `Door ${n}`, n, "2.1", "0.9", "DOOR", ...relations, ...values].join(",");
+  return [globalId(n), `Door ${n}`, ...relations, n, "2.1", "0.9", "DOOR", ...values].join(",");
 }
 
 /** Writes the file; it has exactly `count` doors. */

@@ -93,18 +93,11 @@ function fillOf(fills: ReadonlyMap<string, Fill>, id: string, rows: number): Fil
   return fills.get(id) ?? { present: 0, emptyText: 0, none: 0, missing: rows };
 }
 
-/** Groups columns by instance of a set, in order; columns of one set are neighbours. */
+/** Groups columns by instance of a set, in order; other columns may be between them. */
 function bySet(asked: readonly Asked[]): Asked[][] {
-  const groups: Asked[][] = [];
-  for (const one of asked) {
-    const last = groups.at(-1);
-    const { origin, set, setInstance } = one.column;
-    const before = last?.[0]?.column;
-    if (before?.origin === origin && before.set === set && before.setInstance === setInstance)
-      last?.push(one);
-    else groups.push([one]);
-  }
-  return groups;
+  const keyOf = ({ column: { origin, set, setInstance } }: Asked): string =>
+    JSON.stringify([origin, set, setInstance]);
+  return [...Map.groupBy(asked, keyOf).values()];
 }
 
 /** Rows with the same states (fill-patterns.ts) in the requested wide columns, in the columns' order. */
@@ -148,15 +141,14 @@ function addStates(
     const [present, emptyText, none] = [count("p"), count("e"), count("n")];
     fills.set(column.id, { present, emptyText, none, missing: rows - present - emptyText - none });
   });
-  let from = 0;
+  const places = new Map(wide.map((one, place) => [one, place]));
   for (const members of bySet(wide)) {
-    const [start, end] = [from, from + members.length];
-    const having = groups.filter(({ states }) => /[^m]/.test(states.slice(start, end)));
+    const own = members.flatMap((one) => places.get(one) ?? []);
+    const having = groups.filter(({ states }) => own.some((place) => states[place] !== "m"));
     setRows.set(
       members[0]?.column.id ?? "",
       having.reduce((sum, { count }) => sum + count, 0),
     );
-    from = end;
   }
   return rows;
 }

@@ -165,7 +165,7 @@ export type TableSource = { readonly snapshotId: string; readonly ifcClass: stri
 export type TableDescription = {
   readonly rows: number;
   readonly sources: readonly TableSource[];
-  /** GlobalId and class first, then attributes, then set by set. */
+  /** GlobalId and class first, then attributes and relations, then set by set. */
   readonly columns: readonly QueryColumn[];
 };
 

@@ -1,7 +1,7 @@
 /*
- * Discovers the columns of an element table while its answer is read, counts the kinds of their cells, and orders them: attributes first,
- * then each set, everything in the order found. Names are data: they are kept in Maps, never as object keys. This file knows nothing about
- * JSON values.
+ * Discovers the columns of an element table while its answer is read, counts the kinds of their cells, and orders them: attributes and
+ * relations first, then each set, everything in the order found. Names are data: they are kept in Maps, never as object keys. This file
+ * knows nothing about JSON values.
  */
 import { KIND_COUNT, type CellKind } from "../cell-kinds.ts";
 import { ColumnNotes } from "./column-notes.ts";
@@ -33,6 +33,8 @@ export interface ColumnGroup {
 
 /** The key of the attributes among an element's sets, in both forms of the answer. */
 export const ATTRIBUTES_KEY = "attributes";
+/** The attribute that elements are called by. */
+const NAME = "Name";
 
 function grown<T extends Int32Array | Uint32Array>(array: T, length: number, fill: number): T {
   if (array.length >= length) return array;
@@ -255,16 +257,28 @@ export class ColumnTable {
     return names.map((name) => (after = this.column(this.relations, name, after)));
   }
 
-  /** Column numbers in display order: attributes, relations, then set by set; instances of one set are neighbours. */
+  /**
+   * Column numbers in display order. Tables, files and passports take their order from here: the name, where the element is and what it
+   * belongs to, the other attributes, then set by set; instances of one set are neighbours.
+   */
   displayOrder(): number[] {
-    const order: number[] = [];
     const [attributes, ...sets] = this.groups;
-    for (const first of [attributes, this.relations, ...sets]) {
-      if (first === undefined) continue;
-      if (first.instance > 1) continue;
-      for (let group: ColumnGroup | undefined = first; group; group = group.twin) {
-        for (let column = group.first; column >= 0; column = this.next[column] ?? -1) order.push(column);
-      }
+    const own = attributes === undefined ? [] : this.#columnsOf(attributes);
+    const relations = this.#columnsOf(this.relations);
+    const name = relations.length === 0 ? undefined : attributes?.byName.get(NAME);
+    return [
+      ...own.filter((column) => column === name),
+      ...relations,
+      ...own.filter((column) => column !== name),
+      ...sets.filter(({ instance }) => instance === 1).flatMap((set) => this.#columnsOf(set)),
+    ];
+  }
+
+  /** The columns of a set and of its further instances, in order. */
+  #columnsOf(first: ColumnGroup): number[] {
+    const order: number[] = [];
+    for (let group: ColumnGroup | undefined = first; group; group = group.twin) {
+      for (let column = group.first; column >= 0; column = this.next[column] ?? -1) order.push(column);
     }
     return order;
   }

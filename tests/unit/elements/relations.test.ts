@@ -3,6 +3,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isRelationColumn, RELATIONS } from "#lib/elements/relations/relation-columns.ts";
+import { TableStore } from "#lib/elements/query/table-store.ts";
+import { EVERYTHING } from "#lib/elements/query/types.ts";
 import { readRawAnswer } from "#lib/elements/read/raw-answer.ts";
 import { writeSnapshot } from "#lib/elements/read/snapshot-writer.ts";
 import type { SnapshotMeta } from "#lib/elements/snapshot/meta.ts";
@@ -107,20 +109,28 @@ async function rowsOf(): Promise<Record<string, Record<string, unknown>>> {
 }
 
 describe("relations", () => {
-  it("are columns behind the attributes; several values are joined, and what an element lacks has no value", async () => {
+  it("are columns behind the name; several values are joined, and what an element lacks has no value", async () => {
     const meta = await write(
-      { A: { attributes: { Name: "a" }, Pset: { X: 1 } }, B: { attributes: { Name: "b" } }, C: {} },
+      {
+        A: { attributes: { Tag: "t", Name: "a", Width: 1 }, Pset: { X: 1 } },
+        B: { attributes: { Name: "b" } },
+        C: {},
+      },
       await relationsOf(TABLES),
     );
     expect(meta.columns.map(({ set, property }) => `${set}.${property}`)).toEqual([
       ".Name",
       ...RELATIONS.map((name) => `Relations.${name}`),
+      ".Tag",
+      ".Width",
       "Pset.X",
     ]);
     expect(meta.columns.filter(isRelationColumn)).toHaveLength(RELATIONS.length);
     expect(await rowsOf()).toEqual({
       A: {
+        Tag: "t",
         Name: "a",
+        Width: { kind: "number", text: "1" },
         "Relations.Storey": "Level 2",
         "Relations.Space": "Kitchen",
         "Relations.Building": "u2",
@@ -144,6 +154,27 @@ describe("relations", () => {
       formulaTexts: 1,
     });
     expect(meta.warnings).toEqual([]);
+  });
+
+  it("stand between attributes, which are counted as one set all the same", async () => {
+    const answer = {
+      A: { attributes: { Name: "a", Tag: "t" } },
+      B: { attributes: { Tag: "u" } },
+      C: { attributes: { Name: "c" }, P: { X: 1 } },
+    };
+    await write(answer, await relationsOf(TABLES));
+    const store = new TableStore({ folder: path.join(root, "tables"), waitMs: 30_000 });
+    const dir = folder();
+    const part = { snapshotId: "s", ifcClass: "IfcDoor", open: () => openSnapshot(dir) };
+    const { sets } = await store.use([part], (table) => table.completeness(EVERYTHING, null));
+    await store.close();
+    expect(
+      sets.map(({ set, columns, cells, present, rows }) => [set, columns, cells, present, rows]),
+    ).toEqual([
+      ["", 2, 6, 4, 3],
+      ["Relations", 10, 30, 11, 2],
+      ["P", 1, 3, 1, 1],
+    ]);
   });
 
   it("of ids that repeat go by their order, also where the simple answer numbers them over the whole model", async () => {

@@ -33,7 +33,7 @@ export function ColumnsDialog({
   const [typed, setTyped] = useState("");
   const wanted = typed.trim();
   const found = findColumns(shown.choosable, typed);
-  const listed = found.slice(0, LISTED_MAX);
+  const listed = [...Map.groupBy(found, groupOf).values()].flat().slice(0, LISTED_MAX);
   const order = shown.columns.map(({ id }) => id);
   const visible = new Set(order);
   const setShown = (isShown: boolean): void =>
