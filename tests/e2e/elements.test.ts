@@ -95,6 +95,20 @@ test("a class without elements and a class that there is not have texts of their
   await page.getByText("No IfcChimney in this model").filter({ visible: true }).waitFor();
   expect(await page.getByRole("button", { name: /^Export/ }).count()).toBe(0);
   await expectCleanInEveryLook(page, "empty");
+  await page.goto(`${model}?type=IfcFlowTerminal`);
+  await page
+    .getByText(/but 22 elements of its subtypes: IfcSanitaryTerminal/)
+    .filter({ visible: true })
+    .waitFor();
+  await expectCleanInEveryLook(page, "empty, with subtypes");
+  await page.getByRole("link", { name: "Show IfcFlowTerminal with subtypes" }).click();
+  await page.getByRole("grid", { name: "Properties of 22 elements" }).waitFor();
+  expect(
+    await page
+      .getByRole("switch", { name: "Subtypes" })
+      .filter({ visible: true })
+      .getAttribute("aria-checked"),
+  ).toBe("true");
   await page.goto(`${model}?type=IfcDor`);
   await page.getByText("No IFC schema has a class “IfcDor”").filter({ visible: true }).waitFor();
   await expectCleanInEveryLook(page, "unknown class");

@@ -20,6 +20,7 @@ import type { SeenView } from "./element-table.tsx";
 import { ExportButton, exportStatus } from "./export-panel.tsx";
 import { Facts, type FactsOf } from "./facts.tsx";
 import { TableWhenReady, type OpenedTable } from "./opened-table.tsx";
+import { NoElements } from "./no-elements.tsx";
 import { ReadAgain, type ModelIds } from "./read-again.tsx";
 import { ReadingProgress } from "./reading-progress.tsx";
 import { useExportDesk } from "./use-export-desk.ts";
@@ -225,7 +226,8 @@ function Body(props: BodyProps): ReactNode {
   }
 }
 
-function Ready({ ids, tables, classes, snapshots, opened, view, ignored, onSeen }: BodyProps): ReactNode {
+function Ready(props: BodyProps): ReactNode {
+  const { path, ids, choices, tables, classes, snapshots, opened, view, ignored, onSeen } = props;
   const rows = snapshots.reduce((sum, snapshot) => sum + snapshot.rows, 0);
   const stale = tables.find((one) => one.state === "ready" && one.stale !== null);
   const noun = nounOf(classes, rows);
@@ -256,14 +258,7 @@ function Ready({ ids, tables, classes, snapshots, opened, view, ignored, onSeen 
         <Warnings key={snapshot.id} snapshot={snapshot} />
       ))}
       {rows === 0 ? (
-        <Blank
-          icon={<SearchX aria-hidden />}
-          title={t("No {classes} in this model", { classes: classes.join(", ") })}
-        >
-          {t(
-            "The service has no elements of this class. Subtypes are separate classes; choose another class above.",
-          )}
-        </Blank>
+        <NoElements path={path} choices={choices} classes={classes} />
       ) : (
         opened !== null && (
           <TableWhenReady
