@@ -141,6 +141,7 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/api/elements/[snapshotId]/rows/route.ts#GET",
     "app/api/elements/[snapshotId]/statistics/route.ts#GET",
     "app/api/elements/[snapshotId]/table/route.ts#GET",
+    "app/api/places/contents/route.ts#GET",
     "app/api/places/route.ts#GET",
     "app/api/places/siblings/route.ts#GET",
     "app/api/projects/[projectId]/models/page/route.ts#GET",

@@ -1,6 +1,6 @@
 /**
  * Cells of the element table in a browser: selected by mouse and by keys, the table reached in few steps, hits of the search marked, a class
- * with its subtypes, and the open element in the address.
+ * with its subtypes, and the open element in the address and in the search.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -326,4 +326,50 @@ test("a set is hidden and shown as one", async () => {
   await page.keyboard.press("Escape");
   await page.evaluate(() => document.querySelector(".eg-scroll")?.scrollTo({ left: 400 }));
   await set.waitFor();
+});
+
+test("search finds an element by its GlobalId and a column by its name, also in the table that is open", async () => {
+  await page.goto(`${rooms}?type=IfcDoor`);
+  await cell(3, 0).dblclick();
+  const drawer = page.getByRole("complementary", { name: "Element" });
+  const globalId = drawer.locator("header").getByText(/^[\w$]{22}$/);
+  const id = await globalId.innerText();
+  const name = await drawer.getByRole("heading", { level: 2 }).innerText();
+  const search = async (typed: string): Promise<void> => {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search or run a command" }).fill(typed);
+  };
+  for (const from of [null, "/clouds"]) {
+    await page.keyboard.press("Escape");
+    await drawer.waitFor({ state: "detached" });
+    if (from !== null) {
+      await page.goto(from);
+      await page.getByRole("heading", { level: 1, name: "Clouds" }).waitFor();
+    }
+    await search(id);
+    const found = page.getByRole("group", { name: "Elements" }).getByRole("option");
+    await found.getByText("IfcDoor").first().waitFor();
+    // The same file may be in other Clouds of this installation.
+    await found.filter({ hasText: cloudName }).filter({ hasText: name }).click();
+    await globalId.getByText(id, { exact: true }).waitFor();
+    await page.locator("[role=row][aria-current=true]").getByText(id, { exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get("element")).toBe(id);
+  }
+  await page.keyboard.press("Escape");
+  await drawer.waitFor({ state: "detached" });
+
+  await search(`IfcDoor PanelPosition ${cloudName}`);
+  const property = page.getByRole("option").filter({ hasText: "IfcDoorPanelProperties: PanelPosition" });
+  await property.getByText(/21 of 21 filled/).waitFor();
+  await page.getByText(/^Searched what Portico has read: /).waitFor();
+  await expectCleanInEveryLook(page, "search with a property");
+  await page.keyboard.press("Enter");
+  // Beside GlobalId and name, wherever the table had the column before.
+  await page.locator("[role=columnheader][data-column='2']").getByText("PanelPosition").waitFor();
+  await until("the address has the column", () => new URL(page.url()).searchParams.has("pin"));
+  await page.locator("[role=columnheader][data-column='1']").getByText("Name", { exact: true }).waitFor();
+
+  await search("0000000000000000000000");
+  await page.getByText(/^No results.*Searched what Portico has read: /).waitFor();
+  await page.keyboard.press("Escape");
 });

@@ -64,6 +64,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   "/api/elements/[snapshotId]/element": ["row=0"],
   "/api/exports/forecast": ["table=[snapshotId]"],
   "/api/places": ["q=Kept"],
+  "/api/places/contents": ["q=FireRating", "q=0123456789ABCDEFGHIJ_$"],
   "/api/projects/[projectId]/models/same": ["bytes=1", `bytes=1&sha256=${"0".repeat(64)}`],
   "/api/views/[viewId]/address": ["project=[projectId]&model=[modelId]"],
   "/api/places/siblings": ["of=cloud&id=[cloudId]", "of=project&id=[projectId]", "of=model&id=[projectId]"],

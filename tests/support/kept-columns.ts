@@ -113,6 +113,7 @@ export const COLUMNS_OF: Readonly<Record<string, Columns>> = {
   snapshot: {
     leaves: "id ifc_class model_version sha256 failure failure_said model_name project_id reference",
   },
+  snapshot_property: { leaves: "snapshot_id set property search_name" },
   staff: { leaves: "id email name", kept: "password_hash totp_cipher" },
   staff_identity: { leaves: "staff_id issuer", kept: "subject" },
   staff_invitation: {

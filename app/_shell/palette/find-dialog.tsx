@@ -1,5 +1,6 @@
 "use client";
 import {
+  Box,
   Building2,
   Clock,
   FileBox,
@@ -11,6 +12,7 @@ import {
   Moon,
   MousePointerClick,
   Sun,
+  Tag,
   UserRound,
 } from "lucide-react";
 import { useTheme } from "next-themes";
@@ -23,6 +25,7 @@ import { PickList } from "#app/_ui/primitives/pick-list.tsx";
 import { fits } from "#app/_ui/primitives/picking.ts";
 import { TopDialog } from "#app/_ui/primitives/top-dialog.tsx";
 import { LANGUAGE_NAMES } from "#lib/core/language/languages.ts";
+import { withVisit } from "#lib/elements/query/address/visit.ts";
 import { currentLanguage, LANGUAGES, t } from "#lib/core/texts.ts";
 import type { KnownPerson } from "#lib/features/people/schema.ts";
 import type { Place } from "#lib/features/places/schema.ts";
@@ -31,11 +34,14 @@ import { signOutOfPortal } from "../frame/sign-out.ts";
 import { findGroups, type Destination, type FindItem } from "./find-items.ts";
 import { usePageActs } from "./page-acts.ts";
 import { listRecentPlaces } from "./recent-places.ts";
+import { useContents } from "./use-contents.ts";
 
 const ICONS = {
   cloud: <Building2 aria-hidden />,
   project: <Folder aria-hidden />,
   model: <FileBox aria-hidden />,
+  element: <Box aria-hidden />,
+  property: <Tag aria-hidden />,
   person: <UserRound aria-hidden />,
   recent: <Clock aria-hidden />,
   act: <MousePointerClick aria-hidden />,
@@ -70,7 +76,7 @@ export function FindDialog({
         const item = chosen.current;
         chosen.current = null;
         if (item === null) return false;
-        if ("href" in item) router.push(item.href);
+        if ("href" in item) router.push(withVisit(item.href, window.location.pathname));
         else item.press();
         return !("href" in item);
       }}
@@ -146,22 +152,42 @@ function FindList({
   const places = isPending ? known.filter((place) => fits(typed, `${place.name} ${place.detail}`)) : known;
   const named = value?.people ?? [];
   const people = isPending ? named.filter(({ email, name }) => fits(typed, `${email} ${name}`)) : named;
-  const groups = findGroups(query, { pages, creates, doings, acts, recent }, { places, people }, ICONS);
+  const inside = useContents(typed);
+  const { contents } = inside;
+  const sources = { pages, creates, doings, acts, recent };
+  const groups = findGroups(query, sources, { places, people, contents }, ICONS);
   return (
     <PickList
       label={t("Search or run a command")}
-      placeholder={t("Cloud, project, model, person, page or action")}
+      placeholder={t("Cloud, project, model, element, property, person, page or action")}
       query={query}
       onQuery={setQuery}
       groups={groups}
       onPick={onPick}
-      status={statusOf(trouble, isPending, groups.length === 0)}
+      status={statusOf({
+        trouble,
+        isPending: isPending || inside.isPending,
+        isEmpty: groups.length === 0,
+        note: inside.note,
+        hasContents: contents.elements.length + contents.properties.length > 0,
+      })}
     />
   );
 }
 
-function statusOf(trouble: string | null, isPending: boolean, isEmpty: boolean): string | undefined {
+/** What stands beneath the results; undefined: nothing but their number, for those who hear it. */
+function statusOf(now: {
+  trouble: string | null;
+  isPending: boolean;
+  isEmpty: boolean;
+  /** How far models were searched. */
+  note: string | null;
+  hasContents: boolean;
+}): string | undefined {
+  const { trouble, isPending, isEmpty, note, hasContents } = now;
   if (trouble !== null) return t("Clouds, projects and models could not be searched. {trouble}", { trouble });
-  if (!isEmpty) return undefined;
-  return isPending ? t("Searching …") : t("No results. You can also type a number that the service gave.");
+  if (!isEmpty) return hasContents ? (note ?? undefined) : undefined;
+  if (isPending) return t("Searching …");
+  const none = t("No results. You can also type a number that the service gave.");
+  return note === null ? none : `${none} ${note}`;
 }

@@ -2,8 +2,10 @@ import type { ReactNode } from "react";
 import type { PickGroup, PickItem } from "#app/_ui/primitives/pick-list.tsx";
 import { fits } from "#app/_ui/primitives/picking.ts";
 import { msg, t } from "#lib/core/texts.ts";
+import type { ContentsFound } from "#lib/features/places/contents/schema.ts";
 import type { KnownPerson } from "#lib/features/people/schema.ts";
 import type { Place, PlaceKind } from "#lib/features/places/schema.ts";
+import { toElementItem, toPropertyItem } from "./content-items.ts";
 import type { PageAct, PageActs } from "./page-acts.ts";
 import type { RecentPlace } from "./recent-places.ts";
 
@@ -32,6 +34,13 @@ export type FindSources = {
   doings: readonly { id: string; label: string; icon: ReactNode; press: () => void }[];
 };
 
+/** What the portal has answered to what is typed. */
+export type FoundNow = {
+  places: readonly Place[];
+  people: readonly KnownPerson[];
+  contents: Pick<ContentsFound, "elements" | "properties" | "propertiesTotal">;
+};
+
 const ACTS_SHOWN_MAX = 8;
 const GROUP_WORDS: Record<PlaceKind, string> = {
   cloud: msg("Clouds"),
@@ -43,8 +52,8 @@ const GROUP_WORDS: Record<PlaceKind, string> = {
 export function findGroups(
   typed: string,
   { pages, creates, recent, acts, doings }: FindSources,
-  { places, people }: { places: readonly Place[]; people: readonly KnownPerson[] },
-  icons: Record<PlaceKind | "person" | "recent" | "act", ReactNode>,
+  { places, people, contents }: FoundNow,
+  icons: Record<PlaceKind | "person" | "recent" | "act" | "element" | "property", ReactNode>,
 ): PickGroup<FindItem>[] {
   const isEmpty = typed.trim() === "";
   const toActItem = ({ id, label, detail, deed }: PageAct): FindItem => {
@@ -76,6 +85,7 @@ export function findGroups(
   }));
   return [
     ...before,
+    { label: t("Elements"), items: contents.elements.map((one) => toElementItem(one, icons.element)) },
     {
       label: t("Go to"),
       items: pages
@@ -87,6 +97,16 @@ export function findGroups(
     ...(isEmpty
       ? []
       : [{ label: t("People"), items: people.map((person) => toPerson(person, icons.person)) }]),
+    {
+      label:
+        contents.propertiesTotal > contents.properties.length
+          ? t("Properties: the first {shown} of {total}; add the name of a class or model", {
+              shown: contents.properties.length,
+              total: contents.propertiesTotal,
+            })
+          : t("Properties"),
+      items: contents.properties.map((one) => toPropertyItem(one, icons.property)),
+    },
     ...(isEmpty ? [] : [{ label: t("On this page"), items: onPage }]),
     { label: "Portico", items: doings.filter(({ label }) => fits(typed, label)) },
   ].filter(({ items }) => items.length > 0);

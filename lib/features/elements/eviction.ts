@@ -8,6 +8,7 @@ import { log } from "#lib/core/log/logger.ts";
 import { getDb } from "#lib/db/client.ts";
 import { ACTIVE_EXPORT_STATES } from "#lib/core/export-states.ts";
 import { getStorage } from "#lib/storage/instance.ts";
+import { keepOlderPropertyNames } from "./property-names.ts";
 import { SNAPSHOTS_PREFIX, snapshotKey } from "./snapshot-files.ts";
 import { markDead } from "./snapshot-rows.ts";
 
@@ -83,4 +84,5 @@ export async function sweepSnapshots(): Promise<void> {
     await getStorage().deletePrefix(snapshotKey(id));
   }
   await evictSnapshots();
+  await keepOlderPropertyNames();
 }

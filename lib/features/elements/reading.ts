@@ -15,6 +15,7 @@ import { storedSize, snapshotKey } from "./snapshot-files.ts";
 import { markDead, markFailed, markReady, READER_DIED, renewLease, RETRY_HOLD_MS } from "./snapshot-rows.ts";
 import type { ElementSource } from "./source.ts";
 import { closeTables, prepareTable } from "./open-tables.ts";
+import { keepPropertyNames } from "./property-names.ts";
 import { beginRaw, type RawReading } from "./raw.ts";
 import { oncePerProcess } from "#lib/core/once-per-process.ts";
 
@@ -97,6 +98,7 @@ async function readInto(
       units: () => stated.takeUnits(),
     });
     await storage.publishFolder(work, key);
+    await keepPropertyNames(row.id, meta);
     if (!(await markReady(row.id, meta, await storedSize(row.id)))) await storage.deletePrefix(key);
     else if (patience === "page") prepareTable(row);
   } finally {

@@ -17,10 +17,13 @@ export async function storedSize(id: string): Promise<number> {
   return bytes;
 }
 
-/** The reading's opened files; null when they are missing or damaged. The caller closes them. */
-export async function findSnapshotFiles(id: string): Promise<Snapshot | null> {
+/**
+ * The reading's opened files; null when they are missing or damaged. The caller closes them.
+ * @throws the signal's reason
+ */
+export async function findSnapshotFiles(id: string, signal?: AbortSignal): Promise<Snapshot | null> {
   // Open files stay readable when their copy is removed.
-  const files = await getStorage().borrowFolder(snapshotKey(id));
+  const files = await getStorage().borrowFolder(snapshotKey(id), signal);
   try {
     return await openSnapshot(files.path);
   } catch (thrown) {

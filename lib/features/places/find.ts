@@ -7,16 +7,15 @@ import { t } from "#lib/core/texts.ts";
 import { getDb, type ConnectionKind, type ConnectionStage } from "#lib/db/client.ts";
 import { worldOf } from "#lib/features/connections/world.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
+import { escapePattern, TYPED_LENGTH_MAX, toPattern, WORDS_MAX } from "./patterns.ts";
 import type { Place } from "./schema.ts";
 
 const SHOWN_MAX = 8;
-const WORDS_MAX = 8;
-const TYPED_LENGTH_MAX = 256;
 /** A word of at least this length may have one wrong letter; shorter ones would match too much. */
 const NEAR_LENGTH_MIN = 5;
 const NEAR_LENGTH_MAX = 24;
 /** Model lists searched, newest first: limits the cost of a keystroke. */
-const MODEL_LISTS_MAX = 2_000;
+export const MODEL_LISTS_MAX = 2_000;
 
 type World = { kind: ConnectionKind; stage: ConnectionStage | null };
 type CloudHit = World & { id: string; name: string; service_id: bigint; connection: string };
@@ -98,15 +97,6 @@ function readTyped(typed: string): Asked | null {
 }
 
 const ANYTHING = "%";
-
-function toPattern(word: string): string {
-  return `%${escapePattern(word)}%`;
-}
-
-/** Typed text is literal: no wildcards. */
-function escapePattern(text: string): string {
-  return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
-}
 
 /** At least one word must be in the place's own name, not only in a name above it. */
 function ownOf(patterns: readonly string[], near: readonly string[]): string[] {

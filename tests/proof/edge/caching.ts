@@ -45,6 +45,7 @@ export async function tryCaches(
     "/api/audit/file?format=csv",
     "/invitations/csv",
     "/api/places?q=Kept",
+    "/api/places/contents?q=FireRating",
     "/api/views",
     `/api/elements/${ground.idOf("snapshot")}/rows?offset=0&limit=5`,
     `/api/exports/${ground.idOf("export_run")}/file`,

@@ -100,6 +100,7 @@ export function listTargets({ idOf }: KeptGround, column: string, door: string):
     { address: `/api/exports/${idOf("export_run")}*`, who: "staff" },
     { address: `/api/views/${idOf("element_view")}*/file`, who: "staff" },
     staff("/api/places", { q: "Kept" }),
+    staff("/api/places/contents", { q: "FireRating" }),
     staff(`/api/projects/${idOf("project")}/models/same`, { bytes: "1", sha256: "0".repeat(64) }),
     staff("/api/places/siblings", { of: "project", id: idOf("project"), q: "Kept" }),
     staff(`${table}/rows`, Object.assign({ offset: "0", limit: "20" }, view)),

@@ -1,6 +1,7 @@
 /** What stays around the pages of the staff: find-or-do, the breadcrumb's siblings, keys, and news of background work. */
 import { describe, expect, test } from "vitest";
-import { findGroups, type FindSources } from "#app/_shell/palette/find-items.ts";
+import { lookedWords, toElementItem, toPropertyItem } from "#app/_shell/palette/content-items.ts";
+import { findGroups, type FindSources, type FoundNow } from "#app/_shell/palette/find-items.ts";
 import { toPageActs } from "#app/_shell/palette/page-acts.ts";
 import { placeAt } from "#app/_shell/crumbs/place-paths.ts";
 import { readKey, SHORTCUTS } from "#app/_shell/shortcuts/shortcuts.ts";
@@ -94,12 +95,13 @@ describe("find or do", () => {
     typed: string,
     places: Place[] = [],
     people = [person].slice(1),
+    contents: FoundNow["contents"] = { elements: [], properties: [], propertiesTotal: 0 },
   ): Record<string, string[]> =>
     Object.fromEntries(
       findGroups(
         typed,
         sources,
-        { places, people },
+        { places, people, contents },
         {
           cloud: null,
           project: null,
@@ -107,12 +109,48 @@ describe("find or do", () => {
           person: null,
           recent: null,
           act: null,
+          element: null,
+          property: null,
         },
       ).map(({ label, items }) => [label, items.map((item) => item.label)]),
     );
 
   test("people who are known are found among everything else", () => {
     expect(groups("anna", [], [person])["People"]).toEqual(["Anna@x.example"]);
+  });
+
+  test("an element comes first; of properties it is said how many more there are, and how full each is", () => {
+    const inModel = { model: "north.ifc", where: "Cloudland › Block A", ifcClass: "IfcDoor", href: "/m" };
+    const element = { ...inModel, globalId: "2O2Fr$t4X7Zf8NOew3FLOH", name: "D-12" };
+    const property = {
+      ...inModel,
+      name: { set: "Pset_DoorCommon", property: "FireRating", propertyInstance: 2 },
+      moreClasses: 1,
+      rows: 214,
+      filled: 3,
+    };
+    const contents = { elements: [element], properties: [property], propertiesTotal: 31 };
+    const found = groups("fire", [place], [], contents);
+    expect(Object.keys(found)).toEqual([
+      "Elements",
+      "Clouds",
+      "Properties: the first 1 of 31; add the name of a class or model",
+    ]);
+    expect(Object.values(found)).toEqual([["D-12"], ["Cloudland"], ["Pset_DoorCommon: FireRating (2)"]]);
+    expect(toElementItem({ ...element, name: "" }, null)).toMatchObject({
+      label: "2O2Fr$t4X7Zf8NOew3FLOH",
+      detail: "IfcDoor · north.ifc · Cloudland › Block A",
+    });
+    expect(toPropertyItem(property, null).detail).toBe(
+      "north.ifc · IfcDoor and 1 more class · 3 of 214 filled · Cloudland › Block A",
+    );
+    expect(lookedWords({ models: 1, classes: 3, left: 0, unread: 0 })).toBe(
+      "Searched what Portico has read: 3 classes of 1 model.",
+    );
+    expect(lookedWords({ models: 0, classes: 0, left: 1, unread: 2 })).toBe(
+      "Searched what Portico has read: 0 classes of 0 models. 1 class was not searched; open its table to search it. " +
+        "2 models are not read yet; open their elements to read them.",
+    );
   });
 
   test("with nothing typed: what the page's head can do, where one was, then pages; rows are not listed", () => {

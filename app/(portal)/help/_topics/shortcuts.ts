@@ -9,6 +9,9 @@ export const SHORTCUTS_TOPIC: Topic = {
     msg(
       "Ctrl K (⌘ K on a Mac) finds Clouds, projects, models, people, pages and actions, also with one wrong letter.",
     ),
+    msg(
+      "The search also finds elements by GlobalId, and models by their properties, in what Portico has read.",
+    ),
     msg("A question mark shows all keyboard shortcuts. There you can also turn off those of a single key."),
   ],
   points: [],

@@ -14,6 +14,7 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { isAllowed, type Actor } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
+import { visitOf } from "#lib/elements/query/address/visit.ts";
 import { readView } from "#lib/elements/query/address/address.ts";
 import { resolveView } from "#lib/elements/query/address/named-column.ts";
 import type { TableView } from "#lib/elements/query/types.ts";
@@ -80,6 +81,7 @@ export default async function ElementsPage({ params, searchParams }: Props): Pro
       tables={[opened.table, ...opened.more]}
       opened={await openTable(actor, [opened.table, ...opened.more], view)}
       view={view}
+      visit={visitOf(address)}
       ignored={ignored}
       exportKey={newExportKey()}
       bulkKey={newExportKey()}

@@ -38,6 +38,8 @@ type Props = {
   /** null: there is no table to open. */
   opened: OpenedTable | null;
   view: TableView;
+  /** Another one makes the table begin anew with the view. */
+  visit: string;
   /** Parts of the address that could not be used. */
   ignored: readonly string[];
   exportKey: string;
@@ -227,7 +229,7 @@ function Body(props: BodyProps): ReactNode {
 }
 
 function Ready(props: BodyProps): ReactNode {
-  const { path, ids, choices, tables, classes, snapshots, opened, view, ignored, onSeen } = props;
+  const { path, ids, choices, tables, classes, snapshots, opened, view, visit, ignored, onSeen } = props;
   const rows = snapshots.reduce((sum, snapshot) => sum + snapshot.rows, 0);
   const stale = tables.find((one) => one.state === "ready" && one.stale !== null);
   const noun = nounOf(classes, rows);
@@ -262,7 +264,7 @@ function Ready(props: BodyProps): ReactNode {
       ) : (
         opened !== null && (
           <TableWhenReady
-            key={opened.snapshotIds.join(".")}
+            key={[...opened.snapshotIds, visit].join(".")}
             opened={opened}
             view={view}
             label={`${formatCount(rows)} ${noun}`}
