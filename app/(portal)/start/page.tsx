@@ -41,7 +41,7 @@ export default async function StartPage(): Promise<ReactNode> {
         <Step n={1} title={t("Your account")} state="done">
           <p>
             {t(
-              "You are signed in as {email}. You can add a second factor and colleagues at any time, under “Sign-in and security” in your menu and under “Staff”.",
+              "You are signed in as {email}. Add a second factor under “Sign-in and security” in your menu, and colleagues under “Staff”.",
               { email: actor.email },
             )}
           </p>
