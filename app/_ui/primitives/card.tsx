@@ -19,8 +19,8 @@ export function Card({
   return (
     <section aria-label={marked(title)} className="min-w-0 rounded-2 border border-line-strong bg-surface">
       {title !== undefined && (
-        <header className="flex min-h-11 items-center gap-2 border-b border-line px-4 py-2.5">
-          <h2 className="min-w-0 flex-1">{marked(title)}</h2>
+        <header className="flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 py-2.5">
+          <h2 className="min-w-0 flex-auto">{marked(title)}</h2>
           {aside}
         </header>
       )}
@@ -46,8 +46,8 @@ export function Section({
 }): ReactNode {
   return (
     <section aria-label={marked(title)} className="min-w-0">
-      <div className="mb-2 flex min-h-6 items-baseline gap-2">
-        <h2 className="min-w-0 flex-1">{marked(title)}</h2>
+      <div className="mb-2 flex min-h-6 flex-wrap items-baseline gap-x-2 gap-y-1">
+        <h2 className="min-w-0 flex-auto">{marked(title)}</h2>
         <span className="text-13 text-fg-3">{aside}</span>
       </div>
       {children}
