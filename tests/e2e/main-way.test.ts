@@ -67,7 +67,15 @@ test("from sign-in to a true CSV and an accepted invitation", async () => {
   const grid = page.getByRole("grid");
   await grid.waitFor();
 
-  await grid.getByTitle("OverallHeight, unit mm", { exact: false }).first().waitFor();
+  // Columns to the right are drawn when they are scrolled to.
+  const height = grid.getByTitle("OverallHeight, unit mm", { exact: false });
+  await until("the column of heights is drawn, with its unit", async () => {
+    if ((await height.count()) > 0) return true;
+    await page.locator(".eg-scroll").evaluate((view) => {
+      view.scrollLeft += view.clientWidth / 2;
+    });
+    return false;
+  });
 
   const reference = await readReference(await readFile(FIXTURE));
   const expected = reference.classes.get("IfcDoor") ?? new Map<string, Answer>();
