@@ -1,7 +1,7 @@
 /** What a person does to a table's view: the pure functions behind menus, keys and dialogs of the element page. */
 import { describe, expect, test } from "vitest";
 import { namedColumnId } from "#lib/elements/query/address/named-column.ts";
-import { DEFAULT_VIEW } from "#lib/elements/query/address/view-address.ts";
+import { DEFAULT_VIEW, writeView } from "#lib/elements/query/address/view-address.ts";
 import type { QueryColumn, TableDescription } from "#lib/elements/query/types.ts";
 import {
   makeFilter,
@@ -16,8 +16,10 @@ import {
 import {
   addAlternative,
   dropFilter,
+  hideAll,
   hideColumns,
   putFilter,
+  showAll,
   unhideColumns,
 } from "#app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/table/view-changes.ts";
 
@@ -112,6 +114,15 @@ describe("changes of a view", () => {
     const hidden = hideColumns({ ...DEFAULT_VIEW, columns: ["a"] }, ["a", "b"]);
     expect(hidden.hidden).toEqual(["a", "b"]);
     expect(unhideColumns(hidden, ["a", "b"])).toMatchObject({ hidden: [], columns: ["a", "b"] });
+  });
+
+  test("of thousands of columns all are hidden and some shown again in a short address; all shown, none is named", () => {
+    const many = Array.from({ length: 4_000 }, (_, n) => `c${String(n).padStart(8, "0")}`);
+    const few = unhideColumns(hideAll({ ...DEFAULT_VIEW, hidden: many.slice(0, 10) }), many.slice(5, 8));
+    expect(few).toMatchObject({ columns: many.slice(5, 8), hidden: [] });
+    expect(writeView(few).toString().length).toBeLessThan(100);
+    expect(showAll(hideAll(DEFAULT_VIEW), many)).toEqual({ ...DEFAULT_VIEW, hidesEmpty: false });
+    expect(showAll(few, many.slice(0, 8)).columns).toEqual([...many.slice(5, 8), ...many.slice(0, 5)]);
   });
 
   test("a condition becomes an alternative to another; a group that is left with one is that one alone", () => {

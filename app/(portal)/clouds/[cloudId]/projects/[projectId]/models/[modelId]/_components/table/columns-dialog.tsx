@@ -12,7 +12,7 @@ import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import type { QueryColumn, TableView } from "#lib/elements/query/types.ts";
 import { findColumns, groupOf, nameOf, type ShownColumns } from "./shown-columns.ts";
-import { unhideColumns } from "./view-changes.ts";
+import { hideAll, showAll, unhideColumns } from "./view-changes.ts";
 
 const LISTED_MAX = 400;
 
@@ -36,6 +36,7 @@ export function ColumnsDialog({
   const listed = [...Map.groupBy(found, groupOf).values()].flat().slice(0, LISTED_MAX);
   const order = shown.columns.map(({ id }) => id);
   const visible = new Set(order);
+  const all = shown.choosable.map(({ id }) => id);
   const setShown = (isShown: boolean): void =>
     grid.setColumnVisibility((now) => ({
       ...now,
@@ -94,10 +95,17 @@ export function ColumnsDialog({
           }}
         />
         <span className="flex gap-2">
-          <Button size="sm" onClick={() => setShown(true)}>
+          <Button
+            size="sm"
+            onClick={() => (wanted === "" ? change((now) => showAll(now, all)) : setShown(true))}
+          >
             {wanted === "" ? t("Show all") : t("Show these")}
           </Button>
-          <Button size="sm" onClick={() => setShown(false)} disabled={found.length === 0}>
+          <Button
+            size="sm"
+            onClick={() => (wanted === "" ? change(hideAll) : setShown(false))}
+            disabled={found.length === 0}
+          >
             {wanted === "" ? t("Hide all") : t("Hide these")}
           </Button>
         </span>

@@ -55,6 +55,23 @@ export function hideColumns(view: TableView, columns: readonly string[]): TableV
   return { ...view, hidden: [...new Set([...view.hidden, ...columns])] };
 }
 
+/** Hides every column. The view names its columns from then on: thousands of hidden ones would not fit into an address. */
+export function hideAll(view: TableView): TableView {
+  return { ...view, columns: [], hidden: [] };
+}
+
+/** Shows every column, those without values too; columns in an order of their own stay in front. @param ids of the whole table */
+export function showAll(view: TableView, ids: readonly string[]): TableView {
+  const ordered = view.columns ?? [];
+  const rest = ids.filter((id) => !ordered.includes(id));
+  return {
+    ...view,
+    columns: ordered.length === 0 ? null : [...ordered, ...rest],
+    hidden: [],
+    hidesEmpty: false,
+  };
+}
+
 /** Shows columns again, even if an earlier chosen order lacks them. */
 export function unhideColumns(view: TableView, columns: readonly string[]): TableView {
   const back = new Set(columns);
