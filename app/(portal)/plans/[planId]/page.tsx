@@ -56,11 +56,14 @@ export default async function PlanPage({ params, searchParams }: Props): Promise
             : t("{content}, from {fileName}", { content: contentWords(plan), fileName: plan.fileName }),
           t("for {name}", { name: plan.connection.name }),
           t("by {actorName}", { actorName: plan.actorName }),
-          isDraft
-            ? t("{included, plural, one {# step} other {# steps}} to run, nothing sent yet", {
-                included: plan.included,
-              })
-            : t("You can close this page; the plan keeps running"),
+          ...(isDraft
+            ? [
+                t("{included, plural, one {# step} other {# steps}} to run, nothing sent yet", {
+                  included: plan.included,
+                }),
+              ]
+            : []),
+          ...(plan.state === "RUNNING" ? [t("You can close this page; the plan keeps running")] : []),
         ]}
         actions={
           <>

@@ -171,6 +171,6 @@ function factsOf(list: ListView): string[] {
       t("One email each. Emails cannot be unsent. Addresses held back get none."),
     ];
   }
-  if (list.state === "ENDED") return [list.cloudName];
+  if (list.state !== "RUNNING") return [list.cloudName];
   return [list.cloudName, t("You can close this page; sending continues.")];
 }

@@ -68,7 +68,8 @@ export default async function ProjectListPage({ params, searchParams }: Props): 
                 fileName: list.fileName,
               }),
           t("by {actorName}", { actorName: list.actorName }),
-          isDraft ? t("Nothing sent yet") : t("You can close this page; the plan keeps running"),
+          ...(isDraft ? [t("Nothing sent yet")] : []),
+          ...(list.state === "RUNNING" ? [t("You can close this page; sending continues.")] : []),
         ]}
         actions={
           <>
