@@ -103,7 +103,7 @@ export function notFound(what: Said): AppError {
 /** An error with sentences for the fields they belong to, already in the person's language. */
 export function validation(
   fieldErrors: FieldErrors,
-  message: Said = say("Some fields need another value."),
+  message: Said = say("Correct the marked fields."),
 ): AppError {
   return new AppError("VALIDATION", message, { details: { fieldErrors } });
 }

@@ -26,7 +26,7 @@ type Judge = (address: Address) => Judgement;
 export async function correctPerson(actor: Actor, input: { stepId: string; address: string }): Promise<void> {
   requirePermission(actor, "plan:run");
   const parsed = readOneAddress(input.address);
-  if (!parsed.ok) throw validation({ address: [told(parsed.reason)] }, say("Nothing was changed."));
+  if (!parsed.ok) throw validation({ address: [told(parsed.reason)] });
   const judge = judgeAlone({ ...NOBODY, domains: await readKnownDomains() });
   await inTransaction(async (tx) => {
     await requireSameRoleNow(tx, actor);

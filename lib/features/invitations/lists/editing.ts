@@ -39,7 +39,7 @@ export type Fixed = { changed: number; left: number };
 export async function correctRow(actor: Actor, input: { rowId: string; address: string }): Promise<void> {
   requirePermission(actor, "invitation:send");
   const parsed = readOneAddress(input.address);
-  if (!parsed.ok) throw validation({ address: [told(parsed.reason)] }, say("Nothing was changed."));
+  if (!parsed.ok) throw validation({ address: [told(parsed.reason)] });
   const { run } = await getDraftRow(input.rowId);
   await change(actor, run, (rows) => {
     const row = rows.find(({ id }) => id === input.rowId);
@@ -64,8 +64,7 @@ export async function fixRows(actor: Actor, input: z.input<typeof fixRowsSchema>
     const found = rows.filter(({ id, verdict }) =>
       which === "selected" ? wanted.has(id) : which === "all" || verdict === which,
     );
-    if (found.length === 0)
-      throw validation({ rows: [t("Select at least one row.")] }, say("Nothing was changed."));
+    if (found.length === 0) throw validation({ rows: [t("Select at least one row.")] });
     meant = found.length;
     changed = found.filter((row) => FIXES[fix](row, domain)).length;
   });
@@ -106,11 +105,8 @@ function choose(row: DraftRow, isIncluded: boolean): boolean {
 function requireDomain(domain: string): void {
   const parsed = parseAddress(`a@${domain}`);
   if (domain.includes("@"))
-    throw validation(
-      { domain: [t("Type only what follows the @, such as example.org.")] },
-      say("Nothing was changed."),
-    );
-  if (!parsed.ok) throw validation({ domain: [told(parsed.reason)] }, say("Nothing was changed."));
+    throw validation({ domain: [t("Type only what follows the @, such as example.org.")] });
+  if (!parsed.ok) throw validation({ domain: [told(parsed.reason)] });
 }
 
 /**

@@ -78,8 +78,7 @@ export async function fixRows(actor: Actor, input: FixRows): Promise<Fixed> {
   let meant: DraftRow[] = [];
   const judged = await change(actor, list, await findKnown(list.cloudId), (rows, known) => {
     meant = rows.filter(isMeant);
-    if (meant.length === 0)
-      throw validation({ rows: [t("Select at least one row.")] }, say("Nothing was changed."));
+    if (meant.length === 0) throw validation({ rows: [t("Select at least one row.")] });
     const cells = fix === "place" ? parentCells(parent, rows, known) : {};
     for (const row of meant) {
       if (fix === "place") row.typed = { ...row.typed, cells: { ...row.typed.cells, ...cells } };
@@ -92,7 +91,7 @@ export async function fixRows(actor: Actor, input: FixRows): Promise<Fixed> {
           : undefined;
       if (lost === undefined) return;
       const sentence = t("“{name}”: {problem}", { name: lost.name, problem: told(lost.detail) });
-      throw validation({ parent: [sentence] }, say("Nothing was changed."));
+      throw validation({ parent: [sentence] });
     };
   });
   const isDone = (row: JudgedRow | undefined): boolean =>

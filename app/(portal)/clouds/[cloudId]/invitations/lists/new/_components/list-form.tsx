@@ -34,7 +34,9 @@ export function ListForm({
       <input type="hidden" name="cloudId" value={cloudId} />
       <Field
         label={t("Addresses")}
-        hint={t("Separated by commas, semicolons or lines. Names in front are fine. Up to 10 000.")}
+        hint={t(
+          "Separated by commas, semicolons or lines. Names are fine; other words, such as roles, are ignored. Up to 10 000.",
+        )}
         error={form.errorOf("addresses")}
       >
         <Textarea
