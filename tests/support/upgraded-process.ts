@@ -6,6 +6,7 @@ import { getDb } from "#lib/db/client.ts";
 import { drain } from "#lib/boot/server/drain.ts";
 import { startServer } from "#lib/boot/background/start.ts";
 import { verifyAudit } from "#lib/features/audit/verification.ts";
+import { readDueInvitations } from "#lib/features/invitations/background-reading.ts";
 import { lookForEvidence } from "#lib/features/operations/evidence/background-look.ts";
 import { sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { until } from "./until.ts";
@@ -15,6 +16,7 @@ const LIMIT_MS = 60_000;
 await startServer();
 const swept = await sweepOperations();
 await lookForEvidence();
+await readDueInvitations();
 await until(
   "nothing is due in the queue",
   async () => {
