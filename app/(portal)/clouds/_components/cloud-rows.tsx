@@ -42,11 +42,12 @@ export function CloudRows({ rows, sorts }: { rows: readonly CloudItem[]; sorts: 
               </Link>
               <small>
                 <span className="sm:hidden">
-                  <Mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Mono>{" "}
+                  <Mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Mono>
+                  {" · "}
                 </span>
                 {cloud.createdByName === null
-                  ? t(" · created outside Portico")
-                  : t(" · by {createdByName}", { createdByName: cloud.createdByName })}
+                  ? t("created outside Portico")
+                  : t("by {actorName}", { actorName: cloud.createdByName })}
               </small>
             </>
           ),

@@ -60,7 +60,7 @@ export function StepsTable({
             const isPerson = step.kind === "INVITE";
             if (!mayAct || !(step.canChoose || isPerson)) return step.isIncluded ? "" : t("Left out");
             return (
-              <div className="flex flex-wrap items-start justify-end gap-2">
+              <div className="flex flex-wrap items-start justify-end gap-2 sm:flex-nowrap">
                 {isPerson && (
                   <EditAddress
                     // What was proposed before the row became another is not offered as what it says.
