@@ -70,8 +70,8 @@ async function fill({ access }: Product, db: PrismaClient): Promise<void> {
          select cloud.id, person.id, 50 from service_user person,
            (select id from service_cloud where name like 'Many %' order by md5(id::text) limit ${String(PLACES)}) cloud
          where person.email = '${ANNA}';
-       insert into member (cloud_id, service_id, address, email, name, role, found_at)
-         select cloud.id, person.id, person.email, person.email, person.firstname || ' ' || person.lastname, role, now()
+       insert into member (cloud_id, service_id, address, email, name, search_text, role, found_at)
+         select cloud.id, person.id, person.email, person.email, person.firstname || ' ' || person.lastname, lower(person.email || ' ' || person.firstname || ' ' || person.lastname), role, now()
          from service_member join service_user person on person.id = user_id join cloud on cloud.service_id = service_member.cloud_id
          on conflict do nothing`,
     );

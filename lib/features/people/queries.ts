@@ -86,18 +86,20 @@ export async function findPeople(actor: Actor, typed: string, limit: number): Pr
   if (wanted === "") return [];
   return getDb().$queryRaw<KnownPerson[]>`
     WITH known AS NOT MATERIALIZED (
-      SELECT address, email, name, cloud_id FROM member WHERE NOT is_removed AND address <> ''
+      SELECT address, email, name, coalesce(search_text, address || ' ' || lower(name)) AS search_text, cloud_id
+      FROM member WHERE NOT is_removed AND address <> ''
       UNION ALL
-      SELECT address, email, '', cloud_id FROM invitation WHERE state = 'WAITING' AND erased_at IS NULL
+      SELECT address, email, '', address, cloud_id FROM invitation WHERE state = 'WAITING' AND erased_at IS NULL
       UNION ALL
-      SELECT m.address, m.email, m.name, p.cloud_id FROM project_member m JOIN project p ON p.id = m.project_id
-      WHERE NOT m.is_removed AND m.address <> ''
+      SELECT m.address, m.email, m.name, coalesce(m.search_text, m.address || ' ' || lower(m.name)), p.cloud_id
+      FROM project_member m JOIN project p ON p.id = m.project_id WHERE NOT m.is_removed AND m.address <> ''
       UNION ALL
-      SELECT i.address, i.email, '', p.cloud_id FROM project_invitation i JOIN project p ON p.id = i.project_id
+      SELECT i.address, i.email, '', i.address, p.cloud_id
+      FROM project_invitation i JOIN project p ON p.id = i.project_id
       WHERE i.state = 'WAITING' AND i.erased_at IS NULL
     ), hit AS (
       SELECT address, position(${wanted} in address) = 1 AS "isFirst" FROM known
-      WHERE position(${wanted} in address) > 0 OR position(${wanted} in lower(name)) > 0
+      WHERE position(${wanted} in search_text) > 0
       GROUP BY address ORDER BY "isFirst" DESC, address LIMIT ${limit}
     )
     SELECT address, email, name, clouds FROM hit CROSS JOIN LATERAL (

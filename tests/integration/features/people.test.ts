@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { newId } from "#lib/core/ids.ts";
+import { getDb } from "#lib/db/client.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { getCloud, listClouds } from "#lib/features/clouds/queries.ts";
 import { rememberCapability } from "#lib/features/connections/capabilities.ts";
@@ -147,6 +148,21 @@ describe("the list", () => {
 });
 
 describe("one person", () => {
+  test("is found under the present name, also in a row that an older version stored or changed", async () => {
+    const tag = newId();
+    await join(`carla.${tag}@example.org`, 50, `Carla-${tag}`);
+    await read();
+    const change = (data: { searchText: string | null }) =>
+      getDb().member.updateMany({ where: { cloudId, serviceId: { gt: 0 } }, data });
+    const names = async () => (await findPeople(sanne, `carla-${tag}`, 5)).map(({ name }) => name);
+    await change({ searchText: null });
+    expect(await names()).toEqual([`Carla-${tag} Other`]);
+    await change({ searchText: "the name before" });
+    expect(await names()).toEqual([]);
+    await read();
+    expect(await names()).toEqual([`Carla-${tag} Other`]);
+  });
+
   test("is found by a part of address or name, and shown in every cloud, members and invited, by the cloud's name", async () => {
     const [tag, first] = [newId(), cloudId];
     const email = `anna.${tag}@example.org`;

@@ -12,7 +12,10 @@ type MemberWhere = {
   OR?: { leavingUntil: null | { lt: Date } }[];
 };
 type MemberValues = Partial<Omit<KeptMember, "serviceId">>;
-type NewMember = Pick<KeptMember, "serviceId" | "address" | "email" | "name" | "role" | "foundAt">;
+type NewMember = Pick<
+  KeptMember,
+  "serviceId" | "address" | "email" | "name" | "searchText" | "role" | "foundAt"
+>;
 
 export type Members = {
   list: (where?: MemberWhere) => Promise<KeptMember[]>;

@@ -34,21 +34,38 @@ export async function keepMembers(
     }
     if (row.changedAt !== null && row.changedAt >= askedAt) continue;
     const { serviceId, address, email, name, role } = member;
+    const searchText = searchTextOf(member);
     const isSame =
       row.email === email &&
       row.name === name &&
+      row.searchText === searchText &&
       row.role === role &&
       !row.isRemoved &&
       row.address === address;
     if (isSame) continue;
     await members.change(
       { serviceId },
-      { address, email, name, role, isRemoved: false, ...(row.isRemoved ? { foundAt: askedAt } : {}) },
+      {
+        address,
+        email,
+        name,
+        searchText,
+        role,
+        isRemoved: false,
+        ...(row.isRemoved ? { foundAt: askedAt } : {}),
+      },
     );
   }
-  await members.add(fresh.map((member) => ({ ...member, foundAt: askedAt })));
+  await members.add(
+    fresh.map((member) => ({ ...member, searchText: searchTextOf(member), foundAt: askedAt })),
+  );
   // Members that are no longer listed are removed; a row that Portico changed since waits for the next list.
   const gone = [...known.values()].filter(({ changedAt }) => changedAt === null || changedAt < askedAt);
   if (gone.length === 0) return;
   await members.remove({ serviceId: { in: gone.map(({ serviceId }) => serviceId) } });
+}
+
+/** What a search of all people looks through: queries.ts in people compares it with what was typed, in lower case. */
+function searchTextOf({ address, name }: ListedMember): string {
+  return `${address} ${name.toLowerCase()}`;
 }
