@@ -36,10 +36,19 @@ export async function putInMailbox(db: Db, sender: Sender, mail: OutboxEntry): P
       text: mail.text,
       html: mail.html,
       isForStaff: mail.isForStaff,
+      topic: mail.topic,
       at: now(),
     },
     skipDuplicates: true,
   });
+}
+
+/** When the newest email about a topic arrived, by recipient in lower case. */
+export async function listNewestArrivals(db: Db, topic: string): Promise<Map<string, Date>> {
+  const rows = await db.mailboxMessage.groupBy({ by: ["recipient"], where: { topic }, _max: { at: true } });
+  return new Map(
+    rows.flatMap(({ recipient, _max: { at } }) => (at === null ? [] : [[recipient.toLowerCase(), at]])),
+  );
 }
 
 const PAGE_SIZE_MAX = 200;
@@ -60,7 +69,7 @@ export async function listMailbox(
     },
     orderBy: { id: "desc" },
     take: Math.min(filter.take ?? 50, PAGE_SIZE_MAX),
-    omit: { text: true, html: true },
+    omit: { text: true, html: true, topic: true },
   });
 }
 

@@ -17,7 +17,11 @@ export type OutboxEntry = Mail & {
   createdAt: Date;
   attempts: number;
   isForStaff: boolean;
+  topic: string;
 };
+
+/** The topic of emails that invite into a Cloud. @param cloud the Cloud's number at the service */
+export const cloudInvitationTopic = (cloud: number): string => `cloud/${String(cloud)}/invitation`;
 
 const REASON_LENGTH_MAX = 500;
 
@@ -27,12 +31,12 @@ function bodyContext(id: string): string {
 
 /**
  * Records the email; returns the outbox id. The Message-ID is fixed here, so that an email sent twice is recognised as a duplicate.
- * `isForStaff`: its link opens an existing account, of staff or of a person on the platform.
+ * `isForStaff`: its link opens an existing account, of staff or of a person on the platform. `topic`: what the email is about, for programs.
  */
 export async function writeOutbox(
   db: Db,
   mail: Mail,
-  options: { isForStaff?: boolean } = {},
+  options: { isForStaff?: boolean; topic?: string } = {},
 ): Promise<string> {
   const id = newId();
   const domain = getSender().address.replace(/^.*@/, "");
@@ -44,6 +48,7 @@ export async function writeOutbox(
       recipient: mail.recipient,
       subject: mail.subject,
       isForStaff: options.isForStaff ?? false,
+      topic: options.topic ?? "",
       bodyCipher: sealSecret(body, bodyContext(id)),
       createdAt: now(),
     },
@@ -56,8 +61,8 @@ export async function findWaitingMail(db: Db, id: string): Promise<OutboxEntry |
   const row = await db.outboxMail.findUnique({ where: { id, deliveredAt: null, failedAt: null } });
   if (row === null || row.bodyCipher === null) return null;
   const body = JSON.parse(openSecret(row.bodyCipher, bodyContext(id))) as { text: string; html: string };
-  const { messageId, recipient, subject, createdAt, attempts, isForStaff } = row;
-  return { id, messageId, recipient, subject, createdAt, attempts, isForStaff, ...body };
+  const { messageId, recipient, subject, createdAt, attempts, isForStaff, topic } = row;
+  return { id, messageId, recipient, subject, createdAt, attempts, isForStaff, topic, ...body };
 }
 
 /** Records a delivery and deletes the body with its link. */

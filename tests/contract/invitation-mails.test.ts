@@ -32,7 +32,7 @@ function newAddress(): string {
 async function mailsFor(
   recipient: string,
   count: number,
-): Promise<{ subject: string; text: string; html: string }[]> {
+): Promise<{ subject: string; topic: string; text: string; html: string }[]> {
   return until(`${String(count)} mails for ${recipient}`, async () => {
     await service.mailsDelivered();
     const mails = await service.db.mailboxMessage.findMany({ where: { recipient }, orderBy: { id: "asc" } });
@@ -46,6 +46,7 @@ describe("the mail of an invitation", () => {
     const email = newAddress();
     await call("POST", cloud.path, { email, redirect_uri: cloud.landing });
     const [mail] = await mailsFor(email, 1);
+    expect(mail?.topic).toBe(cloud.path.slice(1));
     expect(mail?.subject).toBe("Invitation to the Cloud Haus <b>am</b> See");
     expect(mail?.text).toContain(`Application ${service.first.clientId} invites you to work in the Cloud`);
     expect(mail?.html).toContain("Haus &lt;b&gt;am&lt;/b&gt; See");

@@ -47,8 +47,8 @@ export const COLUMNS_OF: Readonly<Record<string, Columns>> = {
       "id run_id typed address email detail detail_said suggestion held_back held_back_said operation_id",
   },
   live_address: { leaves: "id owner_id view_id project_id columns" },
-  mailbox_message: { leaves: "id message_id recipient sender subject text html" },
-  member: { leaves: "cloud_id address email name" },
+  mailbox_message: { leaves: "id message_id recipient sender subject text html topic" },
+  member: { leaves: "cloud_id address email name search_text" },
   // The key is the address.
   person_removal: {
     leaves: "id address email open_key stop_reason stop_reason_said actor_id actor_name reference",
@@ -64,7 +64,7 @@ export const COLUMNS_OF: Readonly<Record<string, Columns>> = {
       "id connection_id method path body title actor_id actor_name cause cause_said result settled_by_id settled_by_name note",
     kept: "key request_sha256 subject_key open_key context",
   },
-  outbox_mail: { leaves: "id message_id recipient subject last_error", kept: "body_cipher" },
+  outbox_mail: { leaves: "id message_id recipient subject topic last_error", kept: "body_cipher" },
   password_reset: { leaves: "staff_id", kept: "token_hash" },
   personal_token: { leaves: "id staff_id name hint view_id", kept: "token_hash" },
   plan: {
@@ -83,7 +83,7 @@ export const COLUMNS_OF: Readonly<Record<string, Columns>> = {
   project_list_row: {
     leaves: "id list_id name fields typed detail detail_said held_back held_back_said operation_id",
   },
-  project_member: { leaves: "project_id address email name" },
+  project_member: { leaves: "project_id address email name search_text" },
   recovery_code: { leaves: "staff_id", kept: "id code_hash" },
   refusal: { leaves: "staff_id unknown network place reason", kept: "key" },
   rehearsal: { leaves: "plan_id list_id problem actor_name", kept: "id script" },

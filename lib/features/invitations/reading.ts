@@ -10,6 +10,8 @@ import { systemActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { ADOPT_MS_MAX } from "#lib/features/clouds/list-adoption.ts";
 import { type Asked, isFresh, problemOf, tellRead } from "#lib/features/clouds/reading.ts";
+import { listNewestArrivals } from "#lib/mail/mailbox.ts";
+import { cloudInvitationTopic } from "#lib/mail/outbox.ts";
 import { addressKey } from "./addresses/address-key.ts";
 import { askForPeople, type Listed, toLists } from "./places/asking.ts";
 import { changeInvitations, insertInvitations, type InvitationChange } from "./bulk.ts";
@@ -137,11 +139,10 @@ async function markSeen(tx: Db, place: Place, pending: readonly string[], starte
     WHERE ${id} = ${objectOf(place).objectId}::uuid AND state = 'WAITING' AND address = ANY(${pending}::text[])`;
   const { cloud, project } = place;
   if (cloud.connection.kind !== "BUILTIN" || project !== null) return;
-  // No other email to the same address begins like this: only Portico's invitations do.
+  const arrivals = [...(await listNewestArrivals(tx, cloudInvitationTopic(Number(cloud.serviceId))))];
   await tx.$executeRaw`
     UPDATE invitation i SET mail_seen_at = m.at
-    FROM (SELECT lower(recipient) AS address, max(at) AS at FROM mailbox_message
-          WHERE subject LIKE 'Invitation to the Cloud %' GROUP BY 1) m
+    FROM unnest(${arrivals.map(([address]) => address)}::text[], ${arrivals.map(([, at]) => at)}::timestamptz[]) m(address, at)
     WHERE i.cloud_id = ${cloud.id}::uuid AND i.state = 'WAITING' AND m.address = i.address
       AND m.at >= i.created_at AND (i.mail_seen_at IS NULL OR i.mail_seen_at < m.at)`;
 }

@@ -20,6 +20,7 @@ import { givenUpBy } from "#lib/features/batches/outcomes.ts";
 import { prepareList } from "#lib/features/invitations/lists/drafts.ts";
 import { eraseAddress } from "#lib/features/erasure/commands.ts";
 import { confirmJoined } from "#lib/features/invitations/upkeep.ts";
+import { cloudInvitationTopic } from "#lib/mail/outbox.ts";
 import { formKey, startPortal, type Portal } from "./portal.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -27,6 +28,7 @@ const DAY_MS = 24 * 3_600_000;
 let portal: Portal;
 let sanne: Actor;
 let cloudId: string;
+let number: number;
 let restoreClock = (): void => undefined;
 
 beforeAll(async () => {
@@ -39,6 +41,7 @@ beforeEach(async () => {
   const name = `Campus ${newId()}`;
   const made = await createCloud(sanne, { key: formKey(), connectionId: portal.connectionId, name });
   cloudId = made.cloudId ?? "";
+  number = made.operation.result?.serviceId ?? 0;
 });
 afterEach(() => {
   restoreClock();
@@ -113,7 +116,8 @@ describe("reminding", () => {
           messageId: newId(),
           sender: "portico@example.org",
           recipient: email,
-          subject: "Invitation to the Cloud Campus",
+          subject: "Whatever it says",
+          topic: cloudInvitationTopic(number),
           text: "",
           html: "",
           at,

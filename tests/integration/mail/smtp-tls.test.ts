@@ -19,6 +19,7 @@ const MAIL = {
   createdAt: new Date(0),
   attempts: 0,
   isForStaff: false,
+  topic: "",
 };
 
 let smtp: RawSmtp;

@@ -40,7 +40,7 @@ function mailTo(recipient: string, subject = "Invitation"): OutboxEntry {
     footnote: "Until you answer.",
   };
   const fixed = { id: "1", messageId: "<1@example.org>", createdAt: new Date(0), attempts: 0 };
-  return { ...composeMail(recipient, content), ...fixed, isForStaff: false };
+  return { ...composeMail(recipient, content), ...fixed, isForStaff: false, topic: "" };
 }
 
 async function send(recipient: string): Promise<SendResult> {

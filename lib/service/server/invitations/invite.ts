@@ -51,6 +51,7 @@ export async function invite(
     await queueInvitationMail(tx, {
       address: input.recipient,
       cloudName: place.cloud.name,
+      cloudNumber: place.cloud.id,
       projectName: place.project?.name ?? null,
       inviterName: inviter.name,
       role: input.role,

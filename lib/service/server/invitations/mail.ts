@@ -7,12 +7,13 @@ import { LANGUAGES, sayIn, t } from "#lib/core/texts.ts";
 import type { Db } from "#lib/db/client.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import { composeMail } from "#lib/mail/message.ts";
-import { writeOutbox } from "#lib/mail/outbox.ts";
+import { cloudInvitationTopic, writeOutbox } from "#lib/mail/outbox.ts";
 import { ROLE_ADMINISTRATOR, ROLE_GUEST } from "#lib/service/contract/records.ts";
 
 export type InvitationMail = {
   address: string;
   cloudName: string;
+  cloudNumber: number;
   /** null: to the whole Cloud. */
   projectName: string | null;
   /** The application that invites. */
@@ -35,7 +36,7 @@ export async function queueInvitationMail(db: Db, invitation: InvitationMail): P
     ...new Set(LANGUAGES.map((language) => sayIn(language, make))),
   ];
   const mail = composeMail(address, {
-    // Only in English: the portal finds the emails of a Cloud by the subject.
+    // In English: the reader's language is not known, and a subject has no room for each.
     subject:
       projectName === null
         ? `Invitation to the Cloud ${cloudName}`
@@ -50,7 +51,11 @@ export async function queueInvitationMail(db: Db, invitation: InvitationMail): P
       ),
     ).join(" "),
   });
-  const outboxId = await writeOutbox(db, mail);
+  const outboxId = await writeOutbox(
+    db,
+    mail,
+    projectName === null ? { topic: cloudInvitationTopic(invitation.cloudNumber) } : {},
+  );
   await addJob(db, "mail.deliver", { outboxId });
   return outboxId;
 }

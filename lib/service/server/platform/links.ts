@@ -111,6 +111,7 @@ async function sendFreshLink(db: PrismaClient, address: string, cloudId: number 
     await queueInvitationMail(tx, {
       address: recipient.ok ? recipient.email : address,
       cloudName: row.cloud.name,
+      cloudNumber: row.cloudId,
       projectName: row.project?.name ?? null,
       inviterName: row.application.name,
       role: row.role,
