@@ -165,7 +165,7 @@ test("Ctrl A copies every cell of the file, also of rows that were not seen; odd
 
   /** What was copied of a property: as text, and how a spreadsheet is told to take it. */
   const valuesOf = (property: string): [string, Kind][] => {
-    const column = heads.findIndex((head) => head.endsWith(`.${property}`));
+    const column = heads.findIndex((head) => head.replace(/ \[[^\]]*\]$/, "").endsWith(`.${property}`));
     return all.table.flatMap((row) => {
       const { text, kind } = row[column] ?? { text: "", kind: "plain" };
       return text === "" ? [] : [[text, kind] satisfies [string, Kind]];

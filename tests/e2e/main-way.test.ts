@@ -146,6 +146,7 @@ async function acceptAsInvitee(cloudNumber: string): Promise<void> {
 function expectSameCells(csv: Buffer, expected: ReadonlyMap<string, Answer>): void {
   expect(csv.subarray(0, 3)).not.toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
   const [header = [], ...body]: string[][] = parse(csv, { bom: false });
+  expect(header).toContain("OverallHeight [mm]");
   expect(header[0]).toBe("GlobalId");
   expect(new Set(header).size).toBe(header.length);
   const relations = RELATIONS.map((name) => `${RELATIONS_SET}.${name}`);
@@ -156,14 +157,15 @@ function expectSameCells(csv: Buffer, expected: ReadonlyMap<string, Answer>): vo
   for (const [globalId = "", ...cells] of body) {
     const wanted = toHeadings(expected.get(globalId) ?? {});
     for (const [index, cell] of cells.entries()) {
-      const heading = header[index + 1] ?? "";
+      const heading = (header[index + 1] ?? "").replace(/ \[[^\]]*\]$/, "");
       // unit/ifc/related-objects compares these with the other reader.
       if (relations.includes(heading)) continue;
       const value = wanted.get(heading);
       expect([globalId, heading, readCell(cell, value)]).toEqual([globalId, heading, value ?? ""]);
       if (wanted.delete(heading)) compared += 1;
     }
-    expect([...wanted.keys()]).toEqual([]);
+    // The table leaves out columns in which no door has a value.
+    expect([...wanted].filter(([, value]) => value !== null && value !== "")).toEqual([]);
   }
   expect(compared).toBeGreaterThan(21 * 15);
 }

@@ -24,6 +24,8 @@ type Look = {
 };
 
 const PICKED_PER_SCREEN = 5;
+/** At the end of a heading. */
+const UNIT = / \[[^\]]*\]$/;
 const NOTHING_COPIED = "\u0001nothing was copied";
 
 /** A table shown by the page, with all columns. The page may read and write the clipboard. @param random from 0 to 1 */
@@ -132,7 +134,7 @@ async function lookAt(
   const copied = await copy(page);
   if (copied !== field.text) wrong.push(`copied ${JSON.stringify(copied)}`);
   const head = await page.locator(`.eg-head[data-column="${column}"]`).getAttribute("title");
-  const property = parseHeading(heading)?.property ?? "GlobalId";
+  const property = parseHeading(heading.replace(UNIT, ""))?.property ?? "GlobalId";
   if (head !== null && !head.includes(property)) wrong.push(`its head says ${head}`);
   return { look, wrong };
 }

@@ -74,6 +74,11 @@ export function plainOptions(profile: ExportProfile): ExportOptions {
   return { ...plain, language, booleans: language === "de" ? "WAHR/FALSCH" : plain.booleans };
 }
 
+/** What one press of a table's export writes: the plain file, its headings with the units that the table shows. */
+export function shownOptions(profile: ExportProfile): ExportOptions {
+  return { ...plainOptions(profile), unitInHeading: true };
+}
+
 /** True for the two CSV profiles. */
 export function isCsv(profile: ExportProfile): profile is CsvProfile {
   return profile === "programs" || profile === "spreadsheets";

@@ -3,12 +3,17 @@
  * and cells, whether the columns that the view asks for have values, are empty, or do not exist in the model.
  */
 import { parse } from "csv-parse/sync";
+import readWorkbook from "read-excel-file/node";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   showColumns,
   withAbsent,
 } from "#app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/table/shown-columns.ts";
+import {
+  QUICK_PROFILES,
+  quickFields,
+} from "#app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/quick-export.ts";
 import { findTokenActor, type TokenActor } from "#lib/auth/personal-token.ts";
 import { newId } from "#lib/core/ids.ts";
 import { inEnglish } from "#lib/core/texts.ts";
@@ -18,9 +23,11 @@ import { resolveView } from "#lib/elements/query/address/named-column.ts";
 import { writeView } from "#lib/elements/query/address/view-address.ts";
 import { fromWire, type Cell } from "#lib/elements/wire.ts";
 import { openElementTable } from "#lib/features/elements/queries.ts";
+import { headingOf } from "#lib/elements/files/column-heading.ts";
 import { describeTable, readTablePage } from "#lib/features/elements/table.ts";
 import { startExport } from "#lib/features/exports/commands.ts";
 import { getExportRun, openExportFile, openExportRecord } from "#lib/features/exports/queries.ts";
+import { startExportSchema } from "#lib/features/exports/schema.ts";
 import { createToken } from "#lib/features/tokens/commands.ts";
 import { createView } from "#lib/features/views/commands.ts";
 import { viewContentSchema, type ViewContent, type ViewFilter } from "#lib/features/views/content.ts";
@@ -133,6 +140,47 @@ async function exported(modelId: number, content: ViewContent): Promise<Exported
   return { text, absent: record.absent };
 }
 
+/** What the page shows for an address: its heads with their units, and the GlobalIds in order. */
+async function shownOf(
+  snapshotId: string,
+  address: string,
+): Promise<{ heads: string[]; rows: string[] } | null> {
+  const described = await describeTable(portal.staff, [snapshotId]);
+  if (described.state !== "answered") return null;
+  const view = resolveView(readView(new URLSearchParams(address)).view, described.answer.columns);
+  const { columns } = showColumns(withAbsent(described.answer, view), view);
+  const wish = { query: view, columns: [], offset: 0, limit: 500 };
+  const page = await readTablePage(portal.staff, [snapshotId], wish);
+  if (page.state !== "answered") return null;
+  const heads = columns.map(({ origin, unit, ...names }) => {
+    const heading = headingOf({ ...names, origin: origin === "pseudo" ? "attribute" : origin });
+    return unit === null ? heading : `${heading} [${unit}]`;
+  });
+  return { heads: ["GlobalId", ...heads], rows: page.answer.rows.map(({ id }) => id) };
+}
+
+/** The file of one press in the menu of the export, read by another program. */
+async function pressed(
+  snapshotId: string,
+  profile: (typeof QUICK_PROFILES)[number],
+  address: string,
+): Promise<Table> {
+  const form = { key: newId(), snapshotIds: snapshotId, ...quickFields(profile, address) };
+  const { id } = await startExport(portal.staff, startExportSchema.parse(form));
+  await until("the export", async () => (await getExportRun(portal.staff, id)).state === "DONE");
+  const pieces: Uint8Array[] = [];
+  for await (const piece of (await openExportFile(portal.staff, id)).stream) pieces.push(piece);
+  const bytes = Buffer.concat(pieces);
+  if (profile === "xlsx") {
+    const [sheet] = await readWorkbook(bytes, { trim: false });
+    const [heading = [], ...rows] = (sheet?.data ?? []).map((row) => row.map(String));
+    return { heading, rows };
+  }
+  const delimiter = profile === "spreadsheets" ? ";" : ",";
+  const [heading = [], ...rows]: string[][] = parse(bytes, { bom: true, delimiter });
+  return { heading, rows };
+}
+
 async function live(modelId: number, content: ViewContent) {
   const { id } = await createView(portal.staff, { name: newId(), isShared: false, content });
   const opened = await openLive(reader, {
@@ -209,6 +257,21 @@ describe("one meaning of a view", () => {
       { numRuns: 40 },
     );
   }, 240_000);
+
+  test("one press of the export writes the columns, units and rows that the table shows, in each format of its menu", async () => {
+    const named = { columns: [NAME, WIDTH, NOWHERE], sorts: [{ column: WIDTH, isDescending: true }] };
+    for (const view of [{}, { hidesEmpty: false }, named]) {
+      const content = viewContentSchema.parse({ ifcClasses: ["IfcDoor"], ...view });
+      const modelId = models[0] ?? 0;
+      const { snapshotId, address } = await openPage(modelId, content);
+      const { heads, rows } = await until("the table", () => shownOf(snapshotId, address));
+      for (const profile of QUICK_PROFILES) {
+        const file = await pressed(snapshotId, profile, address);
+        expect(file.heading, profile).toEqual(heads);
+        expect(file.rows.map(([id]) => id)).toEqual(rows);
+      }
+    }
+  }, 120_000);
 
   test("a bulk run gives each model what its live address gives, and says what the model lacks", async () => {
     for (const content of fc.sample(anyView, { numRuns: 6, seed: 2_611 })) {

@@ -63,8 +63,7 @@ export async function openRunTable(
     for await (const source of openReadings(target, { classes, isOfView: view !== null, shown }))
       sources.push(source);
     const [only, ...others] = sources;
-    const isWhole = request.view === null && view === null && others.length === 0;
-    const { table, absent, content } = await openTable(
+    const { table, absent, content, isWhole } = await openTable(
       sources,
       request,
       view?.content ?? null,
@@ -74,7 +73,7 @@ export async function openRunTable(
       request,
       bulk,
       table,
-      whole: isWhole ? (only?.snapshot ?? null) : null,
+      whole: isWhole && others.length === 0 ? (only?.snapshot ?? null) : null,
       readings: sources.map((source) => factsOf(source, null)),
       storedBytes: sources.reduce((sum, { snapshot }) => sum + snapshot.meta.files.rows.bytes, 0),
       snapshotId: only?.snapshotId ?? null,
@@ -94,12 +93,21 @@ async function openTable(
   request: ExportRequest,
   content: ViewContent | null,
   signal: AbortSignal,
-): Promise<NarrowedTable & { content: ViewContent | null }> {
+): Promise<NarrowedTable & { content: ViewContent | null; isWhole: boolean }> {
   if (content !== null)
-    return { ...narrowToView(content, sources, await selectRowsOf(sources, content, signal)), content };
+    return {
+      ...narrowToView(content, sources, await selectRowsOf(sources, content, signal)),
+      content,
+      isWhole: false,
+    };
   const view = readKeptView(request.view);
   if (view === null)
-    return { table: makeExportTable(sources, null), absent: { columns: [], conditions: [] }, content };
+    return {
+      table: makeExportTable(sources, null),
+      absent: { columns: [], conditions: [] },
+      content,
+      isWhole: true,
+    };
   const { selection, absent } = await selectView(sources, view, signal);
   const columns = columnsOf(sources);
   const { unitInHeading } = request.options;
@@ -108,5 +116,10 @@ async function openTable(
     { ifcClasses: request.classes, columns },
     { profile: "programs", unitInHeading },
   );
-  return { table: makeExportTable(sources, selection), absent, content: shown };
+  // A view of everything is written as fast as everything.
+  const isWhole =
+    selection.rows === null &&
+    selection.columns.length === columns.length &&
+    columns.every(({ id }, place) => id === selection.columns[place]);
+  return { table: makeExportTable(sources, selection), absent, content: shown, isWhole };
 }

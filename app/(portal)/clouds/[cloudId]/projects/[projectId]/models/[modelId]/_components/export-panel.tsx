@@ -25,28 +25,22 @@ import { State } from "#app/_ui/primitives/state.tsx";
 import { useKeptChoice } from "#app/_ui/use-kept-choice.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { msg, t } from "#lib/core/texts.ts";
-import type { ExportOptions } from "#lib/elements/files/options.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import type { SnapshotView } from "#lib/features/elements/schema.ts";
 import type { ExportRunView } from "#lib/features/exports/schema.ts";
 import { isActive } from "#lib/core/export-states.ts";
 import type { SeenView } from "./element-table.tsx";
 import { ExportDialog, ViewOfModels } from "./panels.tsx";
+import { quickFields, QUICK_PROFILES, type QuickProfile } from "./quick-export.ts";
 import type { ModelIds } from "./read-again.tsx";
 import type { ExportDesk } from "./use-export-desk.ts";
-
-/** Formats of the menu; the dialog offers the others. */
-const QUICK_PROFILES = ["programs", "spreadsheets", "xlsx"] as const;
-type QuickProfile = (typeof QUICK_PROFILES)[number];
 
 /** Translated with `t`. */
 const QUICK_DETAILS: Record<QuickProfile, string> = {
   programs: msg("comma, decimal point, texts unchanged"),
   spreadsheets: msg("semicolon, decimal comma, apostrophe before formulas"),
-  xlsx: msg("workbook with units in the headings"),
+  xlsx: msg("workbook with filter and frozen headings"),
 };
-/** People read workbooks, so headings state the units; everything else uses the portal's plain defaults. */
-const WORKBOOK_OPTIONS = JSON.stringify({ unitInHeading: true } satisfies Partial<ExportOptions>);
 
 /** "Export 12 of 214 doors": what the table shows, in the format chosen last; other choices in a menu beside it. */
 export function ExportButton({
@@ -95,9 +89,9 @@ export function ExportButton({
         <input type="hidden" name="key" value={key} />
         <input type="hidden" name="snapshotIds" value={table} />
         <input type="hidden" name="origin" value={origin} />
-        <input type="hidden" name="profile" value={profile} />
-        {profile === "xlsx" && <input type="hidden" name="options" value={WORKBOOK_OPTIONS} />}
-        {seen.address !== "" && <input type="hidden" name="view" value={seen.address} />}
+        {Object.entries(quickFields(profile, seen.address)).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         <Button
           ref={submit}
           variant="primary"
