@@ -15,7 +15,7 @@ export type ModelVersionView = {
   number: number;
   /** How many versions there are. */
   count: number;
-  /** The newest version that the service has processed completely. */
+  /** The newest version that the service has processed completely, also while it processes that version again. */
   isNewest: boolean;
   /** Represents the series in lists: the newest ready version, or the last one where none is ready. */
   leads: boolean;

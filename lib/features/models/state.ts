@@ -8,7 +8,9 @@ import {
   newestVersionOf,
   presentVersions,
   seriesOf,
+  shownNewestOf,
   type Series,
+  type Version,
 } from "#lib/features/versions/series.ts";
 import type { Model } from "#lib/service/client/records.ts";
 import type { ModelState, ModelView, OlderVersions } from "./schema.ts";
@@ -60,24 +62,32 @@ export function toModelView(model: Model): ModelView {
 
 /** The same models with what is known of their series. */
 export function withVersions(models: readonly ModelView[], all: readonly Series[]): ModelView[] {
-  const readable = new Set(models.filter(({ isQueryable }) => isQueryable).map(({ modelId }) => modelId));
+  const states = new Map(models.map((model) => [model.modelId, model]));
   return models.map((model) => {
     const series = seriesOf(all, model.modelId);
     const own = series?.versions.find(({ modelId }) => modelId === model.modelId);
     if (series === null || own === undefined) return model;
-    const newest = newestVersionOf(series, (modelId) => readable.has(modelId));
+    const newest = newestVersionOf(series, (modelId) => states.get(modelId)?.isQueryable === true);
     const last = lastVersion(series);
-    const isNewest = newest === own;
     const isLast = last === own;
     const version = {
       seriesId: series.id,
       number: own.number,
       count: presentVersions(series).length,
-      isNewest,
-      leads: newest === null ? isLast : isNewest,
+      isNewest: shownNewest(series, states) === own,
+      leads: newest === null ? isLast : newest === own,
       isLast,
     };
     return { ...model, version };
+  });
+}
+
+/** The version of a series that pages call the newest. */
+export function shownNewest(series: Series, states: ReadonlyMap<number, ModelView>): Version | null {
+  const stateOf = (modelId: number): ModelState | undefined => states.get(modelId)?.state;
+  return shownNewestOf(series, {
+    readable: (modelId) => states.get(modelId)?.isQueryable === true,
+    inProcess: (modelId) => stateOf(modelId) === "waiting" || stateOf(modelId) === "running",
   });
 }
 

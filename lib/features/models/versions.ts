@@ -8,7 +8,7 @@ import { presentVersions, seriesOf, type Series, type Version } from "#lib/featu
 import { toPortalError } from "#lib/service/client/errors.ts";
 import { getModelPlace, readVersion, type ModelPlace } from "./queries.ts";
 import type { ModelState, ModelView } from "./schema.ts";
-import { toModelView } from "./state.ts";
+import { shownNewest, toModelView } from "./state.ts";
 
 /** States read one by one for one page. */
 const READ_MAX = 25;
@@ -74,13 +74,17 @@ export type VersionView = {
   isNewest: boolean;
 };
 
+/** `processedAgain`: the newest, while its service processes it again; `notReady`: in process for the first time, or failed. */
+export type VersionStanding = "newest" | "processedAgain" | "notNewest" | "notReady";
+
 export type VersionsView = {
   /** Of the requested model. */
   modelId: number;
   number: number;
   isNewest: boolean;
-  /** Null: no version is ready. */
-  newest: { modelId: number; number: number } | null;
+  standing: VersionStanding;
+  /** Null: no version was ever ready. */
+  newest: { modelId: number; number: number; isReady: boolean } | null;
   /** All versions ever, the last one first. */
   versions: VersionView[];
 };
@@ -110,7 +114,7 @@ async function readVersions(actor: Actor, projectId: string, modelId: number): P
   const series = seriesOf(all, modelId);
   if (series === null) return null;
   const states = await readStates(place, series, models.map(toModelView));
-  const newest = presentVersions(series).find((version) => states.get(version.modelId)?.isQueryable);
+  const newest = shownNewest(series, states);
   const versions = series.versions.map((version) => toView(version, states, newest));
   const own = versions.find((version) => version.modelId === modelId);
   if (own === undefined) return null;
@@ -118,9 +122,25 @@ async function readVersions(actor: Actor, projectId: string, modelId: number): P
     modelId,
     number: own.number,
     isNewest: own.isNewest,
-    newest: newest === undefined ? null : { modelId: newest.modelId, number: newest.number },
+    standing: standingOf(own, newest, states),
+    newest:
+      newest === null
+        ? null
+        : { modelId: newest.modelId, number: newest.number, isReady: isReady(newest.modelId, states) },
     versions,
   };
+}
+
+const isReady = (modelId: number, states: ReadonlyMap<number, ModelView>): boolean =>
+  states.get(modelId)?.isQueryable === true;
+
+function standingOf(
+  own: VersionView,
+  newest: Version | null,
+  states: ReadonlyMap<number, ModelView>,
+): VersionStanding {
+  if (own.modelId === newest?.modelId) return isReady(own.modelId, states) ? "newest" : "processedAgain";
+  return own.isGone || isReady(own.modelId, states) ? "notNewest" : "notReady";
 }
 
 async function readStates(
@@ -138,7 +158,7 @@ async function readStates(
 function toView(
   version: Version,
   states: ReadonlyMap<number, ModelView>,
-  newest: Version | undefined,
+  newest: Version | null,
 ): VersionView {
   const { modelId, number, fileName, addedAt, addedByName, missingSince } = version;
   const model = states.get(modelId);

@@ -7,7 +7,7 @@ import { ServiceError } from "#lib/service/client/errors.ts";
 import type { Model } from "#lib/service/client/records.ts";
 import type { ReadOptions, ServiceClient } from "#lib/service/client/service-client.ts";
 import { headsToRead, inOrder, presenceOf, type Account, type Listed } from "./account.ts";
-import { applyAccount, applyPresence, listSeries } from "./registry.ts";
+import { applyAccount, applyPresence, listSeries, noteReady } from "./registry.ts";
 import type { Series } from "./series.ts";
 
 /** Histories read per list; the next list reads further ones. */
@@ -30,7 +30,18 @@ export async function readModels(place: VersionsPlace, options: ReadOptions = {}
   const known = await listSeries(projectId);
   const models = await client.listModels(cloudServiceId, projectServiceId, options);
   const isChanged = await takeOver(place, models.flatMap(toListed), known, options);
-  return { models, series: isChanged ? await listSeries(projectId) : known };
+  const series = isChanged ? await listSeries(projectId) : known;
+  const ready = newlyReady(models, series);
+  if (ready.length > 0) await noteReady(projectId, ready);
+  return { models, series };
+}
+
+/** Versions that are ready, which was not known before. */
+function newlyReady(models: readonly Model[], series: readonly Series[]): number[] {
+  const ready = new Set(models.flatMap(({ id, status }) => (status === "C" ? [id] : [])));
+  return series.flatMap(({ versions }) =>
+    versions.flatMap(({ modelId, readyAt }) => (readyAt === null && ready.has(modelId) ? [modelId] : [])),
+  );
 }
 
 async function takeOver(

@@ -18,7 +18,7 @@ function toSeries({ id, revision, historyMark, versions }: Row): Series {
 }
 
 function toVersion(row: ModelVersionModel): Version {
-  const { number, rank, fileName, addedAt, addedByName, missingSince } = row;
+  const { number, rank, fileName, addedAt, addedByName, missingSince, readyAt } = row;
   const documentId = row.documentServiceId === null ? null : Number(row.documentServiceId);
   return {
     modelId: Number(row.modelServiceId),
@@ -29,6 +29,7 @@ function toVersion(row: ModelVersionModel): Version {
     addedAt,
     addedByName,
     missingSince,
+    readyAt,
   };
 }
 
@@ -157,6 +158,13 @@ export function applyPresence(
       await tx.modelVersion.updateMany({ where: of(back), data: { missingSince: null } });
     }
   });
+}
+
+/** Records that versions are ready, those of which that was not known before. */
+export async function noteReady(projectId: string, modelIds: readonly number[]): Promise<void> {
+  const modelServiceId = { in: modelIds.map(BigInt) };
+  const where = { projectId, modelServiceId, readyAt: null };
+  await getDb().modelVersion.updateMany({ where, data: { readyAt: now() } });
 }
 
 const whereOf = (projectId: string, modelId: number) => ({

@@ -13,6 +13,8 @@ export type Version = {
   addedByName: string | null;
   /** Since when the service no longer has it. */
   missingSince: Date | null;
+  /** When Portico first saw that the service had processed it completely; null: never. */
+  readyAt: Date | null;
 };
 
 export type Series = {
@@ -44,6 +46,18 @@ export function newestVersionOf(
   isReadable: (modelId: number) => boolean,
 ): Version | null {
   return presentVersions(series).find(({ modelId }) => isReadable(modelId)) ?? null;
+}
+
+/**
+ * The version that pages call the newest: as above, but a version that was ready before stays the newest while the service processes it
+ * again.
+ */
+export function shownNewestOf(
+  series: Pick<Series, "versions">,
+  is: { readable: (modelId: number) => boolean; inProcess: (modelId: number) => boolean },
+): Version | null {
+  const stays = ({ modelId, readyAt }: Version): boolean => readyAt !== null && is.inProcess(modelId);
+  return presentVersions(series).find((one) => is.readable(one.modelId) || stays(one)) ?? null;
 }
 
 /** The series that a model is a version of. */

@@ -149,6 +149,27 @@ describe("uploading as a new version", () => {
     });
   });
 
+  test("a version that is processed again stays the newest on every page, and says so; programs get the one before", async () => {
+    const first = await upload("tower.ifc");
+    const second = await upload("tower.ifc", first);
+    expect(await listed()).toEqual([[second, "ready", 2]]);
+    await setStatus(second, "P");
+    expect(await listed()).toEqual([[second, "waiting", 2], [first, "ready", null]]); // prettier-ignore
+    const [ofSecond, ofFirst] = [
+      await showVersions(actor, projectId, second),
+      await showVersions(actor, projectId, first),
+    ];
+    const there = { newest: { modelId: second, number: 2, isReady: false } };
+    expect(ofSecond).toMatchObject({ ...there, isNewest: true, standing: "processedAgain" });
+    expect(ofFirst).toMatchObject({ ...there, isNewest: false, standing: "notNewest" });
+    expect(await newest(second)).toBe(first);
+    await setStatus(second, "E");
+    expect(await showVersions(actor, projectId, second)).toMatchObject({ standing: "notReady" });
+    expect(await listed()).toEqual([[second, "failed", null], [first, "ready", 1]]); // prettier-ignore
+    await setStatus(second, "C");
+    expect(await showVersions(actor, projectId, second)).toMatchObject({ standing: "newest" });
+  });
+
   test("the same form sent again is the same version", async () => {
     const first = await upload("tower.ifc");
     const key = formKey();

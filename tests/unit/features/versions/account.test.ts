@@ -15,7 +15,7 @@ function listed(
 function series(id: string, historyMark: string | null, ...modelIds: (number | [number, "gone"])[]): Series {
   const versions = modelIds.map((one, place) => {
     const [modelId, missingSince] = typeof one === "number" ? [one, null] : [one[0], new Date(0)];
-    const facts = { documentId: null, fileName: "a.ifc", addedAt: null, addedByName: null };
+    const facts = { documentId: null, fileName: "a.ifc", addedAt: null, addedByName: null, readyAt: null };
     return { modelId, number: place + 1, rank: place + 1, missingSince, ...facts };
   });
   return { id, revision: 1, historyMark, versions: versions.reverse() };

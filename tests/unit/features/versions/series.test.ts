@@ -19,6 +19,7 @@ function version(modelId: number, more: Partial<Version> = {}): Version {
     addedAt: null,
     addedByName: null,
     missingSince: null,
+    readyAt: null,
     ...more,
   };
 }
@@ -135,6 +136,22 @@ describe("a list of models", () => {
       [2, "2 of 4, newest", [1]],
       [5, "5 of 4", []],
       [4, "4 of 4", []],
+    ]);
+  });
+
+  test("calls a version the newest while it is processed again, led by the one that can be read meanwhile", () => {
+    const ready = { readyAt: new Date(0) };
+    const again = [series("a", version(1, ready), version(2, ready))];
+    const shown = (...models: ModelView[]): unknown[] =>
+      withVersions(models, again).map(({ modelId, version: own }) => [modelId, own?.isNewest, own?.leads]);
+    expect(shown(model(2, "running"), model(1))).toEqual([
+      [2, true, false],
+      [1, false, true],
+    ]);
+    expect(shown(model(2, "waiting"))).toEqual([[2, true, true]]);
+    expect(shown(model(2, "failed"), model(1))).toEqual([
+      [2, false, false],
+      [1, true, true],
     ]);
   });
 

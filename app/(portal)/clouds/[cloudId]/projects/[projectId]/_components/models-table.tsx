@@ -80,7 +80,7 @@ export function ModelsTable({
               <small>
                 <Mono>{model.modelId}</Mono>
                 {model.type !== null && model.type !== "IFC" && ` · ${model.type}`}
-                {model.version !== null && ` · ${versionWords(model.version)}`}
+                {model.version !== null && ` · ${versionWords(model.version, model.isQueryable)}`}
               </small>
               <Older model={model} older={older} hrefOf={hrefOf} />
             </>
@@ -175,7 +175,11 @@ function ChooseBox({
   );
 }
 
-function versionWords({ number, isNewest, leads }: NonNullable<ModelView["version"]>): string {
+function versionWords(
+  { number, isNewest, leads }: NonNullable<ModelView["version"]>,
+  isReady: boolean,
+): string {
+  if (isNewest && !isReady) return t("version {number}, the newest, in process again", { number });
   if (isNewest) return t("version {number}, the newest", { number });
   return leads ? t("version {number}", { number }) : t("version {number}, not ready", { number });
 }

@@ -16,7 +16,7 @@ import { MODEL_TONES } from "#app/(portal)/clouds/[cloudId]/projects/[projectId]
 
 /** Which version this is, a link to the newest one, and the history behind a button. */
 export function VersionsDialog({ view, modelsHref }: { view: VersionsView; modelsHref: string }): ReactNode {
-  const { newest, number, isNewest, versions } = view;
+  const { newest, isNewest, versions } = view;
   const hrefOf = (modelId: number): string => `${modelsHref}/${String(modelId)}`;
   return (
     <>
@@ -26,9 +26,7 @@ export function VersionsDialog({ view, modelsHref }: { view: VersionsView; model
         description={newestWords(view)}
         trigger={
           <Button size="sm" variant="ghost">
-            {isNewest
-              ? t("Version {number}, the newest", { number })
-              : t("Version {number}, not the newest", { number })}
+            {standingWords(view)}
           </Button>
         }
       >
@@ -72,12 +70,28 @@ export function VersionsDialog({ view, modelsHref }: { view: VersionsView; model
   );
 }
 
+function standingWords({ standing, number }: VersionsView): string {
+  switch (standing) {
+    case "newest":
+      return t("Version {number}, the newest", { number });
+    case "processedAgain":
+      return t("Version {number}, the newest, in process again", { number });
+    case "notReady":
+      return t("Version {number}, not ready", { number });
+    case "notNewest":
+      return t("Version {number}, not the newest", { number });
+  }
+}
+
 function newestWords({ newest }: VersionsView): string {
-  return newest === null
-    ? t("No version is ready at the service.")
-    : t("The newest is version {number}: the last one that the service has read to its end.", {
-        number: newest.number,
-      });
+  if (newest === null) return t("No version is ready at the service.");
+  const { number, isReady } = newest;
+  return isReady
+    ? t("The newest is version {number}: the last one that the service has read to its end.", { number })
+    : t(
+        "The newest is version {number}. The service is processing it again. Until it is ready, live addresses give the version before it.",
+        { number },
+      );
 }
 
 function Numbered({ version: { number, isNewest } }: { version: VersionView }): ReactNode {
