@@ -20,8 +20,9 @@ const UNDER_WAY_MAX = 10;
 /** Clouds that are read when a person refreshes all. */
 const REFRESHED_MAX = 50;
 /**
- * How old a Cloud's lists may become: where an invitation waits or something changed lately, and elsewhere. The next round reads them, at
- * least 118 s after the last reading: no Cloud is read more often than about every two minutes, and a change is known within two minutes.
+ * How old a Cloud's lists may become: where an invitation waits or something changed lately, and elsewhere. The next round reads them, 118 s
+ * after the last round that did: no Cloud is read more often than about every two minutes, and a change is known within two minutes.
+ * Readings for pages do not count: a person who opens many Clouds would make them all due at once.
  */
 const LIVELY_MS = 117_000;
 const QUIET_MS = 15 * 60_000;
@@ -60,7 +61,7 @@ export async function readDueInvitations(): Promise<number> {
 }
 
 async function readOne(place: PlaceInput): Promise<boolean> {
-  const { state, connectionId, problem } = await readPeople(await getPlace(place));
+  const { state, connectionId, problem } = await readPeople(await getPlace(place), { since: now() });
   const kind = place.projectId === undefined ? "cloud" : "project";
   if (state === "notListed") pausedUntilMs[kind].set(connectionId, now().getTime() + PAUSE_MS);
   if (problem !== null) log.info("invitations could not be read in the background", { ...place, problem });
@@ -82,7 +83,7 @@ function pausedOf(kind: keyof typeof pausedUntilMs): string[] {
   return [...paused.keys()];
 }
 
-/** The Clouds with the oldest lists, marked as being read. */
+/** The Clouds that no round has read for longest, marked as being read. */
 function claimDueClouds(paused: readonly string[], count: number): Promise<PlaceInput[]> {
   const readAt = Prisma.sql`coalesce(greatest(c.invitations_read_at, c.invitations_tried_at), '-infinity')`;
   return getDb().$queryRaw<PlaceInput[]>`
@@ -90,10 +91,10 @@ function claimDueClouds(paused: readonly string[], count: number): Promise<Place
       SELECT c.id FROM cloud c JOIN connection k ON k.id = c.connection_id
       WHERE ${IN_SIGHT}
         AND c.connection_id <> ALL(${paused}::uuid[])
-        AND ${readAt} < ${after(-LIVELY_MS)}
+        AND coalesce(c.invitations_tried_at, '-infinity') < ${after(-LIVELY_MS)}
         AND EXISTS (
           SELECT 1 FROM invitation i WHERE ${CAN_CHANGE} AND (i.state = 'WAITING' OR i.state_since > ${after(-LATELY_MS)} OR ${readAt} < ${after(-QUIET_MS)}))
-      ORDER BY ${readAt}, c.id LIMIT ${count} FOR UPDATE OF c SKIP LOCKED)
+      ORDER BY c.invitations_tried_at NULLS FIRST, c.id LIMIT ${count} FOR UPDATE OF c SKIP LOCKED)
     RETURNING id AS "cloudId"`;
 }
 
@@ -105,13 +106,13 @@ function claimDueProjects(paused: readonly string[], count: number): Promise<Pla
       SELECT p.id FROM project p JOIN cloud c ON c.id = p.cloud_id JOIN connection k ON k.id = c.connection_id
       WHERE ${IN_SIGHT} AND p.archived_at IS NULL AND p.deleted_at IS NULL AND p.missing_since IS NULL
         AND c.connection_id <> ALL(${paused}::uuid[])
-        AND ${readAt} < ${after(-LIVELY_MS)}
+        AND coalesce(p.people_tried_at, '-infinity') < ${after(-LIVELY_MS)}
         AND (
           EXISTS (
             SELECT 1 FROM project_invitation i WHERE i.project_id = p.id
               AND (i.state = 'WAITING' OR i.state IN ('JOINED', 'GONE') AND i.state_since > ${after(-LATELY_MS)}))
           OR ${readAt} < ${after(-QUIET_MS)} AND EXISTS (SELECT 1 FROM project_member m WHERE m.project_id = p.id))
-      ORDER BY ${readAt}, p.id LIMIT ${count} FOR UPDATE OF p SKIP LOCKED)
+      ORDER BY p.people_tried_at NULLS FIRST, p.id LIMIT ${count} FOR UPDATE OF p SKIP LOCKED)
     RETURNING id AS "projectId", cloud_id AS "cloudId"`;
 }
 
