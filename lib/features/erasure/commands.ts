@@ -5,7 +5,7 @@
 import { isGivenUp } from "#lib/features/batches/outcomes.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { stateInside } from "#lib/features/invitations/evidence.ts";
-import { ERASABLE_STATES } from "#lib/features/invitations/policy.ts";
+import { ERASABLE_STATES, ERASED_ADDRESS } from "#lib/features/invitations/policy.ts";
 import {
   findInvitation,
   invitationsOf,
@@ -14,6 +14,7 @@ import {
 import type { Place } from "#lib/features/invitations/places/place.ts";
 import { invitationSubject } from "#lib/features/invitations/sending.ts";
 import { isOpen } from "#lib/features/operations/rules/policy.ts";
+import { STAYS } from "#lib/features/people/removals/schema.ts";
 import { eraseFromPlans } from "#lib/features/plans/erasing.ts";
 import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
@@ -28,9 +29,6 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { forgetMailsTo } from "#lib/mail/mailbox.ts";
 
 type Invited = { row: KeptInvitation; place: Place };
-
-/** Replaces an erased address. */
-const ERASED = "(erased)";
 
 /**
  * Erases an address: the row, its state and its dates stay. The audit cannot be changed and keeps the address, and so does the activity
@@ -50,7 +48,7 @@ export async function eraseAddress(actor: Actor, invitationId: string): Promise<
       { id: row.id, state: row.state, stateSince: row.stateSince, erasedAt: null },
       {
         address: `erased:${row.id}`,
-        email: ERASED,
+        email: ERASED_ADDRESS,
         ...stored(
           "evidence",
           say("{name} erased the address. The state shown is the last known state.", { name: actor.name }),
@@ -93,14 +91,14 @@ async function eraseFromBatches(tx: Db, cloudId: string, address: string): Promi
   await tx.invitationRunRow.updateMany({
     where: inLists,
     data: {
-      typed: ERASED,
+      typed: ERASED_ADDRESS,
       address: null,
       email: null,
       suggestion: null,
       ...stored("detail", words),
     },
   });
-  await eraseFromPlans(tx, cloudId, address, ERASED);
+  await eraseFromPlans(tx, cloudId, address, ERASED_ADDRESS);
 }
 
 async function assertErasable(invited: Invited): Promise<void> {
@@ -153,11 +151,11 @@ async function eraseFromRemovals(tx: Db, address: string): Promise<void> {
   for (const { id } of removals) {
     await tx.personRemoval.update({
       where: { id },
-      data: { address: `erased:${id}`, email: ERASED, ...stored("stopReason", null) },
+      data: { address: `erased:${id}`, email: ERASED_ADDRESS, ...stored("stopReason", null) },
     });
-    // The reasons why a removal failed may quote the address.
+    // The reasons why a removal failed may quote the address; those known at its start never do.
     await tx.personRemovalPlace.updateMany({
-      where: { removalId: id, problem: { not: null } },
+      where: { removalId: id, problem: { not: null, notIn: Object.values(STAYS) } },
       data: stored("problem", say("The address was erased.")),
     });
   }
@@ -167,9 +165,9 @@ async function eraseFromOperation(tx: Db, operation: OperationModel, { row, plac
   await tx.operation.update({
     where: { id: operation.id },
     data: {
-      title: ERASED,
+      title: ERASED_ADDRESS,
       subjectKey: invitationSubject(place, `erased:${row.id}`),
-      body: { ...(operation.body as Prisma.JsonObject), email: ERASED },
+      body: { ...(operation.body as Prisma.JsonObject), email: ERASED_ADDRESS },
       // The service's answer may quote the address.
       ...stored(
         "cause",
@@ -180,6 +178,9 @@ async function eraseFromOperation(tx: Db, operation: OperationModel, { row, plac
   const attempts = await tx.attempt.findMany({ where: { operationId: operation.id } });
   for (const { id, evidence } of attempts) {
     if (evidence === null || typeof evidence !== "object" || Array.isArray(evidence)) continue;
-    await tx.attempt.update({ where: { id }, data: { evidence: { ...evidence, bodyStart: ERASED } } });
+    await tx.attempt.update({
+      where: { id },
+      data: { evidence: { ...evidence, bodyStart: ERASED_ADDRESS } },
+    });
   }
 }

@@ -49,3 +49,6 @@ export const CONFIRMABLE_STATES = ["WAITING", "GONE"] as const;
 
 /** States without a running operation for the address, so that it may be erased. */
 export const ERASABLE_STATES = ["JOINED", "GONE", "CANCELLED", "REFUSED", "NOT_SENT", "WAITING"] as const;
+
+/** Stored in place of an erased address. */
+export const ERASED_ADDRESS = "(erased)";

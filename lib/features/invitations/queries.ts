@@ -16,7 +16,7 @@ import { rowWords, whereOfPart } from "./ledger.ts";
 import { listOpenOperationIds } from "./open-operations.ts";
 import { AGING_MS, CONFIRMABLE_STATES, ERASABLE_STATES, MAILS_MAX, remindableFrom } from "./policy.ts";
 import type { InvitationsPage, InvitationsQuery, InvitationView, LedgerSort } from "./schema.ts";
-import { roleWords } from "./words.ts";
+import { addressWords, roleWords } from "./words.ts";
 
 const LIMIT_MAX = 200;
 
@@ -211,7 +211,7 @@ async function toViews(rows: Row[]): Promise<(() => InvitationView)[]> {
       cloudId: row.cloudId,
       cloudName: row.cloud.name,
       cloudNumber: Number(row.cloud.serviceId),
-      email: row.email,
+      email: addressWords(row.email),
       state: row.state,
       stateWords: rowWords(row),
       evidence: withMail(row),

@@ -10,7 +10,7 @@ import {
   remindPerson,
 } from "#lib/features/invitations/commands.ts";
 import { iterateLedgerCsv } from "#lib/features/invitations/csv.ts";
-import { listInvitations, listInviters } from "#lib/features/invitations/queries.ts";
+import { iterateInvitations, listInvitations, listInviters } from "#lib/features/invitations/queries.ts";
 import type { InvitationView, LedgerSort } from "#lib/features/invitations/schema.ts";
 import { listAttention } from "#lib/features/overview/attention.ts";
 import { inEnglish, say, type Said } from "#lib/core/texts.ts";
@@ -21,6 +21,7 @@ import { prepareList } from "#lib/features/invitations/lists/drafts.ts";
 import { eraseAddress } from "#lib/features/erasure/commands.ts";
 import { confirmJoined } from "#lib/features/invitations/upkeep.ts";
 import { cloudInvitationTopic } from "#lib/mail/outbox.ts";
+import { useGerman } from "#tests/support/in-german.ts";
 import { formKey, startPortal, type Portal } from "./portal.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -31,6 +32,7 @@ let cloudId: string;
 let number: number;
 let restoreClock = (): void => undefined;
 
+useGerman()("en");
 beforeAll(async () => {
   portal = await startPortal();
   sanne = await portal.actor();
@@ -186,6 +188,8 @@ describe("by hand", () => {
     const { rows, total } = await listInvitations(sanne, { cloudId });
     expect(total).toBe(1);
     expect(rows[0]).toMatchObject({ email: "(erased)", state: "CANCELLED", isErased: true, canErase: false });
+    for await (const inFile of iterateInvitations(sanne, { cloudId }, "de"))
+      expect(inFile.email).toBe("(gelöscht)");
     const { db } = portal;
     const held = JSON.stringify(
       await Promise.all([

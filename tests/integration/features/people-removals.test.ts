@@ -238,6 +238,30 @@ describe("a removal", () => {
     expect(await namesAtService()).toEqual([last.name]);
   });
 
+  test("names the cloud where the person stays as the last administrator, and what to do there", async () => {
+    const [member, last, missing] = (await makeClouds(3)) as [Cloud, Cloud, Cloud];
+    await join(member, email, 50);
+    await portal.service.db.serviceMember.deleteMany({ where: { cloudId: last.number } });
+    await join(last, email, 100);
+    await join(missing, email, 50);
+    await readAll([member, last, missing]);
+    await portal.db.cloud.update({ where: { id: missing.id }, data: { missingSince: new Date() } });
+    const id = await begin(1);
+    await work();
+    expect(await ended(id)).toMatchObject({ total: 3, counts: { REMOVED: 1, KEPT: 2 } });
+    expect(await outcomes(id)).toEqual([
+      [member.name, "REMOVED", null],
+      [
+        last.name,
+        "KEPT",
+        "Last administrator of this Cloud. Make somebody else an administrator of it, then remove the person again.",
+      ],
+      [missing.name, "KEPT", "The Cloud is missing at the service. Nothing can be changed in it."],
+    ]);
+    const named = await listRemovedPlaces(sanne, { removalId: id, outcome: "KEPT", limit: 1 });
+    expect(named.rows.map(({ cloudName }) => cloudName)).toEqual([last.name]);
+  });
+
   test("that is stopped begins nothing more, and says what it did not reach", async () => {
     const clouds = await makeClouds(3);
     await joinAll(clouds);

@@ -11,14 +11,14 @@ import { AppError, notFound } from "#lib/core/errors.ts";
 import { isId, newId } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { say } from "#lib/core/texts.ts";
-import { getDb, Prisma } from "#lib/db/client.ts";
+import { getDb, Prisma, type Db } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { addressKey } from "#lib/features/invitations/addresses/address-key.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import { endRemoval, jobOf } from "./ending.ts";
 import { placesOf } from "./preview.ts";
-import { REMOVABLE, startRemovalSchema, type StartRemoval } from "./schema.ts";
+import { REMOVABLE, STAYS, startRemovalSchema, type StartRemoval } from "./schema.ts";
 
 const INSERT_MS_MAX = 30_000;
 
@@ -51,12 +51,8 @@ export async function startRemoval(actor: Actor, input: StartRemoval): Promise<s
           createdAt: at,
         },
       });
-      const kept = await tx.$executeRaw`
-        INSERT INTO person_removal_place (removal_id, n, cloud_id, outcome)
-        ${placesOf(address)}
-        SELECT ${id}::uuid, row_number() OVER (ORDER BY place, "cloudId"), "cloudId", 'WAITING' FROM place
-        WHERE verdict IN (${Prisma.join([...REMOVABLE])})`;
-      if (kept !== count) throw changedMeanwhile(count, kept);
+      const taken = await keepPlaces(tx, { id, address, at });
+      if (taken !== count) throw changedMeanwhile(count, taken);
       await addJob(tx, "portal.remove-person", { removalId: id }, jobOf(id));
       await recordAudit(tx, {
         actor: toAuditActor(actor),
@@ -75,6 +71,25 @@ export async function startRemoval(actor: Actor, input: StartRemoval): Promise<s
     if (rival === null) throw thrown;
     return rival.id;
   }
+}
+
+/** Stores every Cloud of the person: those to be changed, and those where the person stays, with the reason. Returns how many are to be changed. */
+async function keepPlaces(
+  tx: Db,
+  { id, address, at }: { id: string; address: string; at: Date },
+): Promise<number> {
+  const [row] = await tx.$queryRaw<{ taken: number }[]>`
+    ${placesOf(address)}, inserted AS (
+      INSERT INTO person_removal_place (removal_id, n, cloud_id, outcome, ended_at, problem)
+      SELECT ${id}::uuid, row_number() OVER (ORDER BY place, "cloudId"), "cloudId",
+        CASE WHEN verdict IN (${Prisma.join([...REMOVABLE])}) THEN 'WAITING'::"RemovalOutcome" ELSE 'KEPT' END,
+        CASE WHEN verdict IN (${Prisma.join([...REMOVABLE])}) THEN NULL ELSE ${at}::timestamptz END,
+        CASE verdict WHEN 'lastAdministrator' THEN ${STAYS.lastAdministrator} WHEN 'notOffered' THEN ${STAYS.notOffered}
+          WHEN 'missing' THEN ${STAYS.missing} END
+      FROM place RETURNING outcome
+    )
+    SELECT count(*) FILTER (WHERE outcome = 'WAITING')::int AS taken FROM inserted`;
+  return row?.taken ?? 0;
 }
 
 /** Stops a removal before every Cloud is done; calls being sent at this moment still finish. @throws AppError CONFLICT when it has ended */

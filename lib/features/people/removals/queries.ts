@@ -7,6 +7,8 @@ import { say } from "#lib/core/texts.ts";
 import { getDb, Prisma, type RemovalOutcome } from "#lib/db/client.ts";
 import { addressKey } from "#lib/features/invitations/addresses/address-key.ts";
 import { readPage } from "#lib/features/batches/rows.ts";
+import { ERASED_ADDRESS } from "#lib/features/invitations/policy.ts";
+import { addressWords } from "#lib/features/invitations/words.ts";
 import type { RemovalView, RemovedPlaceView } from "./schema.ts";
 
 const LIMIT = 100;
@@ -38,7 +40,8 @@ export async function getRemoval(actor: Actor, id: string): Promise<RemovalView>
   const { email, state, actorName, createdAt } = removal;
   return {
     id,
-    email,
+    email: addressWords(email),
+    isErased: email === ERASED_ADDRESS,
     state,
     actorName,
     createdAt,
@@ -61,7 +64,8 @@ export async function listRemovedPlaces(
     removalId,
     outcome,
     afterN = 0,
-  }: { removalId: string; outcome?: RemovalOutcome | undefined; afterN?: number },
+    limit = LIMIT,
+  }: { removalId: string; outcome?: RemovalOutcome | undefined; afterN?: number; limit?: number },
 ): Promise<{ rows: RemovedPlaceView[]; next: number | null }> {
   requirePermission(actor, "portal:read");
   const wanted = outcome === undefined ? Prisma.sql`true` : Prisma.sql`${OUTCOME} = ${outcome}`;
@@ -72,7 +76,7 @@ export async function listRemovedPlaces(
       FROM ${PLACES} WHERE p.removal_id = ${removalId}::uuid AND p.n > ${n} AND ${wanted}
       ORDER BY p.n LIMIT ${take}`,
     afterN,
-    LIMIT,
+    limit,
   );
   return {
     next: page.next,

@@ -1,5 +1,6 @@
 /** The removal of one person from all their Clouds: what it would do in each, and what it did. */
 import { z } from "zod";
+import { kept } from "#lib/core/language/kept-texts.ts";
 import { msg } from "#lib/core/texts.ts";
 import type { RemovalOutcome, RemovalState } from "#lib/db/client.ts";
 
@@ -17,6 +18,15 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   notOffered: msg("Stays: service offers no removal"),
   missing: msg("Stays: Cloud is missing at the service"),
 };
+
+/** Why somebody stays in a Cloud, known when the removal starts, and what to do. */
+export const STAYS = {
+  lastAdministrator: kept(
+    "Last administrator of this Cloud. Make somebody else an administrator of it, then remove the person again.",
+  ),
+  notOffered: kept("The service offers no removal. Remove the person on the service’s own platform."),
+  missing: kept("The Cloud is missing at the service. Nothing can be changed in it."),
+} as const satisfies Partial<Record<Verdict, string>>;
 
 export type PlaceView = {
   cloudId: string;
@@ -57,7 +67,9 @@ export type RemovedPlaceView = PlaceView & {
 
 export type RemovalView = {
   id: string;
+  /** As shown: words where the address was erased. */
   email: string;
+  isErased: boolean;
   state: RemovalState;
   actorName: string;
   createdAt: Date;

@@ -17,9 +17,13 @@ import { t } from "#lib/core/texts.ts";
 import { getRemoval, listRemovedPlaces } from "#lib/features/people/removals/queries.ts";
 import { OUTCOMES, OUTCOME_WORDS, type RemovalView } from "#lib/features/people/removals/schema.ts";
 import { stopRemovalAction } from "../actions.ts";
+import { StayingNote } from "./_components/staying-note.tsx";
 import { PlacesTable } from "./_components/places-table.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Removal from all Clouds") });
+
+/** So many Clouds are named above the table where the person stays. */
+const NAMED_MAX = 5;
 
 type Props = {
   params: Promise<{ removalId: string }>;
@@ -34,11 +38,14 @@ export default async function RemovalPage({ params, searchParams }: Props): Prom
   const removal = await orNotFound(getRemoval(actor, removalId));
   const { show, after } = await searchParams;
   const outcome = OUTCOMES.find((known) => known === show);
-  const page = await listRemovedPlaces(actor, {
-    removalId,
-    outcome,
-    afterN: typeof after === "string" && /^\d{1,6}$/.test(after) ? Number(after) : 0,
-  });
+  const [page, staying] = await Promise.all([
+    listRemovedPlaces(actor, {
+      removalId,
+      outcome,
+      afterN: typeof after === "string" && /^\d{1,6}$/.test(after) ? Number(after) : 0,
+    }),
+    listRemovedPlaces(actor, { removalId, outcome: "KEPT", limit: NAMED_MAX }),
+  ]);
   const isRunning = removal.state === "RUNNING";
   const mayAct = isAllowed(actor, "member:change");
   const person = encodeURIComponent(removal.email);
@@ -64,7 +71,9 @@ export default async function RemovalPage({ params, searchParams }: Props): Prom
         ]}
         actions={
           <>
-            <LinkButton href={`/people?address=${person}`}>{t("Show person")}</LinkButton>
+            {!removal.isErased && (
+              <LinkButton href={`/people?address=${person}`}>{t("Show person")}</LinkButton>
+            )}
             {isRunning && mayAct && (
               <ActionButton
                 action={stopRemovalAction}
@@ -75,7 +84,7 @@ export default async function RemovalPage({ params, searchParams }: Props): Prom
                 {t("Stop removal")}
               </ActionButton>
             )}
-            {!isRunning && mayAct && left > 0 && (
+            {!isRunning && mayAct && left > 0 && !removal.isErased && (
               <LinkButton variant="primary" href={`/people/removals/new?address=${person}`}>
                 {t("Try the other {count, plural, one {# Cloud} other {# Clouds}}", { count: left })}
               </LinkButton>
@@ -85,6 +94,11 @@ export default async function RemovalPage({ params, searchParams }: Props): Prom
       />
       <div className="grid gap-4">
         <Advance removal={removal} />
+        <StayingNote
+          places={staying.rows}
+          count={removal.counts.KEPT}
+          all={outcome === "KEPT" ? null : `${here}?show=KEPT`}
+        />
         <CountFilter
           label={t("Filter by result")}
           items={[
