@@ -21,7 +21,7 @@ import { prepareList } from "#lib/features/invitations/lists/drafts.ts";
 import { eraseAddress } from "#lib/features/erasure/commands.ts";
 import { confirmJoined } from "#lib/features/invitations/upkeep.ts";
 import { cloudInvitationTopic } from "#lib/mail/outbox.ts";
-import { useGerman } from "#tests/support/in-german.ts";
+import { knowGerman } from "#tests/support/in-german.ts";
 import { formKey, startPortal, type Portal } from "./portal.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -32,7 +32,7 @@ let cloudId: string;
 let number: number;
 let restoreClock = (): void => undefined;
 
-useGerman()("en");
+knowGerman();
 beforeAll(async () => {
   portal = await startPortal();
   sanne = await portal.actor();
