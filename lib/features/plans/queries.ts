@@ -4,7 +4,7 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { recall, toldOf } from "#lib/core/language/stored-sentence.ts";
-import { getDb, type Prisma } from "#lib/db/client.ts";
+import { getDb, type OperationKind, type Prisma } from "#lib/db/client.ts";
 import { roleWords } from "#lib/features/invitations/words.ts";
 import { getBatch } from "#lib/features/batches/commands.ts";
 import { readFigures } from "#lib/features/batches/counts.ts";
@@ -53,8 +53,14 @@ export async function getPlanFile(actor: Actor, id: string): Promise<{ name: str
 
 async function toPlanView(row: Plan): Promise<PlanView> {
   const { id, state, connection } = row;
-  const kinds = await getDb().planStep.groupBy({ by: ["kind"], where: { planId: id }, _count: true });
-  const kindCount = (kind: string): number => kinds.find((group) => group.kind === kind)?._count ?? 0;
+  const kinds = await getDb().planStep.groupBy({
+    by: ["kind", "isIncluded"],
+    where: { planId: id },
+    _count: true,
+  });
+  const kindCount = (kind: OperationKind, wanted = kinds): number =>
+    wanted.filter((group) => group.kind === kind).reduce((sum, { _count }) => sum + _count, 0);
+  const leftOut = kinds.filter(({ isIncluded }) => !isIncluded);
   const { outcomes, included, ended, retryable, isMoving } = await readFigures(PLANS, row);
   const cloud = await getDb().planStep.findUnique({
     where: { planId_n: { planId: id, n: 1 } },
@@ -80,6 +86,7 @@ async function toPlanView(row: Plan): Promise<PlanView> {
     projects: kindCount("CREATE_PROJECT"),
     models: kindCount("UPLOAD"),
     people: kindCount("INVITE"),
+    leftOut: { people: kindCount("INVITE", leftOut), models: kindCount("UPLOAD", leftOut) },
     included,
     outcomes,
     ended,
@@ -102,21 +109,21 @@ async function findSettleHref(planId: string): Promise<string | null> {
   return step === null ? null : `/operations/${String(step.operationId)}`;
 }
 
-/** In order of execution; `next` is the number to continue after, null at the end. */
+/** In order of execution; `next` is the number to continue after, null at the end. `isLeftOut`: only those left out, or not left out. */
 export async function listPlanSteps(
   actor: Actor,
-  query: { planId: string; afterN?: number },
+  query: { planId: string; afterN?: number; isLeftOut?: boolean | undefined; limit?: number },
 ): Promise<{ steps: PlanStepView[]; next: number | null }> {
   requirePermission(actor, "portal:read");
-  const { planId, afterN = 0 } = query;
+  const { planId, afterN = 0, isLeftOut, limit = STEPS_AT_ONCE } = query;
   const read = (n: number, take: number): Promise<Step[]> =>
     getDb().planStep.findMany({
-      where: { planId, n: { gt: n } },
+      where: { planId, n: { gt: n }, ...(isLeftOut === undefined ? {} : { isIncluded: !isLeftOut }) },
       orderBy: { n: "asc" },
       take,
       include: { operation: true },
     });
-  const { rows: page, next } = await readPage(read, afterN, STEPS_AT_ONCE);
+  const { rows: page, next } = await readPage(read, afterN, limit);
   const [parents, answers, cloud] = await Promise.all([
     getDb().planStep.findMany({
       where: { planId, kind: "CREATE_PROJECT" },

@@ -85,6 +85,8 @@ export type PlanView = {
   projects: number;
   models: number;
   people: number;
+  /** How many people and models were left out. */
+  leftOut: { people: number; models: number };
   /** Steps that are not left out. */
   included: number;
   /** Included steps that have ended. */

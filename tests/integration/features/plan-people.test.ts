@@ -4,6 +4,7 @@ import { inEnglish } from "#lib/core/texts.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { rehearsePlan, startPlan } from "#lib/features/plans/commands.ts";
 import { correctPerson } from "#lib/features/plans/editing.ts";
+import { listPlanSteps } from "#lib/features/plans/queries.ts";
 import { uniqueName, usePlanDesk } from "./plan-desk.ts";
 import { formKey } from "./portal.ts";
 
@@ -67,4 +68,23 @@ test("an address of a draft is put right: judged anew, another that repeated the
   expect(await db.rehearsal.count({ where: { planId: id } })).toBe(0);
   await startPlan(desk.sanne(), id);
   await expect(correct(1, "a@gmail.com")).rejects.toMatchObject({ code: "CONFLICT" });
+});
+
+test("the people that a plan left out are counted and listed at its end, each with the reason", async () => {
+  const id = await desk.prepareFile({
+    portico_plan: 1,
+    cloud: { name: uniqueName("Left out") },
+    invitations: ["a@gmial.com", "b@@havenstad.example", "c@havenstad.example"],
+  });
+  await startPlan(desk.sanne(), id);
+  await desk.work();
+  const plan = await desk.stopped(id);
+  expect(plan).toMatchObject({ included: 2, ended: 2, people: 3, leftOut: { people: 2, models: 0 } });
+  const { steps, next } = await listPlanSteps(desk.sanne(), { planId: id, isLeftOut: true, limit: 1 });
+  expect(steps.map(({ title }) => title)).toEqual(["a@gmial.com"]);
+  expect(inEnglish(steps[0]?.detail ?? "")).toMatch(/Was a@gmail\.com meant\?/);
+  const rest = await listPlanSteps(desk.sanne(), { planId: id, isLeftOut: true, afterN: next ?? 0 });
+  expect(rest.steps.map(({ title, outcome }) => [title, outcome])).toEqual([
+    ["b@@havenstad.example", "LEFT_OUT"],
+  ]);
 });

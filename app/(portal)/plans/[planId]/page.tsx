@@ -1,5 +1,4 @@
 import { rich } from "#app/_ui/rich.tsx";
-import { Pause, Play, RotateCcw } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { getPlanDetails } from "#app/_server/asked-once.ts";
@@ -19,13 +18,18 @@ import { canRehearse } from "#lib/features/rehearsals/application.ts";
 import type { RehearsalView } from "#lib/features/rehearsals/schema.ts";
 import { KeepFresh } from "../../_components/keep-fresh.tsx";
 import { RehearsalNote } from "#app/_features/batches/rehearsal-note.tsx";
+import { PauseBatch, ResumeBatch, RetryBatch } from "#app/_features/batches/batch-steps.tsx";
 import { Way } from "#app/_features/batches/way.tsx";
 import { contentWords, PLAN_STATES } from "../_components/words.ts";
 import { SteerButton } from "#app/_features/batches/steer-button.tsx";
 import { steerPlanAction } from "../actions.ts";
+import { LeftOutNote } from "./_components/left-out-note.tsx";
 import { StepsTable } from "./_components/steps-table.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Plan") });
+
+/** So many of the steps that were left out are named above the table. */
+const NAMED_MAX = 5;
 
 type Props = {
   params: Promise<{ planId: string }>;
@@ -38,10 +42,14 @@ export default async function PlanPage({ params, searchParams }: Props): Promise
   const here = `/plans/${planId}`;
   const actor = await requirePage(here);
   const { plan, rehearsal } = await orNotFound(getPlanDetails(actor, planId));
-  const { after } = await searchParams;
+  const { after, show } = await searchParams;
   const afterN = typeof after === "string" && /^\d{1,6}$/.test(after) ? Number(after) : 0;
-  const page = await listPlanSteps(actor, { planId, afterN });
   const isDraft = plan.state === "DRAFT";
+  const isLeftOut = show === "left-out" ? true : undefined;
+  const [page, leftOut] = await Promise.all([
+    listPlanSteps(actor, { planId, afterN, isLeftOut }),
+    isDraft ? null : listPlanSteps(actor, { planId, isLeftOut: true, limit: NAMED_MAX }),
+  ]);
   const mayAct = isAllowed(actor, "plan:run");
   const isMoving = plan.isMoving || isUnderWay(rehearsal);
   return (
@@ -87,6 +95,9 @@ export default async function PlanPage({ params, searchParams }: Props): Promise
           </Note>
         )}
         {!isDraft && <PlanWay plan={plan} />}
+        {leftOut !== null && (
+          <LeftOutNote plan={plan} steps={leftOut.steps} here={here} isFiltered={isLeftOut === true} />
+        )}
         {plan.people > 0 && (
           <p className="text-13 text-fg-2">
             {rich(
@@ -104,7 +115,11 @@ export default async function PlanPage({ params, searchParams }: Props): Promise
         />
         {page.next !== null && (
           <div>
-            <LinkButton href={`${here}?after=${String(page.next)}`}>{t("Further steps")}</LinkButton>
+            <LinkButton
+              href={`${here}?${isLeftOut === true ? "show=left-out&" : ""}after=${String(page.next)}`}
+            >
+              {t("Further steps")}
+            </LinkButton>
           </div>
         )}
       </div>
@@ -137,19 +152,12 @@ function Steps({ plan, rehearsal }: { plan: PlanView; rehearsal: RehearsalView |
         </SteerButton>
       )}
       {plan.retryable > 0 && (
-        <SteerButton
+        <RetryBatch
+          of="plan"
           action={steerPlanAction}
-          of={{ planId }}
-          step="retry"
-          refusal={t("Nothing was sent again.")}
-          pendingText={t("Starting")}
-        >
-          <RotateCcw aria-hidden />
-          {t(
-            "Try {retryable, plural, one {# refused or unsent step} other {# refused or unsent steps}} again",
-            { retryable: plan.retryable },
-          )}
-        </SteerButton>
+          fields={{ planId, step: "retry" }}
+          count={plan.retryable}
+        />
       )}
       {isDraft && canRehearse() && !isUnderWay(rehearsal) && (
         <SteerButton
@@ -175,28 +183,12 @@ function Steps({ plan, rehearsal }: { plan: PlanView; rehearsal: RehearsalView |
         </SteerButton>
       )}
       {state === "RUNNING" && (
-        <SteerButton
-          action={steerPlanAction}
-          of={{ planId }}
-          step="pause"
-          refusal={t("The list was not paused.")}
-          pendingText={t("Pausing")}
-        >
-          <Pause aria-hidden />
-          {t("Pause")}
-        </SteerButton>
+        <PauseBatch of="plan" action={steerPlanAction} fields={{ planId, step: "pause" }} />
       )}
       {(state === "PAUSED" || plan.canPass) && isStanding && (
-        <SteerButton
-          action={steerPlanAction}
-          of={{ planId }}
-          step="resume"
-          refusal={t("The list was not resumed.")}
-          pendingText={t("Resuming")}
-        >
-          <Play aria-hidden />
-          {state === "PAUSED" ? t("Continue") : t("Continue without it")}
-        </SteerButton>
+        <ResumeBatch of="plan" action={steerPlanAction} fields={{ planId, step: "resume" }}>
+          {state === "PAUSED" ? t("Resume plan") : t("Resume plan without this step")}
+        </ResumeBatch>
       )}
     </>
   );

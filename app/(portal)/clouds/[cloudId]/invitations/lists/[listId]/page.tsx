@@ -17,7 +17,7 @@ import { findRoleRefusals } from "#lib/features/connections/role-refusals.ts";
 import type { ListView } from "#lib/features/invitations/lists/schema.ts";
 import { CountFilter } from "#app/(portal)/_components/count-filter.tsx";
 import { KeepFresh } from "#app/(portal)/_components/keep-fresh.tsx";
-import { PauseList, ResumeList, RetryList } from "#app/_features/batches/list-steps.tsx";
+import { PauseBatch, ResumeBatch, RetryBatch } from "#app/_features/batches/batch-steps.tsx";
 import { pauseListAction, resumeListAction, retryListAction } from "../actions.ts";
 import { DiscardButton, SettleButton, StartButton } from "./_components/list-buttons.tsx";
 import { FixListRows } from "./_components/fix-list-rows.tsx";
@@ -76,11 +76,11 @@ export default async function ListPage({ params, searchParams }: Props): Promise
                 toSend={list.toSend}
               />
             )}
-            {mayAct && list.canPause && <PauseList action={pauseListAction} fields={{ listId }} />}
+            {mayAct && list.canPause && <PauseBatch of="list" action={pauseListAction} fields={{ listId }} />}
             {mayAct && list.canResume && (
-              <ResumeList action={resumeListAction} fields={{ listId }}>
+              <ResumeBatch of="list" action={resumeListAction} fields={{ listId }}>
                 {t("Send the other {count}", { count: list.toSend })}
-              </ResumeList>
+              </ResumeBatch>
             )}
             {mayAct && list.canStart && <StartButton listId={list.id} included={list.included} />}
           </>
@@ -110,7 +110,7 @@ export default async function ListPage({ params, searchParams }: Props): Promise
           <div className="flex flex-wrap gap-2">
             {list.uncertain > 0 && <SettleButton listId={list.id} count={list.uncertain} />}
             {list.retryable > 0 && (
-              <RetryList action={retryListAction} fields={{ listId }} count={list.retryable} />
+              <RetryBatch of="list" action={retryListAction} fields={{ listId }} count={list.retryable} />
             )}
           </div>
         )}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PauseList, ResumeList, RetryList } from "#app/_features/batches/list-steps.tsx";
+import { PauseBatch, ResumeBatch, RetryBatch } from "#app/_features/batches/batch-steps.tsx";
 import { SteerButton } from "#app/_features/batches/steer-button.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { ListView } from "#lib/features/projects/lists/schema.ts";
@@ -25,7 +25,12 @@ export function ListSteps({ cloudId, list }: { cloudId: string; list: ListView }
         </SteerButton>
       )}
       {list.retryable > 0 && (
-        <RetryList action={steerListAction} fields={{ ...of, step: "retry" }} count={list.retryable} />
+        <RetryBatch
+          of="list"
+          action={steerListAction}
+          fields={{ ...of, step: "retry" }}
+          count={list.retryable}
+        />
       )}
       {list.state === "DRAFT" && list.included > 0 && (
         <SteerButton
@@ -39,11 +44,13 @@ export function ListSteps({ cloudId, list }: { cloudId: string; list: ListView }
           {t("Create {count, plural, one {# project} other {# projects}}", { count: list.included })}
         </SteerButton>
       )}
-      {list.state === "RUNNING" && <PauseList action={steerListAction} fields={{ ...of, step: "pause" }} />}
+      {list.state === "RUNNING" && (
+        <PauseBatch of="list" action={steerListAction} fields={{ ...of, step: "pause" }} />
+      )}
       {list.state === "PAUSED" && left > 0 && (
-        <ResumeList action={steerListAction} fields={{ ...of, step: "resume" }}>
+        <ResumeBatch of="list" action={steerListAction} fields={{ ...of, step: "resume" }}>
           {t("Create the other {count}", { count: left })}
-        </ResumeList>
+        </ResumeBatch>
       )}
     </>
   );
