@@ -50,6 +50,8 @@ export type ConnectionDetails = {
   /** The newest check of the connection as stored, and the check of a newer secret that was refused. */
   lastCheck: CheckView | null;
   refusedSecret: CheckView | null;
+  /** The service has taken a call over this connection: a whole check, or work. */
+  hasAnswered: boolean;
   capabilities: { operation: CapabilityName; answers: boolean; checkedAt: Date }[];
   /** Operations sent through this connection whose outcome is unknown. */
   uncertainCount: number;
@@ -59,11 +61,12 @@ export type ConnectionDetails = {
 export async function getConnectionDetails(actor: Actor, id: string): Promise<ConnectionDetails> {
   const connection = await getConnection(actor, id);
   const db = getDb();
-  const [cloudCount, checks, capabilities, uncertainCount] = await Promise.all([
+  const [cloudCount, checks, capabilities, uncertainCount, doneCount] = await Promise.all([
     db.cloud.count({ where: { connectionId: id } }),
     db.connectionCheck.findMany({ where: { connectionId: id }, orderBy: { at: "desc" }, take: 20 }),
     db.capability.findMany({ where: { connectionId: id } }),
     db.operation.count({ where: { connectionId: id, state: { in: ["UNKNOWN", "DONE_ID_LOST"] } } }),
+    db.operation.count({ where: { connectionId: id, state: "DONE" }, take: 1 }),
   ]);
   const views = checks.map(toCheckView);
   const lastCheck = views.find((check) => check.purpose === "CONNECTION") ?? null;
@@ -73,6 +76,10 @@ export async function getConnectionDetails(actor: Actor, id: string): Promise<Co
     cloudCount,
     lastCheck,
     uncertainCount,
+    hasAnswered:
+      doneCount > 0 ||
+      capabilities.some((capability) => capability.answers) ||
+      views.some((check) => check.purpose === "CONNECTION" && check.stoppedAt === null),
     refusedSecret: newest?.purpose === "NEW_SECRET" && newest.stoppedAt !== null ? newest : null,
     capabilities: CAPABILITIES.flatMap((operation) => {
       const row = capabilities.find((candidate) => candidate.operation === operation);

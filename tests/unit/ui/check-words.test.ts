@@ -1,6 +1,12 @@
 import { expect, onTestFinished, test } from "vitest";
-import { toldRung } from "#app/(portal)/connections/_components/check-words.ts";
+import {
+  checkState,
+  refusalTitle,
+  toldRung,
+  warningWords,
+} from "#app/(portal)/connections/_components/check-words.ts";
 import { setTextSource, type Language } from "#lib/core/texts.ts";
+import { RUNGS, type Rung } from "#lib/service/client/check/rung.ts";
 import { judgeScopes } from "#lib/service/client/check/judge-token.ts";
 import { readCatalogueFiles } from "#tests/support/catalogue.ts";
 
@@ -26,4 +32,32 @@ test("what a rung came to is told whole, whether a host stands before it or not"
   expect(toldRung("api.example.com:8443: nothing listens at that address.")).toBe(
     "api.example.com:8443: unter dieser Adresse antwortet kein Dienst.",
   );
+});
+
+function rungsWith(warned: readonly string[]): Rung[] {
+  return RUNGS.map((name) => ({
+    name,
+    state: warned.includes(name) ? "warn" : "ok",
+    durationMs: 1,
+    expected: "",
+    got: "",
+    cure: null,
+  }));
+}
+
+test("a platform that does not answer is not said to work, and the service is", () => {
+  expect(warningWords("platform")).toMatch(/^Not confirmed\. /);
+  expect(warningWords("firstRead")).toMatch(/^Not confirmed\. /);
+  expect(warningWords("tls")).toBe("Works, with a warning.");
+  const words = (warned: readonly string[]): string =>
+    checkState({ rungs: rungsWith(warned), stoppedAt: null }).words;
+  expect(words([])).toBe("OK");
+  expect(words(["tls"])).toBe("OK, 1 warning");
+  expect(words(["platform"])).toBe("Service OK, platform not confirmed");
+  expect(words(["tls", "platform"])).toBe("Service OK, 1 warning, platform not confirmed");
+});
+
+test("who only wanted a check of values that cannot be sent hears that nothing was checked", () => {
+  expect(refusalTitle("check", "The connection was not added.")).toBe("Nothing was checked.");
+  expect(refusalTitle("save", "The connection was not added.")).toBe("The connection was not added.");
 });

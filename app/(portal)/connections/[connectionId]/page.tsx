@@ -70,7 +70,7 @@ export default async function ConnectionPage({ params }: Props): Promise<ReactNo
           sideLabel={t("About this connection")}
           side={
             <>
-              <CapabilityList known={details.capabilities} />
+              <CapabilityList known={details.capabilities} hasAnswered={details.hasAnswered} />
               <Addresses connection={connection} canEdit={mayManage && !isArchived} />
               {mayManage && (
                 <ArchiveCard

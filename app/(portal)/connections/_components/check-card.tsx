@@ -6,7 +6,7 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { CheckView } from "#lib/features/connections/schema.ts";
 import type { Rung } from "#lib/service/client/check/rung.ts";
-import { checkState, RUNG_TITLES, toldRung } from "./check-words.ts";
+import { checkState, RUNG_TITLES, toldRung, warningWords } from "./check-words.ts";
 
 /** One check: every step with its duration and, after a problem, what was expected, what came and how to fix it. */
 export function CheckCard({
@@ -55,7 +55,7 @@ export function toLadderRung(rung: Rung): LadderRung {
     ...base,
     state: rung.state,
     took,
-    text: rung.state === "bad" ? t("The check stopped here.") : t("Works, with a warning."),
+    text: rung.state === "bad" ? t("The check stopped here.") : warningWords(rung.name),
     facts: [
       { label: t("Expected"), value: toldRung(rung.expected) },
       { label: t("Received"), value: toldRung(rung.got) },

@@ -41,10 +41,31 @@ export function checkState(check: Pick<CheckView, "rungs" | "stoppedAt"> | null)
       }),
     };
   }
-  const remarks = check.rungs.filter((rung) => rung.state === "warn").length;
-  if (remarks === 0) return { tone: "ok", words: t("OK") };
+  const remarks = check.rungs.filter(({ state, name }) => state === "warn" && name !== "platform").length;
+  const isPlatformOpen = check.rungs.some(({ state, name }) => state === "warn" && name === "platform");
+  if (remarks === 0 && !isPlatformOpen) return { tone: "ok", words: t("OK") };
+  if (remarks === 0) return { tone: "warn", words: t("Service OK, platform not confirmed") };
   return {
     tone: "warn",
-    words: t("OK, {remarks, plural, one {# warning} other {# warnings}}", { remarks }),
+    words: isPlatformOpen
+      ? t("Service OK, {remarks, plural, one {# warning} other {# warnings}}, platform not confirmed", {
+          remarks,
+        })
+      : t("OK, {remarks, plural, one {# warning} other {# warnings}}", { remarks }),
   };
+}
+
+/** What a rung with a warning means for the connection: not every one of them works. */
+export function warningWords(name: RungName): string {
+  if (name === "platform") {
+    return t("Not confirmed. Portico works without the platform; links in invitations lead to it.");
+  }
+  return name === "firstRead" || name === "scopes"
+    ? t("Not confirmed. Portico can use the connection.")
+    : t("Works, with a warning.");
+}
+
+/** The heading of a refused form of a connection: who only wanted a check hears that nothing was checked. */
+export function refusalTitle(intent: string | undefined, otherwise: string): string {
+  return intent === "check" ? t("Nothing was checked.") : otherwise;
 }

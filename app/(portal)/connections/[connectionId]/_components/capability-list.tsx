@@ -98,8 +98,14 @@ const WORDS = {
   unknown: msg("not known yet"),
 } as const;
 
-/** What this service offers beyond the six endpoints, as far as known. */
-export function CapabilityList({ known }: { known: readonly Known[] }): ReactNode {
+/** What this service offers, as far as known. `hasAnswered`: the service has taken a call, so that its six endpoints can be expected. */
+export function CapabilityList({
+  known,
+  hasAnswered,
+}: {
+  known: readonly Known[];
+  hasAnswered: boolean;
+}): ReactNode {
   const newest = known.map(({ checkedAt }) => checkedAt.getTime()).toSorted((a, b) => b - a)[0];
   return (
     <Section
@@ -116,9 +122,10 @@ export function CapabilityList({ known }: { known: readonly Known[] }): ReactNod
     >
       <ul className="divide-y divide-line text-13">
         <Row
-          state="yes"
+          state={hasAnswered ? "yes" : "unknown"}
           label={t("Create Clouds and projects, list models, read elements, invite")}
-          words={t("yes")}
+          words={t(hasAnswered ? WORDS.yes : WORDS.unknown)}
+          {...(hasAnswered ? {} : { detail: t("this service has not answered yet") })}
         />
         {GROUPS.map((group) => {
           const state = stateOf(group.operations, known);

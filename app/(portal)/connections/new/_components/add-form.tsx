@@ -6,6 +6,7 @@ import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { t } from "#lib/core/texts.ts";
 import { CONNECTION_FIELDS, ConnectionFields } from "../../_components/connection-fields.tsx";
 import { SecretField } from "../../_components/secret-field.tsx";
+import { refusalTitle } from "../../_components/check-words.ts";
 import { TypedCheck } from "../../_components/typed-check.tsx";
 import { useClimbForm } from "../../_components/use-climb-form.ts";
 import { addAction } from "../../actions.ts";
@@ -34,7 +35,7 @@ export function AddForm(): ReactNode {
     <form noValidate className="grid max-w-[640px] gap-4" {...form.formProps}>
       <FormErrorSummary
         result={form.result}
-        title={t("The connection was not added.")}
+        title={refusalTitle(form.typedOf("intent"), t("The connection was not added."))}
         shownFields={CONNECTION_FIELDS}
       />
       <ConnectionFields values={EMPTY} typedOf={form.typedOf} errorOf={form.errorOf} />

@@ -11,6 +11,7 @@ import {
   type ConnectionValues,
 } from "#app/(portal)/connections/_components/connection-fields.tsx";
 import { SecretField } from "#app/(portal)/connections/_components/secret-field.tsx";
+import { refusalTitle } from "#app/(portal)/connections/_components/check-words.ts";
 import { TypedCheck } from "#app/(portal)/connections/_components/typed-check.tsx";
 import { useClimbForm } from "#app/(portal)/connections/_components/use-climb-form.ts";
 import { changeAction } from "#app/(portal)/connections/actions.ts";
@@ -39,7 +40,7 @@ export function EditForm({
     <form noValidate className="grid max-w-[640px] gap-4" {...form.formProps}>
       <FormErrorSummary
         result={form.result}
-        title={t("The connection was not changed.")}
+        title={refusalTitle(form.typedOf("intent"), t("The connection was not changed."))}
         shownFields={CONNECTION_FIELDS}
       />
       <input type="hidden" name="id" value={id} />
