@@ -76,7 +76,7 @@ test("a list is judged, remedied, sent and followed, by keyboard", async () => {
   await press(corrected);
   await press(page.getByRole("button", { name: "Invite 4 people" }));
   await page.getByRole("heading", { name: "Invited 4 people", level: 1 }).waitFor();
-  await page.getByText("4 of 4 sent").waitFor();
+  await page.getByText("4 of 4 done").waitFor();
   await expectCleanInEveryLook(page, "a list that was sent");
 
   const pending = (await service.get(`${cloudPath}/invitation`)) as { email: string; role: number }[];
@@ -95,7 +95,7 @@ test("a list is judged, remedied, sent and followed, by keyboard", async () => {
   for await (const piece of await download.createReadStream()) pieces.push(piece as Buffer);
   const lines = Buffer.concat(pieces).toString().trimEnd().split("\r\n");
   expect(lines).toHaveLength(6);
-  expect(lines.filter((line) => line.includes(";Accepted;"))).toHaveLength(4);
+  expect(lines.filter((line) => line.includes(";Sent;"))).toHaveLength(4);
 
   await press(page.getByRole("link", { name: "Invitations", exact: true }).last());
   await page.getByRole("heading", { name: cloudName, level: 1 }).waitFor();
@@ -156,9 +156,9 @@ test("a paused list tells how the mail ends that was under way, without a reload
   await setState("SENDING");
   await db.invitationRun.update({ where: { id: runId }, data: { state: "PAUSED" } });
   await page.goto(`/clouds/${run.cloudId}/invitations/lists/${runId}`);
-  await page.getByText("3 of 4 sent").waitFor();
+  await page.getByText("3 of 4 done").waitFor();
   await setState("DONE");
-  await page.getByText("4 of 4 sent").waitFor();
+  await page.getByText("4 of 4 done").waitFor();
   await db.invitationRun.update({ where: { id: runId }, data: { state: "ENDED" } });
 });
 

@@ -114,9 +114,10 @@ export const VERDICT_WORDS: Record<AddressVerdict, string> = {
   UNDER_WAY: msg("In progress"),
 };
 
+/** "Sent" is what the service took over; that the person accepted is "Joined" in the ledger. */
 export const OUTCOME_WORDS: Record<StepOutcome, string> = {
   ...COMMON_OUTCOME_WORDS,
-  DONE: msg("Accepted"),
-  DONE_ID_LOST: msg("Accepted, number lost"),
+  DONE: msg("Sent"),
+  DONE_ID_LOST: msg("Sent, number lost"),
   DUPLICATE_FOUND: msg("Sent twice"),
 };

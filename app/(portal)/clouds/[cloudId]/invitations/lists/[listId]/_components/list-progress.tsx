@@ -11,19 +11,25 @@ import { sumOutcomes } from "#lib/features/batches/outcomes.ts";
 
 /** The progress of a started list, and why it is paused, if it is. */
 export function ListProgress({ list }: { list: ListView }): ReactNode {
-  const accepted = sumOutcomes(list.outcomes, ["DONE", "RESOLVED_DONE", "DONE_ID_LOST", "ALREADY"]);
+  const sent = sumOutcomes(list.outcomes, ["DONE", "RESOLVED_DONE", "DONE_ID_LOST"]);
+  const already = sumOutcomes(list.outcomes, ["ALREADY"]);
   const refused = sumOutcomes(list.outcomes, ["REFUSED", "HELD_BACK"]);
   const unknown = sumOutcomes(list.outcomes, ["UNKNOWN", "ABANDONED", "DUPLICATE_FOUND"]);
   const inFlight = sumOutcomes(list.outcomes, ["SENDING"]);
-  const words = t("{ended} of {included} sent", {
+  const words = t("{ended} of {included} done", {
     ended: formatCount(list.ended),
     included: formatCount(list.included),
   });
   const facts = [
     {
       icon: <CircleCheck aria-hidden />,
-      text: t("{accepted} accepted", { accepted: formatCount(accepted) }),
+      text: t("{sent} sent", { sent: formatCount(sent) }),
       isShown: true,
+    },
+    {
+      icon: <CircleCheck aria-hidden />,
+      text: t("{already} already members", { already: formatCount(already) }),
+      isShown: already > 0,
     },
     {
       icon: <CircleX aria-hidden />,

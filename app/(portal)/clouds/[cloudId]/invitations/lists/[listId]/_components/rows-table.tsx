@@ -30,7 +30,7 @@ const VERDICT_LOOK: Record<ListRowView["verdict"], { tone: Tone; icon?: ReactNod
   UNDER_WAY: { tone: "unknown" },
 };
 
-/** An accepted address counts as fine even without a number; a held one waits for its turn. */
+/** An address that was sent to counts as fine even without a number; a held one waits for its turn. */
 const TONES: Record<StepOutcome, Tone> = { ...OUTCOME_TONES, HELD: "idle", DONE_ID_LOST: "ok" };
 
 /** What the button of a row that is left out says, where it can be sent. */

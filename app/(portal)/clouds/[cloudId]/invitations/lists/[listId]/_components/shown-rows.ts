@@ -6,7 +6,7 @@ import { msg, t } from "#lib/core/texts.ts";
 export type Shown = { key: string; label: string; filter: RowsFilter; count: number };
 
 const GROUPS: readonly { key: string; label: string; outcomes: readonly StepOutcome[] }[] = [
-  { key: "accepted", label: msg("Accepted"), outcomes: ["DONE", "RESOLVED_DONE", "DONE_ID_LOST"] },
+  { key: "sent", label: msg("Sent"), outcomes: ["DONE", "RESOLVED_DONE", "DONE_ID_LOST"] },
   { key: "member", label: msg("Already a member"), outcomes: ["ALREADY"] },
   { key: "refused", label: msg("Refused"), outcomes: ["REFUSED", "HELD_BACK"] },
   { key: "unknown", label: msg("Unknown"), outcomes: ["UNKNOWN", "ABANDONED", "DUPLICATE_FOUND"] },
