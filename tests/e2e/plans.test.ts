@@ -69,7 +69,7 @@ test("a plan is made, rehearsed, carried out and taken as a file, by keyboard", 
   await press(page.getByRole("button", { name: "Rehearse plan" }));
   await page.getByText("All 6 steps passed the rehearsal.").waitFor({ timeout: 120_000 });
   await page.getByText("The service accepts the file and reads it as IFC4.").waitFor();
-  await page.getByText("One email; the person would be a user of the Cloud.").waitFor();
+  await page.getByText("One email; the person would be a member of the Cloud, as user.").waitFor();
   expect(await cloudsAtService()).toEqual([]);
   await expectCleanInEveryLook(page, "a plan that was rehearsed");
 

@@ -166,5 +166,5 @@ function Actions({ row }: { row: PersonRow }): ReactNode {
 /** The address, or for people without one what else the service states. */
 function calledOf({ email, name, userId }: Pick<PersonRow, "email" | "name" | "userId">): string {
   if (email !== "") return email;
-  return name === "" ? t("User {number}", { number: String(userId) }) : name;
+  return name === "" ? t("Member {number}", { number: String(userId) }) : name;
 }

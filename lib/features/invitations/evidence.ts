@@ -3,6 +3,8 @@
  * than a list says.
  */
 import type { InvitationModel, InvitationState } from "#lib/db/client.ts";
+import type { Sentence } from "#lib/core/language/kept-texts.ts";
+import { recall, type WithSentence } from "#lib/core/language/stored-sentence.ts";
 import { msg, say, t, type Said } from "#lib/core/texts.ts";
 
 export type Lists = {
@@ -26,7 +28,7 @@ export function observe(
   if (lists.members?.has(address) === true) {
     return {
       state: "JOINED",
-      evidence: isOfCloud ? say("A user of the Cloud.") : say("Among the members of the project."),
+      evidence: isOfCloud ? say("Among the members of the Cloud.") : say("Among the members of the project."),
     };
   }
   const waiting = lists.pending?.get(address);
@@ -42,18 +44,33 @@ export function observe(
     const evidence =
       lists.members === null
         ? say("No longer pending. This service does not say whether the invitation was accepted or declined.")
-        : say("No longer pending and not a user of the Cloud: declined or withdrawn.");
+        : say("No longer pending and not among the members: declined or withdrawn.");
     return { state: "GONE", evidence };
   }
   if (state === "JOINED" && lists.members !== null) {
     return {
       state: "GONE",
       evidence: isOfCloud
-        ? say("No longer a user of the Cloud.")
+        ? say("No longer among the members of the Cloud.")
         : say("No longer among the members of the project."),
     };
   }
   return null;
+}
+
+/** What earlier versions stored: "user" is the name of a role, which an administrator has not. */
+const FORMER: Readonly<Record<string, Said>> = {
+  "A user of the Cloud.": say("Among the members of the Cloud."),
+  "No longer pending and not a user of the Cloud: declined or withdrawn.": say(
+    "No longer pending and not among the members: declined or withdrawn.",
+  ),
+  "No longer a user of the Cloud.": say("No longer among the members of the Cloud."),
+};
+
+/** The stored evidence of a row, in today's words. */
+export function evidenceOf(row: WithSentence<"evidence">): Sentence {
+  const evidence = recall(row, "evidence") ?? "";
+  return typeof evidence === "string" ? (FORMER[evidence] ?? evidence) : evidence;
 }
 
 const WORDS: Record<InvitationState, string> = {

@@ -167,13 +167,11 @@ async function lookForInvitation(search: Search): Promise<Look> {
 
 function absentWords(isMember: boolean, isOfProject: boolean): string {
   if (!isMember) {
-    return isOfProject
-      ? t("Neither pending nor a member. This proves nothing: a declined invitation looks the same.")
-      : t("Neither pending nor a user. This proves nothing: a declined invitation looks the same.");
+    return t("Neither pending nor a member. This proves nothing: a declined invitation looks the same.");
   }
   return isOfProject
     ? t("The person is a member of the project already. It may have been through another invitation.")
-    : t("The person is already a user of the Cloud, perhaps through another invitation.");
+    : t("The person is a member of the Cloud already. It may have been through another invitation.");
 }
 
 type Found = { pending: { id: number; email: string | null }[] | null; members: (string | null)[] | null };

@@ -6,12 +6,13 @@ import { isId } from "#lib/core/ids.ts";
 import { keepFigure } from "#lib/core/kept-figure.ts";
 import { keysetOf } from "#lib/core/paging/keyset.ts";
 import { told, type Sentence } from "#lib/core/language/kept-texts.ts";
-import { isSentence, recall, toldOf } from "#lib/core/language/stored-sentence.ts";
+import { isSentence } from "#lib/core/language/stored-sentence.ts";
 import { msg, say, sayIn, t, type Language } from "#lib/core/texts.ts";
 import { getDb, Prisma, type InvitationModel, type InvitationState } from "#lib/db/client.ts";
 import { listStaffNames, whereSearched } from "#lib/features/clouds/queries.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
+import { evidenceOf } from "./evidence.ts";
 import { rowWords, whereOfPart } from "./ledger.ts";
 import { listOpenOperationIds } from "./open-operations.ts";
 import { AGING_MS, CONFIRMABLE_STATES, ERASABLE_STATES, MAILS_MAX, remindableFrom } from "./policy.ts";
@@ -215,7 +216,7 @@ async function toViews(rows: Row[]): Promise<(() => InvitationView)[]> {
       state: row.state,
       stateWords: rowWords(row),
       evidence: withMail(row),
-      briefEvidence: row.state === "WAITING" ? briefOf(row) : (toldOf(row, "evidence") ?? ""),
+      briefEvidence: row.state === "WAITING" ? briefOf(row) : told(evidenceOf(row)),
       stateSince: row.stateSince,
       role: row.role,
       roleWords: roleWords(row.role),
@@ -260,7 +261,7 @@ function briefOf({ listedAt, mailSeenAt }: Row): string {
 /** The evidence, with what the built-in mailbox knows of the email. */
 function withMail(row: Row): string {
   const { mailSeenAt, mailsAsked, lastMailAt, state } = row;
-  if (state !== "WAITING") return toldOf(row, "evidence") ?? "";
+  if (state !== "WAITING") return told(evidenceOf(row));
   const sentences = [told(newestEvidence(row))];
   if (mailSeenAt !== null) {
     sentences.push(
@@ -289,7 +290,7 @@ const ACCEPTED = [
 
 /** A list or an email seen later replaces evidence from the answer; other evidence stays. */
 function newestEvidence(row: Row): Sentence {
-  const evidence = recall(row, "evidence") ?? "";
+  const evidence = evidenceOf(row);
   if (!isSentence(evidence, ACCEPTED)) return evidence;
   if (row.listedAt !== null) return say("On the service's list of pending invitations.");
   return row.mailSeenAt === null ? evidence : say("The service accepted the invitation.");

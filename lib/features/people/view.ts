@@ -1,8 +1,8 @@
 /** A member or an invited person as pages and files show them. */
 import { t } from "#lib/core/texts.ts";
-import { toldOf } from "#lib/core/language/stored-sentence.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
 import type { InvitationState } from "#lib/db/client.ts";
-import { stateWords } from "#lib/features/invitations/evidence.ts";
+import { evidenceOf, stateWords } from "#lib/features/invitations/evidence.ts";
 import { roleName } from "#lib/features/invitations/words.ts";
 import type { PersonView } from "./schema.ts";
 
@@ -49,7 +49,7 @@ export function toPersonView(
     invitationId,
     state,
     stateWords: wordsOf(row),
-    evidence: userId === null ? toldOf(row, "evidence") : null,
+    evidence: userId === null ? told(evidenceOf(row)) : null,
     operationHref: operationId === undefined ? null : `/operations/${operationId}`,
     email,
     name,

@@ -105,8 +105,8 @@ async function playInvitation(
     outcome: "CREATED",
     words:
       answered.value.role === ROLE_USER
-        ? kept("One email; the person would be a user of the Cloud.")
-        : kept("One email; the person would be an administrator of the Cloud."),
+        ? kept("One email; the person would be a member of the Cloud, as user.")
+        : kept("One email; the person would be a member of the Cloud, as administrator."),
   };
 }
 

@@ -287,12 +287,12 @@ describe("what became of it", () => {
     expect(report.changed).toBeGreaterThanOrEqual(2);
     expect(await find("elodie@example.org")).toMatchObject({
       state: "JOINED",
-      evidence: "A user of the Cloud.",
+      evidence: "Among the members of the Cloud.",
     });
     expect(await find("declines@example.org")).toMatchObject({
       state: "GONE",
       stateWords: "Declined or withdrawn",
-      evidence: "No longer pending and not a user of the Cloud: declined or withdrawn.",
+      evidence: "No longer pending and not among the members: declined or withdrawn.",
     });
   });
 

@@ -136,8 +136,8 @@ describe("rehearsals", () => {
     const wordsOf = async (title: string): Promise<string | undefined> =>
       (await desk.steps(id)).find((found) => found.title === title)?.rehearsed?.words;
     expect(await wordsOf("Block A")).toMatch(/logo/);
-    expect(await wordsOf("sanne@bouwgroep-oost.nl")).toMatch(/a user of the Cloud/);
-    expect(await wordsOf("joris@bouwgroep-oost.nl")).toMatch(/an administrator of the Cloud/);
+    expect(await wordsOf("sanne@bouwgroep-oost.nl")).toMatch(/member of the Cloud, as user/);
+    expect(await wordsOf("joris@bouwgroep-oost.nl")).toMatch(/member of the Cloud, as administrator/);
     expect(proxy.received).toEqual([]);
     expect(await desk.atService(name)).toMatchObject({ clouds: 0 });
     expect(await db.outboxMail.count()).toBe(mailsBefore);

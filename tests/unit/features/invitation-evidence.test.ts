@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { inEnglish } from "#lib/core/texts.ts";
 import type { InvitationState } from "#lib/db/client.ts";
-import { type Lists, observe } from "#lib/features/invitations/evidence.ts";
+import { evidenceOf, type Lists, observe } from "#lib/features/invitations/evidence.ts";
 
 const A = "a@example.org";
 const PENDING = new Map([[A, { id: 7, role: 50 }]]);
@@ -35,4 +36,16 @@ describe("what the service's lists prove about an invitation", () => {
   test.each(ROWS)("%s", (_name, state, lists, wanted) => {
     expect(observe({ address: A, state }, lists, "cloud")?.state ?? null).toBe(wanted);
   });
+});
+
+test("no evidence calls a member a user, which is a role: an administrator has another, and older rows are told anew", () => {
+  for (const [, state, lists] of ROWS)
+    for (const into of ["cloud", "project"] as const) {
+      const seen = observe({ address: A, state }, lists, into);
+      expect(seen === null ? "" : inEnglish(seen.evidence)).not.toMatch(/\buser\b/);
+    }
+  const told = (evidence: string): string => inEnglish(evidenceOf({ evidence, evidenceSaid: null }));
+  expect(told("A user of the Cloud.")).toBe("Among the members of the Cloud.");
+  expect(told("No longer a user of the Cloud.")).toBe("No longer among the members of the Cloud.");
+  expect(told("Waits.")).toBe("Waits.");
 });

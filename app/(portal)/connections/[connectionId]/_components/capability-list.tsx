@@ -31,7 +31,7 @@ const GROUPS: readonly { label: string; operations: readonly CapabilityName[]; w
     without: msg("the action is not offered"),
   },
   {
-    label: msg("Pending invitations and users"),
+    label: msg("Pending invitations and members"),
     operations: ["listInvitations", "listCloudUsers"],
     without: msg("invitations are confirmed by hand"),
   },
