@@ -4,17 +4,22 @@
 import { readBackCsv } from "./csv/read-back.ts";
 import { readBackJson } from "./json/read-back.ts";
 import type { ReadBack } from "./mismatch.ts";
-import { isCsv } from "./options.ts";
+import type { ExportProfile } from "./options.ts";
 import { readBackParquet } from "./parquet/read-back.ts";
 import { readBackXlsx } from "./xlsx/read-back.ts";
+
+const READERS: Readonly<Record<ExportProfile, (back: ReadBack) => Promise<void>>> = {
+  programs: readBackCsv,
+  spreadsheets: readBackCsv,
+  xlsx: readBackXlsx,
+  parquet: readBackParquet,
+  json: readBackJson,
+};
 
 /**
  * Compares a file with the table, cell by cell.
  * @throws ReadBackMismatch
  */
-export async function readBack(back: ReadBack): Promise<void> {
-  if (isCsv(back.profile)) return readBackCsv(back);
-  if (back.profile === "xlsx") return readBackXlsx(back);
-  if (back.profile === "json") return readBackJson(back);
-  return readBackParquet(back);
+export function readBack(back: ReadBack): Promise<void> {
+  return READERS[back.profile](back);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { PLAIN_OPTIONS } from "#lib/elements/files/options.ts";
+import { PLAIN_OPTIONS, type ExportProfile } from "#lib/elements/files/options.ts";
 import { unguardText } from "#lib/elements/formula.ts";
 import { PARQUET_COLUMNS_MAX } from "#lib/elements/files/parquet/write.ts";
 import { listFixtures, read, readFixture } from "../ifc/support.ts";
@@ -34,7 +34,7 @@ const READERS = {
   xlsx: [readXlsxFile],
   parquet: [readParquetByDuckDb, readParquetFile],
   json: [readJsonLines],
-} as const;
+} as const satisfies Record<ExportProfile, readonly ((path: string) => Promise<ForeignFile>)[]>;
 
 /** Number of compared cells; every property of the answer is one of them. */
 function compare(file: ForeignFile, answer: Answer, what: string): number {
