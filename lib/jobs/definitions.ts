@@ -70,4 +70,8 @@ export type JobHandler<Name extends JobName> = (
   context: JobContext,
 ) => Promise<void>;
 
-export type JobHandlers = { [Name in JobName]?: JobHandler<Name> };
+/** The code of each of these jobs, none left out. */
+export type JobHandlersOf<Names extends JobName> = { [Name in Names]: JobHandler<Name> };
+
+/** The code of the jobs that a process does. */
+export type JobHandlers = Partial<JobHandlersOf<JobName>>;

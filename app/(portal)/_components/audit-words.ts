@@ -1,9 +1,10 @@
 import { msg, t } from "#lib/core/texts.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
+import type { AuditAction } from "#lib/audit/actions.ts";
 import type { AuditRow } from "#lib/features/audit/schema.ts";
 
 /** Each language places the name in the sentence itself. */
-const ACTS: Readonly<Record<string, string>> = {
+const ACTS: Readonly<Record<AuditAction, string>> = {
   "connection.create": msg("connected {subject}"),
   "connection.change": msg("changed the connection {subject}"),
   "connection.replace-secret": msg("replaced the secret of the connection {subject}"),
@@ -125,13 +126,15 @@ export function verbOf(action: AuditRow["action"]): string {
   return actOf({ action, before: null, after: null });
 }
 
-/** What was done and to what, phrased to follow a person's name; the name of the action where it has no words. */
+/** What was done and to what, phrased to follow a person's name; the name of the action where it has no words here. */
 export function actOf(row: Pick<AuditRow, "action" | "before" | "after">): string {
   const subject = subjectOf(row);
   const counted = COUNTED[row.action];
   const count = countOf(row);
   if (subject === "" && counted !== undefined && count !== null) return t(counted, { count });
-  const act = ACTS[row.action];
+  // While an upgrade is under way, the newer version writes actions that this one does not know.
+  const acts: Readonly<Record<string, string>> = ACTS;
+  const act = acts[row.action];
   if (act === undefined) return `${row.action} ${subject}`.trim();
   const words = t(act, { subject });
   return subject === "" ? words.replace(/ {2,}/, " ").trim() : words;

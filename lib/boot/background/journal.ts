@@ -2,20 +2,25 @@
  * Registers the journal's kinds of operations and its listeners. Must run before anything is sent or settled, in every process that does
  * either.
  */
+import { OperationKind } from "#lib/db/client.ts";
 import { cloudCreation } from "#lib/features/clouds/operation.ts";
 import { invitationSending, projectInvitationSending } from "#lib/features/invitations/operation.ts";
 import { modelUpload } from "#lib/features/models/operation.ts";
-import { registerKind } from "#lib/features/operations/rules/kinds.ts";
+import { registerKind, type KindRules } from "#lib/features/operations/rules/kinds.ts";
 import { onSettled } from "#lib/features/operations/rules/listeners.ts";
 import { wakePlan } from "#lib/features/plans/waking.ts";
 import { projectCreation } from "#lib/features/projects/operation.ts";
 
+const KINDS: Readonly<Record<OperationKind, KindRules>> = {
+  CREATE_CLOUD: cloudCreation,
+  CREATE_PROJECT: projectCreation,
+  INVITE: invitationSending,
+  INVITE_TO_PROJECT: projectInvitationSending,
+  UPLOAD: modelUpload,
+};
+
 /** May be called twice. */
 export function registerJournal(): void {
-  registerKind("CREATE_CLOUD", cloudCreation);
-  registerKind("CREATE_PROJECT", projectCreation);
-  registerKind("INVITE", invitationSending);
-  registerKind("INVITE_TO_PROJECT", projectInvitationSending);
-  registerKind("UPLOAD", modelUpload);
+  for (const kind of Object.values(OperationKind)) registerKind(kind, KINDS[kind]);
   onSettled("plans", wakePlan);
 }

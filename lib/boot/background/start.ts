@@ -27,6 +27,7 @@ import { removePerson } from "#lib/features/people/removals/job.ts";
 import { createListed } from "#lib/features/projects/lists/jobs.ts";
 import { rehearse } from "#lib/features/rehearsals/jobs.ts";
 import { ensureConfiguredAccount } from "#lib/features/staff/first-run.ts";
+import type { JobHandlersOf, JobName } from "#lib/jobs/definitions.ts";
 import { startJobs } from "#lib/jobs/runner.ts";
 import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";
 import { recoverService, sweepService } from "#lib/service/server/ingest/recover.ts";
@@ -62,20 +63,18 @@ export async function startServer(): Promise<void> {
   const stopAuditHeads = startAuditHeads();
   const stopRequestRecords = startRequestRecords();
   await sweepOperations();
-  const jobs = await startJobs({
-    databaseUrl: requireEnv("DATABASE_URL"),
-    handlers: {
-      ...createServiceJobs({ db, storage }),
-      "mail.deliver": deliverMailJob,
-      "portal.invite-list": sendList,
-      "portal.create-projects": createListed,
-      "portal.remove-person": removePerson,
-      "portal.run-plan": runPlan,
-      "portal.rehearse": rehearse,
-      "portal.export-csv": runExport,
-      "portal.export-part": (payload, context) => runExport(payload, context),
-    },
-  });
+  const handlers: JobHandlersOf<JobName> = {
+    ...createServiceJobs({ db, storage }),
+    "mail.deliver": deliverMailJob,
+    "portal.invite-list": sendList,
+    "portal.create-projects": createListed,
+    "portal.remove-person": removePerson,
+    "portal.run-plan": runPlan,
+    "portal.rehearse": rehearse,
+    "portal.export-csv": runExport,
+    "portal.export-part": (payload, context) => runExport(payload, context),
+  };
+  const jobs = await startJobs({ databaseUrl: requireEnv("DATABASE_URL"), handlers });
   await recoverService({ db });
   const stopSweeper = startSweeper();
   const stopLooking = startLooking();

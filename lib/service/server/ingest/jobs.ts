@@ -2,7 +2,7 @@
 import { after } from "#lib/core/clock.ts";
 import { isBackupRunning } from "#lib/db/backup/backup-lock.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
-import type { JobHandlers } from "#lib/jobs/definitions.ts";
+import type { JobHandlersOf, JobName } from "#lib/jobs/definitions.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import type { Storage } from "#lib/storage/storage.ts";
 import { deliverWebhook } from "../webhooks/deliver.ts";
@@ -10,8 +10,13 @@ import { ingestModel } from "./ingest-model.ts";
 
 const LATER_MS = 60_000;
 
+type ServiceJob = Extract<JobName, `service.${string}`>;
+
 /** Handlers of all jobs whose names begin with `service.`. */
-export function createServiceJobs(dependencies: { db: PrismaClient; storage: Storage }): JobHandlers {
+export function createServiceJobs(dependencies: {
+  db: PrismaClient;
+  storage: Storage;
+}): JobHandlersOf<ServiceJob> {
   return {
     "service.ingest-model": (payload, context) => ingestModel(payload, context, dependencies),
     "service.remove-files": async ({ prefix }) => {
