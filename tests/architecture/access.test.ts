@@ -13,11 +13,14 @@ it("asks at every page, route and action for what was decided; none is left out"
   const decided = Object.fromEntries(
     Object.entries(BEHIND).flatMap(([gate, places]) => places.map((place) => [place, gate])),
   );
-  expect(await readDeclaredAccess()).toEqual(decided);
+  expect(await readDeclaredAccess(), "decide in BEHIND of tests/architecture/access-matrix.ts").toEqual(
+    decided,
+  );
 });
 
 it("asks for a fresh proof where that was decided, and nowhere else", async () => {
-  expect((await readConfirmedActions()).toSorted()).toEqual(CONFIRMED.toSorted());
+  const where = "decide in CONFIRMED of tests/architecture/access-matrix.ts";
+  expect((await readConfirmedActions()).toSorted(), where).toEqual(CONFIRMED.toSorted());
 });
 
 it("gives each permission to the roles that were decided, and to nobody else", () => {
@@ -40,9 +43,10 @@ it("leaves nothing of the staff's portal or its API open but what has to be", ()
   ]);
 });
 
-it("has a form to call every action with", () => {
-  const actions = Object.values(BEHIND).flatMap((places) => places.filter((place) => /#[a-z]/.test(place)));
-  expect(Object.keys(FORMS).toSorted()).toEqual(actions.toSorted());
+it("has a form to call every action with", async () => {
+  const actions = Object.keys(await readDeclaredAccess()).filter((place) => /#[a-z]/.test(place));
+  const where = "fill in the form in tests/architecture/access-forms.ts";
+  expect(Object.keys(FORMS).toSorted(), where).toEqual(actions.toSorted());
 });
 
 it("says of every column that names a person what others get of its rows", async () => {
@@ -58,13 +62,19 @@ it("says of every column that names a person what others get of its rows", async
       const related = text.matchAll(/^ {2}\w+\s+(?:Staff|ServiceUser)\??\s.*fields: \[(\w+)\]/gm);
       return [...named, ...related].map(([, column = ""]) => `${model}.${column}`);
     });
-  expect([...new Set(columns)].toSorted()).toEqual(Object.keys(OWNED).toSorted());
+  const where = "decide in OWNED of tests/architecture/access-owners.ts";
+  expect([...new Set(columns)].toSorted(), where).toEqual(Object.keys(OWNED).toSorted());
 });
 
 it("says of every parameter of an address whose the thing is that it names", () => {
   const places = Object.values(BEHIND).flat();
   const named = new Set(places.flatMap((place) => place.match(/\[\w+\]/g) ?? []));
   const known = Object.keys(NAMED).flatMap((part) => part.match(/\[\w+\]/g) ?? []);
-  expect([...named].filter((parameter) => !known.includes(parameter))).toEqual([]);
-  expect(Object.keys(NAMED).filter((part) => !places.some((place) => place.includes(part)))).toEqual([]);
+  const where = "decide in NAMED of tests/architecture/access-owners.ts";
+  expect(
+    [...named].filter((parameter) => !known.includes(parameter)),
+    where,
+  ).toEqual([]);
+  const gone = Object.keys(NAMED).filter((part) => !places.some((place) => place.includes(part)));
+  expect(gone, where).toEqual([]);
 });

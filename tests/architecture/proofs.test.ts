@@ -88,6 +88,7 @@ describe("proofs", () => {
   it("docs/service/proofs.md names the file of every operation", async () => {
     const text = await readText("docs/service/proofs.md");
     const files = (await readdir(OPERATIONS)).map((name) => name.replace(/\.test\.ts$/, ""));
-    expect(files.filter((name) => !text.includes(`\`operations/${name}\``))).toEqual([]);
+    const missing = files.filter((name) => !text.includes(`\`operations/${name}\``));
+    expect(missing, "name each as `operations/…` in docs/service/proofs.md").toEqual([]);
   });
 });

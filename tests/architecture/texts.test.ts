@@ -6,6 +6,9 @@ import { describe, expect, test } from "vitest";
 import { LANGUAGES } from "#lib/core/texts.ts";
 import { findTexts, placesOf, readCatalogueFiles } from "#tests/support/catalogue.ts";
 
+/** Of an ICU message, as in `{count, plural, one {# door} other {# doors}}`. */
+const PLURAL = /,\s*plural\s*,/;
+
 const { texts, unreadable } = findTexts();
 const wanted = new Set(texts.map(({ text }) => text));
 
@@ -21,7 +24,7 @@ test("every text that has places or tags is a message", () => {
 
 test("what is written down has no plural: it could not be recognised again", () => {
   const wrong = texts.filter(({ mark, text }) => mark === "kept" && /,\s*(plural|select)/.test(text));
-  expect(wrong).toEqual([]);
+  expect(wrong, "write kept texts so that they fit any number").toEqual([]);
 });
 
 describe.each(LANGUAGES.filter((language) => language !== "en"))("%s", (language) => {
@@ -32,12 +35,15 @@ describe.each(LANGUAGES.filter((language) => language !== "en"))("%s", (language
 
   test("has every text, once", () => {
     const there = entries.map(({ english }) => english);
-    expect([...wanted].filter((text) => !there.includes(text))).toEqual([]);
-    expect(there.filter((text, at) => there.indexOf(text) !== at)).toEqual([]);
+    const missing = [...wanted].filter((text) => !there.includes(text));
+    expect(missing, `write them in a file of texts/${language}; npm run texts prints them`).toEqual([]);
+    const twice = there.filter((text, at) => there.indexOf(text) !== at);
+    expect(twice, `remove one of the two in texts/${language}`).toEqual([]);
   });
 
   test("has no text that the code has no more", () => {
-    expect(entries.filter(({ english }) => !wanted.has(english))).toEqual([]);
+    const unused = entries.filter(({ english }) => !wanted.has(english));
+    expect(unused, `remove them from texts/${language}`).toEqual([]);
   });
 
   test("says something for each, with the same places and tags", () => {
@@ -46,6 +52,11 @@ describe.each(LANGUAGES.filter((language) => language !== "en"))("%s", (language
       if (!/[{<]/.test(english)) return /[{<]/.test(told) && !/[{<]/.test(english);
       return placesOf(english).join() !== placesOf(told).join();
     });
+    expect(wrong).toEqual([]);
+  });
+
+  test("has a plural where the English has one: a number alone makes one of “1 doors”", () => {
+    const wrong = entries.filter(({ english, told }) => PLURAL.test(english) !== PLURAL.test(told));
     expect(wrong).toEqual([]);
   });
 

@@ -19,7 +19,8 @@ const gates = Object.fromEntries(
 );
 
 test("every page of the staff has its place in the trail, and nothing else has", () => {
-  expect(Object.keys(TRAIL).toSorted()).toEqual(Object.keys(gates).toSorted());
+  const where = "name the page in TRAIL of app/_shell/crumbs/trail.ts";
+  expect(Object.keys(TRAIL).toSorted(), where).toEqual(Object.keys(gates).toSorted());
 });
 
 test("the breadcrumb names something to those alone whom the page lets in", () => {
