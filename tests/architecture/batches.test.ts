@@ -1,0 +1,67 @@
+/**
+ * Every kind of batch (docs/decisions/0064-batches.md) is where something is done for all kinds: the compiler does not ask for these places,
+ * and a batch that is missing at one of them works until somebody needs it.
+ */
+import { expect, test } from "vitest";
+import { listFiles, readText } from "./source-files.ts";
+
+type Kind = {
+  /** The object, as PROJECT_LISTS. */
+  name: string;
+  folder: string;
+  /** Tables of the database. */
+  batches: string;
+  rows: string;
+};
+
+/** Place → what has to be in it. */
+const PLACES: Readonly<Record<string, (kind: Kind) => string | RegExp>> = {
+  // Removes drafts that nobody started.
+  "lib/boot/background/start.ts": ({ folder }) => `"#${folder}/commands.ts"`,
+  // Pauses what was running when the backup was made.
+  "lib/boot/backup/settle-restored.ts": ({ batches }) => `update ${batches} set state = 'PAUSED'`,
+  // Refused rows are counted with their batch, not one by one.
+  "lib/features/overview/attention-operations.ts": ({ rows }) => `FROM ${rows} r `,
+  // Paused batches and refused rows, on the overview.
+  "lib/features/overview/attention-runs.ts": ({ name }) => name,
+  // The job tray.
+  "lib/features/work/lists.ts": ({ name }) => name,
+  // Kinds do not import each other.
+  ".dependency-cruiser.cjs": ({ folder }) =>
+    new RegExp(`BATCH_KINDS = .*[(|]${folder.replace("lib/features/", "")}[|)]`),
+};
+
+async function listKinds(): Promise<Kind[]> {
+  const schemas = (await listFiles("prisma/schema")).filter((path) => path.endsWith(".prisma"));
+  const schema = (await Promise.all(schemas.map(readText))).join("\n");
+  const files = (await listFiles("lib/features")).filter((path) => path.endsWith("/kind.ts"));
+  const kinds = await Promise.all(
+    files.map(async (path) => {
+      const text = await readText(path);
+      const name = /^export const (\w+): BatchKind</m.exec(text)?.[1];
+      const delegate = /^ {2}batches: \(db\) => db\.(\w+),$/m.exec(text)?.[1] ?? "";
+      const model = delegate.charAt(0).toUpperCase() + delegate.slice(1);
+      const [, batches = ""] =
+        new RegExp(`^model ${model} \\{[^}]*@@map\\("(\\w+)"\\)`, "m").exec(schema) ?? [];
+      const [, rows = ""] = /table: Prisma\.sql`(\w+)`/.exec(text) ?? [];
+      return name === undefined ? [] : [{ name, folder: path.replace(/\/kind\.ts$/, ""), batches, rows }];
+    }),
+  );
+  return kinds.flat();
+}
+
+test("every kind of batch is at each place that does something for all kinds", async () => {
+  const kinds = await listKinds();
+  expect(kinds.map(({ name }) => name)).toEqual(expect.arrayContaining(["INVITATION_LISTS", "PLANS"]));
+  expect(kinds.filter(({ batches, rows }) => batches === "" || rows === "")).toEqual([]);
+  const missing: string[] = [];
+  for (const [place, mark] of Object.entries(PLACES)) {
+    const text = await readText(place);
+    for (const kind of kinds) {
+      const wanted = mark(kind);
+      const isThere = typeof wanted === "string" ? text.includes(wanted) : wanted.test(text);
+      if (!isThere) missing.push(`${kind.name}: ${place} lacks ${String(wanted)}`);
+    }
+  }
+  expect(missing).toEqual([]);
+});
