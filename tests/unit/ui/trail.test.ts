@@ -26,7 +26,10 @@ test("every page of the staff has its place in the trail, and nothing else has",
 test("the breadcrumb names something to those alone whom the page lets in", () => {
   for (const [address, gate] of Object.entries(gates).filter(([each]) => each.includes("*"))) {
     const way = address.replaceAll("*", CLOUD).split("/").slice(1);
-    expect([address, gateOf(way)]).toEqual([address, gate]);
+    expect(
+      [address, gateOf(way)],
+      "name the permission in GATES of app/_shell/crumbs/place-gates.ts",
+    ).toEqual([address, gate]);
   }
   expect(gateOf(["clouds", CLOUD, "nothing"])).toBeNull();
 });
