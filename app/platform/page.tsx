@@ -1,4 +1,3 @@
-import { Building2 } from "lucide-react";
 import type { Metadata } from "next";
 import { Link } from "#app/_ui/primitives/link.tsx";
 import { redirect } from "next/navigation";
@@ -6,14 +5,14 @@ import type { ReactNode } from "react";
 import { findPlatformUser } from "#app/_server/platform-session.ts";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
-import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { listCloudsForMember } from "#lib/service/server/platform/clouds.ts";
-import { listInvitations } from "#lib/service/server/platform/invitations.ts";
+import { findInvitingApplication, listInvitations } from "#lib/service/server/platform/invitations.ts";
 import { InvitationCard } from "./_components/invitation-card.tsx";
 import { toInvitationOnCard } from "./_components/invitation-on-card.ts";
+import { NoClouds } from "./_components/no-access.tsx";
 import { PlatformFrame } from "./_components/platform-frame.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Your Clouds") });
@@ -21,9 +20,10 @@ export const generateMetadata = (): Metadata => ({ title: t("Your Clouds") });
 export default async function PlatformPage(): Promise<ReactNode> {
   const user = await findPlatformUser();
   if (user === null) redirect("/platform/sign-in");
-  const [clouds, invitations] = await Promise.all([
+  const [clouds, invitations, inviter] = await Promise.all([
     listCloudsForMember(getDb(), user),
     listInvitations(getDb(), user),
+    findInvitingApplication(getDb(), user),
   ]);
   const open = invitations.filter((invitation) => invitation.state !== "A");
   return (
@@ -34,11 +34,7 @@ export default async function PlatformPage(): Promise<ReactNode> {
           <InvitationCard key={invitation.id} invitation={toInvitationOnCard(invitation, user.email)} />
         ))}
         {clouds.length === 0 ? (
-          <Blank icon={<Building2 aria-hidden />} title={t("No Clouds yet")}>
-            {open.length === 0
-              ? t("When somebody invites this address, the invitation appears here.")
-              : t("Accept the invitation to open its Cloud.")}
-          </Blank>
+          <NoClouds inviter={inviter} isInvited={open.length > 0} />
         ) : (
           <DataTable
             label={t("Your Clouds")}

@@ -3,8 +3,6 @@ import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { orNotFound } from "#app/_server/page.ts";
 import { findOpenedLink, findPlatformUser } from "#app/_server/platform-session.ts";
-import { Blank } from "#app/_ui/primitives/blank.tsx";
-import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { AppError } from "#lib/core/errors.ts";
@@ -13,10 +11,11 @@ import { getDb } from "#lib/db/client.ts";
 import { getCloudForMember } from "#lib/service/server/platform/clouds.ts";
 import type { PlatformCloud } from "#lib/service/server/platform/clouds.ts";
 import { getProjectForMember, listProjectTree } from "#lib/service/server/platform/projects.ts";
-import { listInvitations } from "#lib/service/server/platform/invitations.ts";
+import { findInvitingApplication, listInvitations } from "#lib/service/server/platform/invitations.ts";
 import type { PlatformUser } from "#lib/service/server/platform/sessions.ts";
 import { InvitationCard } from "../../_components/invitation-card.tsx";
 import { toInvitationOnCard } from "../../_components/invitation-on-card.ts";
+import { NoAccess } from "../../_components/no-access.tsx";
 import { PlatformFrame } from "../../_components/platform-frame.tsx";
 import { CloudContents } from "./_components/cloud-contents.tsx";
 import { ModelsOfProject, ProjectContents } from "./_components/project-contents.tsx";
@@ -41,9 +40,10 @@ export default async function PlatformCloudPage({ params, searchParams }: Props)
   const user = await findPlatformUser();
   if (user === null) redirect(`/platform/sign-in?cloud=${encodeURIComponent(cloudId)}`);
   const number = numberOf(cloudId) ?? 0;
-  const [cloud, invitations, link] = await Promise.all([
-    findCloud(user, number),
+  const [cloud, invitations, inviter, link] = await Promise.all([
+    ifThere(number < 1 ? null : getCloudForMember(getDb(), user, number)),
     listInvitations(getDb(), user),
+    findInvitingApplication(getDb(), user),
     findOpenedLink(),
   ]);
   const open = invitations.filter((item) => item.state !== "A" && item.cloudId === number);
@@ -64,19 +64,17 @@ export default async function PlatformCloudPage({ params, searchParams }: Props)
         {open.map((item) => (
           <InvitationCard key={item.id} invitation={toInvitationOnCard(item, user.email)} />
         ))}
-        {cloud !== null && <Opened cloud={cloud} user={user} projectId={projectId} after={numberOf(after)} />}
+        {cloud !== null && (
+          <Opened cloud={cloud} user={user} projectId={projectId} after={numberOf(after)} inviter={inviter} />
+        )}
         {cloud === null && open.length === 0 && (
-          <>
-            <PageHead title={t("Cloud {cloudId}", { cloudId })} />
-            <Blank
-              title={t("You have no access to this Cloud")}
-              action={<LinkButton href="/platform">{t("Your Clouds")}</LinkButton>}
-            >
-              {t("Nobody invited {email}, the invitation was withdrawn, or the Cloud was deleted.", {
-                email: user.email,
-              })}
-            </Blank>
-          </>
+          <NoAccess
+            of="cloud"
+            title={t("Cloud {cloudId}", { cloudId })}
+            email={user.email}
+            inviter={inviter}
+            home={{ href: "/platform", label: t("Your Clouds") }}
+          />
         )}
       </div>
     </PlatformFrame>
@@ -95,18 +93,29 @@ async function Opened({
   user,
   projectId,
   after,
+  inviter,
 }: {
   cloud: PlatformCloud;
   user: PlatformUser;
   projectId: number | null;
   after: number | null;
+  inviter: string | null;
 }): Promise<ReactNode> {
   const db = getDb();
   const { id: cloudId } = cloud;
   if (projectId !== null) {
     const before = after ?? undefined;
-    const project = await orNotFound(getProjectForMember(db, user, { cloudId, projectId, before }));
-    return <ProjectContents cloud={cloud} project={project} />;
+    const project = await ifThere(getProjectForMember(db, user, { cloudId, projectId, before }));
+    if (project !== null) return <ProjectContents cloud={cloud} project={project} />;
+    return (
+      <NoAccess
+        of="project"
+        title={t("Project {serviceId}", { serviceId: String(projectId) })}
+        email={user.email}
+        inviter={inviter}
+        home={{ href: `/platform/cloud/${String(cloudId)}`, label: t("All projects") }}
+      />
+    );
   }
   const projects = await listProjectTree(db, user, { cloudId, after: after ?? undefined });
   const [only] = projects.rows;
@@ -121,10 +130,10 @@ async function Opened({
   );
 }
 
-async function findCloud(user: PlatformUser, cloudId: number): Promise<PlatformCloud | null> {
-  if (cloudId < 1) return null;
+/** null for what the person may not see or what does not exist: the two are not told apart. */
+async function ifThere<T>(asked: Promise<T> | null): Promise<T | null> {
   try {
-    return await getCloudForMember(getDb(), user, cloudId);
+    return await asked;
   } catch (thrown) {
     if (thrown instanceof AppError && thrown.code === "NOT_FOUND") return null;
     throw thrown;
