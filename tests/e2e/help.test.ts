@@ -8,6 +8,8 @@ const TOPICS = [
   "first-steps",
   "clouds",
   "invitations",
+  "people",
+  "mailbox",
   "elements",
   "live-addresses",
   "operations",
@@ -63,6 +65,7 @@ test("the person's menu and the search lead there: “help”, “hilfe”, and 
 test("the pages that a topic is about lead to it, in German too", async () => {
   for (const [address, topic] of [
     ["/invitations", "invitations"],
+    ["/people", "people"],
     ["/clouds", "clouds"],
     ["/operations", "operations"],
     ["/connections", "connections"],

@@ -114,7 +114,9 @@ function PlaceCell({ row: { cloud, project } }: { row: PersonRow }): ReactNode {
         <Link className="link [overflow-wrap:anywhere]" href={`${base}/people`}>
           {cloud.name}
         </Link>
-        <small>{marked(cloud.connectionName)}</small>
+        <small>
+          {t("Cloud {serviceId}", { serviceId: cloud.number })} · {marked(cloud.connectionName)}
+        </small>
       </>
     );
   }
@@ -123,7 +125,9 @@ function PlaceCell({ row: { cloud, project } }: { row: PersonRow }): ReactNode {
       <Link className="link [overflow-wrap:anywhere]" href={`${base}/projects/${project.id}/people`}>
         {project.name}
       </Link>
-      <small className="[overflow-wrap:anywhere]">{t("project of {cloud}", { cloud: cloud.name })}</small>
+      <small className="[overflow-wrap:anywhere]">
+        {t("project of {cloud}", { cloud: cloud.name })} ({cloud.number})
+      </small>
     </>
   );
 }

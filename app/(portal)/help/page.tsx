@@ -11,7 +11,9 @@ import { ELEMENTS_TOPIC } from "./_topics/elements.ts";
 import { FIRST_STEPS_TOPIC } from "./_topics/first-steps.ts";
 import { INVITATIONS_TOPIC } from "./_topics/invitations.ts";
 import { LIVE_ADDRESSES_TOPIC } from "./_topics/live-addresses.ts";
+import { MAILBOX_TOPIC } from "./_topics/mailbox.ts";
 import { OPERATIONS_TOPIC } from "./_topics/operations.ts";
+import { PEOPLE_TOPIC } from "./_topics/people.ts";
 import { SHORTCUTS_TOPIC } from "./_topics/shortcuts.ts";
 import type { Topic } from "./_topics/topic.ts";
 
@@ -21,6 +23,8 @@ const TOPICS: readonly Topic[] = [
   FIRST_STEPS_TOPIC,
   CLOUDS_TOPIC,
   INVITATIONS_TOPIC,
+  PEOPLE_TOPIC,
+  MAILBOX_TOPIC,
   ELEMENTS_TOPIC,
   LIVE_ADDRESSES_TOPIC,
   OPERATIONS_TOPIC,

@@ -1,6 +1,7 @@
 import { Search, UserSearch } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { HelpLink } from "#app/(portal)/_components/help-link.tsx";
 import { PeopleRows } from "#app/(portal)/_components/people-rows.tsx";
 import { toPersonRows } from "#app/(portal)/_components/person-row.ts";
 import { requirePage } from "#app/_server/page.ts";
@@ -132,7 +133,10 @@ async function Found({ actor, search }: { actor: Actor; search: string }): Promi
     <Page>
       <PageHead
         title={t("People")}
-        facts={[t("Members and invited people of all Clouds and their projects")]}
+        facts={[
+          t("Members and invited people of all Clouds and their projects"),
+          <HelpLink key="help" topic="people" />,
+        ]}
       />
       <form action="/people" className="mb-4 flex flex-wrap gap-2" role="search" aria-label={t("People")}>
         <Input

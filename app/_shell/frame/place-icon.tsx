@@ -17,6 +17,7 @@ import {
   Plus,
   ScrollText,
   ShieldCheck,
+  UserSearch,
   Users,
 } from "lucide-react";
 import type { ReactNode } from "react";
@@ -31,6 +32,7 @@ const ICONS = {
   connections: Plug,
   mailbox: Inbox,
   applications: KeyRound,
+  people: UserSearch,
   staff: Users,
   audit: ScrollText,
   bulk: Package,

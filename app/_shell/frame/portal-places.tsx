@@ -17,6 +17,7 @@ export function listPlaces(actor: Actor): DeskPlace[] {
       icon: <PlaceIcon name="invitations" />,
       figure: "invitations",
     },
+    { href: "/people", label: t("People"), icon: <PlaceIcon name="people" />, minor: true },
     {
       href: "/operations",
       label: t("Operations"),
@@ -55,7 +56,6 @@ function hasApplications(actor: Actor): boolean {
 export function listFurtherPages(): Destination[] {
   return [
     { href: "/exports/bulk", label: t("Bulk exports"), icon: <PlaceIcon name="bulk" /> },
-    { href: "/people", label: t("People"), icon: <PlaceIcon name="staff" /> },
     { href: "/start", label: t("First steps"), icon: <PlaceIcon name="steps" /> },
     { href: "/settings/security", label: t("Sign-in and security"), icon: <PlaceIcon name="security" /> },
     { href: "/settings/tokens", label: t("Access tokens"), icon: <PlaceIcon name="tokens" /> },

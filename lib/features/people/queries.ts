@@ -220,7 +220,7 @@ function selectPeople(
     )
     SELECT p."userId", p."invitationId", p.email, p.name, p.role, p.since, p."isAtLeast", p."createdById",
       p.state::text AS state, p.joined_at AS "joinedAt", p.evidence, p."evidenceSaid", ${place} AS place,
-      p.place_id || p.key AS key, c.id AS "cloudId", c.name AS "cloudName", n.id AS "connectionId",
+      p.place_id || p.key AS key, c.id AS "cloudId", c.name AS "cloudName", c.service_id AS "cloudNumber", n.id AS "connectionId",
       n.name AS "connectionName", ${project}
     FROM ${from} JOIN connection n ON n.id = c.connection_id
     WHERE ${where})`;

@@ -41,7 +41,8 @@ export type PeopleQuery = PlaceInput & {
 export type PersonView = {
   /** Unique among all rows. */
   key: string;
-  cloud: { id: string; name: string; connectionId: string; connectionName: string };
+  /** `number`: its number at the service, which tells Clouds of one name apart. */
+  cloud: { id: string; name: string; number: number; connectionId: string; connectionName: string };
   /** null: the Cloud itself. */
   project: { id: string; name: string } | null;
   /** The member's number in this place at the service; null: invited, not a member yet. */

@@ -14,6 +14,7 @@ export type PersonRow = {
   place: string;
   cloudId: string;
   cloudName: string;
+  cloudNumber: bigint;
   projectId: string | null;
   projectName: string | null;
   connectionId: string;
@@ -39,11 +40,11 @@ export function toPersonView(
   operations: ReadonlyMap<string, string>,
 ): PersonView {
   const { key, userId, invitationId, state, email, name, role, since, isAtLeast, createdById } = row;
-  const { cloudId, cloudName, projectId, projectName, connectionId, connectionName } = row;
+  const { cloudId, cloudName, cloudNumber, projectId, projectName, connectionId, connectionName } = row;
   const operationId = operations.get(invitationId ?? "");
   return {
     key,
-    cloud: { id: cloudId, name: cloudName, connectionId, connectionName },
+    cloud: { id: cloudId, name: cloudName, number: Number(cloudNumber), connectionId, connectionName },
     project: projectId === null ? null : { id: projectId, name: projectName ?? "" },
     userId: userId === null ? null : Number(userId),
     invitationId,

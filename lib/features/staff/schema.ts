@@ -13,15 +13,19 @@ export type Role = (typeof ROLES)[number];
 export const ROLE_WORDS: Record<Role, { label: string; hint: string }> = {
   VIEWER: {
     label: msg("Viewer"),
-    hint: msg("Can see everything and export elements. Cannot change anything."),
+    hint: msg("Can see Clouds, people and operations, and export elements. Cannot change anything."),
   },
   OPERATOR: {
     label: msg("Operator"),
-    hint: msg("Can also create Clouds and projects, upload models and invite people."),
+    hint: msg(
+      "Can also create Clouds and projects, upload models, invite and remove people, and settle operations.",
+    ),
   },
   ADMINISTRATOR: {
     label: msg("Administrator"),
-    hint: msg("Can also manage connections, applications and staff."),
+    hint: msg(
+      "Can also delete Clouds and projects, manage connections, applications and staff, and read the audit.",
+    ),
   },
 };
 

@@ -7,7 +7,7 @@ export const INVITATIONS_TOPIC: Topic = {
   title: TOPIC_TITLES.invitations,
   paragraphs: [
     msg(
-      "An invitation is an email that asks a person to become a member of one Cloud. Emails cannot be unsent.",
+      "An invitation is an email that asks a person to become a member of one Cloud or project. Emails cannot be unsent.",
     ),
     msg("Invite one person, or many from a list. Portico checks every address before it sends anything."),
     msg("Every two minutes Portico reads the services’ lists and updates the states."),

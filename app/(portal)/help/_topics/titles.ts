@@ -6,6 +6,8 @@ export const TOPIC_TITLES: Readonly<Record<TopicId, string>> = {
   "first-steps": msg("First steps"),
   clouds: msg("Clouds and projects"),
   invitations: msg("Inviting people"),
+  people: msg("People and their roles"),
+  mailbox: msg("Mailbox"),
   elements: msg("Element table and exports"),
   "live-addresses": msg("Live addresses"),
   operations: msg("Uncertain operations"),

@@ -14,6 +14,8 @@ export type TopicId =
   | "first-steps"
   | "clouds"
   | "invitations"
+  | "people"
+  | "mailbox"
   | "elements"
   | "live-addresses"
   | "operations"
