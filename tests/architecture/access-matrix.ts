@@ -103,6 +103,7 @@ export const BEHIND: Record<string, readonly string[]> = {
     "app/(portal)/clouds/actions.ts#readListAgainAction",
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/page.tsx",
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/passport/page.tsx",
+    "app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/sums/page.tsx",
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/page.tsx",
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/requests/page.tsx",
     "app/(portal)/clouds/[cloudId]/projects/lists/[listId]/csv/route.ts#GET",
@@ -154,6 +155,8 @@ export const BEHIND: Record<string, readonly string[]> = {
   "elements:export": [
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/views/actions.ts#makeAddressAction",
     "app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/passport/csv/route.ts#GET",
+    "app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/sums/csv/route.ts#GET",
+    "app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/sums/xlsx/route.ts#GET",
     "app/_features/exports/actions.ts#cancelExportAction",
     "app/_features/exports/actions.ts#repeatExportAction",
     "app/_features/exports/actions.ts#startExportAction",

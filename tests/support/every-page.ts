@@ -100,6 +100,7 @@ export const INSIDE: readonly KindOfPage[] = [
   ["invite to a project", (made) => `${made.project}/people/new`],
   ["requests about a project", (made) => `${made.project}/requests`],
   ["elements", (made) => made.model],
+  ["sums of elements", (made) => made.model.replace("?", "/sums?")],
   ["invitations of a cloud", (made) => `${made.cloud}/invitations`],
   ["invite", (made) => `${made.cloud}/invitations/new`],
   ["invite many people", (made) => `${made.cloud}/invitations/lists/new`],

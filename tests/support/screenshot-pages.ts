@@ -66,6 +66,7 @@ export function listPages(stage: Stage, say: Say): readonly Shot[] {
     ["element", `${model}?type=IfcDoor`, (page) => openFirstRow(page, say)],
     ["export", `${model}?type=IfcDoor`, (page) => openExportDialog(page, say)],
     ["passport", `${model}/passport?type=IfcDoor`],
+    ["sums", `${model}/sums?type=IfcDoor`],
     ["cloud-invitations", `${cloud}/invitations`],
     ["invite", `${cloud}/invitations/new`],
     ["invitation-list-new", `${cloud}/invitations/lists/new`],

@@ -28,6 +28,7 @@ export const TRAIL: Readonly<Record<string, string | Named>> = {
   "/clouds/*/projects/*": { name: "project" },
   "/clouds/*/projects/*/models/*": { name: "model" },
   "/clouds/*/projects/*/models/*/passport": msg("Property overview"),
+  "/clouds/*/projects/*/models/*/sums": msg("Sums"),
   "/clouds/*/projects/*/people": msg("People"),
   "/clouds/*/projects/*/people/new": msg("Invite people"),
   "/clouds/*/projects/*/requests": msg("Requests"),

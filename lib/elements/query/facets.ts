@@ -82,6 +82,31 @@ export function labelSql({ catalog }: IndexFile, column: ColumnAccess, alias: st
   return `left(${label}, ${String(LABEL_MAX + 1)})`;
 }
 
+/** Codes named at once. */
+const NAMED_AT_ONCE = 2_000;
+
+/** Kind and label of each code, from the dictionary; a missing property has neither. */
+export async function nameCodes(
+  index: IndexFile,
+  column: ColumnAccess,
+  codes: Iterable<number>,
+  options: RunOptions,
+): Promise<Map<number, DuckDBValue[]>> {
+  const all = [...codes];
+  const names = new Map<number, DuckDBValue[]>();
+  for (let from = 0; from < all.length; from += NAMED_AT_ONCE) {
+    const some = all.slice(from, from + NAMED_AT_ONCE);
+    const named = await index.ask(
+      `SELECT d.code, d.kind, ${labelSql(index, column, "d")} FROM ${index.catalog}.d AS d
+        WHERE d.col = ${String(column.number)} AND d.code IN (${some.join(", ")})`,
+      [],
+      options,
+    );
+    for (const [code, kind, label] of named) names.set(Number(code), [kind ?? null, label ?? null]);
+  }
+  return names;
+}
+
 /** @param row code, count, kind, label */
 export function facetValue(column: ColumnAccess, row: readonly DuckDBValue[]): FacetValue {
   const label = typeof row[3] === "string" ? row[3] : "";

@@ -63,7 +63,8 @@ export async function matchingRows(
   return found;
 }
 
-function allRows(index: IndexFile): Int32Array {
+/** Row numbers of the whole table, in the order of the answer. */
+export function allRows(index: IndexFile): Int32Array {
   return Int32Array.from({ length: index.info.rows }, (_, row) => row);
 }
 
@@ -90,7 +91,6 @@ async function rowsById(index: IndexFile, rows: Int32Array | null, options: RunO
   return sorted;
 }
 
-/** Sorts rows by their codes in a column, blanks and missing properties last; rows with equal codes keep their order. */
 async function sortedByCode(
   index: IndexFile,
   rows: Int32Array,
@@ -98,8 +98,17 @@ async function sortedByCode(
   isDescending: boolean,
   options: RunOptions,
 ): Promise<Int32Array> {
-  const codes = await index.codes(column, options);
-  const { blank, missing } = column;
+  return sortedByCodes(rows, await index.codes(column, options), column, isDescending, options);
+}
+
+/** Sorts rows by their codes in a column, blanks and missing properties last; rows with equal codes keep their order. */
+export async function sortedByCodes(
+  rows: Int32Array,
+  codes: Int32Array,
+  { blank, missing }: Pick<ColumnAccess, "blank" | "missing">,
+  isDescending: boolean,
+  options: RunOptions,
+): Promise<Int32Array> {
   const placeOf = (code: number): number => (isDescending && code < blank ? blank - code : code);
   const starts = new Int32Array(missing + 2);
   await inTurns(rows.length, options.signal, (from, to) => {

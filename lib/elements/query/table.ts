@@ -13,7 +13,8 @@ import type { IndexColumn, IndexInfo } from "./index/index-format.ts";
 import type { KeptNumbers } from "./kept-numbers.ts";
 import { isEverything, orderRows } from "./rows.ts";
 import { columnResolver, queryResolver } from "./address/named-column.ts";
-import { computeStatistics } from "./statistics.ts";
+import { computeStatistics } from "./figures/statistics.ts";
+import { computeSums, type Sums, type SumsRequest } from "./figures/sums.ts";
 import {
   CLASS_COLUMN,
   conditionsOf,
@@ -143,6 +144,17 @@ export class Table {
   async statistics(query: TableQuery, column: string, options: RunOptions = {}): Promise<ColumnStatistics> {
     const asked = this.#ask(query);
     return computeStatistics(await this.#getIndex(options), asked, this.#resolve(column), options);
+  }
+
+  /** @throws TableNotReady; ElementsError CANCELLED */
+  async sums(query: TableQuery, request: SumsRequest, options: RunOptions = {}): Promise<Sums> {
+    const [groups, sums] = [request.groups.map(this.#resolve), request.sums.map(this.#resolve)];
+    return computeSums(
+      await this.#getIndex(options),
+      this.#ask(query),
+      { ...request, groups, sums },
+      options,
+    );
   }
 
   /** @param columns null: all. @throws TableNotReady; ElementsError CANCELLED */

@@ -11,6 +11,7 @@ import { getDb } from "#lib/db/client.ts";
 import { ElementsError } from "#lib/elements/errors.ts";
 import type { FacetRequest } from "#lib/elements/query/facets.ts";
 import { TableNotReady, type NotReadyReason } from "#lib/elements/query/not-ready.ts";
+import type { Sums, SumsRequest } from "#lib/elements/query/figures/sums.ts";
 import type { PageRequest, Table } from "#lib/elements/query/table.ts";
 import {
   SOURCES_MAX,
@@ -74,6 +75,17 @@ export function readStatistics(
   signal?: AbortSignal,
 ) {
   return ask<ColumnStatistics>(actor, snapshotIds, (table) => table.statistics(query, column, { signal }));
+}
+
+/** Groups of the matching rows with their counts, and sums of number columns. */
+export function readSums(
+  actor: Actor,
+  snapshotIds: readonly string[],
+  query: TableQuery,
+  request: SumsRequest,
+  signal?: AbortSignal,
+) {
+  return ask<Sums>(actor, snapshotIds, (table) => table.sums(query, request, { signal }));
 }
 
 /** Which properties are filled for which elements among the matching rows; `columns` null: all. */

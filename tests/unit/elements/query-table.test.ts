@@ -9,79 +9,10 @@ import {
   type TableQuery,
   type ValueToken,
 } from "#lib/elements/query/types.ts";
+import { HUGE, makeAnswer, NUMBERS, TEXTS } from "./query-answers.ts";
 import { answer, cellOf, facetKey, tokenKey, valueKey, type ReferenceRow } from "./query-reference.ts";
 import { openDesk, type Desk } from "./query-support.ts";
 import { fromWire } from "#lib/elements/wire.ts";
-
-const NUMBERS = ["0.1", "0.10", "1e-1", "1", "1.0", "1E0", "-2.5", "-0", "0", "3.14159", "1e400", "2500"];
-const HUGE = ["12345678901234567890", "12345678901234567891", "9007199254740993"];
-const TEXTS = [
-  ...[
-    "1",
-    "0.1",
-    "true",
-    "null",
-    "W-2",
-    "W-10",
-    "w-02",
-    "Wall",
-    "wall",
-    "EI30",
-    "EI 30",
-    "Über",
-    "U\u0308ber",
-  ],
-  ...[
-    "'; DROP TABLE e; --",
-    "%",
-    "_",
-    "\\",
-    '"',
-    "a,b",
-    "ß",
-    "İ",
-    "日本",
-    "👷",
-    "é",
-    "zz\u0000y",
-    " ",
-    "-",
-    "0012",
-  ],
-];
-const OTHERS = ["true", "false", "null", '""', "[1,2]", '["W-2"]', "[]", '{"a":1}', "{}"];
-const VALUES = [...NUMBERS, ...HUGE, ...TEXTS.map((text) => JSON.stringify(text)), ...OTHERS];
-const NAMES = [
-  "__proto__",
-  "constructor",
-  "Name",
-  "c0",
-  "e.w0",
-  'x" OR 1=1 --',
-  "Größe",
-  "",
-  "a.b",
-  "hasOwnProperty",
-];
-
-/** Doors with a value of the pool, or none, in each of the columns. */
-function makeAnswer(rows: number, seed: number): string {
-  let state = seed;
-  const random = (below: number): number => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-  const elements = Array.from({ length: rows }, (_, i) => {
-    const properties = (from: number): string =>
-      NAMES.slice(from, from + 5)
-        .filter(() => random(4) > 0)
-        .map((name) => `${JSON.stringify(name)}:${VALUES[random(VALUES.length)] ?? "null"}`)
-        .join(",");
-    const id = `${random(2) === 0 ? "a" : "A"}${String(random(1000)).padStart(20, "$")}${String(i % 7)}`;
-    return `${JSON.stringify(id)}:{"attributes":{${properties(0)}},"__proto__":{${properties(5)}},"Pset_A":{${properties(3)}}}`;
-  });
-  return `{${elements.join(",")}}`;
-}
 
 let desk: Desk;
 let sources: TablePart[];

@@ -25,6 +25,8 @@ export type XlsxTable = {
   readonly table: ExportTable;
   readonly layout: Layout;
   readonly options: XlsxChoice;
+  /** Name of the first sheet; left out: elements. */
+  readonly sheet?: string | undefined;
   /** Content of the last sheet; left out: no such sheet. */
   readonly about?: readonly AboutLine[] | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -111,7 +113,8 @@ async function* parts(given: XlsxTable): AsyncGenerator<ZipEntry> {
   const rows = table.iterate(given.signal);
   try {
     do {
-      names.push(names.length === 0 ? words.elements : `${words.elements} ${String(names.length + 1)}`);
+      const name = given.sheet ?? words.elements;
+      names.push(names.length === 0 ? name : `${name} ${String(names.length + 1)}`);
       yield { name: sheetPath(names.length), content: sheets.pieces(rows) };
     } while (!sheets.isDone);
   } finally {

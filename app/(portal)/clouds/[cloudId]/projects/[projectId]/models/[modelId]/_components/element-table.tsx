@@ -14,6 +14,7 @@ import { t } from "#lib/core/texts.ts";
 import { writeView } from "#lib/elements/query/address/view-address.ts";
 import type { TableDescription, TablePage, TableQuery, TableView } from "#lib/elements/query/types.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
+import { writeSums } from "#lib/features/sums/write-sums.ts";
 import {
   ColumnsDialog,
   CompletenessDialog,
@@ -49,12 +50,15 @@ export function ElementTable({
   table: described,
   initialView,
   initialPage,
+  path,
   onSeen,
 }: {
   table: TableDescription;
   initialView: TableView;
   /** The first rows for that view; null: requested when it is shown. */
   initialPage: TablePage | null;
+  /** The address of the model's page. */
+  path: string;
   onSeen: (seen: SeenView) => void;
 }): ReactNode {
   usePanels();
@@ -107,6 +111,7 @@ export function ElementTable({
               onApply={(next) => change(() => next)}
             />
           }
+          sumsHref={`${path}/sums?${writeSums(classes, view, null).toString()}`}
           change={change}
           isFiltering={filters.isOpen}
           onFilter={() => (filters.isOpen ? filters.close() : filters.open({ column: null }, FILTER_BUTTON))}

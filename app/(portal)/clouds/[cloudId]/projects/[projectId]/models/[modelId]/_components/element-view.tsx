@@ -268,6 +268,7 @@ function Ready(props: BodyProps): ReactNode {
             opened={opened}
             view={view}
             label={`${formatCount(rows)} ${noun}`}
+            path={path}
             onSeen={onSeen}
           />
         )

@@ -20,18 +20,22 @@ export function TableWhenReady({
   opened,
   view,
   label,
+  path,
   onSeen,
 }: {
   opened: OpenedTable;
   view: TableView;
   label: string;
+  path: string;
   onSeen: (seen: SeenView) => void;
 }): ReactNode {
   const address = opened.snapshotIds.join(".");
   const { data, error } = useQuery({ ...tableQuery(address), enabled: opened.table === null });
   const table = opened.table ?? data;
   if (table !== undefined)
-    return <ElementTable table={table} initialView={view} initialPage={opened.page} onSeen={onSeen} />;
+    return (
+      <ElementTable table={table} initialView={view} initialPage={opened.page} path={path} onSeen={onSeen} />
+    );
   if (error === null) return <GridSkeleton label={label} summary={t("The table is being prepared.")} />;
   return (
     <div className="p-4">

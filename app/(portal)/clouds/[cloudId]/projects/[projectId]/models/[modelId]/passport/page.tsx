@@ -19,8 +19,8 @@ import { describePassport, listProjectChoices, type PassportSide } from "#lib/fe
 import { readSamples } from "#lib/features/passport/samples.ts";
 import { ENTRIES_PER_PAGE, type PassportEntry, type PassportView } from "#lib/features/passport/schema.ts";
 import { selectEntries } from "#lib/features/passport/select.ts";
+import { NoOpenedTable } from "../_components/no-opened-table.tsx";
 import { HeadActions } from "./_components/head-actions.tsx";
-import { NoPassport } from "./_components/no-passport.tsx";
 import { PassportBody } from "./_components/passport-body.tsx";
 import type { PassportPlace } from "./_components/place.ts";
 
@@ -117,7 +117,7 @@ export default async function PassportPage({ params, searchParams }: Props): Pro
           samples={samples}
         />
       ) : (
-        <NoPassport
+        <NoOpenedTable
           opened={opened}
           path={place.path}
           projectHref={`/clouds/${cloudId}/projects/${projectId}`}

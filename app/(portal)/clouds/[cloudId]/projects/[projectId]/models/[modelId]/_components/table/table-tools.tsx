@@ -1,8 +1,8 @@
 "use client";
-import { Columns3, Filter as FilterIcon, LayoutList, Link2, Rows3, Search } from "lucide-react";
+import { Columns3, Filter as FilterIcon, LayoutList, Link2, Rows3, Search, Sigma } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
 import { formatCount } from "#app/_ui/format/count.ts";
-import { Button } from "#app/_ui/primitives/button.tsx";
+import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { Menu, MenuChoice, MenuChoiceItem } from "#app/_ui/primitives/menu.tsx";
@@ -30,6 +30,7 @@ export function TableTools({
   columns,
   density,
   views,
+  sumsHref,
   isFiltering,
   change,
   onFilter,
@@ -44,6 +45,8 @@ export function TableTools({
   density: Density;
   /** Named views: applied, saved, kept in order. */
   views: ReactNode;
+  /** Groups and sums of the rows that the table shows. */
+  sumsHref: string;
   /** The filter panel is open, so its controls are not shown here. */
   isFiltering: boolean;
   change: (next: (view: TableView) => TableView) => void;
@@ -89,6 +92,10 @@ export function TableTools({
         >
           <LayoutList aria-hidden />
         </Button>
+        <LinkButton variant="ghost" size="sm" href={sumsHref}>
+          <Sigma aria-hidden />
+          {t("Sums")}
+        </LinkButton>
         <Menu
           label={t("Row height")}
           trigger={

@@ -12,7 +12,7 @@ import { writePassportView } from "#lib/features/passport/address.ts";
 import type { PassportPage, PassportSide } from "#lib/features/passport/queries.ts";
 import type { PassportView } from "#lib/features/passport/schema.ts";
 import { ReadingProgress } from "../../_components/reading-progress.tsx";
-import { ComeBack } from "./come-back.tsx";
+import { ComeBack } from "../../_components/come-back.tsx";
 import type { PassportPlace } from "./place.ts";
 
 /** The model compared with and the state of the comparison; without one, a link that compares with the previous model. */

@@ -5,10 +5,10 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { ElementTable } from "#lib/features/elements/queries.ts";
-import { ModelNotReady } from "../../_components/model-not-ready.tsx";
+import { ModelNotReady } from "./model-not-ready.tsx";
 
-/** Why a model has no passport yet. */
-export function NoPassport({
+/** Why pages about the elements of a model have nothing to show yet. */
+export function NoOpenedTable({
   opened,
   path,
   projectHref,

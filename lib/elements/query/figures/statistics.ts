@@ -3,11 +3,11 @@
  * computed from the distinct values, which the dictionary has in order. Sums are doubles added with error compensation; values that could
  * not be used exactly are counted and reported.
  */
-import type { RunOptions } from "./duck.ts";
-import { facetValue, labelSql } from "./facets.ts";
-import type { ColumnAccess, IndexFile } from "./index/index-file.ts";
-import { matchingRows } from "./rows.ts";
-import { inTurns } from "./turns.ts";
+import type { RunOptions } from "../duck.ts";
+import { facetValue, nameCodes } from "../facets.ts";
+import type { ColumnAccess, IndexFile } from "../index/index-file.ts";
+import { matchingRows } from "../rows.ts";
+import { inTurns } from "../turns.ts";
 import {
   HISTOGRAM_BINS,
   type ColumnStatistics,
@@ -15,7 +15,7 @@ import {
   type HistogramBin,
   type NumberStatistics,
   type TableQuery,
-} from "./types.ts";
+} from "../types.ts";
 
 const TOP_VALUES = 12;
 
@@ -164,13 +164,11 @@ async function findTop(
     top.splice(at < 0 ? top.length : at, 0, { code, count });
     if (top.length > TOP_VALUES) top.pop();
   });
-  if (top.length === 0) return [];
-  const named = await index.ask(
-    `SELECT d.code, d.kind, ${labelSql(index, column, "d")} FROM ${catalog}.d AS d
-      WHERE d.${ofColumn} AND d.code IN (${top.map(({ code }) => String(code)).join(", ")})`,
-    [],
+  const names = await nameCodes(
+    index,
+    column,
+    top.map(({ code }) => code),
     options,
   );
-  const names = new Map(named.map(([code, kind, label]) => [Number(code), [kind ?? null, label ?? null]]));
   return top.map(({ code, count }) => facetValue(column, [code, count, ...(names.get(code) ?? [])]));
 }

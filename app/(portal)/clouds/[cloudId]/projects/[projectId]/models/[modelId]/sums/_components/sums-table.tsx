@@ -1,0 +1,89 @@
+import type { ReactNode } from "react";
+import { DataTable, type DataTableColumn } from "#app/_ui/data-table/data-table.tsx";
+import { formatCount } from "#app/_ui/format/count.ts";
+import { Link } from "#app/_ui/primitives/link.tsx";
+import { marked } from "#app/_ui/marked.ts";
+import { t } from "#lib/core/texts.ts";
+import type { SumsGroup } from "#lib/elements/query/figures/sums.ts";
+import { FILTERS_MAX, type TableView } from "#lib/elements/query/types.ts";
+import { classNoun } from "#lib/features/elements/class-words.ts";
+import type { TableSums } from "#lib/features/sums/queries.ts";
+import { writeSums } from "#lib/features/sums/write-sums.ts";
+import { isState, sayValue } from "../../_components/table/filter-words.ts";
+import { fullNameOf } from "../../_components/table/shown-columns.ts";
+import { putFilter } from "../../_components/table/view-changes.ts";
+import type { SumsPlace } from "./place.ts";
+import { headOf, shareWords, sumWords } from "./sums-words.ts";
+
+/** One line for each group; its number of elements leads to them in the table. */
+export function SumsTable({ place, found }: { place: SumsPlace; found: TableSums }): ReactNode {
+  const { choice, sums } = found;
+  const columns: DataTableColumn<SumsGroup>[] = [
+    ...choice.groups.map((column, i) => ({
+      head: headOf(column),
+      grow: i === 0,
+      cell: ({ values }: SumsGroup) => {
+        const one = values[i];
+        if (one === undefined) return null;
+        const told = sayValue(one.value);
+        return isState(one.value) ? (
+          <span className="text-fg-3">{told}</span>
+        ) : (
+          <bdi className="[overflow-wrap:anywhere]" title={"text" in one.value ? one.value.text : undefined}>
+            {marked(told)}
+          </bdi>
+        );
+      },
+    })),
+    {
+      head: t("Elements"),
+      end: true,
+      cell: (group) => <Count group={group} place={place} found={found} />,
+    },
+    ...choice.sums.map((column, i) => ({
+      head: t("Sum of {heading}", { heading: headOf(column) }),
+      end: true,
+      small: "line" as const,
+      cell: ({ rows, sums: line }: SumsGroup) => (
+        <>
+          <span className="sr-only sm:hidden">{fullNameOf(column)} </span>
+          {sumWords(column, line[i]) ?? <span className="text-fg-3">–</span>}
+          {shareWords(line[i], rows) !== null && <small>{shareWords(line[i], rows)}</small>}
+        </>
+      ),
+    })),
+  ];
+  return (
+    <DataTable
+      label={t("Groups")}
+      rows={sums.groups}
+      rowKey={({ values }) => JSON.stringify(values)}
+      columns={columns}
+      dense
+    />
+  );
+}
+
+function Count({ group, place, found }: { group: SumsGroup; place: SumsPlace; found: TableSums }): ReactNode {
+  const noun = classNoun(place.classes.length === 1 ? (place.classes[0] ?? "") : "", group.rows);
+  const words = `${formatCount(group.rows)} ${noun}`;
+  const view = viewOf(group, found);
+  if (view === null) return words;
+  return (
+    <Link className="link" href={`${place.tablePath}?${writeSums(place.classes, view, null).toString()}`}>
+      {words}
+    </Link>
+  );
+}
+
+/** The table's view of a group's elements; null where no filter can say it. */
+function viewOf({ values }: SumsGroup, { view, choice }: TableSums): TableView | null {
+  const isFull = view.filters.length + view.anyOf.flat().length + values.length > FILTERS_MAX;
+  if (isFull || values.some(({ isCut }) => isCut)) return null;
+  return choice.groups.reduce((now, column, i) => {
+    const value = values[i]?.value;
+    if (value === undefined) return now;
+    const unit = value.kind === "number" && column.unit !== null ? { unit: column.unit } : {};
+    return putFilter(now, { column: column.id, op: "equals", value, ...unit }, null);
+  }, view);
+}

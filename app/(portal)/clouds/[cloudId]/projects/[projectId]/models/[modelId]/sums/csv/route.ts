@@ -1,0 +1,29 @@
+import { defineRoute } from "#app/_server/route.ts";
+import { readCsvProfile } from "#lib/elements/files/csv/small-table.ts";
+import { attachmentHeader } from "#lib/features/exports/file-name.ts";
+import { makeSumsCsv } from "#lib/features/sums/file.ts";
+import { askedSums, type SumsParams } from "../_components/asked-sums.ts";
+
+/** All groups of the page of sums of the same address, as a CSV file. */
+export const GET = defineRoute<SumsParams>({
+  name: "sums.download",
+  permission: "elements:export",
+  run: async (request, params, actor) => {
+    const { searchParams } = new URL(request.url);
+    const profile = readCsvProfile(searchParams.get("profile"));
+    const { fileName, text } = await makeSumsCsv(
+      actor,
+      askedSums(params, searchParams),
+      profile,
+      request.signal,
+    );
+    return new Response(text, {
+      headers: {
+        "Content-Type": "text/csv; charset=utf-8; header=present",
+        "Content-Disposition": attachmentHeader(fileName),
+        "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
+      },
+    });
+  },
+});

@@ -1,0 +1,23 @@
+import { defineRoute } from "#app/_server/route.ts";
+import { MEDIA_TYPES } from "#lib/elements/files/options.ts";
+import { attachmentHeader } from "#lib/features/exports/file-name.ts";
+import { makeSumsWorkbook } from "#lib/features/sums/file.ts";
+import { askedSums, type SumsParams } from "../_components/asked-sums.ts";
+
+/** All groups of the page of sums of the same address, as a workbook. */
+export const GET = defineRoute<SumsParams>({
+  name: "sums.workbook",
+  permission: "elements:export",
+  run: async (request, params, actor) => {
+    const asked = askedSums(params, new URL(request.url).searchParams);
+    const { fileName, bytes } = await makeSumsWorkbook(actor, asked, request.signal);
+    return new Response(bytes, {
+      headers: {
+        "Content-Type": MEDIA_TYPES.xlsx,
+        "Content-Disposition": attachmentHeader(fileName),
+        "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
+      },
+    });
+  },
+});

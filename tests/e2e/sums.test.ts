@@ -1,0 +1,84 @@
+/**
+ * Groups and sums in a browser: from the table with its filter, chosen by keyboard, in the address, as files, and back to the elements of a
+ * group. Clean for axe in every look.
+ */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse } from "csv-parse/sync";
+import type { Page } from "@playwright/test";
+import { closePages, expect, product, test } from "#tests/support/browser.ts";
+import { expectCleanInEveryLook } from "#tests/support/looks.ts";
+import { openService } from "#tests/support/service-caller.ts";
+import { signInStaff } from "#tests/support/sign-in.ts";
+import { until } from "#tests/support/until.ts";
+
+const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "revit2020-ifc4-rooms.ifc");
+const cloudName = `Sums ${String(Date.now())}-${String(process.pid)}`;
+
+let page: Page;
+let model = "";
+
+test.beforeAll(async ({ browser }) => {
+  const service = await openService(product);
+  const cloud = await service.post("/cloud", { name: cloudName });
+  const project = await service.post(`/cloud/${String(cloud.id)}/project`, { name: "Blok S" });
+  const path = `/cloud/${String(cloud.id)}/project/${String(project.id)}`;
+  const { model_id: modelId } = await service.upload(path, FIXTURE);
+  await until(
+    "the model is ready",
+    async () => ((await service.get(`${path}/ifc/${String(modelId)}`)) as { status: string }).status === "C",
+    120_000,
+  );
+  const staff = await signInStaff(browser, product, { viewport: { width: 1280, height: 900 } });
+  page = await staff.newPage();
+  await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
+  await page.getByRole("link", { name: cloudName }).first().click();
+  await page.getByRole("link", { name: "Blok S" }).first().click();
+  await page.getByRole("table", { name: "Models" }).getByRole("link", { name: "revit2020" }).first().click();
+  await page.getByRole("grid").waitFor();
+  model = new URL(page.url()).pathname;
+});
+
+test.afterAll(async ({ browser }) => {
+  await closePages(browser);
+});
+
+test("a table's rows are grouped by storey and type with the sum of an area, by keyboard, and downloaded as seen", async () => {
+  await page.goto(`${model}?type=IfcDoor`);
+  await page.getByRole("grid").waitFor();
+  await page.getByRole("link", { name: "Sums" }).click();
+  const groups = page.getByRole("table", { name: "Groups" });
+  await groups.waitFor();
+  await expectCleanInEveryLook(page, "sums");
+  await page.getByLabel("Then by").selectOption("");
+  await page.getByRole("button", { name: "Show sums" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Then by")).toHaveValue("");
+  await expect(groups.getByRole("columnheader").first()).toHaveText("Storey");
+  const shown = await groups.getByRole("row").count();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download sums as CSV" }).click(),
+  ]);
+  const lines: string[][] = parse(await readFile(await download.path()), { bom: true, delimiter: ";" });
+  expect(lines).toHaveLength(shown);
+  expect(lines[0]?.slice(0, 2)).toEqual(["Relations.Storey", "Elements"]);
+  const counts = lines.slice(1).map(([, count]) => Number(count));
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(21);
+  const first = groups.getByRole("link").first();
+  const words = (await first.textContent()) ?? "";
+  await first.click();
+  await page.getByRole("grid", { name: `Properties of ${words}` }).waitFor();
+});
+
+test("the table's filter stays, is told, and can be taken away", async () => {
+  await page.goto(`${model}?type=IfcDoor&q=M_Single`);
+  const grid = page.getByRole("grid");
+  await grid.waitFor();
+  await page.getByRole("link", { name: "Sums" }).click();
+  const told = page.getByText("Only elements with: “M_Single” in a cell.");
+  await told.waitFor();
+  await page.getByRole("link", { name: "Add up all elements" }).click();
+  await told.waitFor({ state: "detached" });
+  await expect(page.getByRole("status").filter({ hasText: "21 doors" })).toBeVisible();
+});

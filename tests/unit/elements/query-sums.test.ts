@@ -1,0 +1,84 @@
+import * as fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TablePart } from "#lib/elements/query/table-store.ts";
+import type { Table } from "#lib/elements/query/table.ts";
+import { EVERYTHING, type TableQuery } from "#lib/elements/query/types.ts";
+import { makeAnswer } from "./query-answers.ts";
+import { answer, cellOf, facetKey, tokenKey, type ReferenceRow } from "./query-reference.ts";
+import { openDesk, type Desk } from "./query-support.ts";
+
+let desk: Desk;
+let sources: TablePart[];
+let columns: string[];
+let rows: ReferenceRow[];
+
+beforeAll(async () => {
+  desk = await openDesk();
+  sources = [await desk.keep(makeAnswer(150, 1), "IfcDoor"), await desk.keep(makeAnswer(90, 2), "IfcWindow")];
+  ({ columns, rows } = await use((table) => desk.read(sources, table)));
+}, 60_000);
+
+afterAll(() => desk.close());
+
+function use<T>(work: (table: Table) => Promise<T>): Promise<T> {
+  return desk.store.use(sources, work);
+}
+
+/** Columns of the table, and sometimes one that the table does not have. */
+const anyColumn = fc.nat(10_000).map((n) => {
+  const all = [...columns, "id", "class", "cNOTTHERE"];
+  return all[n % all.length] ?? "id";
+});
+const anyQuery: fc.Arbitrary<TableQuery> = fc.record({
+  search: fc.constantFrom("", "W", "1", "nowhere"),
+  searchIn: fc.constant(null),
+  filters: fc.array(
+    fc.oneof(
+      anyColumn.map((column) => ({ column, op: "present" as const })),
+      anyColumn.map((column) => ({ column, op: "between" as const, min: 0, max: null })),
+    ),
+    { maxLength: 1 },
+  ),
+  anyOf: fc.constant(EVERYTHING.anyOf),
+  sorts: fc.constant(EVERYTHING.sorts),
+});
+
+test("sums: every row in one group, groups by value, numbers added, everything else counted as without", async () => {
+  const anyGroups = fc.uniqueArray(anyColumn, { maxLength: 2 });
+  const anySums = fc.array(anyColumn, { maxLength: 3 });
+  const keyOf = (row: ReferenceRow, groups: readonly string[]): string =>
+    JSON.stringify(groups.map((column) => facetKey(cellOf(row, column))));
+  await use((table) =>
+    fc.assert(
+      fc.asyncProperty(anyQuery, anyGroups, anySums, async (query, groups, sums) => {
+        const found = await table.sums(query, { groups, sums, limit: 1_000 });
+        const under = answer(rows, columns, query);
+        const wanted = Map.groupBy(under, (row) => keyOf(row, groups));
+        const keys = found.groups.map(({ values }) =>
+          JSON.stringify(values.map(({ value }) => tokenKey(value))),
+        );
+        expect(keys.toSorted()).toEqual([...wanted.keys()].toSorted());
+        expect([found.groupCount, found.total.rows]).toEqual([wanted.size, under.length]);
+        for (const [i, line] of [...found.groups, found.total].entries()) {
+          const own = i < keys.length ? (wanted.get(keys[i] ?? "") ?? []) : under;
+          expect(line.rows).toBe(own.length);
+          for (const [at, column] of sums.entries()) {
+            const finite = own.flatMap((row) => {
+              const cell = cellOf(row, column);
+              const isNumber = cell !== null && typeof cell === "object" && cell.kind === "number";
+              return isNumber && Number.isFinite(Number(cell.text)) ? [Number(cell.text)] : [];
+            });
+            const sum = finite.reduce((total, value) => total + value, 0);
+            const bound = finite.reduce((total, value) => total + Math.abs(value), 0) * 1e-12;
+            expect(line.sums[at]?.numbers).toBe(finite.length);
+            expect(line.sums[at]?.sum === null).toBe(finite.length === 0);
+            expect(Math.abs((line.sums[at]?.sum ?? 0) - sum)).toBeLessThanOrEqual(bound);
+          }
+        }
+        const some = await table.sums(query, { groups, sums, limit: 3 });
+        expect(some).toEqual({ ...found, groups: found.groups.slice(0, 3) });
+      }),
+      { numRuns: 150 },
+    ),
+  );
+}, 120_000);
