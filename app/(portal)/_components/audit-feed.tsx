@@ -29,7 +29,9 @@ export function AuditFeed({ acts }: { acts: readonly AuditAct[] }): ReactNode {
               <span className="text-fg-2">
                 {" — "}
                 {t(OUTCOME_WORDS[outcome])}
-                {alike < things && ` (${t("{count} of {total}", { count: alike, total: things })})`}
+                {outcome !== "INTENDED" &&
+                  alike < things &&
+                  ` (${t("{count} of {total}", { count: alike, total: things })})`}
               </span>
             )}
           </span>

@@ -38,12 +38,12 @@ const ACTS: Readonly<Record<AuditAction, string>> = {
   "model.dismiss": msg("dismissed the failed model {subject}"),
   "model.show-again": msg("restored the failed model {subject}"),
   "invitation.send": msg("invited {subject}"),
-  "member.change-role": msg("changed the role of a member of {subject}"),
-  "member.remove": msg("removed a member from {subject}"),
-  "person.remove-from-clouds": msg("removed from all Clouds {subject}"),
+  "member.change-role": msg("changed the role of the member {subject}"),
+  "member.remove": msg("removed the member {subject}"),
+  "person.remove-from-clouds": msg("removed {subject} from all Clouds"),
   "invitation.cancel": msg("withdrew the invitation to {subject}"),
   "invitation.observe": msg("checked the invitations of {subject}"),
-  "invitation.confirm": msg("confirmed by hand the invitation to {subject}"),
+  "invitation.confirm": msg("confirmed the invitation to {subject} by hand"),
   "invitation.erase": msg("erased an address of {subject}"),
   "invitation-list.start": msg("started sending the list {subject}"),
   "invitation-list.pause": msg("paused the list {subject}"),
@@ -76,7 +76,7 @@ const ACTS: Readonly<Record<AuditAction, string>> = {
   "token.end": msg("ended every access token of {subject}"),
   "token.use": msg("used the access token {subject}"),
   "access.ask": msg("requested {subject}"),
-  "staff.invite": msg("invited to the staff {subject}"),
+  "staff.invite": msg("invited {subject} to the staff"),
   "staff.invite-again": msg("sent another staff invitation to {subject}"),
   "staff.withdraw": msg("withdrew the staff invitation of {subject}"),
   "staff.join": msg("joined the staff as {subject}"),
@@ -103,6 +103,14 @@ const ACTS: Readonly<Record<AuditAction, string>> = {
   "audit.cut": msg("removed expired rows of the audit {subject}"),
   "audit.seal": msg("sealed the audit’s rows up to here {subject}"),
   "audit.restore": msg("restored everything from a backup {subject}"),
+};
+
+/** The same where the row names the Cloud or project; older rows do not. */
+const PLACED: Readonly<Record<string, string>> = {
+  "invitation.send": msg("invited {subject} to {place}"),
+  "invitation.cancel": msg("withdrew the invitation of {subject} to {place}"),
+  "member.change-role": msg("changed the role of {subject} in {place}"),
+  "member.remove": msg("removed {subject} from {place}"),
 };
 
 /** Actions on many things at once, without a name. */
@@ -132,25 +140,46 @@ export function actOf(row: Pick<AuditRow, "action" | "before" | "after">): strin
   const counted = COUNTED[row.action];
   const count = countOf(row);
   if (subject === "" && counted !== undefined && count !== null) return t(counted, { count });
+  const placed = PLACED[row.action];
+  const place = textIn(row, "place");
+  if (placed !== undefined && place !== null && subject !== "") {
+    return t(placed, { subject, place: t("“{name}”", { name: place }) });
+  }
   // While an upgrade is under way, the newer version writes actions that this one does not know.
   const acts: Readonly<Record<string, string>> = ACTS;
-  const act = acts[row.action];
+  const act = hasEndedEarly(row) ? ENDED_EARLY : acts[row.action];
   if (act === undefined) return `${row.action} ${subject}`.trim();
   const words = t(act, { subject });
   return subject === "" ? words.replace(/ {2,}/, " ").trim() : words;
+}
+
+/** Of a removal from all Clouds that somebody or something stopped. */
+const ENDED_EARLY = msg("ended the removal of {subject} from all Clouds early");
+
+function hasEndedEarly(row: Pick<AuditRow, "action" | "after" | "before">): boolean {
+  return row.action === "person.remove-from-clouds" && textIn(row, "reason") !== null;
+}
+
+/** A text of the row by its name: after the act, else before it. */
+function textIn({ after, before }: Pick<AuditRow, "after" | "before">, key: string): string | null {
+  return textOf(after, key) ?? textOf(before, key);
+}
+
+function textOf(value: AuditRow["after"], key: string): string | null {
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return null;
+  const text = value[key];
+  return typeof text === "string" && text !== "" ? text : null;
 }
 
 const NAME_KEYS = ["title", "name", "email", "fileName", "modelName"] as const;
 
 /** The name of the object at that time; empty where the row has none. */
 function subjectOf(row: Pick<AuditRow, "action" | "before" | "after">): string {
-  for (const value of [row.after, row.before]) {
-    if (value === null || typeof value !== "object" || Array.isArray(value)) continue;
+  for (const value of [row.after, row.before])
     for (const key of NAME_KEYS) {
-      const name = value[key];
-      if (typeof name === "string" && name !== "") return t("“{name}”", { name: tellName(name, row.action) });
+      const name = textOf(value, key);
+      if (name !== null) return t("“{name}”", { name: tellName(name, row.action) });
     }
-  }
   return "";
 }
 

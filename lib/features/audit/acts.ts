@@ -113,6 +113,12 @@ function keyOf(alias: Alias): Prisma.Sql {
     ELSE (SELECT f.request_id FROM audit f WHERE f.operation_id = ${row}.operation_id ORDER BY f.seq LIMIT 1) END`;
 }
 
+/** What a row tells about: its operation, else what is done to which object. The intent and its outcome are two rows about one thing. */
+function thingOf(alias: Alias): Prisma.Sql {
+  const row = ALIASES[alias];
+  return Prisma.sql`coalesce(${row}.operation_id::text, concat_ws(' ', ${row}.action, ${row}.object_type, ${row}.object_id))`;
+}
+
 function notRefused(alias: Alias): Prisma.Sql {
   const row = ALIASES[alias];
   return Prisma.sql`NOT (${row}.outcome = 'REFUSED' AND ${row}.action = ANY(${[...REFUSAL_ACTIONS]}))`;
@@ -154,14 +160,14 @@ async function toActs(heads: readonly Head[]): Promise<AuditAct[]> {
   const keys = heads.map(({ key }) => key);
   const found = await getDb().$queryRaw<Member[]>`
     WITH part AS (
-      SELECT k.key, c.seq, c.outcome, c.operation_id FROM unnest(${keys}::text[]) k(key)
+      SELECT k.key, c.seq, c.outcome, ${thingOf("c")} AS thing FROM unnest(${keys}::text[]) k(key)
         JOIN audit c ON c.request_id = k.key
       UNION
-      SELECT o.request_id, c.seq, c.outcome, c.operation_id FROM audit o JOIN audit c ON c.operation_id = o.operation_id
+      SELECT o.request_id, c.seq, c.outcome, ${thingOf("c")} AS thing FROM audit o JOIN audit c ON c.operation_id = o.operation_id
         WHERE o.request_id = ANY(${keys}) AND NOT ${isDecision("o")} AND NOT ${isDecision("c")}
     ), placed AS (
       SELECT *, row_number() OVER (PARTITION BY key ORDER BY seq) AS nth,
-        row_number() OVER (PARTITION BY key, coalesce(operation_id::text, seq::text) ORDER BY seq DESC) = 1 AS "isLast",
+        row_number() OVER (PARTITION BY key, thing ORDER BY seq DESC) = 1 AS "isLast",
         array_position(${[...WORSE]}::text[], outcome::text) AS badness
       FROM part
     ), worst AS (SELECT key, max(badness) AS badness FROM placed WHERE "isLast" GROUP BY key)

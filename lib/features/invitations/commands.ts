@@ -22,7 +22,7 @@ import { needsNewKey } from "#lib/features/operations/rules/policy.ts";
 import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
 import { readMeantAddress } from "./addresses/one-address.ts";
 import { findInvitation, invitationsOf, type KeptInvitation } from "./places/kept-people.ts";
-import { getPlace, numbersOf, type Place, type PlaceInput } from "./places/place.ts";
+import { getPlace, nameOf, numbersOf, type Place, type PlaceInput } from "./places/place.ts";
 import { whyNoReminder } from "./policy.ts";
 import { readPeople } from "./reading.ts";
 import { submitInvitation } from "./sending.ts";
@@ -142,7 +142,7 @@ export async function cancelInvitation(actor: Actor, invitationId: string): Prom
     await withdraw(place, Number(row.serviceId));
   } catch (thrown) {
     if (!(thrown instanceof ServiceError)) throw thrown;
-    await auditFailedCancel(actor, row, thrown);
+    await auditFailedCancel(actor, { row, place }, thrown);
     if (thrown.kind !== "notFound") throw toPortalError(thrown);
     throw new AppError(
       "CONFLICT",
@@ -165,7 +165,7 @@ export async function cancelInvitation(actor: Actor, invitationId: string): Prom
       objectType: "invitation",
       objectId: row.id,
       before: { state: row.state },
-      after: { state: "CANCELLED", email: row.email },
+      after: { state: "CANCELLED", email: row.email, place: nameOf(place) },
       outcome: "DONE",
     });
   });
@@ -179,7 +179,11 @@ function withdraw(place: Place, invitationNumber: number): Promise<void> {
     : client.cancelProjectInvitation(cloud, project, invitationNumber);
 }
 
-async function auditFailedCancel(actor: Actor, row: KeptInvitation, error: ServiceError): Promise<void> {
+async function auditFailedCancel(
+  actor: Actor,
+  { row, place }: { row: KeptInvitation; place: Place },
+  error: ServiceError,
+): Promise<void> {
   const isProven = error.kind === "notConnected" || error.status !== null;
   await inTransaction((tx) =>
     recordAudit(tx, {
@@ -188,7 +192,7 @@ async function auditFailedCancel(actor: Actor, row: KeptInvitation, error: Servi
       objectType: "invitation",
       objectId: row.id,
       before: { state: row.state },
-      after: { email: row.email, reference: error.reference, cause: error.message },
+      after: { email: row.email, place: nameOf(place), reference: error.reference, cause: error.message },
       outcome: isProven ? "FAILED" : "UNKNOWN",
     }),
   );

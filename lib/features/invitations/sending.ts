@@ -14,7 +14,7 @@ import type { Submission } from "#lib/features/operations/rules/schema.ts";
 import { addressOf } from "#lib/service/contract/addresses.ts";
 import { REDIRECT_URI_LENGTH_MAX } from "#lib/service/contract/inputs.ts";
 import { invitationsOf, type KeptInvitation } from "./places/kept-people.ts";
-import { landingOf, numbersOf, type Place } from "./places/place.ts";
+import { landingOf, nameOf, numbersOf, type Place } from "./places/place.ts";
 
 export type InvitationCloud = CloudModel & { connection: ConnectionModel };
 
@@ -67,6 +67,7 @@ export function submitInvitation(
       body: { email, redirect_uri: redirectUri, ...(role === null ? {} : { role }) },
       subject: invitationSubject(place, address),
       title: email,
+      place: nameOf(place),
     },
     (tx) => prepareInvitation(tx, { ...wanted, place, redirectUri, actor }),
     link,

@@ -13,7 +13,6 @@ import {
   Prisma,
   getDb,
   type AttemptModel,
-  type AuditOutcome,
   type Db,
   type OperationModel,
   type OperationState,
@@ -27,7 +26,7 @@ import { recordAudit } from "#lib/audit/record.ts";
 import { applyEffect } from "./effects.ts";
 import { correctedKey, requestSha256Of } from "./form-keys.ts";
 import { rulesOf } from "./rules/kinds.ts";
-import { isOpen, LEASE_MS, openKeyOf, QUIET_MS, UNSENT_STATES } from "./rules/policy.ts";
+import { auditOutcomeOf, isOpen, LEASE_MS, openKeyOf, QUIET_MS, UNSENT_STATES } from "./rules/policy.ts";
 import { resultSchema, type Submission } from "./rules/schema.ts";
 import type { Settlement } from "./rules/settlement.ts";
 import { conflictSentence, lateSentence } from "./words.ts";
@@ -147,7 +146,12 @@ function insert(
       action: rulesOf(submission.kind).auditAction,
       objectType: "operation",
       objectId: operationId,
-      after: { title: submission.title, path: submission.path, body: submission.body },
+      after: {
+        title: submission.title,
+        path: submission.path,
+        body: submission.body,
+        ...(submission.place === undefined ? {} : { place: submission.place }),
+      },
       outcome: "INTENDED",
       operationId,
     });
@@ -373,14 +377,6 @@ async function settle(tx: Db, settlement: Settlement, from: OperationState[]): P
     outcome: auditOutcomeOf(state),
     operationId: row.id,
   });
-}
-
-/** The audit's outcome for a state. */
-export function auditOutcomeOf(state: OperationState): AuditOutcome {
-  if (state === "REFUSED" || state === "ALREADY") return "REFUSED";
-  if (state === "UNKNOWN") return "UNKNOWN";
-  if (state === "NOT_SENT") return "FAILED";
-  return "DONE";
 }
 
 function conflict(rival: OperationModel): AppError {

@@ -3,7 +3,7 @@ import { AppError } from "#lib/core/errors.ts";
 import { say, type Said } from "#lib/core/texts.ts";
 import type { ServiceChange } from "#lib/features/clouds/service-change.ts";
 import type { KeptMember } from "#lib/features/invitations/places/kept-people.ts";
-import { numbersOf, objectOf, type Place } from "#lib/features/invitations/places/place.ts";
+import { nameOf, numbersOf, objectOf, type Place } from "#lib/features/invitations/places/place.ts";
 import type { ServiceClient } from "#lib/service/client/service-client.ts";
 
 export type Wanted = { role: 25 | 50 | 100 } | "removed";
@@ -21,8 +21,8 @@ export function changeOf(
     connection: place.cloud.connection,
     action: isRemoved ? "member.remove" : "member.change-role",
     ...objectOf(place),
-    before: { email: member.email, role: member.role },
-    after: isRemoved ? null : { email: member.email, role: wanted.role },
+    before: { email: member.email, role: member.role, place: nameOf(place) },
+    after: isRemoved ? null : { email: member.email, role: wanted.role, place: nameOf(place) },
     subject: subjectOf(member),
     instead: say("Use the service’s own platform."),
   } as const;

@@ -19,7 +19,7 @@ import {
   invitationsOf,
   type KeptInvitation,
 } from "#lib/features/invitations/places/kept-people.ts";
-import { numbersOf, objectOf, type Place } from "#lib/features/invitations/places/place.ts";
+import { nameOf, numbersOf, objectOf, type Place } from "#lib/features/invitations/places/place.ts";
 import { readPeople } from "#lib/features/invitations/reading.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 import type { ProjectUser } from "#lib/service/client/records.ts";
@@ -72,8 +72,8 @@ function describe(place: Place, { email, role }: KeptInvitation, wanted: Role): 
     list: "listProjectUsers",
     action: "member.change-role",
     ...objectOf(place),
-    before: { email, role },
-    after: { email, role: wanted },
+    before: { email, role, place: nameOf(place) },
+    after: { email, role: wanted, place: nameOf(place) },
     subject: say("The invitation to {email}", { email }),
     instead: say("Withdraw the invitation and send another one with the right role."),
   };

@@ -66,6 +66,19 @@ describe("the audit by acts", () => {
     expect(rows.map(({ outcome }) => outcome)).toEqual(["DONE", "INTENDED"]);
   });
 
+  test("a change that is sent is one line: its intent and its outcome are one thing, which is done", async () => {
+    const actor = again();
+    const cloud = { action: "member.remove", objectType: "cloud", objectId: newId() } as const;
+    for (const outcome of ["INTENDED", "DONE"] as const) await write(actor, { ...cloud, outcome });
+    const failed = { ...cloud, objectId: newId() };
+    for (const outcome of ["INTENDED", "FAILED"] as const) await write(actor, { ...failed, outcome });
+    const mine = async (): Promise<AuditAct | undefined> =>
+      (await readAll()).find(({ reference }) => reference === actor.requestId);
+    expect(await mine()).toMatchObject({ outcome: "FAILED", things: 2, alike: 1, rowCount: 4 });
+    for (const outcome of ["INTENDED", "DONE"] as const) await write(actor, { ...failed, outcome });
+    expect(await mine()).toMatchObject({ outcome: "DONE", things: 2, alike: 2, rowCount: 6 });
+  });
+
   test("a list of many is one line with how it ended, and says how many of them ended worst", async () => {
     const actor = again();
     await write(actor, { action: "invitation-list.start", objectId: newId() });

@@ -5,7 +5,8 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { requireEnv } from "#lib/core/env.ts";
-import { newId } from "#lib/core/ids.ts";
+import { newId, newReference } from "#lib/core/ids.ts";
+import { listAuditActs } from "#lib/features/audit/acts.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { invitePerson, refreshInvitations } from "#lib/features/invitations/commands.ts";
 import { getPerson } from "#lib/features/people/queries.ts";
@@ -13,7 +14,7 @@ import { startRemoval, stopRemoval } from "#lib/features/people/removals/command
 import { removePerson } from "#lib/features/people/removals/job.ts";
 import { previewRemoval } from "#lib/features/people/removals/preview.ts";
 import { findRemoval, getRemoval, listRemovedPlaces } from "#lib/features/people/removals/queries.ts";
-import type { RemovalView } from "#lib/features/people/removals/schema.ts";
+import { type RemovalView, STAYS } from "#lib/features/people/removals/schema.ts";
 import { startJobs, type RunningJobs } from "#lib/jobs/runner.ts";
 import { until } from "#tests/support/until.ts";
 import { formKey, type Portal, startPortal } from "./portal.ts";
@@ -194,7 +195,8 @@ describe("a removal", () => {
     await joinAll(rest);
     await invitePerson(sanne, { key: formKey(), cloudId: invited.id, email, role: 50 });
     const before = await others();
-    const id = await begin(5);
+    const pressed = { ...sanne, requestId: newReference() };
+    const id = await startRemoval(pressed, { address: email.toUpperCase(), count: 5 });
     await work();
     expect(await ended(id)).toMatchObject({ total: 5, stopReason: null, counts: { REMOVED: 5 } });
     expect(await namesAtService()).toEqual([]);
@@ -208,6 +210,9 @@ describe("a removal", () => {
       ["INTENDED", { email: email.toUpperCase(), clouds: 5 }],
       ["DONE", { email: email.toUpperCase(), REMOVED: 5 }],
     ]);
+    // The start, five Clouds and the end are one line; one person and five Clouds are its things.
+    const [act] = (await listAuditActs({ ...sanne, role: "ADMINISTRATOR" })).acts;
+    expect(act).toMatchObject({ reference: pressed.requestId, outcome: "DONE", things: 6, alike: 6 });
   });
 
   test("says of each cloud what became of it: gone already, last administrator by now, accepted meanwhile", async () => {
@@ -251,12 +256,8 @@ describe("a removal", () => {
     expect(await ended(id)).toMatchObject({ total: 3, counts: { REMOVED: 1, KEPT: 2 } });
     expect(await outcomes(id)).toEqual([
       [member.name, "REMOVED", null],
-      [
-        last.name,
-        "KEPT",
-        "Last administrator of this Cloud. Make somebody else an administrator of it, then remove the person again.",
-      ],
-      [missing.name, "KEPT", "The Cloud is missing at the service. Nothing can be changed in it."],
+      [last.name, "KEPT", STAYS.lastAdministrator],
+      [missing.name, "KEPT", STAYS.missing],
     ]);
     const named = await listRemovedPlaces(sanne, { removalId: id, outcome: "KEPT", limit: 1 });
     expect(named.rows.map(({ cloudName }) => cloudName)).toEqual([last.name]);

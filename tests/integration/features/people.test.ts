@@ -206,11 +206,12 @@ describe("changing a role", () => {
       where: { action: "member.change-role", objectId: cloudId },
       orderBy: { seq: "asc" },
     });
+    const { name: place } = await getCloud(sanne, cloudId);
     expect(audit.map(({ outcome, before, after }) => ({ outcome, before, after }))).toEqual(
       ["INTENDED", "DONE"].map((outcome) => ({
         outcome,
-        before: { email: "bert.r@example.org", role: 50 },
-        after: { email: "bert.r@example.org", role: 100 },
+        before: { email: "bert.r@example.org", role: 50, place },
+        after: { email: "bert.r@example.org", role: 100, place },
       })),
     );
   });

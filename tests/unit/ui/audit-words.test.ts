@@ -15,3 +15,25 @@ test("an entry is about what had a name, or about so many at once", () => {
     "checked the invitations of",
   );
 });
+
+test("what was done with a person names the person and the Cloud or project; older rows name the person", () => {
+  const email = "anna@example.org";
+  const told = (action: AuditRow["action"], before: AuditRow["before"], after: AuditRow["after"]): string =>
+    actOf({ action, before, after });
+  expect(told("member.remove", { email, role: 50, place: "Haus A" }, null)).toBe(
+    "removed “anna@example.org” from “Haus A”",
+  );
+  expect(told("member.remove", { email, role: 50 }, null)).toBe("removed the member “anna@example.org”");
+  expect(told("member.change-role", { email, role: 50 }, { email, role: 100, place: "Haus A" })).toBe(
+    "changed the role of “anna@example.org” in “Haus A”",
+  );
+  expect(told("invitation.send", null, { title: email, path: "/cloud/1/project/2", place: "Kaimauer" })).toBe(
+    "invited “anna@example.org” to “Kaimauer”",
+  );
+  expect(told("person.remove-from-clouds", null, { email, clouds: 3 })).toBe(
+    "removed “anna@example.org” from all Clouds",
+  );
+  expect(told("person.remove-from-clouds", null, { email, reason: "Bert stopped the removal." })).toBe(
+    "ended the removal of “anna@example.org” from all Clouds early",
+  );
+});

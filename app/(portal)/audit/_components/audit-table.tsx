@@ -42,7 +42,8 @@ export function ActsTable({ acts }: { acts: readonly AuditAct[] }): ReactNode {
           cell: ({ outcome, alike, things }) => (
             <Outcome
               outcome={outcome}
-              {...(alike === things
+              // What is still under way has no count: how many have ended is no outcome.
+              {...(alike === things || outcome === "INTENDED"
                 ? {}
                 : { detail: t("{count} of {total}", { count: alike, total: things }) })}
             />

@@ -26,6 +26,11 @@ export function objectOf({ cloud, project }: Place): { objectType: "cloud" | "pr
     : { objectType: "project", objectId: project.id };
 }
 
+/** The name that the audit and questions tell. */
+export function nameOf({ cloud, project }: Place): string {
+  return project?.name ?? cloud.name;
+}
+
 /** The numbers of Cloud and project at the service. */
 export function numbersOf({ cloud, project }: Place): { cloud: number; project: number | null } {
   return {

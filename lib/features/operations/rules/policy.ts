@@ -1,7 +1,7 @@
 /**
  * What the states of an operation allow. Pure.
  */
-import type { OperationState } from "#lib/db/client.ts";
+import type { AuditOutcome, OperationState } from "#lib/db/client.ts";
 
 /** States in which an operation still blocks another one of the same subject. */
 export const OPEN_STATES: readonly OperationState[] = [
@@ -47,4 +47,12 @@ export function subjectName(name: string): string {
 /** True when a form that led to this state needs a new key before it is sent again. */
 export function needsNewKey(operation: { state: OperationState }): boolean {
   return operation.state !== "SENDING" && !UNSENT_STATES.includes(operation.state);
+}
+
+/** The audit's outcome for a state. */
+export function auditOutcomeOf(state: OperationState): AuditOutcome {
+  if (state === "REFUSED" || state === "ALREADY") return "REFUSED";
+  if (state === "UNKNOWN") return "UNKNOWN";
+  if (state === "NOT_SENT") return "FAILED";
+  return "DONE";
 }

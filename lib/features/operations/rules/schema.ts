@@ -65,6 +65,8 @@ export type Submission = {
   /** Only one open operation per connection may have it. */
   subject: string;
   /** For people: the Cloud's name, the address, the file. */
+  /** Name of the Cloud or project that it is about, for the audit. */
+  place?: string;
   title: string;
   context: OperationContext;
 };

@@ -25,7 +25,7 @@ export function endRemoval(
 ): Promise<boolean> {
   return inTransaction(async (tx) => {
     const at = now();
-    const { id, email } = removal;
+    const { id, email, reference } = removal;
     const ended = await tx.personRemoval.updateMany({
       where: { id, state: "RUNNING" },
       data: { state: "ENDED", stateSince: at, openKey: null, ...stored("stopReason", reason) },
@@ -53,7 +53,8 @@ export function endRemoval(
       _count: true,
     });
     await recordAudit(tx, {
-      actor: actor === null ? systemActor() : toWitnessedActor(actor),
+      // The end belongs to what somebody started: one line of the audit.
+      actor: { ...(actor === null ? systemActor() : toWitnessedActor(actor)), requestId: reference },
       action: "person.remove-from-clouds",
       objectType: "person",
       objectId: id,

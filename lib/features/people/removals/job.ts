@@ -197,13 +197,14 @@ async function auditConfirmed(
   { email }: PersonRemovalModel,
   { cloudId }: PersonRemovalPlaceModel,
 ): Promise<void> {
+  const { name } = await getDb().cloud.findUniqueOrThrow({ where: { id: cloudId }, select: { name: true } });
   await inTransaction((tx) =>
     recordAudit(tx, {
       actor: toAuditActor(actor),
       action: "member.remove",
       objectType: "cloud",
       objectId: cloudId,
-      before: { email },
+      before: { email, place: name },
       after: { confirmed: "no longer on the service's list" },
       outcome: "DONE",
     }),
