@@ -1,13 +1,12 @@
 /**
  * The journal under faults, in five proofs: every single message of each kind of work broken in three ways (one call each; lists and plans;
- * people), random histories, and the longest list killed twice. The tests of npm test take every tenth message and shorter lists.
+ * people), random histories, and the longest list killed twice. `npm test` takes one message in 25, and shorter lists.
  */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import type { Proof } from "./proof.ts";
+import { runTestFiles } from "./run-test-files.ts";
 
 type Say = (line: string) => void;
 type Figures = {
@@ -21,7 +20,6 @@ type Figures = {
 type Verdicts = { what: string; addresses: number; ms: number };
 type Found = Figures | { verdicts: Verdicts } | { histories: number; kills: number };
 
-const ROOT = path.join(import.meta.dirname, "..", "..");
 /** Longer than the portal's own limits for an exchange (30 s) and for a transaction (10 s). */
 const PATIENCE_MS = 45_000;
 /** Runs of the tests at the same time, each with a separate PostgreSQL: a broken run mostly waits for a silence to end. */
@@ -51,7 +49,9 @@ export function proveRuns(say: Say): Promise<Proof> {
 
 /** Random histories of two people, each step compared with a small model. */
 export async function proveHistories(say: Say): Promise<Proof> {
-  const tasks = [{ files: ["faults/random-histories"], env: { PORTICO_FAULT_HISTORIES: String(HISTORIES) } }];
+  const tasks = [
+    { files: ["integration/faults/random-histories"], env: { PORTICO_FAULT_HISTORIES: String(HISTORIES) } },
+  ];
   const { holds, found } = await runTests(say, tasks);
   const told = found.find((one) => "histories" in one);
   return {
@@ -65,7 +65,7 @@ export async function proveHistories(say: Say): Promise<Proof> {
 
 /** The longest list: its check, and its sending killed twice. */
 export async function proveAddresses(say: Say): Promise<Proof> {
-  const files = ["features/invitation-lists-killed", "features/invitation-verdicts"];
+  const files = ["integration/features/invitation-lists-killed", "integration/features/invitation-verdicts"];
   const env = { PORTICO_TEST_LIST_ADDRESSES: String(ADDRESSES) };
   const { holds, found } = await runTests(say, [{ files, env }]);
   return {
@@ -85,7 +85,7 @@ export async function proveAddresses(say: Say): Promise<Proof> {
 /** Every message of what changes people: a role, a removal, a removal from all Clouds. */
 export async function provePeople(say: Say): Promise<Proof> {
   const { holds, found } = await runTests(say, [
-    { files: ["faults/people-killed"], env: { PORTICO_FAULT_STEP: "1" } },
+    { files: ["integration/faults/people-killed"], env: { PORTICO_FAULT_STEP: "1" } },
   ]);
   return {
     verdict: holds ? "holds" : "fails",
@@ -110,7 +110,10 @@ async function proveLoop(say: Say, shares: readonly Record<string, string>[]): P
     PORTICO_FAULT_PATIENCE_MS: String(PATIENCE_MS),
     PORTICO_FAULT_SIDE_BY_SIDE: String(SIDE_BY_SIDE),
   };
-  const tasks = shares.map((share) => ({ files: ["faults/counted-loop"], env: { ...env, ...share } }));
+  const tasks = shares.map((share) => ({
+    files: ["integration/faults/counted-loop"],
+    env: { ...env, ...share },
+  }));
   const { holds, found } = await runTests(say, tasks);
   const figures = Map.groupBy(
     found.filter((one) => "journey" in one),
@@ -144,7 +147,7 @@ async function runTests(say: Say, tasks: readonly Task[]): Promise<{ holds: bool
   let holds = true;
   const worker = async (): Promise<void> => {
     for (const { files, env } of queue) {
-      if (!(await runVitest(say, files, { ...env, PORTICO_FAULT_REPORT: report }))) holds = false;
+      if (!(await runTestFiles(say, files, { ...env, PORTICO_FAULT_REPORT: report }))) holds = false;
     }
   };
   try {
@@ -154,27 +157,4 @@ async function runTests(say: Say, tasks: readonly Task[]): Promise<{ holds: bool
   } finally {
     await removeScratchFolder(scratch);
   }
-}
-
-async function runVitest(
-  say: Say,
-  files: readonly string[],
-  env: Readonly<Record<string, string>>,
-): Promise<boolean> {
-  const vitest = path.join(ROOT, "node_modules", ".bin", "vitest");
-  const paths = files.map((name) => `tests/integration/${name}.test.ts`);
-  const child = spawn(
-    process.execPath,
-    [vitest, "run", "--project", "integration", "--no-file-parallelism", ...paths],
-    {
-      cwd: ROOT,
-      env: { ...process.env, ...env },
-      stdio: ["ignore", "pipe", "inherit"],
-    },
-  );
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    say(text.trimEnd());
-  });
-  const [code] = (await once(child, "exit")) as [number | null];
-  return code === 0;
 }

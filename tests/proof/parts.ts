@@ -30,6 +30,11 @@ export const PARTS: Readonly<Record<string, ProofPart>> = {
     minutesMax: 30,
     prove: async (say) => (await import("./journal.ts")).provePeople(say),
   },
+  repeats: {
+    title: "Tests with all of their repeats",
+    minutesMax: 60,
+    prove: async (say) => (await import("./repeats.ts")).proveRepeats(say),
+  },
   person: {
     title: "One person in 200 of 10,000 Clouds: found, and out everywhere",
     minutesMax: 40,

@@ -110,7 +110,7 @@ async function sendAgain({ work }: BrokenRun): Promise<string> {
 
 /** The proof takes every message and waits until the portal gives up; its figures go to this file. */
 const REPORT = process.env["PORTICO_FAULT_REPORT"];
-const STEP = Number(process.env["PORTICO_FAULT_STEP"] ?? 10);
+const STEP = Number(process.env["PORTICO_FAULT_STEP"] ?? 25);
 const PATIENCE_MS = Number(process.env["PORTICO_FAULT_PATIENCE_MS"] ?? 300);
 const SIDE_BY_SIDE = Number(process.env["PORTICO_FAULT_SIDE_BY_SIDE"] ?? 3);
 /** For example "2/3": the second of three shares of the runs, which several processes run at the same time. */

@@ -18,6 +18,7 @@ import { listTokens } from "#lib/features/tokens/queries.ts";
 import { LIVE_TOKENS_MAX, type CreateToken } from "#lib/features/tokens/schema.ts";
 import { randomNumbers } from "#tests/support/mutations.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { repeatsOf } from "#tests/support/repeats.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const INPUT: CreateToken = { name: "Door schedule", scope: "reading", days: 90 };
@@ -198,7 +199,7 @@ test("the header: Bearer, or Basic with any name; everything else is no token", 
     expect(readAuthorization(header)).toBe("");
 });
 
-test("20,000 forged tokens: none is accepted, the real one still is", async () => {
+test("forged tokens: none is accepted, the real one still is", async () => {
   const actor = await addActor();
   const { token } = await createToken(actor, INPUT);
   const { token: revoked, tokenId } = await createToken(actor, INPUT);
@@ -206,7 +207,9 @@ test("20,000 forged tokens: none is accepted, the real one still is", async () =
   const hash = (await getDb().personalToken.findFirstOrThrow({ where: { staffId: actor.staffId } }))
     .tokenHash;
   const random = randomNumbers(26);
-  const forged = Array.from({ length: 20_000 }, (_, n) => forge(n, { token, revoked, hash }, random));
+  const forged = Array.from({ length: repeatsOf(20_000) }, (_, n) =>
+    forge(n, { token, revoked, hash }, random),
+  );
   let accepted = 0;
   for (let from = 0; from < forged.length; from += 8) {
     const found = await Promise.all(

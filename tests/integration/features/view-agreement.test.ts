@@ -33,6 +33,7 @@ import { createView } from "#lib/features/views/commands.ts";
 import { viewContentSchema, type ViewContent, type ViewFilter } from "#lib/features/views/content.ts";
 import { addressView } from "#lib/features/views/fit.ts";
 import { openLive } from "#lib/features/views/live.ts";
+import { repeatsOf } from "#tests/support/repeats.ts";
 import { until } from "#tests/support/until.ts";
 import { makeBulkDesk } from "./bulk-desk.ts";
 import { startElementPortal, type ElementPortal } from "./element-portal.ts";
@@ -254,7 +255,7 @@ describe("one meaning of a view", () => {
           [steady.absent].filter((absent) => absent.columns.length + absent.conditions.length > 0),
         );
       }),
-      { numRuns: 40 },
+      { numRuns: repeatsOf(40, 12) },
     );
   }, 240_000);
 
@@ -274,7 +275,7 @@ describe("one meaning of a view", () => {
   }, 120_000);
 
   test("a bulk run gives each model what its live address gives, and says what the model lacks", async () => {
-    for (const content of fc.sample(anyView, { numRuns: 6, seed: 2_611 })) {
+    for (const content of fc.sample(anyView, { numRuns: repeatsOf(6, 3), seed: 2_611 })) {
       const run = await ended(await start({ classes: [], content }));
       expect(run).toMatchObject({ state: "done", leftOut: [] });
       const made = await files(run);

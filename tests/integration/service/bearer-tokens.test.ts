@@ -1,5 +1,5 @@
 /**
- * 20,000 tokens that this service did not sign, or not for itself, or not for now: in this process against the real handler and database.
+ * Tokens that this service did not sign, or not for itself, or not for now: in this process against the real handler and database.
  * Accepted: 0. The genuine token is accepted before and after.
  */
 import { createHmac } from "node:crypto";
@@ -14,10 +14,11 @@ import {
 } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSecret } from "#lib/core/crypto-box.ts";
+import { repeatsOf } from "#tests/support/repeats.ts";
 import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
 import { fetchToken } from "#tests/support/wire.ts";
 
-const BATCHES = 200;
+const BATCHES = repeatsOf(200);
 const BATCH = 100;
 
 let service: ServiceServer;
@@ -166,7 +167,7 @@ async function call(authorization: string): Promise<Response> {
   return handle(new Request(`${service.baseUrl}/cloud`, { headers: { authorization } }));
 }
 
-test("20,000 forged, changed, misdirected and outdated tokens: accepted 0", async () => {
+test("forged, changed, misdirected and outdated tokens: accepted 0", async () => {
   expect((await call(`Bearer ${genuine}`)).status).toBe(200);
   let tried = 0;
   const property = fc.asyncProperty(

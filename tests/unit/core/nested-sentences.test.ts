@@ -19,6 +19,7 @@ import { HttpFailure } from "#lib/http/failure.ts";
 import { HOSTILE_FILES } from "#tests/support/hostile-ifc.ts";
 import { englishIn, GERMAN, useGerman } from "#tests/support/in-german.ts";
 import { STEP_TOKENS, mutate, randomNumbers } from "#tests/support/mutations.ts";
+import { repeatsOf } from "#tests/support/repeats.ts";
 import { read, stepFile } from "../ifc/support.ts";
 import { readTable } from "../elements/table.ts";
 
@@ -105,7 +106,7 @@ test("every sentence of the reader is told whole, with its place, its reason and
     fc.property(placed, ({ english, german }) => {
       expect(told(english)).toBe(german);
     }),
-    { numRuns: 5_000 },
+    { numRuns: repeatsOf(5_000, 1_000) },
   );
 });
 

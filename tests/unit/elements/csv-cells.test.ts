@@ -9,6 +9,7 @@ import { unguardText } from "#lib/elements/formula.ts";
 import { openSnapshot } from "#lib/elements/snapshot/snapshot.ts";
 import { writeSnapshot } from "#lib/elements/read/snapshot-writer.ts";
 import { CSV_FOR_PROGRAMS, CSV_FOR_SPREADSHEETS } from "#tests/support/plain-csv.ts";
+import { repeatsOf } from "#tests/support/repeats.ts";
 import { DocumentMaker } from "./documents.ts";
 import { collect, failureOf, streamOf } from "./table.ts";
 
@@ -75,7 +76,7 @@ const CHOICES: readonly WholeCsvOptions[] = [
 ];
 
 describe("cells in great number", () => {
-  const CELLS = 200_000;
+  const CELLS = repeatsOf(200_000);
   const ROWS = 50;
   const COLUMNS = 40;
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { assemble, KERNELS, targetOf } from "#lib/elements/wasm/assemble.ts";
 import type { Cell } from "#lib/elements/wire.ts";
+import { repeatsOf } from "#tests/support/repeats.ts";
 import { DocumentMaker, type Document, type ExpectedCell } from "./documents.ts";
 import {
   charsOf,
@@ -15,7 +16,7 @@ import {
   type Table,
 } from "./table.ts";
 
-const DOCUMENTS = 50_000;
+const DOCUMENTS = repeatsOf(50_000);
 const SPLIT_DOCUMENTS = 200;
 /** Reasons to refuse a document that JSON.parse accepts: it is JSON, but not an answer. */
 const NOT_AN_ANSWER = ["UNEXPECTED_FORM", "ELEMENT_WITHOUT_ID", "NOT_JSON"];

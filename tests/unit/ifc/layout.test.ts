@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { repeatsOf } from "#tests/support/repeats.ts";
 import { listFixtures, read, readFixture, stepFile } from "./support.ts";
 
 const RECORDS = [
@@ -142,7 +143,7 @@ describe("damage", () => {
           expect(result.errors.length).toBeLessThanOrEqual(101);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: repeatsOf(2_000, 400) },
     );
   });
 });

@@ -6,17 +6,18 @@ import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeMemoryFolder } from "#tests/support/memory-folder.ts";
 import { STEP_TOKENS, mutate, randomNumbers } from "#tests/support/mutations.ts";
+import { repeatsOf } from "#tests/support/repeats.ts";
 import { faultOf, readSmall } from "./sound-result.ts";
 import { stepFile } from "./support.ts";
 
-const ROUNDS = 10;
+const ROUNDS = repeatsOf(10);
 const PER_ROUND = 2_000;
 /** A new seed each time, printed with a failure; FUZZ_SEED repeats it. */
 const SEED = Number(process.env["FUZZ_SEED"] ?? Date.now() % 2 ** 31);
 
 let dir: string;
 beforeAll(async () => {
-  // Twenty thousand readings sync their files to disk; in memory this costs nothing.
+  // Thousands of readings sync their files to disk; in memory this costs nothing.
   dir = await makeMemoryFolder("portico-mutations-");
 });
 afterAll(() => {
