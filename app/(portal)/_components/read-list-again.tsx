@@ -19,7 +19,7 @@ export function ReadListAgain({
   readAt,
   ...target
 }: ReadableList & { /** ISO; null when no service lists this. */ readAt: string | null }): ReactNode {
-  const form = useActionForm(readListAgainAction);
+  const form = useActionForm(readListAgainAction, undefined, "freely");
   if (readAt === null) return null;
   return (
     <form {...form.formProps} className="ml-auto flex flex-wrap items-center gap-x-2 text-13 text-fg-2">

@@ -87,12 +87,16 @@ function RemindDialog({
   onSent: () => void;
 }): ReactNode {
   const formId = useId();
-  const form = useActionForm(remindAction, (outcome) => {
-    if (outcome.state === "DONE") {
-      setOpen(false);
-      onSent();
-    } else if (outcome.needsNewKey) setKey(crypto.randomUUID());
-  });
+  const form = useActionForm(
+    remindAction,
+    (outcome) => {
+      if (outcome.state === "DONE") {
+        setOpen(false);
+        onSent();
+      } else if (outcome.needsNewKey) setKey(crypto.randomUUID());
+    },
+    "freely",
+  );
   const outcome = form.result?.ok === true && form.result.data.state !== "DONE" ? form.result.data : null;
   return (
     <Dialog

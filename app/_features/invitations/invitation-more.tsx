@@ -231,7 +231,7 @@ function ActDialog({
   hasNote?: boolean;
 }): ReactNode {
   const formId = useId();
-  const form = useActionForm(action, onClose);
+  const form = useActionForm(action, onClose, "freely");
   return (
     <Dialog
       title={title}

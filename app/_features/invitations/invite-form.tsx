@@ -46,13 +46,17 @@ export function InviteForm({
 }): ReactNode {
   const [key, renewKey] = useOperationKey(firstKey);
   const email = useRef<HTMLInputElement>(null);
-  const sending = useActionForm(inviteAction, (outcome) => {
-    if (outcome.state === "DONE" && email.current !== null) {
-      email.current.value = "";
-      email.current.focus();
-    }
-    if (outcome.needsNewKey || outcome.state === "DONE") renewKey();
-  });
+  const sending = useActionForm(
+    inviteAction,
+    (outcome) => {
+      if (outcome.state === "DONE" && email.current !== null) {
+        email.current.value = "";
+        email.current.focus();
+      }
+      if (outcome.needsNewKey || outcome.state === "DONE") renewKey();
+    },
+    "freely",
+  );
   const outcome = sending.result?.ok === true ? sending.result.data : null;
   const form = withRefusedFields(sending, outcome, SERVICE_FIELDS);
   const needsReason = form.errorOf("reason") !== undefined;

@@ -80,7 +80,7 @@ function MemberDialog({
   returnFocusTo: string;
 }): ReactNode {
   const formId = useId();
-  const form = useActionForm<null>(actionOf(act), onClose);
+  const form = useActionForm<null>(actionOf(act), onClose, "freely");
   const words = wordsOfAct(act, member);
   return (
     <Dialog

@@ -35,13 +35,14 @@ export type ActionForm<T> = {
  * the first wrong field gets the focus, else the summary. `onDone` runs once per success (close the dialog, open the new page). A missing
  * answer is a failure of its own: the form stays and says that the outcome is unknown. If the action needs a fresh proof of identity, the
  * page asks for it and sends the same form again.
- * @param ask gets the answer in place of the action where the page's script runs, always the same function, which never throws. A page that
- * waits for it can be left at once, while one that waits for an action is left when that has ended.
+ * @param ask where the page's script runs: "freely" for an action that takes long, because it calls a service. The page can be left at once,
+ * and the action goes on; a page that waits inside a transition is left only when that has ended. Or a function that gets the answer in
+ * place of the action, always the same one, which never throws.
  */
 export function useActionForm<T>(
   action: FormAction<T>,
   onDone?: (data: T) => void,
-  ask?: (form: FormData) => Promise<FormState<T>>,
+  ask?: "freely" | ((form: FormData) => Promise<FormState<T>>),
 ): ActionForm<T> {
   // The result of a post without script, or before the page was ready.
   const [posted, dispatch, isPosting] = useActionState<FormState<T>, FormData>(action, null);
@@ -62,10 +63,19 @@ export function useActionForm<T>(
       sent.current = form;
       if (ask !== undefined) {
         setIsAsking(true);
-        void ask(form).then((answer) => {
-          setAnswered(answer);
-          setIsAsking(false);
-        });
+        const asked = ask === "freely" ? askForAnswer(action, form) : ask(form);
+        void asked.then(
+          (answer) => {
+            setAnswered(answer);
+            setIsAsking(false);
+          },
+          // Next's own signal, such as a redirect, is for the boundaries around the form.
+          (signal: unknown) => {
+            startSending(() => {
+              throw signal;
+            });
+          },
+        );
         return;
       }
       startSending(async () => {

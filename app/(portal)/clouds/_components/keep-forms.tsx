@@ -89,7 +89,7 @@ export function DeleteDialog({
 }): ReactNode {
   const words = WORDS[noun];
   const [typed, setTyped] = useState("");
-  const form = useActionForm(action);
+  const form = useActionForm(action, undefined, "freely");
   return (
     <Dialog
       title={t(words.title, { name })}

@@ -18,7 +18,7 @@ export function SettleManyForm({
 }: {
   choices: readonly { id: string; words: string }[];
 }): ReactNode {
-  const form = useActionForm(settleManyAction);
+  const form = useActionForm(settleManyAction, undefined, "freely");
   const report = form.result?.ok === true ? form.result.data : null;
   const wordsOf = (id: string): string =>
     choices.find((choice) => choice.id === id)?.words ?? t("An operation");

@@ -28,10 +28,14 @@ export function RenameDialog({
   onClose: () => void;
   returnFocusTo?: string | undefined;
 }): ReactNode {
-  const form = useActionForm(renameModelAction, () => {
-    onRenamed();
-    onClose();
-  });
+  const form = useActionForm(
+    renameModelAction,
+    () => {
+      onRenamed();
+      onClose();
+    },
+    "freely",
+  );
   return (
     <Dialog
       title={t("Rename model")}

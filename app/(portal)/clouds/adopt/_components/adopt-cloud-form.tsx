@@ -15,14 +15,18 @@ import { adoptCloudAction } from "../../actions.ts";
 /** The typed number at the service, which is then asked for the Cloud where it offers that. */
 export function AdoptCloudForm({ connections }: { connections: readonly ConnectionOption[] }): ReactNode {
   const router = useRouter();
-  const form = useActionForm(adoptCloudAction, ({ id, isVerified }) => {
-    toast(
-      isVerified
-        ? t("The Cloud was added.")
-        : t("The Cloud was added. Portico verifies it at its first use."),
-    );
-    router.push(`/clouds/${id}`);
-  });
+  const form = useActionForm(
+    adoptCloudAction,
+    ({ id, isVerified }) => {
+      toast(
+        isVerified
+          ? t("The Cloud was added.")
+          : t("The Cloud was added. Portico verifies it at its first use."),
+      );
+      router.push(`/clouds/${id}`);
+    },
+    "freely",
+  );
   return (
     <form noValidate className="grid max-w-[560px] gap-4" {...form.formProps}>
       <FormErrorSummary

@@ -28,10 +28,14 @@ export function CreateCloudForm({
 }): ReactNode {
   const router = useRouter();
   const [key, renewKey] = useOperationKey(firstKey);
-  const sending = useActionForm(createCloudAction, (outcome) => {
-    if (outcome.madeId !== null) router.push(`/clouds/${outcome.madeId}`);
-    else if (outcome.needsNewKey) renewKey();
-  });
+  const sending = useActionForm(
+    createCloudAction,
+    (outcome) => {
+      if (outcome.madeId !== null) router.push(`/clouds/${outcome.madeId}`);
+      else if (outcome.needsNewKey) renewKey();
+    },
+    "freely",
+  );
   const outcome =
     sending.result?.ok === true && sending.result.data.madeId === null ? sending.result.data : null;
   const form = withRefusedFields(sending, outcome, SERVICE_FIELDS);

@@ -11,7 +11,7 @@ import { sendAgainAction } from "../actions.ts";
 
 /** Sends an uncertain invitation again, by a person who knows that two emails are possible. */
 export function SendAgainForm({ operationId }: { operationId: string }): ReactNode {
-  const form = useActionForm(sendAgainAction);
+  const form = useActionForm(sendAgainAction, undefined, "freely");
   return (
     <form className="grid gap-3" {...form.formProps}>
       <FormErrorSummary

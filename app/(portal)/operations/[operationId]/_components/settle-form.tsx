@@ -23,7 +23,7 @@ export function SettleForm({
   needsNumber: boolean;
   isProbablyMissing: boolean;
 }): ReactNode {
-  const form = useActionForm(settleAction);
+  const form = useActionForm(settleAction, undefined, "freely");
   const only = candidates.length === 1 ? candidates[0] : undefined;
   const offered = only === undefined ? (isProbablyMissing ? "absent" : "leave") : "exists";
   return (

@@ -16,7 +16,7 @@ export function UnsentActions({
   canSend: boolean;
   canDiscard: boolean;
 }): ReactNode {
-  const send = useActionForm(sendAction);
+  const send = useActionForm(sendAction, undefined, "freely");
   const discard = useActionForm(discardAction);
   return (
     <div className="grid gap-3">

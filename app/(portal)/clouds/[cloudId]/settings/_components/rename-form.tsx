@@ -11,9 +11,13 @@ import { changeCloudAction } from "#app/(portal)/clouds/actions.ts";
 
 /** The Cloud's one field. A new version resets it, so that it always starts from the current name. */
 export function RenameForm({ id, version, name }: { id: string; version: number; name: string }): ReactNode {
-  const form = useActionForm(changeCloudAction, (data) => {
-    toast(t("The Cloud is now called “{name}”, here and at the service.", { name: data.name }));
-  });
+  const form = useActionForm(
+    changeCloudAction,
+    (data) => {
+      toast(t("The Cloud is now called “{name}”, here and at the service.", { name: data.name }));
+    },
+    "freely",
+  );
   return (
     <form noValidate className="grid max-w-[560px] gap-4" {...form.formProps}>
       <FormErrorSummary result={form.result} title={t("The name was not changed.")} shownFields={["name"]} />

@@ -13,9 +13,13 @@ import { adoptProjectAction } from "../../actions.ts";
 /** The typed number at the service, which is then asked for the project. */
 export function AdoptProjectForm({ cloudId }: { cloudId: string }): ReactNode {
   const router = useRouter();
-  const form = useActionForm(adoptProjectAction, ({ id }) => {
-    router.push(`/clouds/${cloudId}/projects/${id}`);
-  });
+  const form = useActionForm(
+    adoptProjectAction,
+    ({ id }) => {
+      router.push(`/clouds/${cloudId}/projects/${id}`);
+    },
+    "freely",
+  );
   return (
     <form noValidate className="grid max-w-[560px] gap-4" {...form.formProps}>
       <FormErrorSummary

@@ -35,10 +35,14 @@ export function CreateProjectForm({
 }): ReactNode {
   const router = useRouter();
   const [key, renewKey] = useOperationKey(firstKey);
-  const sending = useActionForm(createProjectAction, (outcome) => {
-    if (outcome.madeId !== null) router.push(`/clouds/${outcome.cloudId}/projects/${outcome.madeId}`);
-    else if (outcome.needsNewKey) renewKey();
-  });
+  const sending = useActionForm(
+    createProjectAction,
+    (outcome) => {
+      if (outcome.madeId !== null) router.push(`/clouds/${outcome.cloudId}/projects/${outcome.madeId}`);
+      else if (outcome.needsNewKey) renewKey();
+    },
+    "freely",
+  );
   const outcome =
     sending.result?.ok === true && sending.result.data.madeId === null ? sending.result.data : null;
   const form = withRefusedFields(sending, outcome, SERVICE_FIELDS);

@@ -31,12 +31,16 @@ export function ChangeProjectForm({
   areModelsComplete: boolean;
 }): ReactNode {
   const [fate, setFate] = useState<string>("keep");
-  const form = useActionForm(changeProjectAction, (data) => {
-    setFate("keep");
-    toast(
-      data.isChanged ? t("The project was changed, here and at the service.") : t("You changed nothing."),
-    );
-  });
+  const form = useActionForm(
+    changeProjectAction,
+    (data) => {
+      setFate("keep");
+      toast(
+        data.isChanged ? t("The project was changed, here and at the service.") : t("You changed nothing."),
+      );
+    },
+    "freely",
+  );
   return (
     <form noValidate className="grid max-w-[560px] gap-4" {...form.formProps}>
       <FormErrorSummary result={form.result} title={t("The project was not changed.")} shownFields={SHOWN} />
