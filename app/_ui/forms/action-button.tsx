@@ -17,6 +17,7 @@ export function ActionButton<T>({
   size,
   onDone,
   done,
+  isSlow = false,
   children,
 }: {
   action: FormAction<T>;
@@ -28,9 +29,11 @@ export function ActionButton<T>({
   onDone?: (data: T) => void;
   /** A message after success, where the page does not show the result itself. */
   done?: (data: T) => ReactNode;
+  /** The action waits for a service: the page can be left meanwhile. */
+  isSlow?: boolean;
   children: ReactNode;
 } & Pick<ButtonLook, "variant" | "size">): ReactNode {
-  const { formProps, pending, result } = useActionForm(action, onDone);
+  const { formProps, pending, result } = useActionForm(action, onDone, isSlow ? "freely" : undefined);
   return (
     <form {...formProps} className={refusal === undefined ? undefined : "grid gap-2"}>
       {Object.entries(fields).map(([name, value]) => (

@@ -12,6 +12,7 @@ export function MakeDemo({ formKey, isPrimary }: { formKey: string; isPrimary: b
   return (
     <ActionButton
       action={makeDemoAction}
+      isSlow
       fields={{ key: formKey }}
       variant={isPrimary ? "primary" : "default"}
       pendingText={t("Creating the demo Cloud")}

@@ -32,6 +32,7 @@ export function SettleButton({ listId, count }: { listId: string; count: number 
   return (
     <ActionButton
       action={settleListedAction}
+      isSlow
       fields={{ listId }}
       refusal={t("Nothing was settled.")}
       pendingText={t("Reading the list")}
