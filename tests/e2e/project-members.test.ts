@@ -188,6 +188,28 @@ test("a withdrawn invitation is told with how it is known, where it is asked for
   await expectCleanInEveryLook(page, "ended invitations of a project");
 });
 
+test("invitations into projects are in the ledger, each with its project, found by the project's name", async () => {
+  await page.goto("/invitations");
+  await page
+    .getByRole("navigation", { name: "Clouds or projects" })
+    .getByRole("link", { name: /^To projects/ })
+    .click();
+  await page.getByRole("textbox", { name: "Name of project or Cloud" }).fill(NAME);
+  await page.getByRole("button", { name: "Find", exact: true }).click();
+  await rowOf(CARLA).getByText("Withdrawn", { exact: true }).waitFor();
+  await rowOf(CARLA).getByText(`project of Wijk ${run}`).waitFor();
+  await expectCleanInEveryLook(page, "the ledger of projects");
+  await rowOf(CARLA)
+    .getByRole("link", { name: /^Invite again/ })
+    .click();
+  await expect(page.getByRole("textbox", { name: "Email address" })).toHaveValue(CARLA);
+  await page.goto("/invitations?into=projects");
+  await rowOf(CARLA).getByRole("link", { name: NAME }).click();
+  await tabs()
+    .getByRole("link", { name: /^People/ })
+    .waitFor();
+});
+
 test("a person's page has their projects, and the removal from all Clouds says which stay", async () => {
   await page.goto(`/people?address=${encodeURIComponent(ANNA)}`);
   await page.getByText("member of 1 project").waitFor();

@@ -2,20 +2,26 @@ import type { HeadSort } from "#app/_ui/data-table/data-table.tsx";
 import { toHeadSorts, type SortPair } from "#app/_ui/data-table/head-sorts.ts";
 import { isId } from "#lib/core/ids.ts";
 import { readPart } from "#lib/features/invitations/ledger.ts";
-import { LEDGER_SORTS, type InvitationsQuery, type LedgerSort } from "#lib/features/invitations/schema.ts";
+import {
+  LEDGER_SORTS,
+  type InvitationsQuery,
+  type LedgerInto,
+  type LedgerSort,
+} from "#lib/features/invitations/schema.ts";
 
 export type LedgerAddress = Partial<
-  Record<"state" | "search" | "by" | "cloud" | "sort" | "after", string | string[] | undefined>
+  Record<"into" | "state" | "search" | "by" | "cloud" | "sort" | "after", string | string[] | undefined>
 >;
 
 /** The ledger's filter and order from an address; invalid values count as absent. `keep`: all of it except part and place. */
 export function readLedgerAddress(address: LedgerAddress): {
-  query: InvitationsQuery & { sort: LedgerSort };
+  query: InvitationsQuery & { into: LedgerInto; sort: LedgerSort };
   keep: Record<string, string>;
   isNarrowed: boolean;
 } {
   const text = (value: string | string[] | undefined): string | undefined =>
     typeof value === "string" && value !== "" ? value : undefined;
+  const into: LedgerInto = address.into === "projects" ? "projects" : "clouds";
   const part = readPart(address.state);
   const search = text(address.search)?.slice(0, 256);
   const invitedBy = text(address.by);
@@ -28,8 +34,8 @@ export function readLedgerAddress(address: LedgerAddress): {
     ...(cloud === undefined ? {} : { cloud }),
   };
   return {
-    query: { part, search, invitedBy, sort, after: text(address.after), ...inCloud },
-    keep: { ...asked, ...(sort === "newest" ? {} : { sort }) },
+    query: { into, part, search, invitedBy, sort, after: text(address.after), ...inCloud },
+    keep: { ...(into === "projects" ? { into } : {}), ...asked, ...(sort === "newest" ? {} : { sort }) },
     isNarrowed: part !== undefined || Object.keys(asked).length > 0,
   };
 }

@@ -4,6 +4,7 @@ import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Input, Select } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { LedgerPart } from "#lib/features/invitations/ledger.ts";
+import type { LedgerInto } from "#lib/features/invitations/schema.ts";
 
 type Choice = { id: string; name: string };
 
@@ -16,6 +17,7 @@ export function LedgerSearch({
   inviters,
   cloud,
   sort,
+  into = "clouds",
 }: {
   base: string;
   part: LedgerPart | undefined;
@@ -26,8 +28,11 @@ export function LedgerSearch({
   cloud?: string;
   /** The chosen order, if it is not the default. */
   sort: string | undefined;
+  into?: LedgerInto;
 }): ReactNode {
+  const where = into === "clouds" ? t("Cloud’s name or number") : t("Name of project or Cloud");
   const rest = new URLSearchParams({
+    ...(into === "clouds" ? {} : { into }),
     ...(part === undefined ? {} : { state: part }),
     ...(sort === undefined ? {} : { sort }),
   });
@@ -39,6 +44,7 @@ export function LedgerSearch({
       role="search"
       aria-label={t("Invitations")}
     >
+      {into !== "clouds" && <input type="hidden" name="into" value={into} />}
       {part !== undefined && <input type="hidden" name="state" value={part} />}
       {sort !== undefined && <input type="hidden" name="sort" value={sort} />}
       <Input
@@ -53,8 +59,8 @@ export function LedgerSearch({
       {cloud !== undefined && (
         <Input
           name="cloud"
-          aria-label={t("Cloud’s name or number")}
-          placeholder={t("Cloud’s name or number")}
+          aria-label={where}
+          placeholder={where}
           defaultValue={cloud}
           autoComplete="off"
           className="sm:max-w-56"

@@ -1,6 +1,7 @@
 import { Download, Mail } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { CountFilter } from "#app/(portal)/_components/count-filter.tsx";
 import { CsvLinks } from "#app/(portal)/_components/csv-links.tsx";
 import { requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
@@ -11,6 +12,7 @@ import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
 import { getLedgerReadAt } from "#lib/features/invitations/background-reading.ts";
 import { listInvitations, listInviters } from "#lib/features/invitations/queries.ts";
+import { countInto } from "#lib/features/invitations/places/project-ledger.ts";
 import { listOpenLists } from "#lib/features/invitations/lists/queries.ts";
 import { InvitationTable } from "#app/_features/invitations/invitation-table.tsx";
 import { HelpLink } from "../_components/help-link.tsx";
@@ -23,7 +25,7 @@ import { StateFilter } from "../_components/state-filter.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Invitations") });
 
-/** The ledger of all Clouds. */
+/** The ledger of all Clouds and of all projects. */
 export default async function InvitationsPage({
   searchParams,
 }: {
@@ -32,13 +34,16 @@ export default async function InvitationsPage({
   const actor = await requirePage("/invitations");
   const asked = readLedgerAddress(await searchParams);
   const { query, keep, isNarrowed } = asked;
-  const [page, inviters, lists, readAt] = await Promise.all([
+  const [page, counts, inviters, lists, readAt] = await Promise.all([
     listInvitations(actor, query),
+    countInto(actor),
     listInviters(actor),
     listOpenLists(actor),
     getLedgerReadAt(actor),
   ]);
-  const { part } = query;
+  const { part, into } = query;
+  const ofProjects = into === "projects";
+  const all = ofProjects ? "/invitations?into=projects" : "/invitations";
   const address = new URLSearchParams({ ...(part === undefined ? {} : { state: part }), ...keep });
   return (
     <Page>
@@ -47,7 +52,7 @@ export default async function InvitationsPage({
         title={t("Invitations")}
         facts={[
           t(
-            "Who was invited to which Cloud, what came of the invitation, and how Portico knows. Portico checks the services' lists every two minutes.",
+            "Who was invited to which Cloud or project, what came of the invitation, and how Portico knows. Portico checks the services' lists every two minutes.",
           ),
           <HelpLink key="help" topic="invitations" />,
         ]}
@@ -61,7 +66,19 @@ export default async function InvitationsPage({
         }
       />
       <div className="grid gap-3">
-        <OpenLists lists={lists} />
+        {!ofProjects && <OpenLists lists={lists} />}
+        <CountFilter
+          label={t("Clouds or projects")}
+          items={[
+            { href: "/invitations", label: t("To Clouds"), count: counts.clouds, isCurrent: !ofProjects },
+            {
+              href: "/invitations?into=projects",
+              label: t("To projects"),
+              count: counts.projects,
+              isCurrent: ofProjects,
+            },
+          ]}
+        />
         <StateFilter base="/invitations" page={page} current={part} keep={keep} />
         {(page.total > 0 || isNarrowed) && (
           <LedgerSearch
@@ -72,22 +89,23 @@ export default async function InvitationsPage({
             inviters={inviters}
             cloud={keep["cloud"] ?? ""}
             sort={keep["sort"]}
+            into={into}
           />
         )}
-        <ReadListAgain list="ledger" readAt={readAt?.toISOString() ?? null} />
+        {!ofProjects && <ReadListAgain list="ledger" readAt={readAt?.toISOString() ?? null} />}
         {page.rows.length === 0 ? (
           <Blank
             icon={<Mail aria-hidden />}
-            title={isNarrowed ? t("No matching invitations") : t("Nobody invited yet")}
+            title={blankTitle(isNarrowed, ofProjects)}
             action={
               isNarrowed ? (
-                <LinkButton href="/invitations">{t("Show all invitations")}</LinkButton>
+                <LinkButton href={all}>{t("Show all invitations")}</LinkButton>
               ) : (
                 <LinkButton href="/clouds">{t("Choose a Cloud")}</LinkButton>
               )
             }
           >
-            {isNarrowed ? null : t("You invite people to a Cloud on its page.")}
+            {isNarrowed ? null : whereToInvite(ofProjects)}
           </Blank>
         ) : (
           <InvitationTable
@@ -107,4 +125,15 @@ export default async function InvitationsPage({
       </div>
     </Page>
   );
+}
+
+function blankTitle(isNarrowed: boolean, ofProjects: boolean): string {
+  if (isNarrowed) return t("No matching invitations");
+  return ofProjects ? t("Nobody invited to a project yet") : t("Nobody invited yet");
+}
+
+function whereToInvite(ofProjects: boolean): string {
+  return ofProjects
+    ? t("You invite people to a project on its page People.")
+    : t("You invite people to a Cloud on its page.");
 }

@@ -22,6 +22,7 @@ export type InvitationRow = Pick<
   | "cloudId"
   | "cloudName"
   | "cloudNumber"
+  | "project"
   | "state"
   | "stateWords"
   | "mailsAsked"
@@ -72,7 +73,7 @@ export function InvitationRows({
         </>
       ),
     },
-    ...(showCloud ? [cloudColumn()] : []),
+    ...(showCloud ? [placeColumn()] : []),
     {
       head: t("State"),
       cell: (row) => (
@@ -122,24 +123,30 @@ export function InvitationRows({
 }
 
 /** For the ledger of all Clouds: two Clouds may share a name, never a number. */
-function cloudColumn(): DataTableColumn<InvitationRow> {
-  return {
-    head: t("Cloud"),
-    cell: (row) => (
-      <span className="block sm:min-w-[18ch]">
-        <Link className="link [overflow-wrap:anywhere]" href={`/clouds/${row.cloudId}/invitations`}>
-          {row.cloudName}
-        </Link>
-        <small>
-          <Mono>{row.cloudNumber}</Mono>
-        </small>
-      </span>
-    ),
-  };
+function placeColumn(): DataTableColumn<InvitationRow> {
+  return { head: t("Invited to"), cell: (row) => <PlaceCell row={row} /> };
+}
+
+function PlaceCell({ row: { cloudId, cloudName, cloudNumber, project } }: { row: InvitationRow }): ReactNode {
+  const number = <Mono>{cloudNumber}</Mono>;
+  const href =
+    project === null ? `/clouds/${cloudId}/invitations` : `/clouds/${cloudId}/projects/${project.id}/people`;
+  return (
+    <span className="block sm:min-w-[18ch]">
+      <Link className="link [overflow-wrap:anywhere]" href={href}>
+        {project?.name ?? cloudName}
+      </Link>
+      <small className="[overflow-wrap:anywhere]">
+        {project !== null && <>{t("project of {cloud}", { cloud: cloudName })} </>}
+        {number}
+      </small>
+    </span>
+  );
 }
 
 function NextStep({ row }: { row: InvitationRow }): ReactNode {
-  const invite = `/clouds/${row.cloudId}/invitations/new?email=${encodeURIComponent(row.email)}`;
+  const place = row.project === null ? "invitations" : `projects/${row.project.id}/people`;
+  const invite = `/clouds/${row.cloudId}/${place}/new?email=${encodeURIComponent(row.email)}`;
   const named = <span className="sr-only"> {marked(row.email)}</span>;
   const hasMore = row.canCancel || row.canConfirm || row.canErase;
   const hasStep =
@@ -173,6 +180,7 @@ function NextStep({ row }: { row: InvitationRow }): ReactNode {
         <InvitationMore
           invitationId={row.id}
           email={row.email}
+          isOfProject={row.project !== null}
           canCancel={row.canCancel}
           canConfirm={row.canConfirm}
           canErase={row.canErase}

@@ -16,7 +16,7 @@ const TONES: Record<InvitationView["state"], Tone> = {
   UNKNOWN: "unknown",
 };
 
-/** The ledger: each address with its Cloud and role, its state and evidence, its emails, who invited, and the next step. */
+/** The ledger: each address with its Cloud or project and role, its state and evidence, its emails, who invited, and the next step. */
 export function InvitationTable({
   rows,
   mayAct,
@@ -33,7 +33,18 @@ export function InvitationTable({
 
 /** The data that a row shows: nothing else of the invitation leaves the server. */
 function toRow(view: InvitationView): InvitationRow {
-  const { id, email, cloudId, cloudName, cloudNumber, state, stateWords, mailsAsked, invitedByName } = view;
+  const {
+    id,
+    email,
+    cloudId,
+    cloudName,
+    cloudNumber,
+    project,
+    state,
+    stateWords,
+    mailsAsked,
+    invitedByName,
+  } = view;
   const { operationHref, listHref, canRemind, canInviteAnew, canCancel, canConfirm, canErase } = view;
   return {
     id,
@@ -41,6 +52,7 @@ function toRow(view: InvitationView): InvitationRow {
     cloudId,
     cloudName,
     cloudNumber,
+    project,
     roleName: roleName(view.role),
     state,
     tone: TONES[state],

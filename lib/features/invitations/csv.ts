@@ -12,10 +12,15 @@ const LIST_HEADINGS = [
   ...[msg("Line"), msg("As typed"), msg("Address"), msg("Check result"), msg("Result"), msg("Why")],
   ...[msg("Since"), msg("Operation")],
 ];
-const LEDGER_HEADINGS = [
+const LEDGER_HEADINGS: readonly string[] = [
   ...[msg("Cloud"), msg("Cloud number"), msg("Address"), msg("State"), msg("Evidence"), msg("Since")],
   ...[msg("Role"), msg("Emails sent"), msg("Last email"), msg("Invited by"), msg("Invited at")],
 ];
+
+/** A file of invitations into projects has the project behind the Cloud's number. */
+function headingsOf({ into }: InvitationsQuery): readonly string[] {
+  return into === "projects" ? LEDGER_HEADINGS.toSpliced(2, 0, msg("Project")) : LEDGER_HEADINGS;
+}
 
 /** The result of a list: all its lines, including those left out. @throws AppError NOT_FOUND */
 export function iterateListCsv(actor: Actor, runId: string, profile: CsvProfile): AsyncGenerator<string> {
@@ -54,11 +59,18 @@ async function* ledgerLines(
   language: Language,
 ): AsyncGenerator<string> {
   const csvLine = csvLines(profile, language);
-  yield csvLine(sayIn(language, () => LEDGER_HEADINGS.map((heading) => t(heading))));
+  yield csvLine(sayIn(language, () => headingsOf(query).map((heading) => t(heading))));
   const elsewhere = sayIn(language, () => t("outside Portico"));
   for await (const row of iterateInvitations(actor, query, language)) {
     yield csvLine([
-      ...[row.cloudName, row.cloudNumber, row.email, row.stateWords, row.evidence],
+      ...[
+        row.cloudName,
+        row.cloudNumber,
+        ...(row.project === null ? [] : [row.project.name]),
+        row.email,
+        row.stateWords,
+        row.evidence,
+      ],
       ...[row.stateSince.toISOString(), sayIn(language, () => roleName(row.role))],
       ...[row.mailsAsked, row.lastMailAt?.toISOString() ?? null],
       ...[row.invitedByName ?? elsewhere, row.createdAt.toISOString()],

@@ -65,6 +65,22 @@ export function whereOfPart(part: LedgerPart): Prisma.InvitationWhereInput {
   }
 }
 
+/** The same for invitations into projects, of which no email is followed. */
+export function whereOfProjectPart(part: LedgerPart): Prisma.ProjectInvitationWhereInput {
+  switch (part) {
+    case "AGING":
+      return { state: "WAITING", stateSince: { lt: after(-AGING_MS) } };
+    case "SENT":
+      return { state: "WAITING", listedAt: null };
+    case "MAIL_SEEN":
+      return { id: { in: [] } };
+    case "LISTED":
+      return { state: "WAITING", listedAt: { not: null } };
+    default:
+      return { state: part };
+  }
+}
+
 /** The words for a row's state; for waiting rows, by the evidence. */
 export function rowWords(
   row: Pick<InvitationModel, "state" | "listedAt" | "mailSeenAt" | "joinedAt">,

@@ -8,20 +8,19 @@ import { keysetOf } from "#lib/core/paging/keyset.ts";
 import { told, type Sentence } from "#lib/core/language/kept-texts.ts";
 import { isSentence } from "#lib/core/language/stored-sentence.ts";
 import { msg, say, sayIn, t, type Language } from "#lib/core/texts.ts";
-import { getDb, Prisma, type InvitationModel, type InvitationState } from "#lib/db/client.ts";
+import { getDb, Prisma, type InvitationState } from "#lib/db/client.ts";
 import { listStaffNames, whereSearched } from "#lib/features/clouds/queries.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { evidenceOf } from "./evidence.ts";
+import { countProjectParts, findProjectRows, type LedgerRow } from "./places/project-ledger.ts";
 import { rowWords, whereOfPart } from "./ledger.ts";
 import { listOpenOperationIds } from "./open-operations.ts";
 import { AGING_MS, CONFIRMABLE_STATES, ERASABLE_STATES, MAILS_MAX, remindableFrom } from "./policy.ts";
 import type { InvitationsPage, InvitationsQuery, InvitationView, LedgerSort } from "./schema.ts";
-import { addressWords, roleWords } from "./words.ts";
+import { addressWords, roleName, roleWords } from "./words.ts";
 
 const LIMIT_MAX = 200;
-
-type Row = InvitationModel & { cloud: { name: string; serviceId: bigint; connectionId: string } };
 
 const CLOUD_OF_ROW = { cloud: { select: { name: true, serviceId: true, connectionId: true } } } as const;
 
@@ -36,7 +35,10 @@ const { orderOf, cursorAfter, placeOf } = keysetOf<LedgerSort, "createdAt" | "ad
 
 /** In the requested order; `next` is null at the end. Shows what is known; refreshInvitations reads the service. */
 export async function listInvitations(actor: Actor, query: InvitationsQuery = {}): Promise<InvitationsPage> {
-  const [page, figures] = await Promise.all([listPage(actor, query), countParts(query)]);
+  const [page, figures] = await Promise.all([
+    listPage(actor, query),
+    query.into === "projects" ? countProjectParts(query) : countParts(query),
+  ]);
   return { ...page, ...figures, rows: page.rows.map((row) => row()) };
 }
 
@@ -49,25 +51,34 @@ async function listPage(
 ): Promise<{ rows: (() => InvitationView)[]; next: string | null }> {
   requirePermission(actor, "portal:read");
   const limit = Math.min(query.limit ?? 50, LIMIT_MAX);
-  const search = searchOf(query);
   const sort = query.sort ?? "newest";
-  const found = await getDb().invitation.findMany({
-    where: {
-      ...whereInClouds(await findClouds(query)),
-      ...(query.invitedBy === undefined ? {} : { createdById: { in: [query.invitedBy].filter(isId) } }),
-      ...(search === "" ? {} : { address: { contains: search } }),
-      AND: [query.part === undefined ? {} : whereOfPart(query.part), placeOf(sort, query.after) ?? {}],
-    },
-    orderBy: orderOf(sort),
-    take: limit + 1,
-    include: CLOUD_OF_ROW,
-  });
+  const span = { place: placeOf(sort, query.after) ?? {}, orderBy: orderOf(sort), take: limit + 1 };
+  const found = await (query.into === "projects" ? findProjectRows(query, span) : findCloudRows(query, span));
   const page = found.slice(0, limit);
   const last = page.at(-1);
   return {
     rows: await toViews(page),
     next: found.length > limit && last !== undefined ? cursorAfter(sort, last) : null,
   };
+}
+
+async function findCloudRows(
+  query: InvitationsQuery,
+  { place, orderBy, take }: Parameters<typeof findProjectRows>[1],
+): Promise<LedgerRow[]> {
+  const search = searchOf(query);
+  const rows = await getDb().invitation.findMany({
+    where: {
+      ...whereInClouds(await findClouds(query)),
+      ...(query.invitedBy === undefined ? {} : { createdById: { in: [query.invitedBy].filter(isId) } }),
+      ...(search === "" ? {} : { address: { contains: search } }),
+      AND: [query.part === undefined ? {} : whereOfPart(query.part), place],
+    },
+    orderBy,
+    take,
+    include: CLOUD_OF_ROW,
+  });
+  return rows.map((row) => ({ ...row, project: null }));
 }
 
 /** Ids of the requested Clouds; "all"; or the words that very many Clouds have in their name. */
@@ -173,6 +184,7 @@ export async function listInviters(actor: Actor): Promise<{ id: string; name: st
   requirePermission(actor, "portal:read");
   return getDb().$queryRaw<{ id: string; name: string }[]>`
     SELECT s.id, s.name FROM staff s WHERE EXISTS (SELECT 1 FROM invitation i WHERE i.created_by_id = s.id)
+      OR EXISTS (SELECT 1 FROM project_invitation p WHERE p.created_by_id = s.id)
     ORDER BY lower(s.name), s.id`;
 }
 
@@ -194,12 +206,12 @@ export async function* iterateInvitations(
 export async function getInvitation(actor: Actor, id: string): Promise<InvitationView> {
   requirePermission(actor, "portal:read");
   const row = isId(id) ? await getDb().invitation.findUnique({ where: { id }, include: CLOUD_OF_ROW }) : null;
-  const [view] = row === null ? [] : await toViews([row]);
+  const [view] = row === null ? [] : await toViews([{ ...row, project: null }]);
   if (view === undefined) throw notFound(say("This invitation"));
   return view();
 }
 
-async function toViews(rows: Row[]): Promise<(() => InvitationView)[]> {
+async function toViews(rows: LedgerRow[]): Promise<(() => InvitationView)[]> {
   const names = await listStaffNames(rows.map((row) => row.createdById));
   const operations = await listOpenOperationIds(rows.filter((row) => row.state === "UNKNOWN"));
   const lists = await findLists(rows.filter((row) => row.state === "PREPARED"));
@@ -212,6 +224,7 @@ async function toViews(rows: Row[]): Promise<(() => InvitationView)[]> {
       cloudId: row.cloudId,
       cloudName: row.cloud.name,
       cloudNumber: Number(row.cloud.serviceId),
+      project: row.project,
       email: addressWords(row.email),
       state: row.state,
       stateWords: rowWords(row),
@@ -219,7 +232,7 @@ async function toViews(rows: Row[]): Promise<(() => InvitationView)[]> {
       briefEvidence: row.state === "WAITING" ? briefOf(row) : told(evidenceOf(row)),
       stateSince: row.stateSince,
       role: row.role,
-      roleWords: roleWords(row.role),
+      roleWords: row.project === null ? roleWords(row.role) : roleName(row.role),
       mailsAsked: row.mailsAsked,
       lastMailAt: row.lastMailAt,
       redirectUri: row.redirectUri,
@@ -234,7 +247,7 @@ async function toViews(rows: Row[]): Promise<(() => InvitationView)[]> {
         row.erasedAt === null &&
         ERASABLE_STATES.some((state) => state === row.state) &&
         // Otherwise the next reading would restore the address.
-        (row.state !== "WAITING" || !listing.has(row.cloud.connectionId)),
+        (row.state !== "WAITING" || !listing.has(listOf(row))),
       isErased: row.erasedAt !== null,
       canInviteAnew: row.erasedAt === null && ANEW_STATES.some((state) => state === row.state),
       listHref: lists.get(`${row.cloudId} ${row.address}`) ?? null,
@@ -243,23 +256,32 @@ async function toViews(rows: Row[]): Promise<(() => InvitationView)[]> {
   });
 }
 
-/** Connections whose service lists pending invitations. */
-async function findListing(rows: readonly Row[]): Promise<ReadonlySet<string>> {
-  const ids = [...new Set(rows.map((row) => row.cloud.connectionId))];
-  const known = await Promise.all(ids.map((id) => answers(id, "listInvitations")));
-  return new Set(ids.filter((_, nth) => known[nth] === true));
+/** The connections, with the kind of list, whose service lists pending invitations. */
+async function findListing(rows: readonly LedgerRow[]): Promise<ReadonlySet<string>> {
+  const kinds = new Map(rows.map((row) => [listOf(row), row]));
+  const known = await Promise.all(
+    [...kinds].map(async ([kind, { cloud, project }]) => {
+      const list = project === null ? "listInvitations" : "listProjectUsers";
+      return (await answers(cloud.connectionId, list)) === true ? [kind] : [];
+    }),
+  );
+  return new Set(known.flat());
+}
+
+function listOf({ cloud, project }: LedgerRow): string {
+  return `${project === null ? "clouds" : "projects"} ${cloud.connectionId}`;
 }
 
 const ANEW_STATES = ["REFUSED", "NOT_SENT", "CANCELLED", "GONE"] as const;
 
 /** The evidence that somebody waits, short enough that such a row stays one line. */
-function briefOf({ listedAt, mailSeenAt }: Row): string {
+function briefOf({ listedAt, mailSeenAt }: LedgerRow): string {
   if (listedAt !== null) return t("still open at the service");
   return mailSeenAt === null ? t("taken by the service, arrival not known") : t("in the built-in mailbox");
 }
 
 /** The evidence, with what the built-in mailbox knows of the email. */
-function withMail(row: Row): string {
+function withMail(row: LedgerRow): string {
   const { mailSeenAt, mailsAsked, lastMailAt, state } = row;
   if (state !== "WAITING") return told(evidenceOf(row));
   const sentences = [told(newestEvidence(row))];
@@ -289,14 +311,14 @@ const ACCEPTED = [
 ];
 
 /** A list or an email seen later replaces evidence from the answer; other evidence stays. */
-function newestEvidence(row: Row): Sentence {
+function newestEvidence(row: LedgerRow): Sentence {
   const evidence = evidenceOf(row);
   if (!isSentence(evidence, ACCEPTED)) return evidence;
   if (row.listedAt !== null) return say("On the service's list of pending invitations.");
   return row.mailSeenAt === null ? evidence : say("The service accepted the invitation.");
 }
 
-async function findLists(rows: Row[]): Promise<Map<string, string>> {
+async function findLists(rows: LedgerRow[]): Promise<Map<string, string>> {
   if (rows.length === 0) return new Map();
   const found = await getDb().invitationRunRow.findMany({
     where: {

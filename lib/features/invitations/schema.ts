@@ -56,6 +56,8 @@ export type InvitationView = {
   cloudName: string;
   /** Its id at the service. */
   cloudNumber: number;
+  /** null: into the Cloud itself. */
+  project: { id: string; name: string } | null;
   email: string;
   state: InvitationState;
   stateWords: string;
@@ -91,9 +93,14 @@ export type InvitationView = {
 export const LEDGER_SORTS = ["newest", "oldest", "address", "-address", "since", "-since"] as const;
 export type LedgerSort = (typeof LEDGER_SORTS)[number];
 
+/** Invitations into Clouds and into projects are two parts of the ledger. */
+export type LedgerInto = "clouds" | "projects";
+
 export type InvitationsQuery = {
+  /** "clouds" when absent. */
+  into?: LedgerInto | undefined;
   cloudId?: string | undefined;
-  /** A part of the Cloud's name, or its whole number. */
+  /** A part of the Cloud's name, or its whole number; among the projects, a part of the project's name too. */
   cloudNamed?: string | undefined;
   part?: LedgerPart | undefined;
   /** Staff id of the person who invited. */

@@ -4,15 +4,13 @@ import { now } from "#lib/core/clock.ts";
 import { AppError, notFound, validation } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { say, t } from "#lib/core/texts.ts";
-import { getDb, type CloudModel, type InvitationModel } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
+import { findInvitation, invitationsOf } from "./places/kept-people.ts";
 import { stateInside } from "./evidence.ts";
 import { CONFIRMABLE_STATES, REASON_LENGTH_MIN } from "./policy.ts";
-
-type InvitationRow = InvitationModel & { cloud: CloudModel };
 
 const NOTE_LENGTH_MAX = 500;
 
@@ -38,17 +36,19 @@ export async function confirmJoined(
       say("Nothing was changed."),
     );
   }
-  const row = await getInvitationRow(input.invitationId);
+  const found = isId(input.invitationId) ? await findInvitation(input.invitationId) : null;
+  if (found === null) throw notFound(say("This invitation"));
+  const { row, place } = found;
   await inTransaction(async (tx) => {
-    const moved = await tx.invitation.updateMany({
-      where: { id: row.id, state: { in: [...CONFIRMABLE_STATES] }, erasedAt: null },
-      data: {
+    const moved = await invitationsOf(tx, place).change(
+      { id: row.id, state: { in: [...CONFIRMABLE_STATES] }, erasedAt: null },
+      {
         state: "JOINED",
         stateSince: now(),
         joinedAt: now(),
         ...stored("evidence", say("Confirmed by hand by {name}: “{note}”", { name: actor.name, note })),
       },
-    });
+    );
     if (moved.count === 0) {
       throw new AppError(
         "CONFLICT",
@@ -68,13 +68,4 @@ export async function confirmJoined(
       outcome: "DONE",
     });
   });
-}
-
-/** The row of the ledger with its Cloud. @throws AppError NOT_FOUND */
-async function getInvitationRow(id: string): Promise<InvitationRow> {
-  const row = isId(id)
-    ? await getDb().invitation.findUnique({ where: { id }, include: { cloud: true } })
-    : null;
-  if (row === null) throw notFound(say("This invitation"));
-  return row;
 }

@@ -6,7 +6,8 @@ import { keepFigure } from "#lib/core/kept-figure.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import type { Db } from "#lib/db/client.ts";
-import { whereOfPart } from "#lib/features/invitations/ledger.ts";
+import { whereOfPart, whereOfProjectPart } from "#lib/features/invitations/ledger.ts";
+import type { LedgerInto } from "#lib/features/invitations/schema.ts";
 import { listBursts } from "#lib/features/refusals/bursts.ts";
 import { withOthers, type AttentionItem } from "#lib/core/attention.ts";
 import { listOperationTrouble } from "./attention-operations.ts";
@@ -79,31 +80,47 @@ function toModelItem(model: FailedModel): Omit<AttentionItem, "count"> {
 }
 
 async function listAging(db: Db): Promise<AttentionItem[]> {
-  const aging = await keepFigure(
-    "aging invitations",
-    () =>
-      db.invitation.aggregate({
-        where: whereOfPart("AGING"),
-        _count: true,
-        _min: { stateSince: true },
-      }),
-    ({ _count: rows }) => rows,
-  );
-  const oldest = aging._min.stateSince;
-  if (aging._count === 0 || oldest === null) return [];
+  const oldest = { _count: true, _min: { stateSince: true } } as const;
+  const rowsOf = ({ _count: rows }: { _count: number }): number => rows;
+  const [ofClouds, ofProjects] = await Promise.all([
+    keepFigure(
+      "aging invitations",
+      () => db.invitation.aggregate({ where: whereOfPart("AGING"), ...oldest }),
+      rowsOf,
+    ),
+    keepFigure(
+      "aging invitations into projects",
+      () => db.projectInvitation.aggregate({ where: whereOfProjectPart("AGING"), ...oldest }),
+      rowsOf,
+    ),
+  ]);
+  return [...toAging("clouds", ofClouds), ...toAging("projects", ofProjects)];
+}
+
+function toAging(
+  into: LedgerInto,
+  { _count: count, _min }: { _count: number; _min: { stateSince: Date | null } },
+): AttentionItem[] {
+  if (count === 0 || _min.stateSince === null) return [];
+  const ofClouds = into === "clouds";
   return [
     {
-      id: "aging-invitations",
+      id: ofClouds ? "aging-invitations" : "aging-project-invitations",
       kind: "invitations",
       tone: "warn",
-      title: t("{count, plural, one {# invitation waits} other {# invitations wait}} for more than 7 days", {
-        count: aging._count,
-      }),
+      title: ofClouds
+        ? t("{count, plural, one {# invitation waits} other {# invitations wait}} for more than 7 days", {
+            count,
+          })
+        : t(
+            "{count, plural, one {# invitation to a project waits} other {# invitations to projects wait}} for more than 7 days",
+            { count },
+          ),
       detail: t("The people have neither joined nor declined."),
-      since: oldest.toISOString(),
-      href: "/invitations?state=AGING",
+      since: _min.stateSince.toISOString(),
+      href: ofClouds ? "/invitations?state=AGING" : "/invitations?into=projects&state=AGING",
       verb: t("Review"),
-      count: aging._count,
+      count,
     },
   ];
 }

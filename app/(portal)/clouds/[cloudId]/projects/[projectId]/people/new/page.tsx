@@ -15,11 +15,15 @@ import { getPlace, landingOf } from "#lib/features/invitations/places/place.ts";
 
 export const generateMetadata = (): Metadata => ({ title: t("Invite people") });
 
-type Props = { params: Promise<{ cloudId: string; projectId: string }> };
+type Props = {
+  params: Promise<{ cloudId: string; projectId: string }>;
+  searchParams: Promise<{ email?: string | string[] }>;
+};
 
 /** Invites one person to one project; the people page shows the outcome. */
-export default async function InviteToProjectPage({ params }: Props): Promise<ReactNode> {
+export default async function InviteToProjectPage({ params, searchParams }: Props): Promise<ReactNode> {
   const { cloudId, projectId } = await params;
+  const { email } = await searchParams;
   const base = `/clouds/${cloudId}/projects/${projectId}/people`;
   const actor = await requirePage(`${base}/new`, "invitation:send");
   const place = await orNotFound(getPlace({ cloudId, projectId }));
@@ -44,7 +48,7 @@ export default async function InviteToProjectPage({ params }: Props): Promise<Re
           landing={landingOf(place)}
           backHref={base}
           refusesRoles={false}
-          email=""
+          email={typeof email === "string" ? email.slice(0, 254) : ""}
         />
       ) : (
         <Note

@@ -1,0 +1,101 @@
+/** The part of the ledger about projects: the same rows as the tabs People of all projects, in the order and with the filters of the ledger. */
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { isId } from "#lib/core/ids.ts";
+import { keepFigure } from "#lib/core/kept-figure.ts";
+import { getDb, type Prisma } from "#lib/db/client.ts";
+import { whereSearched } from "#lib/features/clouds/queries.ts";
+import { subjectName } from "#lib/features/operations/rules/policy.ts";
+import { whereOfProjectPart } from "../ledger.ts";
+import type { KeptInvitation } from "./kept-people.ts";
+import type { InvitationsPage, InvitationsQuery, LedgerInto } from "../schema.ts";
+
+/** A row of either part. */
+export type LedgerRow = KeptInvitation & {
+  cloudId: string;
+  mailSeenAt: Date | null;
+  cloud: { name: string; serviceId: bigint; connectionId: string };
+  project: { id: string; name: string } | null;
+};
+
+type Where = Prisma.ProjectInvitationWhereInput;
+
+const WITH_PLACE = {
+  project: {
+    select: {
+      id: true,
+      name: true,
+      cloud: { select: { id: true, name: true, serviceId: true, connectionId: true } },
+    },
+  },
+} as const;
+
+/** `place`: the condition of the page. */
+export async function findProjectRows(
+  query: InvitationsQuery,
+  { place, orderBy, take }: { place: object; orderBy: Record<string, "asc" | "desc">[]; take: number },
+): Promise<LedgerRow[]> {
+  const ofPart = query.part === undefined ? {} : whereOfProjectPart(query.part);
+  const rows = await getDb().projectInvitation.findMany({
+    where: { AND: [whereAsked(query), ofPart, place] },
+    orderBy,
+    take,
+    include: WITH_PLACE,
+  });
+  return rows.map(({ project: { cloud, ...project }, ...row }) => ({
+    ...row,
+    cloudId: cloud.id,
+    mailSeenAt: null,
+    cloud,
+    project,
+  }));
+}
+
+/** Counts by part, of all rows that match all filters but the part. */
+export async function countProjectParts(
+  query: InvitationsQuery,
+): Promise<Pick<InvitationsPage, "counts" | "total">> {
+  const asked = whereAsked(query);
+  const db = getDb().projectInvitation;
+  const [groups, aging, sent] = await Promise.all([
+    db.groupBy({ by: ["state"], where: asked, _count: true }),
+    db.count({ where: { AND: [asked, whereOfProjectPart("AGING")] } }),
+    db.count({ where: { AND: [asked, whereOfProjectPart("SENT")] } }),
+  ]);
+  const counts = Object.fromEntries(groups.map(({ state, _count }) => [state, _count]));
+  const listed = (counts["WAITING"] ?? 0) - sent;
+  return {
+    counts: Object.assign(counts, { AGING: aging, SENT: sent, MAIL_SEEN: 0, LISTED: listed }),
+    total: groups.reduce((sum, { _count }) => sum + _count, 0),
+  };
+}
+
+/** How many invitations each part of the ledger has; in a large one seconds old. */
+export async function countInto(actor: Actor): Promise<Record<LedgerInto, number>> {
+  requirePermission(actor, "portal:read");
+  const count = (part: string, ask: () => Promise<number>): Promise<number> =>
+    keepFigure(`ledger into ${part}`, ask, (rows) => rows);
+  const [clouds, projects] = await Promise.all([
+    count("clouds", () => getDb().invitation.count()),
+    count("projects", () => getDb().projectInvitation.count()),
+  ]);
+  return { clouds, projects };
+}
+
+function whereAsked(query: InvitationsQuery): Where {
+  const { cloudId, cloudNamed = "", invitedBy, search = "" } = query;
+  const wanted = search.trim().toLowerCase().slice(0, 256).replaceAll("\0", "");
+  return {
+    ...(invitedBy === undefined ? {} : { createdById: { in: [invitedBy].filter(isId) } }),
+    ...(wanted === "" ? {} : { address: { contains: wanted } }),
+    ...(cloudId === undefined
+      ? whereNamed(cloudNamed)
+      : { project: { cloudId: { in: [cloudId].filter(isId) } } }),
+  };
+}
+
+function whereNamed(typed: string): Where {
+  const ofCloud = whereSearched(typed);
+  if (Object.keys(ofCloud).length === 0) return {};
+  const named = subjectName(typed).slice(0, 256);
+  return { project: { OR: [{ cloud: ofCloud }, { sortName: { contains: named } }] } };
+}
