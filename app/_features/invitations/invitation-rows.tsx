@@ -124,7 +124,7 @@ export function InvitationRows({
 
 /** For the ledger of all Clouds: two Clouds may share a name, never a number. */
 function placeColumn(): DataTableColumn<InvitationRow> {
-  return { head: t("Invited to"), cell: (row) => <PlaceCell row={row} /> };
+  return { head: t("Cloud or project"), cell: (row) => <PlaceCell row={row} /> };
 }
 
 function PlaceCell({ row: { cloudId, cloudName, cloudNumber, project } }: { row: InvitationRow }): ReactNode {
