@@ -150,6 +150,9 @@ export type BulkRunView = {
   /** Files for which the forecast found losses: how many, and the first of them. */
   lossyFiles: number;
   losses: readonly { modelName: string; titles: readonly string[] }[];
+  /** Files without something that the view names: how many, and for the first of them which columns and conditions of which model. */
+  lackingFiles: number;
+  lacking: readonly { modelName: string; columns: readonly string[]; conditions: readonly string[] }[];
   /** The archive can be downloaded now. */
   hasArchive: boolean;
   /** When the first of its files, and with it the archive, is removed; null where there is none. */

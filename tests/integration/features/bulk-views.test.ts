@@ -74,6 +74,8 @@ test("a kept view is exported of every model: its columns in each file, its rows
   expect(run).toMatchObject({ state: "done", viewName: name, classes: WIDE_DOORS.ifcClasses });
   const made = await files(run);
   expect(made.report.files).toHaveLength(2);
+  expect([run.lackingFiles, run.lacking.length]).toEqual([2, 2]);
+  for (const { columns } of run.lacking) expect(columns).toContain("Pset_Nowhere: Colour");
   const rows = made.report.files.map((file) => {
     const text = made.files.get(file.name)?.toString() ?? "";
     const [headings = [], ...lines] = parse(text, { delimiter: ";", bom: true });
@@ -98,6 +100,9 @@ test("a kept view is exported of every model: its columns in each file, its rows
   expect(again).toMatchObject({ state: "done", viewName: name, rows: run.rows });
 }, 60_000);
 
+const byModel = (one: { modelName: string }, other: { modelName: string }): number =>
+  one.modelName < other.modelName ? -1 : 1;
+
 test("the view of a table becomes one table over the models, as its files have it", async () => {
   const wish = { classes: [], content: WIDE_DOORS, profile: "json" } as const;
   const alone = await ended(await start({ ...wish, classes: [] }));
@@ -108,6 +113,9 @@ test("the view of a table becomes one table over the models, as its files have i
     rows: alone.rows,
     viewName: "the view of a table",
   });
+  const names = run.lacking.map(({ modelName }) => modelName);
+  expect([run.lackingFiles, new Set(names).size, run.lacking.length]).toEqual([1, 2, 2]);
+  expect(run.lacking.toSorted(byModel)).toEqual(alone.lacking.toSorted(byModel));
   const apart = await files(alone);
   const made = await files(run);
   const [table] = made.report.files;

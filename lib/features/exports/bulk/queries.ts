@@ -6,7 +6,7 @@ import { recall } from "#lib/core/language/stored-sentence.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, Prisma, type BulkRunModel, type Db } from "#lib/db/client.ts";
 import { archiveName } from "./names.ts";
-import { readLossForecast, readViewName } from "../bulk-request.ts";
+import { readLossForecast, readViewName, type LossForecast } from "../bulk-request.ts";
 import { leftOutSchema, type BulkRunView, type BulkState, type TableStep } from "../bulk-schema.ts";
 import { canCancelExport, fileTimeOver } from "../policy.ts";
 import { CLOUD_FACTS, secondsLeft, toExportCloud } from "../queries.ts";
@@ -83,38 +83,65 @@ async function readRuns(actor: Actor, which: Prisma.BulkRunFindManyArgs): Promis
   });
 }
 
-type Losses = ReadonlyMap<string, Pick<BulkRunView, "lossyFiles" | "losses">>;
+type Losses = Pick<BulkRunView, "lossyFiles" | "losses" | "lackingFiles" | "lacking">;
+type Forecast = { modelName: string; forecast: LossForecast };
 
-/** The losses found in the parts of runs, by the run's id; only runs with losses. */
-async function listLosses(db: Db, ids: readonly string[]): Promise<Losses> {
-  const lossy = {
+/** What was found in the parts of runs before they were written, by the run's id; only runs with something. */
+async function listLosses(db: Db, ids: readonly string[]): Promise<(runId: string) => Losses> {
+  const lossy = await listForecasts(db, ids, "losses");
+  const lacking = await listForecasts(db, ids, "absent");
+  return (runId) => ({
+    lossyFiles: lossy.counts.get(runId) ?? 0,
+    losses: lossy.first(runId).map(({ modelName, forecast }) => ({
+      modelName,
+      titles: forecast.losses.map(({ title }) => title),
+    })),
+    lackingFiles: lacking.counts.get(runId) ?? 0,
+    // One table over many models names the model of each absence.
+    lacking: lacking
+      .first(runId)
+      .flatMap(({ modelName, forecast }) =>
+        forecast.absent.map(({ model, columns, conditions }) => ({
+          modelName: model ?? modelName,
+          columns,
+          conditions,
+        })),
+      )
+      .slice(0, FAILURES_SHOWN_MAX),
+  });
+}
+
+/** The parts whose forecast has something under this key: how many of each run, and the first of them. */
+async function listForecasts(
+  db: Db,
+  ids: readonly string[],
+  key: "losses" | "absent",
+): Promise<{ counts: ReadonlyMap<string, number>; first: (runId: string) => Forecast[] }> {
+  const where = {
     bulkId: { in: [...ids] },
     state: "DONE" as const,
     forecast: { not: Prisma.AnyNull },
-    NOT: { forecast: { path: ["losses"], equals: [] } },
+    NOT: { forecast: { path: [key], equals: [] } },
   };
-  const counts = await db.exportRun.groupBy({ by: ["bulkId"], where: lossy, _count: true });
+  const counts = await db.exportRun.groupBy({ by: ["bulkId"], where, _count: true });
   const parts = await db.exportRun.findMany({
-    where: lossy,
+    where,
     select: { bulkId: true, modelName: true, forecast: true },
     orderBy: { id: "asc" },
     take: LOSSES_READ_MAX,
   });
   const byRun = Map.groupBy(parts, ({ bulkId }) => bulkId);
-  return new Map(
-    counts.flatMap(({ bulkId, _count: lossyFiles }) => {
-      if (bulkId === null) return [];
-      const shown = (byRun.get(bulkId) ?? []).slice(0, FAILURES_SHOWN_MAX);
-      const losses = shown.map(({ modelName, forecast }) => ({
-        modelName,
-        titles: readLossForecast(forecast)?.losses.map(({ title }) => title) ?? [],
-      }));
-      return [[bulkId, { lossyFiles, losses }] as const];
-    }),
-  );
+  return {
+    counts: new Map(counts.flatMap(({ bulkId, _count }) => (bulkId === null ? [] : [[bulkId, _count]]))),
+    first: (runId) =>
+      (byRun.get(runId) ?? []).slice(0, FAILURES_SHOWN_MAX).flatMap(({ modelName, forecast: stored }) => {
+        const forecast = readLossForecast(stored);
+        return forecast === null ? [] : [{ modelName, forecast }];
+      }),
+  };
 }
 
-function toView(actor: Actor, run: BulkWithParts, losses: Losses): BulkRunView {
+function toView(actor: Actor, run: BulkWithParts, losses: (runId: string) => Losses): BulkRunView {
   const { parts } = run;
   const done = parts.filter((part) => part.state === "DONE");
   const all = leftOutSchema.parse(run.leftOut);
@@ -152,7 +179,7 @@ function toView(actor: Actor, run: BulkWithParts, losses: Losses): BulkRunView {
     })),
     leftOut,
     notReady: all.filter(({ asked }) => !asked),
-    ...(losses.get(run.id) ?? { lossyFiles: 0, losses: [] }),
+    ...losses(run.id),
     hasArchive,
     archiveUntil: hasArchive ? fileTimeOver(Math.min(...ended)).toISOString() : null,
     fileName: archiveName((run.project ?? run.cloud).name, run.createdAt),

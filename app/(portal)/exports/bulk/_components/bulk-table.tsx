@@ -159,7 +159,12 @@ function Detail({ run }: { run: BulkRunView }): ReactNode {
       ({ modelName, projectName, reason }) => `${modelName ?? projectName}: ${told(reason)}`,
     ),
   ];
-  const lost = <Losses run={run} />;
+  const lost = (
+    <>
+      <Losses run={run} />
+      <Lacking run={run} />
+    </>
+  );
   if (missing.length === 0)
     return (
       <>
@@ -217,6 +222,35 @@ function Losses({ run: { lossyFiles, losses } }: { run: BulkRunView }): ReactNod
           })}
         </p>
       )}
+    </details>
+  );
+}
+
+/** What the view names but models lack, model by model. */
+function Lacking({ run: { lackingFiles, lacking, table } }: { run: BulkRunView }): ReactNode {
+  if (lackingFiles === 0) return null;
+  const isCut = table === null && lackingFiles > new Set(lacking.map(({ modelName }) => modelName)).size;
+  return (
+    <details className="max-w-[60ch]">
+      <summary className="cursor-pointer">
+        {table === null
+          ? t("{count, plural, one {# model lacks} other {# models lack}} parts of the view", {
+              count: lackingFiles,
+            })
+          : t("Some models lack parts of the view")}
+      </summary>
+      <ul className="grid gap-1 py-1 pl-4">
+        {lacking.map(({ modelName, columns, conditions }, place) => (
+          <li key={place} className="[overflow-wrap:anywhere]">
+            {marked(modelName)}
+            {columns.length > 0 && <>: {marked(t("no column {names}", { names: columns.join(", ") }))}</>}
+            {conditions.length > 0 && (
+              <>; {marked(t("conditions concerned: {names}", { names: conditions.join(", ") }))}</>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isCut && <p>{t("The report names all models.")}</p>}
     </details>
   );
 }
