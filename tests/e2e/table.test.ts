@@ -126,6 +126,18 @@ test("what is typed in the search narrows the rows; nothing found says what was 
   await page.getByRole("grid", { name: "Properties of 21 doors" }).waitFor();
 });
 
+test("an action of the page goes to the address that the table wrote, which stays", async () => {
+  await page.goto(address);
+  await page.getByRole("searchbox", { name: "Find in rows" }).fill("buitendeur");
+  await page.getByRole("grid", { name: "Properties of 2 doors" }).waitFor();
+  await untilAddress(/[?&]q=buitendeur/);
+  const asked = page.waitForRequest((request) => request.method() === "POST");
+  await page.getByRole("button", { name: "Refresh from service" }).filter({ visible: true }).first().click();
+  expect(new URL((await asked).url()).searchParams.get("q")).toBe("buitendeur");
+  await page.getByRole("grid", { name: "Properties of 2 doors" }).waitFor();
+  expect(new URL(page.url()).searchParams.get("q")).toBe("buitendeur");
+});
+
 test("the figures of a column agree with its values, and the focus comes back to the head", async () => {
   await page.goto(address);
   await goToHead("OverallWidth");

@@ -38,7 +38,8 @@ export function useOpenRow(address: TableAddress): [OpenRow | null, (open: OpenR
     if (next === null) params.delete(OPEN_ELEMENT);
     else params.set(OPEN_ELEMENT, next.id);
     const asked = params.size === 0 ? "" : `?${params.toString()}`;
-    window.history.replaceState(window.history.state, "", `${pathname}${asked}`);
+    // A state of null, as in use-table-view.ts, so that Next knows the address.
+    window.history.replaceState(null, "", `${pathname}${asked}`);
   }, []);
   return [openRow, open];
 }

@@ -10,7 +10,7 @@ const SETTLE_MS = 150;
 
 /**
  * The view, kept in the address: changes replace the address without a new history entry; after back or forward, the address decides what
- * is shown.
+ * is shown. Next follows addresses that are replaced with a state of null, and only those: it takes its own state for its own change.
  */
 export function useTableView(
   initial: TableView,
@@ -29,7 +29,7 @@ export function useTableView(
       const search = next.size === 0 ? "" : `?${next.toString()}`;
       const address = `${window.location.pathname}${search}`;
       if (address !== `${window.location.pathname}${window.location.search}`)
-        window.history.replaceState(window.history.state, "", address);
+        window.history.replaceState(null, "", address);
     }, SETTLE_MS);
     return () => clearTimeout(timer);
   }, [view]);
