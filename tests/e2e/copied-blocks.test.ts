@@ -185,6 +185,29 @@ test("Ctrl A copies every cell of the file, also of rows that were not seen; odd
   }
 });
 
+test("a cell alone is copied like the same cell of a block: as text, and as a table that keeps its kind", async () => {
+  await openTable(page);
+  await cell(page, 0, 0).click();
+  await page.keyboard.press("Shift+Control+ArrowRight");
+  const { table } = await copied(page, `Copied 1 × ${String(await columnCount())} cells`);
+  const row = table[0] ?? [];
+  expect(new Set(row.map(({ kind }) => kind))).toEqual(new Set(["number", "text", "plain"]));
+  await cell(page, 0, 0).click();
+  for (const wanted of row) {
+    await page.keyboard.press("ControlOrMeta+c");
+    await page
+      .getByRole("status")
+      .getByText(/^Copied /)
+      .waitFor();
+    expect((await paste(page)).table).toEqual([[wanted]]);
+    await page.keyboard.press("ArrowRight");
+  }
+});
+
+async function columnCount(): Promise<number> {
+  return Number(await page.getByRole("grid").getAttribute("aria-colcount"));
+}
+
 test("in German, a block is what the file for spreadsheets says", async () => {
   const german = await signInStaff(browser, product, { viewport: { width: 1280, height: 900 } });
   await german.addCookies([{ name: LANGUAGE_COOKIE, value: "de", url: product.origin }]);

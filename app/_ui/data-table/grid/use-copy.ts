@@ -21,7 +21,7 @@ const SAID_CHARS_MAX = 80;
 const loadCopying = async () => import("./copy-block.ts");
 
 /**
- * Ctrl C copies the active cell, or the selected block with exact values. Missing rows of the block are loaded first. `notice` says what is
+ * Ctrl C copies the active cell, or the selected block, with exact values, as text and as a table. Missing rows of the block are loaded first. `notice` says what is
  * selected, and then whether it was copied.
  */
 export function useCopy(options: {
@@ -41,13 +41,16 @@ export function useCopy(options: {
   /** A block whose rows arrived too late for the press that requested them. */
   const ready = useRef<{ range: object; block: CopiedBlock } | null>(null);
   const reading = useRef<AbortController | null>(null);
+  const isActive = active.row >= 0;
   useEffect(() => {
-    ready.current = null;
-    // Rows that fail to load now are requested again when they are copied.
-    if (range !== null)
+    // Code that fails to load now is requested again when the next cell is active or selected.
+    if (copying.current === null && (isActive || range !== null))
       loadCopying()
         .then((code) => (copying.current = code))
         .catch(() => undefined);
+  }, [isActive, range]);
+  useEffect(() => {
+    ready.current = null;
     return () => reading.current?.abort();
   }, [range]);
 
@@ -58,6 +61,9 @@ export function useCopy(options: {
     const cell = read(slot.row);
     event.preventDefault();
     event.clipboardData.setData("text/plain", tellCell(cell));
+    // A spreadsheet takes this one: 00123 stays a text, a number has its digits. Its code is loaded as soon as a cell is active.
+    const html = copying.current?.toBlock([[cell]]).html;
+    if (html !== undefined) event.clipboardData.setData("text/html", html);
     announce(t("Copied {what}", { what: wordsOf(cell) }));
   };
 
