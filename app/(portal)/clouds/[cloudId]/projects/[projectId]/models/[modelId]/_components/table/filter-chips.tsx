@@ -5,9 +5,12 @@ import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import type { Filter, QueryColumn, TableView } from "#lib/elements/query/types.ts";
 import { tellOp } from "#lib/features/views/condition-words.ts";
-import { sayOperand } from "./filter-words.ts";
+import { sayOperand, shortenMiddle } from "./filter-words.ts";
 import { fullNameOf } from "./shown-columns.ts";
 import { dropFilter, type FilterPlace } from "./view-changes.ts";
+
+/** A longer name shows its beginning and its end, so that the condition has room. */
+const NAME_CHARS_MAX = 28;
 
 /**
  * Every condition of a view: those that must all hold, and groups of which one must hold. A press on a condition edits it, its cross
@@ -68,19 +71,29 @@ function FilterChip({
   onDrop: () => void;
 }): ReactNode {
   const name = column === undefined ? t("A column that this table does not have") : fullNameOf(column);
+  const short = shortenMiddle(name, NAME_CHARS_MAX);
   const operand = sayOperand(filter, column?.unit ?? null);
   return (
     <span className="chip">
       <button
         type="button"
         className="chip-words"
-        title={t("Change this filter")}
+        title={t("Change filter: {words}", { words: [name, tellOp(filter), operand].join(" ").trim() })}
         disabled={column === undefined}
         onClick={onEdit}
       >
-        <span>{marked(name)}</span>
-        <span className="text-fg-3">{tellOp(filter)}</span>
-        {operand !== "" && <b className="font-medium">{marked(operand)}</b>}
+        {short === name ? (
+          <span>{marked(name)}</span>
+        ) : (
+          <span className="chip-name">
+            <span className="chip-short" aria-hidden>
+              {marked(short)}
+            </span>
+            <span className="chip-whole">{marked(name)}</span>
+          </span>
+        )}
+        <span className="flex-none text-fg-3">{tellOp(filter)}</span>
+        {operand !== "" && <b className="flex-none font-medium">{marked(operand)}</b>}
       </button>
       <button
         type="button"

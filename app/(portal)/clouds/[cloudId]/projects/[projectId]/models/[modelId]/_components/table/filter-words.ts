@@ -23,6 +23,15 @@ const VALUES_MAX = 2;
 
 const cut = (text: string): string => cutText(text, VALUE_CHARS_MAX);
 
+/** A long text without its middle: sets begin alike, and properties end differently. Never splits a character. */
+export function shortenMiddle(text: string, charsMax: number): string {
+  const characters = Array.from(text);
+  if (characters.length <= charsMax) return text;
+  const end = Math.floor((charsMax - 1) / 2);
+  const start = charsMax - 1 - end;
+  return `${characters.slice(0, start).join("").trimEnd()}…${characters.slice(-end).join("").trimStart()}`;
+}
+
 /** A value as people read it; kinds of "no value" become words. */
 export function sayValue(value: ValueToken): string {
   return tellValue(value, cut);
