@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { relationWord } from "#app/_features/models/relation-words.ts";
+import { relationWord } from "#lib/elements/relations/relation-words.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
 import type { PickItem } from "#app/_ui/primitives/pick-list.tsx";
 import { t } from "#lib/core/texts.ts";

@@ -1,4 +1,6 @@
 /** Which entries of a passport a view shows, and in which order. Pure; used for page and CSV file alike. */
+import { isRelationColumn } from "#lib/elements/relations/relation-columns.ts";
+import { relationNames } from "#lib/elements/relations/relation-words.ts";
 import { fillDelta, fillShare, isUnfilled } from "./compare.ts";
 import type { PassportEntry, PassportSort, PassportView, Shown } from "./schema.ts";
 
@@ -8,7 +10,8 @@ export function selectEntries(
   view: Pick<PassportView, "search" | "shown" | "sort" | "isDescending">,
 ): PassportEntry[] {
   const wanted = view.search.toLowerCase();
-  const found = entries.filter((entry) => isShown(entry, view.shown) && isFound(entry, wanted));
+  const relations = relationNames();
+  const found = entries.filter((entry) => isShown(entry, view.shown) && isFound(entry, wanted, relations));
   if (view.sort === "model") return found;
   const direction = view.isDescending ? -1 : 1;
   const compare = COMPARE[view.sort];
@@ -34,10 +37,12 @@ function isShown(entry: PassportEntry, shown: Shown): boolean {
   }
 }
 
-/** Searches set, property, unit and value type, in this model and in the other. */
-function isFound({ set, property, here, before }: PassportEntry, wanted: string): boolean {
+/** Searches set, property, unit and value type, in this model and in the other; relations also by the names that the page shows. */
+function isFound(entry: PassportEntry, wanted: string, relations: ReadonlyMap<string, string>): boolean {
   if (wanted === "") return true;
-  const texts = [`${set}.${property}`, here?.unit, here?.valueType, before?.unit, before?.valueType];
+  const { set, property, here, before } = entry;
+  const told = isRelationColumn({ ...entry, setInstance: 1 }) ? relations.get(property) : undefined;
+  const texts = [`${set}.${property}`, told, here?.unit, here?.valueType, before?.unit, before?.valueType];
   return texts.some((text) => text?.toLowerCase().includes(wanted) === true);
 }
 

@@ -13,6 +13,7 @@ import { findContents } from "#lib/features/places/contents/find-contents.ts";
 import { findElements } from "#lib/features/places/contents/find-elements.ts";
 import type { ContentsFound } from "#lib/features/places/contents/schema.ts";
 import { readElementRows } from "#tests/support/element-rows.ts";
+import { inGerman } from "#tests/support/in-german.ts";
 import { until } from "#tests/support/until.ts";
 import { startElementPortal, type ElementPortal } from "./element-portal.ts";
 
@@ -141,6 +142,16 @@ describe("properties by name", () => {
     expect((await find("OverallHeight rooms")).properties).toMatchObject([
       { ifcClass: "IfcWindow", moreClasses: 1 },
     ]);
+  });
+
+  test("a German reader finds relations by the words of German pages, and by the stored ones", async () => {
+    const storey = `Storey in ${HOUSE}`;
+    // The model itself has properties of that word.
+    expect(told(await find("geschoss fzk"))).not.toContain(storey);
+    await inGerman(async () => {
+      for (const typed of ["fzk geschoss", "fzk Beziehungen.Geschoss", "fzk relations storey", "fzk Storey"])
+        expect(told(await find(typed))[0], typed).toBe(storey);
+    });
   });
 
   test("what is typed stands for itself; too little finds nothing; at most eight", async () => {

@@ -75,6 +75,12 @@ describe("columns shown", () => {
     expect(ids(shown.choosable)).toEqual(["cRating00", "cUnused00", "cName0000", "cHeight00"]);
   });
 
+  test("a view that names its columns leaves out none because it is empty", () => {
+    const shown = showColumns(table(), { ...DEFAULT_VIEW, columns: ["cName0000"] });
+    expect(ids(shown.columns)).toEqual(["cName0000"]);
+    expect(shown.emptyHidden).toBe(0);
+  });
+
   test("the class is a column as soon as there are several", () => {
     expect(ids(showColumns(table(2), DEFAULT_VIEW).columns)).toContain("class");
   });

@@ -19,6 +19,8 @@ export type GridColumn = {
   filled?: number | undefined;
   /** A few words beside the share: the range of its numbers, or the number of values. */
   hint?: string | undefined;
+  /** What the column means, where its name may mislead; told with the head. */
+  about?: string | undefined;
 };
 
 /** The id of the column with row ids; reserved. */

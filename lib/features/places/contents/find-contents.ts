@@ -3,6 +3,7 @@
  * searched, and how far that goes is said; no service is asked.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { relationNames } from "#lib/elements/relations/relation-words.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { TYPED_LENGTH_MAX, WORDS_MAX } from "../patterns.ts";
 import { findElements } from "./find-elements.ts";
@@ -22,11 +23,13 @@ export async function findContents(actor: Actor, typed: string, signal: AbortSig
     .split(/[\s.:]+/)
     .filter((word) => word !== "")
     .slice(0, WORDS_MAX);
+  // In the language of the page on which somebody searches.
+  const relations = relationNames();
   const isId = GLOBAL_ID.test(text);
   if (!isId && words.every((word) => word.length < NAME_LENGTH_MIN))
     return { elements: [], properties: [], propertiesTotal: 0, looked: null };
   const [named, found, unread] = await Promise.all([
-    findProperties(words),
+    findProperties(words, relations),
     isId ? findElements(text, signal) : null,
     countUnread(),
   ]);

@@ -8,7 +8,7 @@ import {
   type TableView,
 } from "#lib/elements/query/types.ts";
 import { absentColumn } from "#lib/elements/query/address/named-column.ts";
-import { relationWord } from "#app/_features/models/relation-words.ts";
+import { relationAbout, relationWord } from "#lib/elements/relations/relation-words.ts";
 import type { GridColumn } from "#app/_ui/data-table/grid/columns.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { isRelationColumn } from "#lib/elements/relations/relation-columns.ts";
@@ -18,7 +18,7 @@ export type ShownColumns = {
   /** In the order shown, pinned columns first; without GlobalId. */
   columns: readonly QueryColumn[];
   pinnedIds: readonly string[];
-  /** Columns left out because they have no value, not counting those hidden by hand. */
+  /** Columns left out because they have no value, not counting those hidden by hand; none where the view names its columns. */
   emptyHidden: number;
   /** Every column to choose from, in the table's own order. */
   choosable: readonly QueryColumn[];
@@ -48,7 +48,8 @@ export function showColumns(table: TableDescription, view: ColumnsOfView): Shown
   return {
     columns: [...pinned, ...columns.filter(({ id }) => !isPinned.has(id))],
     pinnedIds: pinned.map(({ id }) => id),
-    emptyHidden: left.filter(isEmpty).length,
+    // A view that names its columns leaves out all others, with values or without.
+    emptyHidden: view.columns === null ? left.filter(isEmpty).length : 0,
     choosable,
   };
 }
@@ -107,11 +108,15 @@ export function fullNameOf(column: QueryColumn): string {
   return column.origin === "set" ? `${groupOf(column)}: ${nameOf(column)}` : nameOf(column);
 }
 
-/** Columns with every typed word in their name or their set's: "common fire" finds Pset_DoorCommon: FireRating. */
+/**
+ * Columns with every typed word in their name or their set's: "common fire" finds Pset_DoorCommon: FireRating. Relations have two names:
+ * the page's, and the one of files and addresses.
+ */
 export function findColumns(columns: readonly QueryColumn[], typed: string): readonly QueryColumn[] {
   const words = typed.trim().toLowerCase().split(/\s+/);
   return columns.filter((column) => {
-    const names = `${groupOf(column)} ${fullNameOf(column)}`.toLowerCase();
+    const stored = isRelationColumn(column) ? `${column.set} ${column.property}` : "";
+    const names = `${groupOf(column)} ${fullNameOf(column)} ${stored}`.toLowerCase();
     return words.every((word) => names.includes(word));
   });
 }
@@ -128,6 +133,7 @@ export function toGridColumn(column: QueryColumn, rows: number): GridColumn {
     // A text has no unit; a number has one even if it is not stated.
     ...(isNumber || column.unit !== null ? { unit: column.unit } : {}),
     textLength: isNumber ? digitsOf(column) : isAbsent(column, rows) ? ABSENT_CHARS : column.textLength,
+    about: isRelationColumn(column) ? relationAbout(column.property) : undefined,
     hint: isAbsent(column, rows) ? t("not in this model") : hintOf(column),
   };
 }

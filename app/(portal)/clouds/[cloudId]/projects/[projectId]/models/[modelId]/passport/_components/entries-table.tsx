@@ -1,5 +1,5 @@
 import { isRelationColumn } from "#lib/elements/relations/relation-columns.ts";
-import { relationWord } from "#app/_features/models/relation-words.ts";
+import { relationWord } from "#lib/elements/relations/relation-words.ts";
 import type { ReactNode } from "react";
 import { DataTable, type DataTableColumn } from "#app/_ui/data-table/data-table.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
