@@ -11,7 +11,7 @@ import { getDb, type Db, type ExportRunModel } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
-import { FILE_ENDINGS, plainOptions, type ExportProfile } from "#lib/elements/files/options.ts";
+import { FILE_ENDINGS, plainOptions, shownOptions, type ExportProfile } from "#lib/elements/files/options.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import { exportFileName } from "./file-name.ts";
 import { canCancelExport } from "./policy.ts";
@@ -49,12 +49,13 @@ export async function startExport(actor: Actor, input: StartExportInput): Promis
   if (existing !== null) return getExportRun(actor, existing.id);
   const { profile } = input;
   const view = input.view ?? null;
+  const usual = input.asShown === undefined ? plainOptions : shownOptions;
   const table = await findShownTable(input);
   const { classes, snapshotIds, rows, ...model } = table;
   return start(actor, input.key, {
     ...model,
     snapshotId: snapshotIds[0] ?? null,
-    request: makeRequest({ classes, snapshotIds, view, options: input.options ?? plainOptions(profile) }),
+    request: makeRequest({ classes, snapshotIds, view, options: input.options ?? usual(profile) }),
     rowsTotal: view === null ? rows : null,
     profile,
   });

@@ -57,6 +57,8 @@ export const startExportSchema = z.strictObject({
   view: z.string().max(ADDRESS_MAX).optional(),
   /** Absent: the plain file of the profile. */
   options: optionsTextSchema.optional(),
+  /** Instead of options: the plain file, its headings with the units that the table shows. */
+  asShown: z.literal("yes").optional(),
   /** JSON text. */
   origin: jsonText(4_000).pipe(tableOriginSchema).optional(),
 });
@@ -67,6 +69,7 @@ export type StartExportInput = {
   profile: ExportProfile;
   view?: string | undefined;
   options?: ExportOptions | undefined;
+  asShown?: "yes" | undefined;
 };
 
 export const repeatExportSchema = z.strictObject({ key: z.guid(), runId: z.guid() });

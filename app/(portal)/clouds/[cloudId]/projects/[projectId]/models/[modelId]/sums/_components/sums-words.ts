@@ -3,12 +3,15 @@ import { formatCount } from "#app/_ui/format/count.ts";
 import { t } from "#lib/core/texts.ts";
 import type { Sum } from "#lib/elements/query/figures/sums.ts";
 import type { QueryColumn } from "#lib/elements/query/types.ts";
+import { isRelationColumn } from "#lib/elements/relations/relation-columns.ts";
 import { tellNumber } from "#lib/elements/told-values.ts";
-import { fullNameOf } from "../../_components/table/shown-columns.ts";
+import { fullNameOf, nameOf } from "../../_components/table/shown-columns.ts";
 
 /** "Qto_DoorBaseQuantities: Area, m²" */
 export function headOf(column: QueryColumn): string {
-  return column.unit === null ? fullNameOf(column) : `${fullNameOf(column)}, ${column.unit}`;
+  // Where an element is needs no set to be understood.
+  const name = isRelationColumn(column) ? nameOf(column) : fullNameOf(column);
+  return column.unit === null ? name : `${name}, ${column.unit}`;
 }
 
 /** The sum alone; null where there is none to state. */
