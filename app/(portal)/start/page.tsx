@@ -9,6 +9,7 @@ import { State } from "#app/_ui/primitives/state.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import type { SignedInActor } from "#lib/auth/session.ts";
 import { newId } from "#lib/core/ids.ts";
+import { quoted } from "#lib/core/language/quoted.ts";
 import { t } from "#lib/core/texts.ts";
 import { getFirstSteps, type FirstSteps } from "#lib/features/start/first-steps.ts";
 import { FIRST_STEPS } from "#lib/features/start/steps.ts";
@@ -133,9 +134,7 @@ function CloudWords({ steps }: { steps: FirstSteps }): ReactNode {
   if (model.state === "failed" || model.state === "wontFix") {
     return (
       <Note tone="bad" title={`${model.name}: ${model.words}`}>
-        {model.error === null
-          ? t("The service gave no further details.")
-          : t("“{name}”", { name: model.error })}{" "}
+        {model.error === null ? t("The service gave no further details.") : quoted(model.error)}{" "}
         {t("Upload another file.")}
       </Note>
     );

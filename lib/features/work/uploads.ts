@@ -3,6 +3,7 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { toAppError } from "#lib/core/errors.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
+import { quoted } from "#lib/core/language/quoted.ts";
 import { log } from "#lib/core/log/logger.ts";
 import { toldOf } from "#lib/core/language/stored-sentence.ts";
 import { t } from "#lib/core/texts.ts";
@@ -110,7 +111,7 @@ function modelState(model: ModelView | null): State {
     return { tone: "progress", words: t("Processing at the service"), isRunning: true, done, total };
   }
   if (model.state === "failed" || model.state === "wontFix") {
-    const why = model.errors[0] === undefined ? "" : ` ${t("“{name}”", { name: told(model.errors[0]) })}`;
+    const why = model.errors[0] === undefined ? "" : ` ${quoted(told(model.errors[0]))}`;
     return { tone: "bad", words: `${told(model.stateWords)}.${why}`, ...OVER };
   }
   return { tone: "ok", words: told(model.stateWords), ...OVER };

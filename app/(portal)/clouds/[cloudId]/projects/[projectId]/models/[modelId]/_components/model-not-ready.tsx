@@ -6,6 +6,7 @@ import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { told } from "#lib/core/language/kept-texts.ts";
+import { quoted } from "#lib/core/language/quoted.ts";
 import { t } from "#lib/core/texts.ts";
 import { hasFailed } from "#lib/features/models/failed.ts";
 import type { DismissedModel, ModelView } from "#lib/features/models/schema.ts";
@@ -76,7 +77,7 @@ export function ModelNotReady({
         ? t("The service does not say why. Upload the file again, or ask the operator of the service.")
         : model.errors.slice(0, 5).map((error) => (
             <span key={error} className="block">
-              {t("“{quoted}”", { quoted: told(error) })}
+              {quoted(told(error))}
             </span>
           ))}
     </Note>
