@@ -42,6 +42,17 @@ test.each([
 });
 
 test.each([
+  ["Die Mail ist gesendet.", "not “Mail”"],
+  ["{count, plural, one {# Mail} other {# Mails}}", "not “Mail”"],
+])("the check finds what is wrong with “%s” in German", (text, rule) => {
+  expect(findWriting(text, "de")).toEqual([expect.objectContaining({ rule })]);
+});
+
+test("the check leaves German emails and mail servers alone", () => {
+  expect(findWriting("E-Mails gehen an den Mailserver, nicht in die Mailbox von {mail}.", "de")).toEqual([]);
+});
+
+test.each([
   "Portico doesn’t understand: {parts}.",
   "{count, plural, one {# file} other {# files}} of {rung} {verdict}",
   "Email {email} from the mail server of {mail}.",

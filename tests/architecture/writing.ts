@@ -31,7 +31,14 @@ const PHRASES: Record<"en" | "de", RegExp> = {
       .map(({ source }) => source)
       .join("|"),
   ),
-  de: /\bvon selbst\b|\bgeht von\b|\bdarin steht\b|\bsteht still\b|\bdes Dienstes Sache\b/,
+  de: new RegExp(
+    [
+      /\bvon selbst\b|\bgeht von\b|\bdarin steht\b|\bsteht still\b|\bdes Dienstes Sache\b/,
+      /(?<!E-)\bMails?\b/, // E-Mail
+    ]
+      .map(({ source }) => source)
+      .join("|"),
+  ),
 };
 
 /** What is wrong with a text of a page, an email, an error or a file in `language`. Ignores names of placeholders and tags. */
