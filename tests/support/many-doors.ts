@@ -5,7 +5,6 @@
 import { createWriteStream } from "node:fs";
 import { once } from "node:events";
 import { finished } from "node:stream/promises";
-import { RELATIONS, RELATIONS_SET } from "#lib/elements/relations/relation-columns.ts";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$";
 const DOORS_PER_BLOCK = 1000;
@@ -20,10 +19,8 @@ DATA;
 
 export type ManyDoors = {
   count: number;
-  /** Properties of each door; a CSV file has six more columns, and those of the relations. Default: two. */
+  /** Properties of each door; a CSV file of the columns that are not empty has six more. Default: two. */
   properties?: number;
-  /** Whether the service states relations, of which these doors have none. Default: no. */
-  related?: boolean;
 };
 
 const ATTRIBUTE_HEADINGS = ["GlobalId", "Name", "Tag", "OverallHeight", "OverallWidth", "PredefinedType"];
@@ -58,19 +55,17 @@ function propertyOf(block: number, at: number): Property {
 }
 
 /** The heading of the CSV file for programs of all doors. */
-export function manyDoorsHeading({ properties = 2, related = false }: ManyDoors): string {
-  const relations = related ? RELATIONS.map((name) => `${RELATIONS_SET}.${name}`) : [];
+export function manyDoorsHeading({ properties = 2 }: ManyDoors): string {
   const names = Array.from({ length: properties }, (_, at) => `Pset_DoorCommon.${propertyOf(0, at).name}`);
   const [id, name, ...attributes] = ATTRIBUTE_HEADINGS;
-  return [id, name, ...relations, ...attributes, ...names].join(",");
+  return [id, name, ...attributes, ...names].join(",");
 }
 
 /** The line of a door in that file. */
-export function manyDoorsLine(n: number, { properties = 2, related = false }: ManyDoors): string {
-  const relations = related ? RELATIONS.map(() => "") : [];
+export function manyDoorsLine(n: number, { properties = 2 }: ManyDoors): string {
   const block = Math.floor(n / DOORS_PER_BLOCK);
   const values = Array.from({ length: properties }, (_, at) => propertyOf(block, at).csv);
-  return [globalId(n), `Door ${n}`, ...relations, n, "2.1", "0.9", "DOOR", ...values].join(",");
+  return [globalId(n), `Door ${n}`, n, "2.1", "0.9", "DOOR", ...values].join(",");
 }
 
 /** Writes the file; it has exactly `count` doors. */
