@@ -29,7 +29,10 @@ export function SumsTable({ place, found }: { place: SumsPlace; found: TableSums
         return isState(one.value) ? (
           <span className="text-fg-3">{told}</span>
         ) : (
-          <bdi className="[overflow-wrap:anywhere]" title={"text" in one.value ? one.value.text : undefined}>
+          <bdi
+            className="block max-w-[32ch] [overflow-wrap:anywhere] sm:w-max"
+            title={"text" in one.value ? one.value.text : undefined}
+          >
             {marked(told)}
           </bdi>
         );
