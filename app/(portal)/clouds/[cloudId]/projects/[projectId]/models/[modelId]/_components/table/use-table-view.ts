@@ -26,10 +26,10 @@ export function useTableView(
       const params = new URLSearchParams(window.location.search);
       const next = writeView(view);
       for (const name of KEPT) for (const value of params.getAll(name)) next.append(name, value);
+      // A replaced address ends a navigation that is on its way: only where it says something else.
+      if (inOrder(next) === inOrder(params)) return;
       const search = next.size === 0 ? "" : `?${next.toString()}`;
-      const address = `${window.location.pathname}${search}`;
-      if (address !== `${window.location.pathname}${window.location.search}`)
-        window.history.replaceState(null, "", address);
+      window.history.replaceState(null, "", `${window.location.pathname}${search}`);
     }, SETTLE_MS);
     return () => clearTimeout(timer);
   }, [view]);
@@ -52,4 +52,11 @@ export function useTableView(
     [columns],
   );
   return { view, change };
+}
+
+/** The same for the same parameters in another order. */
+function inOrder(params: URLSearchParams): string {
+  const sorted = new URLSearchParams(params);
+  sorted.sort();
+  return sorted.toString();
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { marked } from "#app/_ui/marked.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Select } from "#app/_ui/primitives/input.tsx";
@@ -69,10 +70,10 @@ export function SumsForm({
 /** Columns under the names of their sets. */
 function Options({ columns }: { columns: readonly QueryColumn[] }): ReactNode {
   return [...Map.groupBy(columns, groupOf)].map(([set, own]) => (
-    <optgroup key={set} label={set}>
+    <optgroup key={set} label={marked(set)}>
       {own.map((column) => (
         <option key={column.id} value={choiceId(column)}>
-          {column.unit === null ? nameOf(column) : `${nameOf(column)}, ${column.unit}`}
+          {marked(column.unit === null ? nameOf(column) : `${nameOf(column)}, ${column.unit}`)}
         </option>
       ))}
     </optgroup>
