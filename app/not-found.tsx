@@ -1,20 +1,10 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { NoPage } from "#app/_ui/frame/no-page.tsx";
 import { t } from "#lib/core/texts.ts";
 
 export const generateMetadata = (): Metadata => ({ title: t("Page not found") });
 
 export default function NotFound(): ReactNode {
-  return (
-    <main id="main" className="page grid justify-items-start gap-3">
-      <h1>{t("There is no page at this address")}</h1>
-      <p className="sub">
-        {t(
-          "The page may have been removed, the address may be mistyped, or you may not be allowed to see it. Nothing was changed.",
-        )}
-      </p>
-      <LinkButton href="/">{t("Go to the overview")}</LinkButton>
-    </main>
-  );
+  return <NoPage href="/">{t("Go to the overview")}</NoPage>;
 }

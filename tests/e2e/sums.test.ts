@@ -3,39 +3,21 @@
  * group. Clean for axe in every look.
  */
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import type { Page } from "@playwright/test";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
-import { openService } from "#tests/support/service-caller.ts";
-import { signInStaff } from "#tests/support/sign-in.ts";
-import { until } from "#tests/support/until.ts";
+import { openModels } from "#tests/support/open-models.ts";
 
-const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "revit2020-ifc4-rooms.ifc");
-const cloudName = `Sums ${String(Date.now())}-${String(process.pid)}`;
+const FIXTURE = "revit2020-ifc4-rooms.ifc";
 
 let page: Page;
 let model = "";
 
 test.beforeAll(async ({ browser }) => {
-  const service = await openService(product);
-  const cloud = await service.post("/cloud", { name: cloudName });
-  const project = await service.post(`/cloud/${String(cloud.id)}/project`, { name: "Blok S" });
-  const path = `/cloud/${String(cloud.id)}/project/${String(project.id)}`;
-  const { model_id: modelId } = await service.upload(path, FIXTURE);
-  await until(
-    "the model is ready",
-    async () => ((await service.get(`${path}/ifc/${String(modelId)}`)) as { status: string }).status === "C",
-    120_000,
-  );
-  const staff = await signInStaff(browser, product, { viewport: { width: 1280, height: 900 } });
-  page = await staff.newPage();
-  await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
-  await page.getByRole("link", { name: cloudName }).first().click();
-  await page.getByRole("link", { name: "Blok S" }).first().click();
-  await page.getByRole("table", { name: "Models" }).getByRole("link", { name: "revit2020" }).first().click();
-  await page.getByRole("grid").waitFor();
+  const models = await openModels(browser, product, [FIXTURE]);
+  page = models.page;
+  await models.openTable(FIXTURE, "IfcDoor");
   model = new URL(page.url()).pathname;
 });
 

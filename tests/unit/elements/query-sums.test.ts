@@ -1,34 +1,9 @@
 import * as fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TablePart } from "#lib/elements/query/table-store.ts";
-import type { Table } from "#lib/elements/query/table.ts";
+import { expect, test } from "vitest";
 import { EVERYTHING, type TableQuery } from "#lib/elements/query/types.ts";
-import { makeAnswer } from "./query-answers.ts";
+import { anyColumn, columns, rows, use } from "./query-made-up.ts";
 import { answer, cellOf, facetKey, tokenKey, type ReferenceRow } from "./query-reference.ts";
-import { openDesk, type Desk } from "./query-support.ts";
 
-let desk: Desk;
-let sources: TablePart[];
-let columns: string[];
-let rows: ReferenceRow[];
-
-beforeAll(async () => {
-  desk = await openDesk();
-  sources = [await desk.keep(makeAnswer(150, 1), "IfcDoor"), await desk.keep(makeAnswer(90, 2), "IfcWindow")];
-  ({ columns, rows } = await use((table) => desk.read(sources, table)));
-}, 60_000);
-
-afterAll(() => desk.close());
-
-function use<T>(work: (table: Table) => Promise<T>): Promise<T> {
-  return desk.store.use(sources, work);
-}
-
-/** Columns of the table, and sometimes one that the table does not have. */
-const anyColumn = fc.nat(10_000).map((n) => {
-  const all = [...columns, "id", "class", "cNOTTHERE"];
-  return all[n % all.length] ?? "id";
-});
 const anyQuery: fc.Arbitrary<TableQuery> = fc.record({
   search: fc.constantFrom("", "W", "1", "nowhere"),
   searchIn: fc.constant(null),

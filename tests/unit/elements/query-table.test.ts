@@ -1,7 +1,5 @@
 import * as fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { TablePart } from "#lib/elements/query/table-store.ts";
-import type { Table } from "#lib/elements/query/table.ts";
+import { describe, expect, test } from "vitest";
 import {
   EVERYTHING,
   STATE_OPS,
@@ -9,33 +7,11 @@ import {
   type TableQuery,
   type ValueToken,
 } from "#lib/elements/query/types.ts";
-import { HUGE, makeAnswer, NUMBERS, TEXTS } from "./query-answers.ts";
+import { HUGE, NUMBERS, TEXTS } from "./query-answers.ts";
+import { anyColumn, columns, rows, use } from "./query-made-up.ts";
 import { answer, cellOf, facetKey, tokenKey, valueKey, type ReferenceRow } from "./query-reference.ts";
-import { openDesk, type Desk } from "./query-support.ts";
 import { fromWire } from "#lib/elements/wire.ts";
 
-let desk: Desk;
-let sources: TablePart[];
-let columns: string[];
-let rows: ReferenceRow[];
-
-beforeAll(async () => {
-  desk = await openDesk();
-  sources = [await desk.keep(makeAnswer(150, 1), "IfcDoor"), await desk.keep(makeAnswer(90, 2), "IfcWindow")];
-  ({ columns, rows } = await use((table) => desk.read(sources, table)));
-}, 60_000);
-
-afterAll(() => desk.close());
-
-function use<T>(work: (table: Table) => Promise<T>): Promise<T> {
-  return desk.store.use(sources, work);
-}
-
-/** Columns of the table, and sometimes one that the table does not have. */
-const anyColumn = fc.nat(10_000).map((n) => {
-  const all = [...columns, "id", "class", "cNOTTHERE"];
-  return all[n % all.length] ?? "id";
-});
 const anyText = fc.constantFrom(
   "W",
   "w-1",

@@ -1,8 +1,8 @@
 import { toByteStream } from "#app/_server/byte-stream.ts";
+import { answerFile } from "#app/_server/file-answer.ts";
 import { defineRoute } from "#app/_server/route.ts";
 import { now } from "#lib/core/clock.ts";
 import { readCsvProfile } from "#lib/elements/files/csv/small-table.ts";
-import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 import { iterateLedgerCsv } from "#lib/features/invitations/csv.ts";
 import { readLedgerAddress } from "../../_components/ledger-query.ts";
 
@@ -14,14 +14,10 @@ export const GET = defineRoute({
     const address = Object.fromEntries(new URL(request.url).searchParams);
     const { query } = readLedgerAddress(address);
     const profile = readCsvProfile(address["profile"]);
-    const response = new Response(toByteStream(iterateLedgerCsv(actor, query, profile)), {
-      headers: {
-        "Content-Type": "text/csv; charset=utf-8; header=present",
-        "Content-Disposition": attachmentHeader(`invitations-${now().toISOString().slice(0, 10)}.csv`),
-        "Cache-Control": "no-store",
-        "X-Content-Type-Options": "nosniff",
-      },
-    });
+    const response = answerFile(
+      `invitations-${now().toISOString().slice(0, 10)}.csv`,
+      toByteStream(iterateLedgerCsv(actor, query, profile)),
+    );
     return Promise.resolve(response);
   },
 });

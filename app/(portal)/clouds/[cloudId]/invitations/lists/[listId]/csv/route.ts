@@ -1,9 +1,9 @@
+import { answerFile } from "#app/_server/file-answer.ts";
 import { defineRoute } from "#app/_server/route.ts";
 import { toByteStream } from "#app/_server/byte-stream.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import { readCsvProfile } from "#lib/elements/files/csv/small-table.ts";
-import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 import { iterateListCsv } from "#lib/features/invitations/csv.ts";
 import { getList } from "#lib/features/invitations/lists/queries.ts";
 
@@ -17,13 +17,9 @@ export const GET = defineRoute<Params>({
     const list = await getList(actor, listId);
     if (list.cloudId !== cloudId) throw notFound(say("This list"));
     const profile = readCsvProfile(new URL(request.url).searchParams.get("profile"));
-    return new Response(toByteStream(iterateListCsv(actor, listId, profile)), {
-      headers: {
-        "Content-Type": "text/csv; charset=utf-8; header=present",
-        "Content-Disposition": attachmentHeader(`invitations-${list.createdAt.slice(0, 10)}.csv`),
-        "Cache-Control": "no-store",
-        "X-Content-Type-Options": "nosniff",
-      },
-    });
+    return answerFile(
+      `invitations-${list.createdAt.slice(0, 10)}.csv`,
+      toByteStream(iterateListCsv(actor, listId, profile)),
+    );
   },
 });

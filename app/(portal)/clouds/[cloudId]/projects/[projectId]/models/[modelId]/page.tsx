@@ -1,4 +1,3 @@
-import { CircleSlash } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Suspense, type ReactNode } from "react";
@@ -9,23 +8,19 @@ import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { pageRowsFor } from "#app/_ui/data-table/grid/columns.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
-import { Blank } from "#app/_ui/primitives/blank.tsx";
-import { LinkButton } from "#app/_ui/primitives/button.tsx";
-import { Note } from "#app/_ui/primitives/note.tsx";
 import { isAllowed, type Actor } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
 import { visitOf } from "#lib/elements/query/address/visit.ts";
 import { readView } from "#lib/elements/query/address/address.ts";
 import { resolveView } from "#lib/elements/query/address/named-column.ts";
 import type { TableView } from "#lib/elements/query/types.ts";
-import type { ElementTable } from "#lib/features/elements/queries.ts";
 import { modelIdSchema, type TableState } from "#lib/features/elements/schema.ts";
 import { describeTable, readTablePage } from "#lib/features/elements/table.ts";
 import { newExportKey } from "#lib/features/exports/commands.ts";
 import { showVersions } from "#lib/features/models/versions.ts";
 import { ElementView } from "./_components/element-view.tsx";
 import type { OpenedTable } from "./_components/opened-table.tsx";
-import { ModelNotReady } from "./_components/model-not-ready.tsx";
+import { NoOpenedTable } from "./_components/no-opened-table.tsx";
 import { asksByName, storedOf } from "./_components/table/asked-columns.ts";
 import { showColumns, withAbsent } from "./_components/table/shown-columns.ts";
 import { VersionsLine } from "./_components/versions/versions-line.tsx";
@@ -90,7 +85,7 @@ export default async function ElementsPage({ params, searchParams }: Props): Pro
   ) : (
     <Page>
       <PageHead title={modelNameOf(opened, modelId.data)} actions={versions} />
-      <NoTable
+      <NoOpenedTable
         opened={opened}
         path={path}
         projectHref={projectHref}
@@ -122,50 +117,4 @@ async function openTable(
     limit,
   });
   return { snapshotIds, table, page: page.state === "answered" ? page.answer : null };
-}
-
-function NoTable({
-  opened,
-  path,
-  projectHref,
-  mayDismiss,
-}: {
-  opened: Exclude<ElementTable, { state: "open" }>;
-  path: string;
-  projectHref: string;
-  mayDismiss: boolean;
-}): ReactNode {
-  if (opened.state === "serviceSilent") {
-    return (
-      <Note
-        tone="bad"
-        title={t("The model could not be read.")}
-        reference={{ id: opened.reference }}
-        action={
-          <LinkButton size="sm" href={path}>
-            {t("Try again")}
-          </LinkButton>
-        }
-      >
-        {t("{message} Portico has no earlier data of this model.", {
-          message: opened.message,
-        })}
-      </Note>
-    );
-  }
-  const { model, dismissed, place } = opened;
-  const isOther = model.type !== null && model.type !== "IFC";
-  if (!isOther) {
-    const dismissal = { projectId: place.project.id, dismissed, mayDismiss };
-    return <ModelNotReady model={model} path={path} projectHref={projectHref} dismissal={dismissal} />;
-  }
-  return (
-    <Blank
-      icon={<CircleSlash aria-hidden />}
-      title={t("A model of type {type} has no elements to read", { type: model.type ?? "" })}
-      action={<LinkButton href={projectHref}>{t("Go to the project’s models")}</LinkButton>}
-    >
-      {t("Elements and their properties come from IFC models only.")}
-    </Blank>
-  );
 }

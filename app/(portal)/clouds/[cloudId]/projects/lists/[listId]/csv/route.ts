@@ -1,7 +1,7 @@
+import { answerFile } from "#app/_server/file-answer.ts";
 import { defineRoute } from "#app/_server/route.ts";
 import { toByteStream } from "#app/_server/byte-stream.ts";
 import { readCsvProfile } from "#lib/elements/files/csv/small-table.ts";
-import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 import { iterateProjectListCsv } from "#lib/features/projects/lists/csv.ts";
 import { getProjectList } from "#lib/features/projects/lists/queries.ts";
 
@@ -14,13 +14,9 @@ export const GET = defineRoute<Params>({
   run: async (request, { cloudId, listId }, actor) => {
     const { createdAt } = await getProjectList(actor, cloudId, listId);
     const profile = readCsvProfile(new URL(request.url).searchParams.get("profile"));
-    return new Response(toByteStream(iterateProjectListCsv(actor, listId, profile)), {
-      headers: {
-        "Content-Type": "text/csv; charset=utf-8; header=present",
-        "Content-Disposition": attachmentHeader(`projects-${createdAt.toISOString().slice(0, 10)}.csv`),
-        "Cache-Control": "no-store",
-        "X-Content-Type-Options": "nosniff",
-      },
-    });
+    return answerFile(
+      `projects-${createdAt.toISOString().slice(0, 10)}.csv`,
+      toByteStream(iterateProjectListCsv(actor, listId, profile)),
+    );
   },
 });

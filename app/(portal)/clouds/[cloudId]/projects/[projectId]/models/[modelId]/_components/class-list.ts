@@ -1,5 +1,5 @@
 /* The classes of a picker in order. Pure. */
-import type { ClassChoices } from "#lib/features/elements/schema.ts";
+import type { ClassChoices, TableState } from "#lib/features/elements/schema.ts";
 
 export type ClassChoice = {
   ifcClass: string;
@@ -30,4 +30,18 @@ export function listClasses({ counted, catalogue, supertypes }: ClassChoices): C
   const count = counted === null ? null : 0;
   const rest = catalogue.filter((ifcClass) => !names.has(ifcClass));
   return [...first, ...rest.map((ifcClass) => ({ ifcClass, count, isBelow: false }))];
+}
+
+/** The class of a table, as it was asked for where it is unknown; none where the model has no elements. */
+export function classOf(table: TableState): string[] {
+  switch (table.state) {
+    case "ready":
+      return [table.snapshot.ifcClass];
+    case "reading":
+      return [table.reading.ifcClass];
+    case "noElements":
+      return [];
+    default:
+      return [table.ifcClass];
+  }
 }

@@ -15,6 +15,7 @@ import type { TableView } from "#lib/elements/query/types.ts";
 import { writeView } from "#lib/elements/query/address/view-address.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import type { ClassChoices, SnapshotView, TableState } from "#lib/features/elements/schema.ts";
+import { classOf } from "./class-list.ts";
 import { classHref, ClassPicker } from "./class-picker.tsx";
 import type { SeenView } from "./element-table.tsx";
 import { ExportButton, exportStatus } from "./export-panel.tsx";
@@ -83,20 +84,6 @@ export function ElementView(props: Props): ReactNode {
       <Body {...props} table={table} classes={classes} snapshots={snapshots} onSeen={setSeen} />
     </GridPage>
   );
-}
-
-/** The class of a table; none where the model has no elements. */
-function classOf(table: TableState): string[] {
-  switch (table.state) {
-    case "ready":
-      return [table.snapshot.ifcClass];
-    case "reading":
-      return [table.reading.ifcClass];
-    case "noElements":
-      return [];
-    default:
-      return [table.ifcClass];
-  }
 }
 
 /** "doors", or "elements" where several classes are shown together. */

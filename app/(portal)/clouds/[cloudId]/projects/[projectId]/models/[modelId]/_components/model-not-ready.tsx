@@ -20,11 +20,11 @@ export function ModelNotReady({
   model,
   path,
   projectHref,
-  dismissal = null,
+  dismissal,
 }: {
   model: ModelView;
   /** For dismissing a failed model: its project, and whether it was dismissed. */
-  dismissal?: { projectId: string; dismissed: DismissedModel | null; mayDismiss: boolean } | null;
+  dismissal: { projectId: string; dismissed: DismissedModel | null; mayDismiss: boolean };
   path: string;
   projectHref: string;
 }): ReactNode {
@@ -56,7 +56,7 @@ export function ModelNotReady({
         <>
           {back}
           <LinkButton href={path}>{t("Refresh")}</LinkButton>
-          {dismissal !== null && dismissal.mayDismiss && hasFailed(model) && (
+          {dismissal.mayDismiss && hasFailed(model) && (
             <DismissButton
               projectId={dismissal.projectId}
               modelId={model.modelId}
@@ -67,9 +67,7 @@ export function ModelNotReady({
         </>
       }
     >
-      {dismissal !== null && dismissal.dismissed !== null && (
-        <DismissedWords dismissed={dismissal.dismissed} />
-      )}
+      {dismissal.dismissed !== null && <DismissedWords dismissed={dismissal.dismissed} />}
       {model.schema !== null && (
         <span className="block">{t("Schema of the file: {schema}", { schema: model.schema })}</span>
       )}

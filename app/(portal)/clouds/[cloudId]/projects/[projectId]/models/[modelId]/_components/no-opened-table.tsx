@@ -7,15 +7,17 @@ import { t } from "#lib/core/texts.ts";
 import type { ElementTable } from "#lib/features/elements/queries.ts";
 import { ModelNotReady } from "./model-not-ready.tsx";
 
-/** Why pages about the elements of a model have nothing to show yet. */
+/** Why pages about the elements of a model have nothing to show yet. `mayDismiss`: whether a failed model can be dismissed here. */
 export function NoOpenedTable({
   opened,
   path,
   projectHref,
+  mayDismiss = false,
 }: {
-  opened: ElementTable;
+  opened: Exclude<ElementTable, { state: "open" }>;
   path: string;
   projectHref: string;
+  mayDismiss?: boolean;
 }): ReactNode {
   if (opened.state === "serviceSilent") {
     return (
@@ -29,17 +31,19 @@ export function NoOpenedTable({
           </LinkButton>
         }
       >
-        {opened.message}
+        {t("{message} Portico has no earlier data of this model.", { message: opened.message })}
       </Note>
     );
   }
-  const isIfc = opened.state === "notReady" && (opened.model.type === null || opened.model.type === "IFC");
-  if (opened.state === "notReady" && isIfc)
-    return <ModelNotReady model={opened.model} path={path} projectHref={projectHref} />;
+  const { model, dismissed, place } = opened;
+  if (model.type === null || model.type === "IFC") {
+    const dismissal = { projectId: place.project.id, dismissed, mayDismiss };
+    return <ModelNotReady model={model} path={path} projectHref={projectHref} dismissal={dismissal} />;
+  }
   return (
     <Blank
       icon={<CircleSlash aria-hidden />}
-      title={t("This model has no elements to describe")}
+      title={t("A model of type {type} has no elements to read", { type: model.type })}
       action={<LinkButton href={projectHref}>{t("Go to the project’s models")}</LinkButton>}
     >
       {t("Elements and their properties come from IFC models only.")}

@@ -105,7 +105,14 @@ export default async function PassportPage({ params, searchParams }: Props): Pro
           ) : undefined
         }
       />
-      {opened.state === "open" && here !== null ? (
+      {opened.state !== "open" && (
+        <NoOpenedTable
+          opened={opened}
+          path={place.path}
+          projectHref={`/clouds/${cloudId}/projects/${projectId}`}
+        />
+      )}
+      {opened.state === "open" && here !== null && (
         <PassportBody
           place={place}
           view={{ ...view, page: shown.page }}
@@ -115,12 +122,6 @@ export default async function PassportPage({ params, searchParams }: Props): Pro
           rows={shown.rows}
           pages={shown.pages}
           samples={samples}
-        />
-      ) : (
-        <NoOpenedTable
-          opened={opened}
-          path={place.path}
-          projectHref={`/clouds/${cloudId}/projects/${projectId}`}
         />
       )}
     </Page>

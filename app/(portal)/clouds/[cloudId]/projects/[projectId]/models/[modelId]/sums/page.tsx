@@ -20,6 +20,7 @@ import { modelIdSchema, type TableState } from "#lib/features/elements/schema.ts
 import { readSumsChoice } from "#lib/features/sums/choice.ts";
 import { GROUPS_SHOWN_MAX, readTableSums } from "#lib/features/sums/queries.ts";
 import { writeSums } from "#lib/features/sums/write-sums.ts";
+import { classOf } from "../_components/class-list.ts";
 import { NoOpenedTable } from "../_components/no-opened-table.tsx";
 import { SumsBody } from "./_components/sums-body.tsx";
 
@@ -83,20 +84,6 @@ export default async function SumsPage({ params, searchParams }: Props): Promise
       )}
     </Page>
   );
-}
-
-/** The class of a table, as it was asked for where it is unknown; none where the model has no elements. */
-function classOf(table: TableState): string[] {
-  switch (table.state) {
-    case "ready":
-      return [table.snapshot.ifcClass];
-    case "reading":
-      return [table.reading.ifcClass];
-    case "noElements":
-      return [];
-    default:
-      return [table.ifcClass];
-  }
 }
 
 function titleOf([first, ...others]: readonly string[]): string {

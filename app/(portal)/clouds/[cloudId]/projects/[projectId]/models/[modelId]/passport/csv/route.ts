@@ -1,9 +1,9 @@
+import { answerFile } from "#app/_server/file-answer.ts";
 import { defineRoute } from "#app/_server/route.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import { readCsvProfile } from "#lib/elements/files/csv/small-table.ts";
 import { classNameSchema, modelIdSchema } from "#lib/features/elements/schema.ts";
-import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 import { readPassportView } from "#lib/features/passport/address.ts";
 import { makePassportFile } from "#lib/features/passport/file.ts";
 
@@ -38,13 +38,6 @@ export const GET = defineRoute<Params>({
       readCsvProfile(address["profile"]),
       request.signal,
     );
-    return new Response(text, {
-      headers: {
-        "Content-Type": "text/csv; charset=utf-8; header=present",
-        "Content-Disposition": attachmentHeader(fileName),
-        "Cache-Control": "no-store",
-        "X-Content-Type-Options": "nosniff",
-      },
-    });
+    return answerFile(fileName, text);
   },
 });

@@ -1,6 +1,6 @@
+import { answerFile } from "#app/_server/file-answer.ts";
 import { defineRoute } from "#app/_server/route.ts";
 import { readCsvProfile } from "#lib/elements/files/csv/small-table.ts";
-import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 import { makeSumsCsv } from "#lib/features/sums/file.ts";
 import { askedSums, type SumsParams } from "../_components/asked-sums.ts";
 
@@ -17,13 +17,6 @@ export const GET = defineRoute<SumsParams>({
       profile,
       request.signal,
     );
-    return new Response(text, {
-      headers: {
-        "Content-Type": "text/csv; charset=utf-8; header=present",
-        "Content-Disposition": attachmentHeader(fileName),
-        "Cache-Control": "no-store",
-        "X-Content-Type-Options": "nosniff",
-      },
-    });
+    return answerFile(fileName, text);
   },
 });

@@ -1,6 +1,6 @@
+import { answerFile } from "#app/_server/file-answer.ts";
 import { defineRoute } from "#app/_server/route.ts";
 import { MEDIA_TYPES } from "#lib/elements/files/options.ts";
-import { attachmentHeader } from "#lib/features/exports/file-name.ts";
 import { makeSumsWorkbook } from "#lib/features/sums/file.ts";
 import { askedSums, type SumsParams } from "../_components/asked-sums.ts";
 
@@ -11,13 +11,6 @@ export const GET = defineRoute<SumsParams>({
   run: async (request, params, actor) => {
     const asked = askedSums(params, new URL(request.url).searchParams);
     const { fileName, bytes } = await makeSumsWorkbook(actor, asked, request.signal);
-    return new Response(bytes, {
-      headers: {
-        "Content-Type": MEDIA_TYPES.xlsx,
-        "Content-Disposition": attachmentHeader(fileName),
-        "Cache-Control": "no-store",
-        "X-Content-Type-Options": "nosniff",
-      },
-    });
+    return answerFile(fileName, bytes, MEDIA_TYPES.xlsx);
   },
 });
