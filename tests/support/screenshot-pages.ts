@@ -72,6 +72,7 @@ export function listPages(stage: Stage, say: Say): readonly Shot[] {
     ["invitation-list-new", `${cloud}/invitations/lists/new`],
     ["invitation-list", stage.invitationList],
     ["invitations", "/invitations"],
+    ["invitations-projects", "/invitations?into=projects"],
     ["operations", "/operations?show=all"],
     ["operation", stage.operation],
     ["uncertain", stage.uncertain],
