@@ -1,6 +1,6 @@
 import { Children, createElement, Fragment, type ReactNode } from "react";
 import { currentLanguage, messageOf } from "#lib/core/texts.ts";
-import { marked } from "./marked.ts";
+import { wrapped } from "./wrapped.ts";
 
 type Piece = string | number | ReactNode | ((inner: ReactNode) => ReactNode);
 
@@ -22,5 +22,5 @@ export function rich(text: string, values: Readonly<Record<string, Piece>>): Rea
 
 /** Children of a sentence have no keys of their own: the message fixes their order. */
 function keyed(pieces: readonly ReactNode[]): ReactNode {
-  return createElement(Fragment, null, ...Children.toArray(marked([...pieces])));
+  return createElement(Fragment, null, ...Children.toArray(wrapped([...pieces])));
 }

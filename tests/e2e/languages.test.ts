@@ -7,6 +7,7 @@ import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { readCatalogueFiles } from "#tests/support/catalogue.ts";
 import { INSIDE, makeGround, OUTSIDE, type Ground, type KindOfPage } from "#tests/support/every-page.ts";
+import { listBadLines } from "#tests/support/lines.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 
 const german = Object.assign({}, ...readCatalogueFiles("de").values()) as Record<string, string>;
@@ -18,6 +19,8 @@ const ofTheModel = new Set(["Reference", "Doors", "Size"]);
 /** A decimal number, alone or with its unit, and ranges of such numbers. */
 const ENGLISH_NUMBER =
   /^[≈<−-]?\s?\d+\.\d+(?:[eE]-?\d+)?(?:\s?(?:%|s|ms|[kMG]?B|m|mm|m²|m³))?(?:\s?(?:–|bis|von)\s?-?\d.*)?$/;
+
+const WIDTHS = [390, 1280] as const;
 
 const PASSPORT: KindOfPage = ["passport", (ground) => ground.model.replace("?", "/passport?")];
 
@@ -33,7 +36,7 @@ test.afterAll(async () => {
   await closePages(browser);
 });
 
-test("every page, told in German, has nothing left in English, and no script stumbles over it", async () => {
+test("every page, told in German, has nothing left in English, no line that ends badly, and no script stumbles over it", async () => {
   const outside = await browser.newContext({ baseURL: product.origin });
   const inside = await signInStaff(browser, product);
   const left: string[] = [];
@@ -48,7 +51,10 @@ test("every page, told in German, has nothing left in English, and no script stu
       if (line.type() === "error" && !line.text().startsWith("Failed to load resource"))
         left.push(line.text());
     });
-    for (const kind of pages) left.push(...(await findEnglish(page, kind)));
+    for (const kind of pages) {
+      left.push(...(await findEnglish(page, kind)));
+      for (const width of WIDTHS) left.push(...(await findBadLines(page, kind[0], width)));
+    }
     await context.close();
   }
   expect(left).toEqual([]);
@@ -82,6 +88,12 @@ async function findEnglish(page: Page, [name, path]: KindOfPage): Promise<string
   return [...(language === "de" ? [] : ["not German"]), ...found].map((text) => `${name}: ${text}`);
 }
 
+async function findBadLines(page: Page, name: string, width: number): Promise<string[]> {
+  await page.setViewportSize({ width, height: 900 });
+  const found = await listBadLines(page);
+  return found.map((finding) => `${name} at ${String(width)} px: ${finding}`);
+}
+
 /** What a person reads or hears: texts, and the attributes that name things. Runs in the page. */
 function listTexts(): string[] {
   const texts: string[] = [document.title];
@@ -90,7 +102,11 @@ function listTexts(): string[] {
     const { parentElement, textContent } = walker.currentNode;
     // Content in another language is marked as such: the names of the languages, and recorded texts.
     if (parentElement?.closest("script, style, [hidden], [lang]:not(html), [translate=no]") === null)
-      texts.push(textContent ?? "");
+      // Beside a place where a line may end: the text goes on behind it.
+      texts.push(
+        (parentElement.querySelector(":scope > wbr") === null ? textContent : parentElement.textContent) ??
+          "",
+      );
   }
   for (const element of document.body.querySelectorAll("[aria-label], [title], [placeholder], [alt]")) {
     for (const attribute of ["aria-label", "title", "placeholder", "alt"]) {

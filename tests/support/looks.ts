@@ -1,10 +1,11 @@
 /**
- * Checks a page in every look: wide and narrow, light and dark. Reports axe's findings, and content wider than the window. A theme changes
- * only colours, so all other rules are checked once per width.
+ * Checks a page in every look: wide and narrow, light and dark. Reports axe's findings, content wider than the window, and lines that end
+ * badly. A theme changes only colours, so all other rules are checked once per width.
  */
 import type { Result } from "axe-core";
 import axe from "axe-core";
 import { expect, type Page } from "@playwright/test";
+import { listBadLines } from "./lines.ts";
 
 /** Widths in px; the page keeps the last one afterwards. */
 const WIDTHS = [390, 1280] as const;
@@ -48,6 +49,7 @@ export async function listFindings(page: Page, rules: Rules = "all"): Promise<st
   );
   return [
     ...violations.map(toWords),
+    ...(rules === "all" ? await listBadLines(page) : []),
     ...(sidewaysPx > 0 ? [`scrolls sideways by ${String(sidewaysPx)} px`] : []),
   ];
 }

@@ -62,7 +62,7 @@ export async function fillStage(browser: Browser, access: ProductAccess): Promis
     invitationList: await makeInvitationList(page, cloud),
     projectList: await makeProjectList(page, cloud),
     operation: await makeOperation(page, cloud),
-    connection: await goTo(page, "/connections", "Portico on this server"),
+    connection: await goTo(page, "/connections", "Portico"),
     ...(await findMail(page, PERSON)),
     visitors: await signInVisitors(browser, access, (await findMail(page, MEMBER)).invitationLink),
   };

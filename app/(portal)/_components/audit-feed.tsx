@@ -5,7 +5,7 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import type { AuditAct } from "#lib/features/audit/schema.ts";
-import { actOf, OUTCOME_WORDS } from "./audit-words.ts";
+import { actOf, actorOf, OUTCOME_WORDS } from "./audit-words.ts";
 
 /** Recent acts, newest first, one line each: who, what, and the outcome unless it was as intended. */
 export function AuditFeed({ acts }: { acts: readonly AuditAct[] }): ReactNode {
@@ -24,7 +24,7 @@ export function AuditFeed({ acts }: { acts: readonly AuditAct[] }): ReactNode {
             <RelativeTime at={at.toISOString()} />
           </span>
           <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-            <b className="font-medium">{marked(row.actorName)}</b> {marked(actOf(row))}
+            <b className="font-medium">{marked(actorOf(row))}</b> {marked(actOf(row))}
             {OUTCOME_WORDS[outcome] !== "" && (
               <span className="text-fg-2">
                 {" — "}

@@ -1,6 +1,8 @@
 import { msg, t } from "#lib/core/texts.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import type { AuditAction } from "#lib/audit/actions.ts";
+import { STRANGERS } from "#lib/audit/strangers.ts";
+import type { Permission } from "#lib/auth/actor.ts";
 import type { AuditRow } from "#lib/features/audit/schema.ts";
 
 /** Each language places the name in the sentence itself. */
@@ -129,9 +131,14 @@ export const OUTCOME_WORDS: Record<AuditRow["outcome"], string> = {
   FAILED: msg("failed"),
 };
 
-/** What was done, phrased to follow a person's name, without the object. */
-export function verbOf(action: AuditRow["action"]): string {
-  return actOf({ action, before: null, after: null });
+/** What was done, phrased to follow a person's name, with a gap for the object. */
+export function verbOf(action: AuditAction): string {
+  return t(ACTS[action], { subject: "…" });
+}
+
+/** Who acted. Strangers have no name: the row has a sentence about them. */
+export function actorOf({ actorName }: Pick<AuditRow, "actorName">): string {
+  return STRANGERS.includes(actorName) ? told(actorName) : actorName;
 }
 
 /** What was done and to what, phrased to follow a person's name; the name of the action where it has no words here. */
@@ -147,11 +154,41 @@ export function actOf(row: Pick<AuditRow, "action" | "before" | "after">): strin
   }
   // While an upgrade is under way, the newer version writes actions that this one does not know.
   const acts: Readonly<Record<string, string>> = ACTS;
+  if (row.action === "staff.sign-in" && subject === "") return t("tried to sign in");
+  const page = textIn(row, "name")?.replace(/^page: /, "") ?? "";
+  if (row.action === "access.ask" && page in PAGES)
+    return t(FORBIDDEN, { page: t(PAGES[page as Permission]) });
   const act = hasEndedEarly(row) ? ENDED_EARLY : acts[row.action];
   if (act === undefined) return `${row.action} ${subject}`.trim();
   const words = t(act, { subject });
   return subject === "" ? words.replace(/ {2,}/, " ").trim() : words;
 }
+
+const FORBIDDEN = msg("had no permission for a page: {page}");
+
+/** What a page is for, by the permission that it asks for. */
+const PAGES: Readonly<Record<Permission, string>> = {
+  "portal:read": msg("use the portal"),
+  "elements:export": msg("export elements"),
+  "view:share": msg("share views"),
+  "view:manage": msg("manage shared views"),
+  "cloud:create": msg("create Clouds"),
+  "project:create": msg("create projects"),
+  "registry:change": msg("change Clouds and projects"),
+  "registry:delete": msg("delete Clouds and projects"),
+  "model:upload": msg("upload models"),
+  "model:dismiss": msg("hide failed models"),
+  "invitation:send": msg("invite people"),
+  "member:change": msg("change members"),
+  "plan:run": msg("run plans"),
+  "operation:settle": msg("settle operations"),
+  "mailbox:read": msg("read the mailbox"),
+  "connection:check": msg("check connections"),
+  "connection:manage": msg("manage connections"),
+  "application:manage": msg("manage applications"),
+  "staff:manage": msg("manage staff"),
+  "audit:read": msg("read the audit"),
+};
 
 /** Of a removal from all Clouds that somebody or something stopped. */
 const ENDED_EARLY = msg("ended the removal of {subject} from all Clouds early");

@@ -8,6 +8,8 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { marked } from "#app/_ui/marked.ts";
+import { wrapped } from "#app/_ui/wrapped.ts";
+import { dotted } from "#lib/core/language/dotted.ts";
 import { t } from "#lib/core/texts.ts";
 import type { PersonView } from "#lib/features/people/schema.ts";
 import { MemberMore } from "#app/_features/people/member-more.tsx";
@@ -94,7 +96,7 @@ function StateCell({
 }
 
 function PersonCell({ row }: { row: PersonRow }): ReactNode {
-  const called = <span className="[overflow-wrap:anywhere]">{marked(calledOf(row))}</span>;
+  const called = <span className="[overflow-wrap:anywhere]">{wrapped(calledOf(row))}</span>;
   if (row.email === "") return called;
   return (
     <>
@@ -115,7 +117,7 @@ function PlaceCell({ row: { cloud, project } }: { row: PersonRow }): ReactNode {
           {cloud.name}
         </Link>
         <small>
-          {t("Cloud {serviceId}", { serviceId: cloud.number })} · {marked(cloud.connectionName)}
+          {marked(dotted(t("Cloud {serviceId}", { serviceId: cloud.number }), cloud.connectionName))}
         </small>
       </>
     );

@@ -7,22 +7,10 @@ import { t } from "#lib/core/texts.ts";
 import type { ReadState } from "#lib/features/clouds/schema.ts";
 
 /** Says when the shown data is older than it should be, and why. Nothing when it was read just now. */
-export function ReadNote({
-  read,
-  what,
-}: {
-  read: ReadState;
-  /** "The Clouds", "The projects" */ what: string;
-}): ReactNode {
+export function ReadNote({ read }: { read: ReadState }): ReactNode {
   if (read.state !== "stale") return null;
   return (
-    <Note
-      tone="warn"
-      title={t("{what} of {connectionName} couldn’t be loaded.", {
-        what,
-        connectionName: read.connectionName,
-      })}
-    >
+    <Note tone="warn" title={t("Not up to date: {connectionName}.", { connectionName: read.connectionName })}>
       {read.problem === null ? null : told(read.problem)}{" "}
       {read.readAt === null
         ? t("You see what was created in Portico.")

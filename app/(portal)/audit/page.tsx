@@ -51,7 +51,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Query 
         title={t("Audit")}
         facts={[
           t("One line for each action, its steps inside"),
-          t("Every change is recorded in the same transaction"),
+          t("every change is recorded in the same transaction"),
           t("rows are never changed, and each is chained to the one before"),
         ]}
         actions={

@@ -68,7 +68,7 @@ export default async function CloudsPage({ searchParams }: { searchParams: Query
       />
       <div className="grid gap-3">
         {page.reads.map((read) => (
-          <ReadNote key={read.connectionId} read={read} what={t("The Clouds")} />
+          <ReadNote key={read.connectionId} read={read} />
         ))}
         <CloudListTools
           base="/clouds"

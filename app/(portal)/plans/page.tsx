@@ -12,6 +12,7 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
+import { dotted } from "#lib/core/language/dotted.ts";
 import { t } from "#lib/core/texts.ts";
 import { listPlans } from "#lib/features/plans/queries.ts";
 import type { PlanView } from "#lib/features/plans/schema.ts";
@@ -75,9 +76,7 @@ function PlanTable({ plans }: { plans: readonly PlanView[] }): ReactNode {
               <Link className="link [overflow-wrap:anywhere]" href={`/plans/${plan.id}`}>
                 {plan.name}
               </Link>
-              <small>
-                {t("{content} · at {name}", { content: contentWords(plan), name: plan.connection.name })}
-              </small>
+              <small>{dotted(contentWords(plan), t("at {name}", { name: plan.connection.name }))}</small>
             </>
           ),
         },

@@ -72,7 +72,7 @@ export function FixRows({
         ))}
         <SubmitButton
           variant="default"
-          className="mt-[23px]"
+          className="max-sm:w-full sm:mt-[23px]"
           pending={form.pending}
           pendingText={t("Changing")}
         >

@@ -68,7 +68,7 @@ export function ExportForecast({
             })}
           </Note>
         )}
-        {!isPending && trouble === null && isKnown && items.length === 0 && (
+        {!isPending && trouble === null && isKnown && open === 0 && (
           <p className="flex gap-2 text-13">
             {ICONS.ok}
             <span>{t("Nothing will be lost.")}</span>

@@ -10,6 +10,7 @@ import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { marked } from "#app/_ui/marked.ts";
+import { wrapped } from "#app/_ui/wrapped.ts";
 import { t } from "#lib/core/texts.ts";
 import type { InvitationView } from "#lib/features/invitations/schema.ts";
 import { RemindButton } from "./invitation-actions.tsx";
@@ -68,7 +69,7 @@ export function InvitationRows({
       sort: sorts.address,
       cell: (row) => (
         <>
-          <span className="[overflow-wrap:anywhere]">{marked(row.email)}</span>
+          <span className="[overflow-wrap:anywhere]">{wrapped(row.email)}</span>
           <small>{marked(row.roleName)}</small>
         </>
       ),

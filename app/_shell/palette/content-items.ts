@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { relationWord } from "#lib/elements/relations/relation-words.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
 import type { PickItem } from "#app/_ui/primitives/pick-list.tsx";
+import { dotted } from "#lib/core/language/dotted.ts";
 import { t } from "#lib/core/texts.ts";
 import type { PropertyName } from "#lib/elements/query/address/named-column.ts";
 import { isRelationColumn } from "#lib/elements/relations/relation-columns.ts";
@@ -17,7 +18,7 @@ export function toElementItem(
   return {
     id: `element-${href}`,
     label: name === "" ? globalId : name,
-    detail: `${ifcClass} · ${model} · ${where}`,
+    detail: dotted(ifcClass, model, where),
     href,
     icon,
   };
@@ -37,7 +38,7 @@ export function toPropertyItem(found: FoundProperty, icon: ReactNode): ContentIt
   return {
     id: `property-${href}`,
     label: propertyWords(name),
-    detail: `${model} · ${classes} · ${fill} · ${where}`,
+    detail: dotted(model, classes, fill, where),
     href,
     icon,
   };

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { PickGroup, PickItem } from "#app/_ui/primitives/pick-list.tsx";
 import { fits } from "#app/_ui/primitives/picking.ts";
+import { dotted } from "#lib/core/language/dotted.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import type { ContentsFound } from "#lib/features/places/contents/schema.ts";
 import type { KnownPerson } from "#lib/features/people/schema.ts";
@@ -117,7 +118,7 @@ function toPerson({ address, email, name, clouds }: KnownPerson, icon: ReactNode
   return {
     id: `person-${address}`,
     label: email,
-    detail: name === "" ? where : `${name} · ${where}`,
+    detail: name === "" ? where : dotted(name, where),
     href: `/people?address=${encodeURIComponent(email)}`,
     icon,
   };

@@ -1,5 +1,6 @@
 import { Link } from "../primitives/link.tsx";
 import { marked } from "../marked.ts";
+import { wrapped } from "../wrapped.ts";
 import type { ReactNode } from "react";
 import { Bars, type Bar } from "./bars.tsx";
 
@@ -27,7 +28,7 @@ export function Tiles({ label, tiles }: { label: string; tiles: readonly Tile[] 
         <div key={tile.label} className="relative min-w-0 bg-surface px-4 pt-3.5 pb-3 hover:bg-surface-hover">
           <h3 className="text-12! font-normal! text-fg-2">
             <Link className="link after:absolute after:inset-0" href={tile.href}>
-              {marked(tile.label)}
+              {wrapped(tile.label)}
             </Link>
           </h3>
           <p className="mt-1 text-20 font-semibold">
@@ -37,7 +38,7 @@ export function Tiles({ label, tiles }: { label: string; tiles: readonly Tile[] 
             )}
           </p>
           <Bars label={tile.plot} bars={tile.bars} className="mt-2 h-7 w-full" />
-          <p className="mt-1.5 text-12 text-fg-3">{marked(tile.detail)}</p>
+          <p className="mt-1.5 text-12 text-fg-3">{wrapped(tile.detail)}</p>
         </div>
       ))}
     </section>

@@ -4,6 +4,7 @@ import { LinkButton } from "../primitives/button.tsx";
 import { RelativeTime } from "../primitives/relative-time.tsx";
 import { ToneIcon, type Tone } from "../primitives/tone.tsx";
 import { marked } from "../marked.ts";
+import { wrapped } from "../wrapped.ts";
 
 export type Attention = {
   id: string;
@@ -30,8 +31,8 @@ export function AttentionList({ label, items }: { label: string; items: readonly
             <span className="sr-only">{t(WORDS[item.tone])}: </span>
           </span>
           <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-            <b className="font-medium">{marked(item.title)}</b>
-            <p className="text-13 text-fg-2">{marked(item.detail)}</p>
+            <b className="font-medium">{wrapped(item.title)}</b>
+            <p className="text-13 text-fg-2">{wrapped(item.detail)}</p>
             <span className="text-12 text-fg-3 sm:hidden">
               <RelativeTime at={item.since} style="bare" />
             </span>

@@ -5,7 +5,7 @@ import { PageActs } from "../acts/page-acts.tsx";
 import { cx } from "../cx.ts";
 import { Link } from "../primitives/link.tsx";
 import { ScrollRegion } from "../primitives/scroll-region.tsx";
-import { marked } from "../marked.ts";
+import { wrapped } from "../wrapped.ts";
 
 export type DataTableColumn<Row> = {
   head: string;
@@ -80,9 +80,9 @@ export function DataTable<Row>({
               {columns.map((column) => (
                 <td key={column.head} role="cell" className={cellClass(column)}>
                   {column.actionsOf === undefined ? (
-                    marked(column.cell(row))
+                    wrapped(column.cell(row))
                   ) : (
-                    <PageActs of={column.actionsOf(row)}>{marked(column.cell(row))}</PageActs>
+                    <PageActs of={column.actionsOf(row)}>{wrapped(column.cell(row))}</PageActs>
                   )}
                 </td>
               ))}

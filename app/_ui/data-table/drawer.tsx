@@ -4,6 +4,7 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
 import { Button } from "../primitives/button.tsx";
 import { marked } from "../marked.ts";
+import { wrapped } from "../wrapped.ts";
 
 /**
  * What is known about one row, beside the grid (below 1001 px a sheet over it). The page behind stays usable; Escape closes the drawer. Its
@@ -42,7 +43,7 @@ export function Drawer({
       <header className="border-b border-line px-4 py-3">
         <div className="flex items-center gap-1">
           <h2 ref={heading} tabIndex={-1} className="min-w-0 flex-1 truncate text-16" title={marked(title)}>
-            {marked(title)}
+            {wrapped(title)}
           </h2>
           <Button
             variant="ghost"

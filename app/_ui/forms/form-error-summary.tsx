@@ -3,7 +3,7 @@ import { NO_ANSWER, type FormState } from "#app/_server/action-result.ts";
 import { t } from "#lib/core/texts.ts";
 import { LinkButton } from "../primitives/button.tsx";
 import { Note } from "../primitives/note.tsx";
-import { marked } from "../marked.ts";
+import { wrapped } from "../wrapped.ts";
 
 /**
  * Why the form was refused, above its fields: what did not happen (`title`, "The Cloud was not created."), the reason, messages of fields
@@ -55,7 +55,7 @@ export function FormErrorSummary({
           <span className="mt-1 block">
             {others.map(([field, sentences]) => (
               <span key={field} className="block">
-                {field}: {marked(sentences.join(" "))}
+                {field}: {wrapped(sentences.join(" "))}
               </span>
             ))}
           </span>

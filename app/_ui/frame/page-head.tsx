@@ -1,7 +1,8 @@
 import { Fragment, type ReactNode } from "react";
+import { DOT } from "#lib/core/language/dotted.ts";
 import { PageActs } from "../acts/page-acts.tsx";
 import { cx } from "../cx.ts";
-import { marked } from "../marked.ts";
+import { wrapped } from "../wrapped.ts";
 
 /** The head of a page: its one h1, badges, the main facts in one line, and the actions at the right. */
 export function PageHead({
@@ -12,7 +13,7 @@ export function PageHead({
 }: {
   title: string;
   badges?: ReactNode;
-  /** The main facts, separated by middle dots. */
+  /** The main facts, separated by middle dots, or by a space after a full stop. */
   facts?: readonly ReactNode[];
   actions?: ReactNode;
 }): ReactNode {
@@ -20,15 +21,15 @@ export function PageHead({
     <div className="mb-5 flex flex-wrap items-start gap-4">
       <div className="min-w-0 flex-[1_1_18rem]">
         <div className="flex min-w-0 flex-wrap items-center gap-2">
-          <h1>{marked(title)}</h1>
+          <h1>{wrapped(title)}</h1>
           {badges}
         </div>
         {facts !== undefined && (
           <p className="sub">
             {facts.map((fact, index) => (
               <Fragment key={index}>
-                {index > 0 && <span className="px-0.5 text-fg-3"> · </span>}
-                {marked(fact)}
+                {index > 0 && <Between before={facts[index - 1]} />}
+                {wrapped(fact)}
               </Fragment>
             ))}
           </p>
@@ -41,6 +42,12 @@ export function PageHead({
       )}
     </div>
   );
+}
+
+/** A dot between two facts; a fact that is a sentence has its full stop. */
+function Between({ before }: { before: ReactNode }): ReactNode {
+  if (typeof before === "string" && before.endsWith(".")) return " ";
+  return <span className="text-fg-3">{DOT}</span>;
 }
 
 /** A main column and a side of 340 px (`slim`: 256 px); below 1081 px one column, with the side at the end. */

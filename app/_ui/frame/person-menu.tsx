@@ -3,7 +3,7 @@ import { LogOut } from "lucide-react";
 import type { ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "../primitives/menu.tsx";
-import { marked } from "../marked.ts";
+import { wrapped } from "../wrapped.ts";
 import { Avatar } from "./avatar.tsx";
 import { LanguageChoices } from "./language.tsx";
 import { leave } from "./leave.ts";
@@ -33,7 +33,7 @@ export function PersonMenu({
       }
     >
       <MenuLabel>
-        <span className="block text-13 font-medium text-fg">{marked(name)}</span>
+        <span className="block text-13 font-medium text-fg">{wrapped(name)}</span>
         {email}
       </MenuLabel>
       <MenuSeparator />

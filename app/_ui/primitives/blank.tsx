@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { marked } from "../marked.ts";
+import { wrapped } from "../wrapped.ts";
 
 /**
  * Replaces empty content: the reason in a word, what to do, and a button. Four reasons need four texts: nothing yet, nothing matches, not
@@ -21,8 +21,8 @@ export function Blank({
       <span aria-hidden className="mb-1 text-fg-3 [&>.lucide]:size-5 [&>.lucide]:stroke-[1.8]">
         {icon}
       </span>
-      <b className="text-14 font-medium text-fg">{marked(title)}</b>
-      {children !== undefined && <p className="max-w-[60ch]">{marked(children)}</p>}
+      <b className="text-14 font-medium text-fg">{wrapped(title)}</b>
+      {children !== undefined && <p className="max-w-[60ch] text-balance">{wrapped(children)}</p>}
       {action !== undefined && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { marked } from "../marked.ts";
+import { wrapped } from "../wrapped.ts";
 
 /** A box with a border, for related content. `title` makes it a named section with a head. */
 export function Card({
@@ -20,7 +21,7 @@ export function Card({
     <section aria-label={marked(title)} className="min-w-0 rounded-2 border border-line-strong bg-surface">
       {title !== undefined && (
         <header className="flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 py-2.5">
-          <h2 className="min-w-0 flex-auto">{marked(title)}</h2>
+          <h2 className="min-w-0 flex-auto">{wrapped(title)}</h2>
           {aside}
         </header>
       )}
@@ -47,7 +48,7 @@ export function Section({
   return (
     <section aria-label={marked(title)} className="min-w-0">
       <div className="mb-2 flex min-h-6 flex-wrap items-baseline gap-x-2 gap-y-1">
-        <h2 className="min-w-0 flex-auto">{marked(title)}</h2>
+        <h2 className="min-w-0 flex-auto">{wrapped(title)}</h2>
         <span className="text-13 text-fg-3">{aside}</span>
       </div>
       {children}

@@ -1,7 +1,7 @@
 "use client";
 import { Check } from "lucide-react";
 import { useId, type ComponentProps, type ReactNode } from "react";
-import { marked } from "../marked.ts";
+import { wrapped } from "../wrapped.ts";
 
 /** A tick box with its label; `hint` is a second, greyed line. Works in a form without script. */
 export function Checkbox({
@@ -29,10 +29,10 @@ export function Checkbox({
         />
       </span>
       <span className="min-w-0">
-        <label htmlFor={id}>{marked(label)}</label>
+        <label htmlFor={id}>{wrapped(label)}</label>
         {hint !== undefined && (
           <small id={`${id}-hint`} className="block text-12 text-fg-3">
-            {marked(hint)}
+            {wrapped(hint)}
           </small>
         )}
       </span>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
 import { marked } from "../marked.ts";
+import { wrapped } from "../wrapped.ts";
 import { CopyButton } from "./copy-button.tsx";
 
 /** A request, a sample or a message of the service, verbatim, with a button that copies it. */
@@ -20,7 +21,7 @@ export function Code({
         {copy && <CopyButton text={text} label={t("Copy {title}", { title })} />}
       </figcaption>
       <pre className="px-3 py-2.5 text-12 leading-[18px] [overflow-wrap:anywhere] whitespace-pre-wrap">
-        {marked(text)}
+        {wrapped(text)}
       </pre>
     </figure>
   );
@@ -28,5 +29,5 @@ export function Code({
 
 /** An id, a hash, a path or an address in running text: it may break anywhere instead of widening the page. */
 export function Mono({ children }: { children: ReactNode }): ReactNode {
-  return <span className="font-mono text-[.93em] [overflow-wrap:anywhere]">{marked(children)}</span>;
+  return <span className="font-mono text-[.93em] [overflow-wrap:anywhere]">{wrapped(children)}</span>;
 }

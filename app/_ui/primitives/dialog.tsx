@@ -5,7 +5,7 @@ import { useState, type ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
 import { OpenedByAct, Opener } from "../acts/page-acts.tsx";
 import { cx } from "../cx.ts";
-import { marked } from "../marked.ts";
+import { wrapped } from "../wrapped.ts";
 import { Button } from "./button.tsx";
 
 const WIDTHS = { md: "sm:max-w-[480px]", lg: "sm:max-w-[640px]", xl: "sm:max-w-[920px]" } as const;
@@ -76,11 +76,11 @@ export function Dialog({
               <header className="flex items-start gap-2 border-b border-line px-4 pt-3.5 pb-3 sm:px-5">
                 <div className="min-w-0 flex-1">
                   <RadixDialog.Title className="text-16 [overflow-wrap:anywhere]">
-                    {marked(title)}
+                    {wrapped(title)}
                   </RadixDialog.Title>
                   {description !== undefined && (
                     <RadixDialog.Description className="sub mt-px">
-                      {marked(description)}
+                      {wrapped(description)}
                     </RadixDialog.Description>
                   )}
                 </div>

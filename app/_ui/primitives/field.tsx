@@ -3,6 +3,7 @@ import { createContext, useContext, useId, useMemo, type ReactNode } from "react
 import { CircleX } from "lucide-react";
 import { t } from "#lib/core/texts.ts";
 import { marked } from "../marked.ts";
+import { wrapped } from "../wrapped.ts";
 
 type FieldWiring = { id: string; hintId: string | undefined; errorId: string | undefined; required: boolean };
 
@@ -81,12 +82,12 @@ export function Field({
         {hasError && (
           <span id={`${id}-error`} className="flex gap-[5px] text-12 text-bad">
             <CircleX aria-hidden className="mt-px size-3.5" />
-            {marked(text)}
+            {wrapped(text)}
           </span>
         )}
         {hasHint && (
           <span id={`${id}-hint`} className="text-12 text-fg-3">
-            {marked(hint)}
+            {wrapped(hint)}
           </span>
         )}
       </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { cx } from "../cx.ts";
-import { marked } from "../marked.ts";
+import { wrapped } from "../wrapped.ts";
 
 export type Fact = { label: string; value: ReactNode };
 
@@ -17,9 +17,9 @@ export function Kv({ items, figures = false }: { items: readonly Fact[]; figures
     >
       {items.map((item) => (
         <div key={item.label} className="contents">
-          <dt className="text-fg-3">{marked(item.label)}</dt>
+          <dt className="text-fg-3">{wrapped(item.label)}</dt>
           <dd className={cx("min-w-0 [overflow-wrap:anywhere]", figures && "text-right tabular-nums")}>
-            {marked(item.value)}
+            {wrapped(item.value)}
           </dd>
         </div>
       ))}

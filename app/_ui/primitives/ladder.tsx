@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { msg, t } from "#lib/core/texts.ts";
 import { cx } from "../cx.ts";
 import { marked } from "../marked.ts";
+import { wrapped } from "../wrapped.ts";
 
 export type LadderRung = {
   key: string;
@@ -64,16 +65,16 @@ export function Ladder({ label, rungs }: { label: string; rungs: readonly Ladder
                 rung.state === "off" ? "font-normal text-fg-3" : "font-medium text-fg",
               )}
             >
-              {marked(rung.title)}
+              {wrapped(rung.title)}
               <span className="sr-only">, {t(WORDS[rung.state])}</span>
             </b>
-            <p className={cx(rung.state === "off" && "text-fg-3")}>{marked(rung.text)}</p>
+            <p className={cx(rung.state === "off" && "text-fg-3")}>{wrapped(rung.text)}</p>
             {rung.facts !== undefined && rung.facts.length > 0 && (
               <dl className="mt-1.5 grid grid-cols-[64px_minmax(0,1fr)] gap-x-2 gap-y-[3px]">
                 {rung.facts.map((fact) => (
                   <div key={fact.label} className="contents">
                     <dt className={rung.state === "bad" ? "text-fg-2" : "text-fg-3"}>{marked(fact.label)}</dt>
-                    <dd className="text-fg">{marked(fact.value)}</dd>
+                    <dd className="text-fg">{wrapped(fact.value)}</dd>
                   </div>
                 ))}
               </dl>

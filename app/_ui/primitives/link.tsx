@@ -10,7 +10,7 @@ import {
 } from "react";
 import { useAct } from "../acts/page-acts.tsx";
 import { useOwnRef } from "../acts/use-own-ref.ts";
-import { marked } from "../marked.ts";
+import { wrapped } from "../wrapped.ts";
 
 /** How long the pointer or the focus rests on a link before its page is fetched: nobody follows every link that the pointer crosses. */
 const REST_MS = 80;
@@ -67,7 +67,7 @@ export function Link({
       }}
       {...rest}
     >
-      {marked(children)}
+      {wrapped(children)}
     </NextLink>
   );
 }

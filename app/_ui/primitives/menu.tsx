@@ -6,7 +6,7 @@ import { Slot } from "radix-ui/slot";
 import { startTransition, useRef, useState, type ReactNode } from "react";
 import { OpenedByAct, Opener } from "../acts/page-acts.tsx";
 import { cx } from "../cx.ts";
-import { marked } from "../marked.ts";
+import { wrapped } from "../wrapped.ts";
 import { usePortalContainer } from "./portal-container.ts";
 
 const ITEM =
@@ -133,9 +133,9 @@ export function MenuItem({
   const inside = (
     <>
       {icon}
-      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{marked(children)}</span>
+      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{wrapped(children)}</span>
       {detail !== undefined && (
-        <span className="max-w-1/2 text-right text-12 text-fg-3">{marked(detail)}</span>
+        <span className="max-w-1/2 text-right text-12 text-fg-3">{wrapped(detail)}</span>
       )}
       {current && <Check aria-hidden className="text-accent!" />}
     </>
@@ -172,7 +172,7 @@ export function MenuChoiceItem({
   return (
     <DropdownMenu.RadioItem value={value} className={ITEM}>
       {icon}
-      <span className="min-w-0 flex-1">{marked(children)}</span>
+      <span className="min-w-0 flex-1">{wrapped(children)}</span>
       <DropdownMenu.ItemIndicator>
         <Check aria-hidden className="size-3.5 text-accent" />
       </DropdownMenu.ItemIndicator>
@@ -200,7 +200,7 @@ export function MenuChoice({
 /** A text in a menu that cannot be chosen. */
 export function MenuLabel({ children }: { children: ReactNode }): ReactNode {
   return (
-    <DropdownMenu.Label className="px-2 py-1.5 text-12 text-fg-3">{marked(children)}</DropdownMenu.Label>
+    <DropdownMenu.Label className="px-2 py-1.5 text-12 text-fg-3">{wrapped(children)}</DropdownMenu.Label>
   );
 }
 

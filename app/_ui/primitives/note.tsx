@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
 import { cx } from "../cx.ts";
 import { marked } from "../marked.ts";
+import { wrapped } from "../wrapped.ts";
 import { InfoIcon, ToneIcon } from "./tone.tsx";
 
 export type NoteTone = "info" | "ok" | "warn" | "bad" | "unknown";
@@ -41,7 +42,7 @@ export function Note({
     >
       {tone === "info" ? <InfoIcon className="mt-px" /> : <ToneIcon tone={tone} className="mt-px" />}
       <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-        {title !== undefined && <b className="text-fg">{marked(title)}</b>} {marked(children)}
+        {title !== undefined && <b className="text-fg">{wrapped(title)}</b>} {wrapped(children)}
         {reference && (
           <span className="mt-1 block text-12">
             {marked(reference.label) ?? t("Reference for support")}{" "}

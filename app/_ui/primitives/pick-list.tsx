@@ -4,6 +4,7 @@ import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from "
 import { t } from "#lib/core/texts.ts";
 import { cx } from "../cx.ts";
 import { marked } from "../marked.ts";
+import { wrapped } from "../wrapped.ts";
 import { movedTo } from "./picking.ts";
 
 export type PickItem = {
@@ -157,11 +158,11 @@ function Option({
       {item.icon}
       <span className="min-w-0 flex-1">
         <span className="line-clamp-2 [overflow-wrap:anywhere]" title={marked(item.label)}>
-          {marked(item.label)}
+          {wrapped(item.label)}
         </span>
         {item.detail !== undefined && (
           <span className="block truncate text-12 text-fg-3" title={marked(item.detail)}>
-            {marked(item.detail)}
+            {wrapped(item.detail)}
           </span>
         )}
       </span>

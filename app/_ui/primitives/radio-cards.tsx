@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { cx } from "../cx.ts";
 import { marked } from "../marked.ts";
+import { wrapped } from "../wrapped.ts";
 
 export type RadioCard = {
   value: string;
@@ -46,11 +47,11 @@ export function RadioCards({
             />
             <span className="min-w-0 flex-1">
               <span className="flex items-center gap-2">
-                <span className="flex-1 font-medium">{marked(option.label)}</span>
+                <span className="flex-1 font-medium">{wrapped(option.label)}</span>
                 {option.aside}
               </span>
               {option.hint !== undefined && (
-                <small className="mt-0.5 block text-12 text-fg-3">{marked(option.hint)}</small>
+                <small className="mt-0.5 block text-12 text-fg-3">{wrapped(option.hint)}</small>
               )}
             </span>
           </label>

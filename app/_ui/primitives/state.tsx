@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { cx } from "../cx.ts";
-import { marked } from "../marked.ts";
+import { wrapped } from "../wrapped.ts";
 import { ToneIcon, type Tone } from "./tone.tsx";
 
 const LOOK: Record<Tone, string> = {
@@ -36,10 +36,10 @@ export function State({
         )}
       >
         {icon ?? <ToneIcon tone={tone} />}
-        {marked(children)}
+        {wrapped(children)}
       </span>
       {detail !== undefined && (
-        <small className="mt-px block sm:min-w-[36ch] text-12 text-fg-3">{marked(detail)}</small>
+        <small className="mt-px block sm:min-w-[36ch] text-12 text-fg-3">{wrapped(detail)}</small>
       )}
     </>
   );

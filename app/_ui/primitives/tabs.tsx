@@ -8,7 +8,10 @@ export type Tab = { label: string; href: string; count?: number; current?: boole
 /** The pages of one thing, as links below its head. */
 export function Tabs({ label, items }: { label: string; items: readonly Tab[] }): ReactNode {
   return (
-    <nav aria-label={label} className="mb-4 flex flex-wrap gap-x-5 border-b border-line-strong">
+    <nav
+      aria-label={label}
+      className="mb-4 flex flex-wrap gap-x-5 border-b max-sm:gap-x-3 border-line-strong"
+    >
       {items.map((item) => (
         <Link
           key={item.href}

@@ -36,7 +36,7 @@ export function ensureBuiltinConnection(credentials: {
   const { origin } = getEnv();
   return ensure({
     kind: "BUILTIN",
-    name: "Portico on this server",
+    name: "Portico",
     baseUrl: `${origin}/service`,
     authUrl: `${origin}/service`,
     realm: BUILTIN_REALM,

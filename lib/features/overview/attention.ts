@@ -72,7 +72,7 @@ function toModelItem(model: FailedModel): Omit<AttentionItem, "count"> {
     kind: "model",
     tone: "bad",
     title: t("Model {name} failed", { name: model.name }),
-    detail: model.error === null ? place : `${t("“{name}”", { name: told(model.error) })} ${place}`,
+    detail: model.error === null ? place : `${told(model.error)} ${place}`,
     since: model.since.toISOString(),
     href: `/clouds/${model.cloudId}/projects/${model.projectId}`,
     verb: t("Open"),

@@ -3,6 +3,7 @@
  * services. Models are those of the lists read last.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { dotted } from "#lib/core/language/dotted.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb, type ConnectionKind, type ConnectionStage } from "#lib/db/client.ts";
 import { worldOf } from "#lib/features/connections/world.ts";
@@ -115,10 +116,7 @@ async function findClouds({ patterns, near, prefix, number }: Asked): Promise<Pl
     kind: "cloud",
     id: hit.id,
     name: hit.name,
-    detail: t("Cloud {serviceId} · {connection}", {
-      serviceId: String(hit.service_id),
-      connection: hit.connection,
-    }),
+    detail: dotted(t("Cloud {serviceId}", { serviceId: String(hit.service_id) }), hit.connection),
     href: `/clouds/${hit.id}`,
     world: worldOf(hit),
   }));

@@ -8,7 +8,6 @@ import { parseAddress } from "#lib/core/address.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { deriveKey } from "#lib/core/crypto-box.ts";
 import { newReference, sha256Hex } from "#lib/core/ids.ts";
-import { kept } from "#lib/core/language/kept-texts.ts";
 import { log } from "#lib/core/log/logger.ts";
 import { networkKeys } from "#lib/core/network/network-key.ts";
 import { getDb, type RefusalKind } from "#lib/db/client.ts";
@@ -16,6 +15,7 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import type { AuditAction } from "#lib/audit/actions.ts";
 import type { AuditActor } from "#lib/audit/actor.ts";
+import { AT_SIGN_IN, NOT_SIGNED_IN, PROGRAM } from "#lib/audit/strangers.ts";
 
 const QUARTER_MS = 15 * 60_000;
 const KEPT_MS = 7 * 24 * 3_600_000;
@@ -170,10 +170,10 @@ async function writeDown({ actor }: Refused, row: Row, tries: number, quarter: D
 function strangerName(kind: RefusalKind): string {
   switch (kind) {
     case "TOKEN":
-      return kept("A program with a token");
+      return PROGRAM;
     case "ACCESS":
-      return kept("Somebody who is not signed in");
+      return NOT_SIGNED_IN;
     default:
-      return kept("Somebody at the sign-in page");
+      return AT_SIGN_IN;
   }
 }

@@ -3,7 +3,6 @@
  * administrator. Every session ends with the old password; the second factor stays. A link also ends access tokens, since whoever lost a
  * password may have lost more. A request reveals to nobody whether an account exists.
  */
-import { kept } from "#lib/core/language/kept-texts.ts";
 import { setTimeout as wait } from "node:timers/promises";
 import type { z } from "zod";
 import { requirePermissionNow } from "#lib/auth/actor-now.ts";
@@ -22,6 +21,7 @@ import { getDb, type Db, type StaffModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { countTry, MAIL_DELAY } from "#lib/db/try-counter.ts";
 import { toAuditActor } from "#lib/audit/actor.ts";
+import { AT_SIGN_IN } from "#lib/audit/strangers.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import type { AuditActor } from "#lib/audit/actor.ts";
 import { endTokens } from "#lib/features/tokens/endings.ts";
@@ -114,7 +114,7 @@ async function sendToAccount(email: string): Promise<void> {
       where: { email, disabledAt: null, passwordHash: { not: null } },
     });
     if (staff === null) return;
-    const actor = { staffId: null, name: kept("Somebody at the sign-in page"), requestId: newReference() };
+    const actor = { staffId: null, name: AT_SIGN_IN, requestId: newReference() };
     await sendReset(tx, staff, { hours: ASKED_HOURS, askedBy: null, actor });
   });
 }

@@ -246,7 +246,7 @@ describe("the portal's own application", () => {
     const portal = await register();
     const connection = {
       id: newId(),
-      name: "Portico on this server",
+      name: "Portico",
       kind: "BUILTIN" as const,
       baseUrl: "x",
       authUrl: "x",

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
-import { actOf } from "#app/(portal)/_components/audit-words.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { actOf, actorOf, verbOf } from "#app/(portal)/_components/audit-words.ts";
+import { setTextSource } from "#lib/core/texts.ts";
 import type { AuditRow } from "#lib/features/audit/schema.ts";
 
 test("an entry is about what had a name, or about so many at once", () => {
@@ -36,4 +37,27 @@ test("what was done with a person names the person and the Cloud or project; old
   expect(told("person.remove-from-clouds", null, { email, reason: "Bert stopped the removal." })).toBe(
     "ended the removal of “anna@example.org” from all Clouds early",
   );
+});
+
+test("a stranger, a page without permission and a choice of acts are said in words", () => {
+  const told = (action: AuditRow["action"], after: AuditRow["after"]): string =>
+    actOf({ action, before: null, after });
+  expect(told("staff.sign-in", { account: "unknown 1f", reason: "wrong password" })).toBe("tried to sign in");
+  expect(told("staff.sign-in", { email: "anna@example.org" })).toBe("signed in as “anna@example.org”");
+  expect(told("access.ask", { name: "page: staff:manage", place: "page: staff:manage" })).toBe(
+    "had no permission for a page: manage staff",
+  );
+  expect(told("access.ask", { name: "staff.invite" })).toBe("requested “staff.invite”");
+  expect(verbOf("staff.sign-in")).toBe("signed in as …");
+  expect(actorOf({ actorName: "Somebody at the sign-in page" })).toBe("Somebody at the sign-in page");
+  setTextSource({
+    language: () => "de",
+    catalogue: () => ({ "Somebody at the sign-in page": "Jemand auf der Anmeldeseite", Reading: "Lesen" }),
+    scriptOf: () => null,
+  });
+  onTestFinished(() => {
+    setTextSource({ language: () => "en", catalogue: () => ({}), scriptOf: () => null });
+  });
+  expect(actorOf({ actorName: "Somebody at the sign-in page" })).toBe("Jemand auf der Anmeldeseite");
+  expect(actorOf({ actorName: "Reading" })).toBe("Reading");
 });

@@ -8,6 +8,7 @@ import { readKey, SHORTCUTS } from "#app/_shell/shortcuts/shortcuts.ts";
 import { listNews } from "#app/_shell/tray/news.ts";
 import { findKeyDeed, listActs, noteAct, onActsChanged, type Act } from "#app/_ui/acts/act-store.ts";
 import { fits, movedTo } from "#app/_ui/primitives/picking.ts";
+import { dotted } from "#lib/core/language/dotted.ts";
 import type { Place } from "#lib/features/places/schema.ts";
 import type { WorkItem } from "#lib/features/work/schema.ts";
 
@@ -139,10 +140,10 @@ describe("find or do", () => {
     expect(Object.values(found)).toEqual([["D-12"], ["Cloudland"], ["Pset_DoorCommon: FireRating (2)"]]);
     expect(toElementItem({ ...element, name: "" }, null)).toMatchObject({
       label: "2O2Fr$t4X7Zf8NOew3FLOH",
-      detail: "IfcDoor · north.ifc · Cloudland › Block A",
+      detail: dotted("IfcDoor", "north.ifc", "Cloudland › Block A"),
     });
     expect(toPropertyItem(property, null).detail).toBe(
-      "north.ifc · IfcDoor and 1 more class · 3 of 214 filled · Cloudland › Block A",
+      dotted("north.ifc", "IfcDoor and 1 more class", "3 of 214 filled", "Cloudland › Block A"),
     );
     expect(lookedWords({ models: 1, classes: 3, left: 0, unread: 0 })).toBe(
       "Searched what Portico has read: 3 classes of 1 model.",

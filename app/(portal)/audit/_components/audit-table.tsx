@@ -8,7 +8,7 @@ import { rich } from "#app/_ui/rich.tsx";
 import { marked } from "#app/_ui/marked.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import type { AuditAct, AuditRow } from "#lib/features/audit/schema.ts";
-import { actOf } from "../../_components/audit-words.ts";
+import { actOf, actorOf } from "../../_components/audit-words.ts";
 import { Changes } from "./changes.tsx";
 
 const OUTCOMES: Record<AuditRow["outcome"], { tone: Tone; words: string }> = {
@@ -85,7 +85,7 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }): ReactNode {
 function What({ row }: { row: AuditRow }): ReactNode {
   return (
     <>
-      <b className="font-medium">{marked(row.actorName)}</b> {marked(actOf(row))}
+      <b className="font-medium">{marked(actorOf(row))}</b> {marked(actOf(row))}
     </>
   );
 }

@@ -80,7 +80,7 @@ export default async function CloudPage({ params, searchParams }: Props): Promis
           </>
         }
       >
-        <ReadNote read={page.read} what={t("The projects")} />
+        <ReadNote read={page.read} />
         <OpenProjectLists lists={lists} />
         <CloudListTools
           base={base}

@@ -6,6 +6,7 @@ import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Link } from "#app/_ui/primitives/link.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
+import { DOT } from "#lib/core/language/dotted.ts";
 import { t } from "#lib/core/texts.ts";
 import type { CloudRow } from "#lib/features/clouds/schema.ts";
 import type { ListSorts } from "./list-tools.tsx";
@@ -43,7 +44,7 @@ export function CloudRows({ rows, sorts }: { rows: readonly CloudItem[]; sorts: 
               <small>
                 <span className="sm:hidden">
                   <Mono>{t("Cloud {serviceId}", { serviceId: cloud.serviceId })}</Mono>
-                  {" · "}
+                  {DOT}
                 </span>
                 {cloud.createdByName === null
                   ? t("created outside Portico")

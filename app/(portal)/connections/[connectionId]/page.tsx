@@ -164,9 +164,13 @@ function Uncertain({ count }: { count: number }): ReactNode {
         </LinkButton>
       }
     >
-      {t(
-        "Settle these operations before you change addresses or credentials. After such a change, Portico may look for the results in the wrong place.",
-      )}
+      {count === 1
+        ? t(
+            "Settle this operation before you change addresses or credentials. After such a change, Portico may look for the result in the wrong place.",
+          )
+        : t(
+            "Settle these operations before you change addresses or credentials. After such a change, Portico may look for the results in the wrong place.",
+          )}
     </Note>
   );
 }

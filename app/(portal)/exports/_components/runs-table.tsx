@@ -12,6 +12,7 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { marked } from "#app/_ui/marked.ts";
+import { wrapped } from "#app/_ui/wrapped.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import type { ExportRunView } from "#lib/features/exports/schema.ts";
@@ -99,7 +100,7 @@ function RunName({ run, showsService }: { run: ExportRunView; showsService: bool
         title={marked(`${runTitle(run)}, ${run.modelName}`)}
         className="block [overflow-wrap:anywhere] sm:truncate"
       >
-        {marked(runTitle(run))},{" "}
+        {wrapped(runTitle(run))},{" "}
         <Link className="link" href={href}>
           {run.modelName}
         </Link>

@@ -9,7 +9,7 @@ import { Card } from "#app/_ui/primitives/card.tsx";
 import { Kv } from "#app/_ui/primitives/kv.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
-import { marked } from "#app/_ui/marked.ts";
+import { wrapped } from "#app/_ui/wrapped.ts";
 import { t } from "#lib/core/texts.ts";
 import { toFrameDocument } from "#lib/mail/frame.ts";
 
@@ -54,7 +54,7 @@ export default async function MailPage({
         </Card>
         <Card title={t("As plain text")}>
           <pre className="font-mono text-13 [overflow-wrap:anywhere] whitespace-pre-wrap">
-            {marked(mail.text)}
+            {wrapped(mail.text)}
           </pre>
         </Card>
       </div>

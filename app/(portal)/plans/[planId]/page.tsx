@@ -66,8 +66,9 @@ export default async function PlanPage({ params, searchParams }: Props): Promise
           t("by {actorName}", { actorName: plan.actorName }),
           ...(isDraft
             ? [
-                t("{included, plural, one {# step} other {# steps}} to run, nothing sent yet", {
-                  included: plan.included,
+                t("{included} of {total, plural, one {# step} other {# steps}} will run, nothing sent yet", {
+                  included: formatCount(plan.included),
+                  total: 1 + plan.projects + plan.models + plan.people,
                 }),
               ]
             : []),

@@ -11,7 +11,7 @@ import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
-import { marked } from "#app/_ui/marked.ts";
+import { wrapped } from "#app/_ui/wrapped.ts";
 import { t } from "#lib/core/texts.ts";
 import { ROLE_WORDS, type StaffInvitationView } from "#lib/features/staff/schema.ts";
 import { resendInvitationAction, withdrawInvitationAction } from "../actions.ts";
@@ -29,7 +29,7 @@ export function StaffInvitationsTable({ rows }: { rows: readonly StaffInvitation
           grow: true,
           cell: (row) => (
             <span className="[overflow-wrap:anywhere]">
-              {marked(row.email)}
+              {wrapped(row.email)}
               <small className="block text-fg-3">
                 {t("{role}, invited by {invitedByName}", {
                   role: t(ROLE_WORDS[row.role].label),

@@ -4,7 +4,7 @@ import { useEffect, type ReactNode } from "react";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Loading, Skeleton } from "#app/_ui/primitives/skeleton.tsx";
-import { marked } from "#app/_ui/marked.ts";
+import { wrapped } from "#app/_ui/wrapped.ts";
 import { t } from "#lib/core/texts.ts";
 import type { ModelsShown, ModelView } from "#lib/features/models/schema.ts";
 
@@ -35,7 +35,7 @@ export function BulkModels({
             value={String(modelId)}
             defaultChecked={isQueryable}
             disabled={!isQueryable}
-            label={<span className="[overflow-wrap:anywhere]">{marked(name)}</span>}
+            label={<span className="[overflow-wrap:anywhere]">{wrapped(name)}</span>}
             hint={isQueryable ? t("Model {id}", { id: modelId }) : whyNot(type, stateWords)}
           />
         ))}

@@ -5,7 +5,7 @@ import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
-import { marked } from "#app/_ui/marked.ts";
+import { wrapped } from "#app/_ui/wrapped.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import type { ModelAct } from "#lib/features/models/changes/verdicts.ts";
 import { ACT_WORDS } from "./act-words.ts";
@@ -82,7 +82,7 @@ export function ActDialog({
         <ul className="grid max-h-[40vh] gap-2 overflow-y-auto rounded-2 border border-line px-3 py-2">
           {models.map(({ modelId, name, verdict }) => (
             <li key={modelId}>
-              <span className="[overflow-wrap:anywhere]">{marked(name)}</span>{" "}
+              <span className="[overflow-wrap:anywhere]">{wrapped(name)}</span>{" "}
               <small className="font-mono text-12 text-fg-3">{modelId}</small>
               <span className="block">
                 <RowState

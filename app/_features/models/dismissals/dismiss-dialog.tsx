@@ -8,7 +8,7 @@ import { Button, type ButtonLook } from "#app/_ui/primitives/button.tsx";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
-import { marked } from "#app/_ui/marked.ts";
+import { wrapped } from "#app/_ui/wrapped.ts";
 import { t } from "#lib/core/texts.ts";
 import { dismissModelsAction } from "./actions.ts";
 
@@ -94,7 +94,7 @@ export function DismissDialog({ choices, total, onChanged, size }: Props): React
                   name="models"
                   value={`${projectId}~${String(modelId)}`}
                   defaultChecked
-                  label={<span className="[overflow-wrap:anywhere]">{marked(name)}</span>}
+                  label={<span className="[overflow-wrap:anywhere]">{wrapped(name)}</span>}
                   hint={<span className="[overflow-wrap:anywhere]">{hint}</span>}
                 />
               ))}

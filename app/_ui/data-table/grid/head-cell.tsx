@@ -211,8 +211,9 @@ function titleOf(column: GridColumn): string {
     column.unit === undefined ? "" : `, ${t("unit {unit}", { unit: column.unit ?? t("not stated") })}`;
   const fill =
     column.filled === undefined ? "" : `, ${t("{share} filled", { share: sayShare(column.filled) })}`;
+  const hint = column.hint === undefined || column.hint === "" ? "" : `, ${column.hint}`;
   const about = column.about === undefined ? "" : `. ${column.about}`;
-  return `${column.group}: ${column.head}${unit}${fill}${about}`;
+  return `${column.group}: ${column.head}${unit}${fill}${hint}${about}`;
 }
 
 // 100 % only when every row has a value, 0 % only when none has.

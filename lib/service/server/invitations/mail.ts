@@ -3,6 +3,7 @@
  * language is not known yet. The email is written to the outbox together with its delivery job, inside the transaction that saves the
  * invitation.
  */
+import { dotted } from "#lib/core/language/dotted.ts";
 import { LANGUAGES, sayIn, t } from "#lib/core/texts.ts";
 import type { Db } from "#lib/db/client.ts";
 import { addJob } from "#lib/jobs/queue.ts";
@@ -43,7 +44,7 @@ export async function queueInvitationMail(db: Db, invitation: InvitationMail): P
         : `Invitation to the project ${projectName}`,
     heading: projectName ?? cloudName,
     paragraphs: inEach(() => sentenceOf(invitation)),
-    button: { label: inEach(() => t("Open invitation")).join(" · "), url },
+    button: { label: dotted(...inEach(() => t("Open invitation"))), url },
     footnote: inEach(() =>
       t(
         "The invitation is for {address} and stays open until you accept or decline. If you did not expect this email, you can ignore it.",

@@ -9,7 +9,7 @@ import { Card } from "#app/_ui/primitives/card.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
-import { marked } from "#app/_ui/marked.ts";
+import { wrapped } from "#app/_ui/wrapped.ts";
 import { t } from "#lib/core/texts.ts";
 import { giveCloudAction, takeCloudAction } from "../../actions.ts";
 
@@ -38,7 +38,7 @@ export function CloudsCard({
           {clouds.map((cloud) => (
             <li key={cloud.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-13">
               <span className="w-10 shrink-0 font-mono text-fg-3 sm:w-16">{cloud.id}</span>
-              <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{marked(cloud.name)}</span>
+              <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{wrapped(cloud.name)}</span>
               <span className="text-fg-3">{sinceWords(cloud)}</span>
               {!cloud.isOwn && <TakeBack id={id} cloud={cloud} />}
             </li>

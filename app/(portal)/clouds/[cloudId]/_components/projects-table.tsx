@@ -69,9 +69,7 @@ export function ProjectsTable({
           head: t("Created by"),
           small: "hide",
           cell: ({ project }) =>
-            project.createdByName ?? (
-              <span className="whitespace-nowrap">{t("created outside Portico")}</span>
-            ),
+            project.createdByName ?? <span className="whitespace-nowrap">{t("outside Portico")}</span>,
         },
         {
           head: t("Added"),

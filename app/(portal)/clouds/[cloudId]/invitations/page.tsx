@@ -57,7 +57,7 @@ export default async function CloudInvitationsPage({ params, searchParams }: Pro
       {lists.some((list) => list.isMoving) && <KeepFresh />}
       <CloudHead cloud={cloud} tab="invitations" actor={actor} />
       <div className="grid gap-3">
-        <ReadNote read={read} what={t("The pending list")} />
+        <ReadNote read={read} />
         {read.state === "notListed" && (
           <Note title={t("This service does not list its invitations.")}>
             {t("Portico knows only the answers to its own calls.")}

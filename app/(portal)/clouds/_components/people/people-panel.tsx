@@ -41,7 +41,7 @@ export async function PeoplePanel({
   const readAt = read.readAt?.toISOString() ?? null;
   return (
     <div className="grid gap-3">
-      <ReadNote read={read} what={t("The list of people")} />
+      <ReadNote read={read} />
       {note}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <PeopleSearch base={base} query={query} counts={page.counts} />

@@ -14,6 +14,7 @@ import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { marked } from "#app/_ui/marked.ts";
+import { wrapped } from "#app/_ui/wrapped.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import {
@@ -211,7 +212,7 @@ function Losses({ run: { lossyFiles, losses } }: { run: BulkRunView }): ReactNod
       <ul className="grid gap-1 py-1 pl-4">
         {losses.map(({ modelName, titles }, place) => (
           <li key={place} className="[overflow-wrap:anywhere]">
-            {marked(modelName)}: {marked(titles.map(told).join("; "))}
+            {wrapped(modelName)}: {marked(titles.map(told).join("; "))}
           </li>
         ))}
       </ul>

@@ -6,6 +6,7 @@ import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input, Textarea } from "#app/_ui/primitives/input.tsx";
 import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
+import { dotted } from "#lib/core/language/dotted.ts";
 import { t } from "#lib/core/texts.ts";
 import { settleAction } from "../actions.ts";
 
@@ -74,9 +75,7 @@ export function SettleForm({
           hint={
             candidates.length === 0
               ? t("The number that the platform shows, if it exists.")
-              : candidates
-                  .map((candidate) => `${String(candidate.serviceId)}: ${candidate.words}`)
-                  .join(" · ")
+              : dotted(...candidates.map((candidate) => `${String(candidate.serviceId)}: ${candidate.words}`))
           }
           error={form.errorOf("serviceId")}
         >

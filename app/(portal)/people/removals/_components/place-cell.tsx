@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "#app/_ui/primitives/link.tsx";
 import { marked } from "#app/_ui/marked.ts";
+import { dotted } from "#lib/core/language/dotted.ts";
 import { t } from "#lib/core/texts.ts";
 import type { PlaceView } from "#lib/features/people/removals/schema.ts";
 
@@ -12,7 +13,7 @@ export function PlaceCell({ place }: { place: PlaceView }): ReactNode {
         {place.cloudName}
       </Link>
       <small>
-        {t("Cloud {serviceId}", { serviceId: place.cloudNumber })} · {marked(place.connectionName)}
+        {marked(dotted(t("Cloud {serviceId}", { serviceId: place.cloudNumber }), place.connectionName))}
       </small>
     </>
   );

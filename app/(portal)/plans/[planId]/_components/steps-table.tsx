@@ -1,6 +1,8 @@
+import { DOT, dotted } from "#lib/core/language/dotted.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { rich } from "#app/_ui/rich.tsx";
 import { marked } from "#app/_ui/marked.ts";
+import { wrapped } from "#app/_ui/wrapped.ts";
 import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
@@ -111,7 +113,7 @@ function StepName({ step, isDraft }: { step: PlanStepView; isDraft: boolean }): 
   return (
     <div className={INDENTS[Math.min(depth, INDENTS.length - 1)]}>
       {madeHref === null ? (
-        <span className="[overflow-wrap:anywhere]">{marked(title)}</span>
+        <span className="[overflow-wrap:anywhere]">{wrapped(title)}</span>
       ) : (
         <Link className="link" href={madeHref}>
           {marked(title)}
@@ -121,10 +123,10 @@ function StepName({ step, isDraft }: { step: PlanStepView; isDraft: boolean }): 
         {isDraft && !step.isIncluded && (
           <>
             <State tone="warn">{t("Left out")}</State>
-            {below.length > 0 && " · "}
+            {below.length > 0 && DOT}
           </>
         )}
-        {marked(below.join(" · "))}
+        {marked(dotted(...below))}
       </small>
     </div>
   );

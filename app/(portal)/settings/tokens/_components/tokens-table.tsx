@@ -9,7 +9,7 @@ import { Button } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
-import { marked } from "#app/_ui/marked.ts";
+import { wrapped } from "#app/_ui/wrapped.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import type { TokenView } from "#lib/features/tokens/schema.ts";
 import { revokeTokenAction } from "../actions.ts";
@@ -27,7 +27,7 @@ export function TokensTable({ tokens }: { tokens: readonly TokenView[] }): React
           grow: true,
           cell: ({ name, hint }) => (
             <span className="[overflow-wrap:anywhere]">
-              {marked(name)}
+              {wrapped(name)}
               <small className="block text-fg-3">
                 {rich("ends in <mono>{hint}</mono>", { mono: (inner) => <Mono>{inner}</Mono>, hint })}
               </small>
@@ -36,13 +36,17 @@ export function TokensTable({ tokens }: { tokens: readonly TokenView[] }): React
         },
         {
           head: t("Reads"),
-          cell: ({ scope, viewName }) => (scope === "READING" ? t("All views") : (viewName ?? "")),
+          cell: ({ scope, viewName }) => (
+            <span className="block max-w-[24ch] sm:w-max">
+              {scope === "READING" ? t("All views") : wrapped(viewName ?? "")}
+            </span>
+          ),
         },
         {
           head: t("Last used"),
           cell: ({ lastUsedAt }) => (lastUsedAt === null ? t("never") : <RelativeTime at={lastUsedAt} />),
         },
-        { head: t("State"), cell: (token) => <State token={token} /> },
+        { head: t("State"), small: "line", cell: (token) => <State token={token} /> },
         {
           head: t("Actions"),
           actionsOf: ({ name }) => name,
@@ -55,13 +59,17 @@ export function TokensTable({ tokens }: { tokens: readonly TokenView[] }): React
 
 function State({ token }: { token: TokenView }): ReactNode {
   if (token.state === "live")
-    return rich("valid until {date}", {
-      date: <time dateTime={token.expiresAt}>{token.expiresAt.slice(0, 10)}</time>,
-    });
+    return (
+      <span className="whitespace-nowrap">
+        {rich("valid until {date}", {
+          date: <time dateTime={token.expiresAt}>{token.expiresAt.slice(0, 10)}</time>,
+        })}
+      </span>
+    );
   const at = token.state === "revoked" ? (token.revokedAt ?? token.expiresAt) : token.expiresAt;
   const why = token.state === "revoked" ? WHY[token.revokedFor ?? "OWNER"] : "";
   return (
-    <span className="text-fg-3">
+    <span className="block max-w-[32ch] text-fg-3 sm:w-max">
       {token.state === "revoked"
         ? rich("revoked {time}", { time: <RelativeTime at={at} /> })
         : rich("expired {time}", { time: <RelativeTime at={at} /> })}

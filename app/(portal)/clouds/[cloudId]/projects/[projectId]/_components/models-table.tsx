@@ -9,6 +9,7 @@ import { FileSize } from "#app/_ui/primitives/file-size.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { marked } from "#app/_ui/marked.ts";
+import { DOT } from "#lib/core/language/dotted.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import { hasFailed } from "#lib/features/models/failed.ts";
@@ -79,8 +80,8 @@ export function ModelsTable({
               )}
               <small>
                 <Mono>{model.modelId}</Mono>
-                {model.type !== null && model.type !== "IFC" && ` · ${model.type}`}
-                {model.version !== null && ` · ${versionWords(model.version, model.isQueryable)}`}
+                {model.type !== null && model.type !== "IFC" && `${DOT}${model.type}`}
+                {model.version !== null && `${DOT}${versionWords(model.version, model.isQueryable)}`}
               </small>
               <Older model={model} older={older} hrefOf={hrefOf} />
             </>
@@ -209,7 +210,7 @@ function Older({
             </Link>
             {one.addedAt !== null && (
               <span className="text-fg-3">
-                {" · "}
+                {DOT}
                 <RelativeTime at={one.addedAt} />
               </span>
             )}

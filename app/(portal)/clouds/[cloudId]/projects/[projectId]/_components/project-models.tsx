@@ -70,7 +70,7 @@ export function ProjectModels({
         {announced}
       </p>
       {trouble === null && list.trouble !== null && (
-        <Note tone="warn" live title={t("Couldn’t load the models.")}>
+        <Note tone="warn" live title={t("Not up to date.")}>
           {rich("{trouble} You see the last answer, from {when}. Portico tries again automatically.", {
             trouble: told(list.trouble),
             when: <RelativeTime at={list.readAt} />,

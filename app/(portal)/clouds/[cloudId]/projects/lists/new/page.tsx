@@ -15,9 +15,9 @@ import { ProjectListForm } from "./_components/project-list-form.tsx";
 export const generateMetadata = (): Metadata => ({ title: t("Create several projects") });
 
 const EXAMPLE = [
-  "name;parent;description;status;main_model_id;logo",
-  "Block A;;East wing;A;;",
-  "Block A, floor 1;Block A;;A;;",
+  "name;parent;description;status",
+  "Block A;;East wing;A",
+  "Block A, floor 1;Block A;;A",
 ].join("\n");
 
 export default async function NewProjectListPage({

@@ -7,7 +7,7 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
-import { marked } from "#app/_ui/marked.ts";
+import { wrapped } from "#app/_ui/wrapped.ts";
 import { rich } from "#app/_ui/rich.tsx";
 import { currentLanguage, msg, t } from "#lib/core/texts.ts";
 import type { ListRowView } from "#lib/features/invitations/lists/schema.ts";
@@ -48,8 +48,8 @@ const addressColumn = (): DataTableColumn<ListRowView> => ({
   grow: true,
   cell: (row) => (
     <>
-      <span className="[overflow-wrap:anywhere] sm:block sm:min-w-[20ch]">{marked(addressOf(row))}</span>
-      <small className="[overflow-wrap:anywhere]">{marked(placeWords(row))}</small>
+      <span className="[overflow-wrap:anywhere] sm:block sm:min-w-[20ch]">{wrapped(addressOf(row))}</span>
+      <small className="[overflow-wrap:anywhere]">{wrapped(placeWords(row))}</small>
     </>
   ),
 });
@@ -64,9 +64,9 @@ const tickedColumn = (): DataTableColumn<ListRowView> => ({
       name="rowIds"
       value={row.id}
       label={
-        <span className="[overflow-wrap:anywhere] sm:block sm:min-w-[20ch]">{marked(addressOf(row))}</span>
+        <span className="[overflow-wrap:anywhere] sm:block sm:min-w-[20ch]">{wrapped(addressOf(row))}</span>
       }
-      hint={<span className="[overflow-wrap:anywhere]">{marked(placeWords(row))}</span>}
+      hint={<span className="[overflow-wrap:anywhere]">{wrapped(placeWords(row))}</span>}
     />
   ),
 });
@@ -117,7 +117,7 @@ function Remedy({ row }: { row: ListRowView }): ReactNode {
   const proposal = row.suggestion ?? row.email ?? row.typed.slice(0, 254);
   const take = TAKE[row.verdict];
   return (
-    <span className="inline-flex flex-wrap items-center gap-1.5 sm:justify-end">
+    <span className="inline-flex flex-wrap items-center gap-1.5 sm:justify-end xl:flex-nowrap">
       {row.suggestion !== null && <UseSuggestionButton rowId={row.id} suggestion={row.suggestion} />}
       {take === undefined && row.verdict !== "MALFORMED" && (
         <span className="text-12 text-fg-3">

@@ -54,7 +54,7 @@ export function UploadPanel({
   return (
     <form className="grid gap-3" method="post" onSubmit={submit}>
       <DropArea onDrop={add} />
-      <div className="flex flex-wrap items-end gap-2">
+      <div className="flex flex-wrap items-start gap-2">
         <div className="min-w-0 flex-[0_1_26rem]">
           <Field
             label={t("Model files")}
@@ -73,7 +73,7 @@ export function UploadPanel({
             />
           </Field>
         </div>
-        <Button type="submit" className="mb-[21px] max-sm:mb-0" disabled={!hydrated}>
+        <Button type="submit" className="sm:mt-[calc(var(--lh-13)+5px)]" disabled={!hydrated}>
           <Upload aria-hidden />
           {t("{count, plural, =0 {Upload model} one {Upload model} other {Upload # models}}", {
             count: unsent.length,

@@ -8,7 +8,7 @@ import { Progress } from "#app/_ui/primitives/progress.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { rich } from "#app/_ui/rich.tsx";
-import { marked } from "#app/_ui/marked.ts";
+import { wrapped } from "#app/_ui/wrapped.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import type { SameUpload, SuccessionChoice } from "#lib/features/models/schema.ts";
 import { SuccessionField } from "./succession-field.tsx";
@@ -42,7 +42,7 @@ export function UploadRow({
     <li className="grid gap-2 rounded-2 border border-line-strong bg-surface px-3 py-2.5">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <div className="min-w-0 flex-[1_1_16rem]">
-          <b className="[overflow-wrap:anywhere]">{marked(name)}</b>
+          <b className="[overflow-wrap:anywhere]">{wrapped(name)}</b>
           <small className="block text-12 text-fg-3">{formatFileSize(file.size)}</small>
           <StepLine item={item} />
         </div>

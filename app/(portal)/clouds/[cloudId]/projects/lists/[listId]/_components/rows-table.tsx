@@ -5,6 +5,8 @@ import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { marked } from "#app/_ui/marked.ts";
+import { wrapped } from "#app/_ui/wrapped.ts";
+import { dotted } from "#lib/core/language/dotted.ts";
 import { t } from "#lib/core/texts.ts";
 import { OUTCOME_WORDS, VERDICT_WORDS, type ListRowView } from "#lib/features/projects/lists/schema.ts";
 import { OUTCOME_TONES } from "#app/_features/batches/outcome-tones.ts";
@@ -43,7 +45,7 @@ export function RowsTable({
                 form={FIX_FORM}
                 name="rowIds"
                 value={row.id}
-                label={<span className="[overflow-wrap:anywhere]">{marked(nameOf(row))}</span>}
+                label={<span className="[overflow-wrap:anywhere]">{wrapped(nameOf(row))}</span>}
                 hint={placeWords(row)}
               />
             ) : (
@@ -92,7 +94,7 @@ export function RowsTable({
 /** The parent first, because people know rows by it; then the line in the file. */
 function placeWords({ line, place }: ListRowView): string {
   const inFile = t("line {line}", { line });
-  return place === null ? inFile : `${place} · ${inFile}`;
+  return place === null ? inFile : dotted(place, inFile);
 }
 
 const nameOf = ({ name }: ListRowView): string => (name === "" ? t("(no name)") : name);
@@ -123,7 +125,7 @@ const editKey = ({ typed }: ListRowView): string => JSON.stringify(typed);
 
 function ProjectLink({ cloudId, row }: { cloudId: string; row: ListRowView }): ReactNode {
   const name = nameOf(row);
-  if (row.projectId === null) return <span className="[overflow-wrap:anywhere]">{marked(name)}</span>;
+  if (row.projectId === null) return <span className="[overflow-wrap:anywhere]">{wrapped(name)}</span>;
   return (
     <Link className="link" href={`/clouds/${cloudId}/projects/${row.projectId}`}>
       {name}

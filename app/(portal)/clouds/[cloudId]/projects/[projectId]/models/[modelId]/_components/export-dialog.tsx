@@ -99,7 +99,7 @@ export function ExportDialog({ desk, table, origin, what, onClose }: Props): Rea
               value={hasView ? "view" : "everything"}
               onChange={(event) => setHasView(event.currentTarget.value === "view")}
             >
-              <option value="view">{t("The view as you see it: its columns, order, filters")}</option>
+              <option value="view">{t("The view as shown (columns, filters)")}</option>
               <option value="everything">{t("Everything: all rows, all columns")}</option>
             </Select>
           </Field>

@@ -23,6 +23,7 @@ import { Note } from "#app/_ui/primitives/note.tsx";
 import { Progress } from "#app/_ui/primitives/progress.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { useKeptChoice } from "#app/_ui/use-kept-choice.ts";
+import { dotted } from "#lib/core/language/dotted.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
@@ -236,8 +237,8 @@ function Ended({ run, close }: { run: ExportRunView; close: () => void }): React
         </>
       }
     >
-      <Mono>{run.fileName}</Mono>, {t(PROFILE_WORDS[run.profile])}, {formatFileSize(run.bytes)} · SHA-256{" "}
-      <Mono>{run.sha256}</Mono>
+      <Mono>{run.fileName}</Mono>, {t(PROFILE_WORDS[run.profile])},{" "}
+      {dotted(formatFileSize(run.bytes), "SHA-256")} <Mono>{run.sha256}</Mono>
     </Note>
   );
 }

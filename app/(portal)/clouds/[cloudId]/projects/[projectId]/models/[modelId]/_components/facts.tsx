@@ -39,7 +39,7 @@ export function Facts({
     <div
       className={cx(
         // One line, except where the link to a newer version needs a second one.
-        "flex min-w-0 flex-wrap items-center gap-x-1 text-13 text-fg-3 xl:not-[:has(.to-newest)]:flex-nowrap",
+        "flex min-w-0 flex-wrap items-center gap-x-1 text-13 max-sm:gap-x-0 text-fg-3 xl:not-[:has(.to-newest)]:flex-nowrap",
         className,
       )}
     >
@@ -54,7 +54,7 @@ export function Facts({
       {oldest !== undefined && (
         <>
           <span className="xl:whitespace-nowrap">
-            {rich("· read {when} from the service", { when: <RelativeTime at={oldest} /> })}
+            {rich("(read {when} from the service)", { when: <RelativeTime at={oldest} /> })}
           </span>
           <ReadAgain ids={ids} ifcClasses={classes} quiet />
         </>

@@ -9,6 +9,7 @@ import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { marked } from "#app/_ui/marked.ts";
+import { wrapped } from "#app/_ui/wrapped.ts";
 import { t } from "#lib/core/texts.ts";
 import type { QueryColumn, TableView } from "#lib/elements/query/types.ts";
 import { findColumns, groupOf, nameOf, type ShownColumns } from "./shown-columns.ts";
@@ -217,7 +218,7 @@ function SetLine({
           }}
           onChange={() => (isWhole ? onHide(shown) : onShow(wanted))}
         />
-        <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{marked(name)}</span>
+        <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{wrapped(name)}</span>
         <span className="font-normal text-fg-3 tabular-nums">
           {t("{shown} of {count}", { shown: formatCount(shown.length), count: formatCount(members.length) })}
         </span>
@@ -257,7 +258,7 @@ function ColumnLine({
           checked={isShown}
           onChange={onToggle}
         />
-        <span className="min-w-0 [overflow-wrap:anywhere]">{marked(name)}</span>
+        <span className="min-w-0 [overflow-wrap:anywhere]">{wrapped(name)}</span>
         {column.unit !== null && <span className="text-fg-3">{marked(column.unit)}</span>}
       </label>
       <span className="flex-none text-12 text-fg-3 tabular-nums">

@@ -7,6 +7,7 @@ import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Skeleton } from "#app/_ui/primitives/skeleton.tsx";
 import { marked } from "#app/_ui/marked.ts";
+import { wrapped } from "#app/_ui/wrapped.ts";
 import { t } from "#lib/core/texts.ts";
 import type { Completeness, QueryColumn, TableQuery } from "#lib/elements/query/types.ts";
 import { completenessQuery, type TableAddress } from "./ask-table.ts";
@@ -111,7 +112,7 @@ function Picture({
                     })}
                   </span>
                 </span>
-                <span className="text-fg-2 [overflow-wrap:anywhere]">{marked(sayLack(pattern, asked))}</span>
+                <span className="text-fg-2 [overflow-wrap:anywhere]">{wrapped(sayLack(pattern, asked))}</span>
               </li>
             ))}
             {otherRows > 0 && (

@@ -9,6 +9,7 @@ import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Skeleton } from "#app/_ui/primitives/skeleton.tsx";
 import { marked } from "#app/_ui/marked.ts";
+import { wrapped } from "#app/_ui/wrapped.ts";
 import { t } from "#lib/core/texts.ts";
 import type { ElementDetail, ElementProperty, TableQuery } from "#lib/elements/query/types.ts";
 import { tellCell } from "#lib/elements/told-values.ts";
@@ -94,7 +95,7 @@ export function ElementDrawer({
           {groupsOf(detail.properties).map(([group, properties]) => (
             <section key={group} className="border-b border-line px-4 py-3 last:border-b-0">
               <h3 className="mb-2 flex justify-between gap-3 text-12 font-medium text-fg-2">
-                <span className="min-w-0 [overflow-wrap:anywhere]">{marked(group)}</span>
+                <span className="min-w-0 [overflow-wrap:anywhere]">{wrapped(group)}</span>
                 <span className="flex-none font-normal text-fg-3">
                   {t("{filled} of {all} filled", {
                     filled: formatCount(properties.filter(hasValue).length),
@@ -105,7 +106,7 @@ export function ElementDrawer({
               <dl className="grid gap-1.5">
                 {properties.map(({ column, cell }) => (
                   <div key={column.id} className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-3 text-13">
-                    <dt className="text-fg-2 [overflow-wrap:anywhere]">{marked(nameOf(column))}</dt>
+                    <dt className="text-fg-2 [overflow-wrap:anywhere]">{wrapped(nameOf(column))}</dt>
                     <dd className="[overflow-wrap:anywhere]">
                       <Value cell={cellOf(cell)} unit={column.unit} isNumber={column.kind === "number"} />
                     </dd>

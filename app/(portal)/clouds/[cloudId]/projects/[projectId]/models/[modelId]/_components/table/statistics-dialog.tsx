@@ -8,7 +8,7 @@ import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { Kv } from "#app/_ui/primitives/kv.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Skeleton } from "#app/_ui/primitives/skeleton.tsx";
-import { marked } from "#app/_ui/marked.ts";
+import { wrapped } from "#app/_ui/wrapped.ts";
 import { t } from "#lib/core/texts.ts";
 import { tellNumber } from "#lib/elements/told-values.ts";
 import type { ColumnStatistics, Filter, QueryColumn, TableQuery } from "#lib/elements/query/types.ts";
@@ -127,7 +127,7 @@ function Figures({
                       isState(value) ? "flex-1 text-fg-3" : "min-w-0 flex-1 [overflow-wrap:anywhere]"
                     }
                   >
-                    {marked(sayValue(value))}
+                    {wrapped(sayValue(value))}
                   </span>
                   <span className="text-fg-3 tabular-nums">{formatCount(count)}</span>
                 </button>

@@ -72,7 +72,7 @@ export function TableTools({
           <span className="font-normal text-fg-3">{formatCount(conditions)}</span>
         )}
       </Button>
-      <span className="ml-auto flex flex-wrap items-center gap-1">
+      <span className="ml-auto flex flex-wrap items-center gap-1 max-sm:gap-0">
         {views}
         <Button variant="ghost" size="sm" onClick={onColumns}>
           <Columns3 aria-hidden />

@@ -6,7 +6,7 @@ import { ShareLine } from "#app/_ui/charts/bars.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
-import { marked } from "#app/_ui/marked.ts";
+import { wrapped } from "#app/_ui/wrapped.ts";
 import { t } from "#lib/core/texts.ts";
 import { FACET_VALUES_DEFAULT, type TableQuery, type ValueToken } from "#lib/elements/query/types.ts";
 import { facetQuery, type TableAddress } from "./ask-table.ts";
@@ -80,7 +80,7 @@ export function ValueList({
                     onChange={() => toggle(value)}
                   />
                   <span className={isState(value) ? "text-fg-3" : "[overflow-wrap:anywhere]"}>
-                    {marked(sayValue(value))}
+                    {wrapped(sayValue(value))}
                     {isCut && <span className="text-fg-3"> {t("(too long to be chosen)")}</span>}
                   </span>
                   <span className="text-fg-3 tabular-nums">{formatCount(count)}</span>

@@ -5,6 +5,8 @@ import { useId, useState, type ReactNode } from "react";
 import { Button, DownloadButton } from "#app/_ui/primitives/button.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { marked } from "#app/_ui/marked.ts";
+import { wrapped } from "#app/_ui/wrapped.ts";
+import { dotted } from "#lib/core/language/dotted.ts";
 import { t } from "#lib/core/texts.ts";
 import { keepView } from "#lib/features/views/fit.ts";
 import { VIEW_NAME_LENGTH_MAX, type ViewEntry } from "#lib/features/views/schema.ts";
@@ -44,8 +46,8 @@ export function ViewRow(props: Props): ReactNode {
   ];
   const words = (
     <>
-      <span className="block font-medium [overflow-wrap:anywhere]">{marked(entry.name)}</span>
-      <small className="block text-12 text-fg-3">{marked(facts.join(" · "))}</small>
+      <span className="block font-medium [overflow-wrap:anywhere]">{wrapped(entry.name)}</span>
+      <small className="block text-12 text-fg-3">{marked(dotted(...facts))}</small>
     </>
   );
   const look = "min-w-0 flex-1 rounded-1 px-1 py-0.5 text-left text-13 hover:bg-surface-hover";

@@ -8,6 +8,7 @@ import { Field } from "#app/_ui/primitives/field.tsx";
 import { Select } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { marked } from "#app/_ui/marked.ts";
+import { wrapped } from "#app/_ui/wrapped.ts";
 import { t } from "#lib/core/texts.ts";
 import type { ModelsList } from "#lib/features/models/schema.ts";
 import { writePassportView } from "#lib/features/passport/address.ts";
@@ -90,7 +91,7 @@ export function ComparePicker({
                 onClick={() => setOpen(false)}
                 className="flex min-h-8 items-center gap-3 px-3 text-13 hover:bg-surface-hover focus-visible:-outline-offset-2"
               >
-                <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{marked(choice.name)}</span>
+                <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{wrapped(choice.name)}</span>
                 <span className="text-fg-3 tabular-nums">{choice.modelId}</span>
               </Link>
             </li>

@@ -5,7 +5,7 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
-import { marked } from "#app/_ui/marked.ts";
+import { wrapped } from "#app/_ui/wrapped.ts";
 import { t } from "#lib/core/texts.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import { writePassportView } from "#lib/features/passport/address.ts";
@@ -51,7 +51,7 @@ export function Comparison({
 }
 
 function Standing({ before, ifcClass }: { before: PassportSide; ifcClass: string }): ReactNode {
-  const name = <b className="font-medium text-fg [overflow-wrap:anywhere]">{marked(before.modelName)}</b>;
+  const name = <b className="font-medium text-fg [overflow-wrap:anywhere]">{wrapped(before.modelName)}</b>;
   switch (before.state) {
     case "reading":
       return (

@@ -48,8 +48,16 @@ export function EntriesTable({
       small: "line",
       cell: (entry) => withFacts(entry, (facts) => <Kind facts={facts} />),
     },
-    { head: t("Unit"), cell: (entry) => withFacts(entry, (facts) => unitWords(facts) ?? NONE) },
-    { head: t("Filled"), cell: (entry) => withFacts(entry, (facts) => <FillBar facts={facts} />) },
+    {
+      head: t("Unit"),
+      cell: (entry) =>
+        withFacts(entry, (facts) => unitWords(facts) ?? <span className="max-sm:hidden">{NONE}</span>),
+    },
+    {
+      head: t("Filled"),
+      small: "line",
+      cell: (entry) => withFacts(entry, (facts) => <FillBar facts={facts} />),
+    },
     {
       head: t("Unique values"),
       end: true,
@@ -82,7 +90,7 @@ function Name({ entry }: { entry: PassportEntry }): ReactNode {
   const property = isRelation ? relationWord(entry.property) : entry.property;
   const set = isRelation ? t("Relations") : entry.set;
   return (
-    <span className="block min-w-[16ch] [overflow-wrap:anywhere]">
+    <span className="block min-w-[21ch] [overflow-wrap:anywhere]">
       <bdi>{property === "" ? t("(no name)") : marked(property)}</bdi>
       <small>{set === "" ? t("attribute") : <bdi>{marked(set)}</bdi>}</small>
     </span>
@@ -140,7 +148,7 @@ function SampleList({
   const told = found.map(tellCell);
   return (
     <span
-      className="line-clamp-2 [overflow-wrap:anywhere] sm:max-w-[36ch] sm:min-w-[12ch]"
+      className="line-clamp-2 [overflow-wrap:anywhere] sm:max-w-[36ch] sm:min-w-[19ch]"
       title={marked(told.join(", "))}
     >
       {told.map((sample, place) => (

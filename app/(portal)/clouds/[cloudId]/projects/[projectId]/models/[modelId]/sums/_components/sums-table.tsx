@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { DataTable, type DataTableColumn } from "#app/_ui/data-table/data-table.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { Link } from "#app/_ui/primitives/link.tsx";
-import { marked } from "#app/_ui/marked.ts";
+import { wrapped } from "#app/_ui/wrapped.ts";
 import { t } from "#lib/core/texts.ts";
 import type { SumsGroup } from "#lib/elements/query/figures/sums.ts";
 import { FILTERS_MAX, type TableView } from "#lib/elements/query/types.ts";
@@ -33,7 +33,7 @@ export function SumsTable({ place, found }: { place: SumsPlace; found: TableSums
             className="block max-w-[32ch] [overflow-wrap:anywhere] sm:w-max"
             title={"text" in one.value ? one.value.text : undefined}
           >
-            {marked(told)}
+            {wrapped(told)}
           </bdi>
         );
       },

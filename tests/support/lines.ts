@@ -1,0 +1,86 @@
+/**
+ * Finds lines of a page that end badly: a separator that begins or ends a line, and a short word that is broken in its middle although its
+ * line has room for the whole word. Looks at what is laid out, so also below the window.
+ */
+import type { Page } from "@playwright/test";
+
+/** A word of this many letters fits into every column of every page: where it is broken, the column was squeezed. */
+const WORD_MAX = 20;
+
+/** The findings, each with the text around it. Empty when every line ends well. */
+export function listBadLines(page: Page): Promise<string[]> {
+  return page.evaluate(findBadLines, WORD_MAX);
+}
+
+/** Runs in the page. */
+function findBadLines(wordMax: number): string[] {
+  type Letter = { node: Text; at: number; box: DOMRect };
+  const range = document.createRange();
+
+  /** A letter that is shown, with its place. */
+  function letterAt(node: Text, at: number): Letter | null {
+    range.setStart(node, at);
+    range.setEnd(node, at + 1);
+    const box = range.getBoundingClientRect();
+    return box.width === 0 || box.height === 0 ? null : { node, at, box };
+  }
+  function isOnOneLine(a: Letter, b: Letter): boolean {
+    return Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top) > 0;
+  }
+  /** Words for readers alone are a pixel wide; cut text shows that it is cut. */
+  function isRead(node: Text): boolean {
+    const element = node.parentElement;
+    if (element?.checkVisibility({ visibilityProperty: true }) !== true) return false;
+    if (element.closest("script, style, svg, textarea, option, [role=grid]") !== null) return false;
+    for (let box: Element | null = element; box !== null; box = box.parentElement) {
+      const { position, overflow, width } = getComputedStyle(box);
+      if (position === "absolute" && overflow === "hidden" && parseFloat(width) <= 1) return false;
+    }
+    return true;
+  }
+
+  const nodes: Text[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode() !== null) nodes.push(walker.currentNode as Text);
+  const read = nodes.filter((node) => node.data.trim() !== "" && isRead(node));
+
+  /** The next letter that is shown in this direction, also in another element. */
+  function neighbour(place: number, at: number, step: 1 | -1): Letter | null {
+    for (let here = place; ; here += step) {
+      const node = read[here];
+      if (node === undefined) return null;
+      const from = here === place ? at + step : step === 1 ? 0 : node.data.length - 1;
+      for (let one = from; one >= 0 && one < node.data.length; one += step) {
+        const letter = /\S/.test(node.data.charAt(one)) ? letterAt(node, one) : null;
+        if (letter !== null) return letter;
+      }
+    }
+  }
+
+  const found: string[] = [];
+  for (const [place, node] of read.entries()) {
+    for (const { index } of node.data.matchAll(/[·|›]/g)) {
+      const dot = letterAt(node, index);
+      if (dot === null || /\S[·|›]\S/.test(node.data.slice(Math.max(0, index - 1), index + 2))) continue;
+      for (const step of [-1, 1] as const) {
+        const beside = neighbour(place, index, step);
+        if (beside !== null && isOnOneLine(dot, beside)) continue;
+        found.push(
+          `“${dot.node.data.charAt(index)}” ${step === 1 ? "ends" : "begins"} a line: ${around(node)}`,
+        );
+      }
+    }
+    for (const { 0: word, index } of node.data.matchAll(/[\p{L}\p{N}]{4,}/gu)) {
+      if (word.length > wordMax) continue;
+      const first = letterAt(node, index);
+      const last = letterAt(node, index + word.length - 1);
+      if (first === null || last === null || isOnOneLine(first, last)) continue;
+      found.push(`“${word}” is broken: ${around(node)}`);
+    }
+  }
+  return found;
+
+  function around(node: Text): string {
+    return (node.parentElement?.closest("p, li, td, dd, div, small")?.textContent ?? node.data).slice(0, 200);
+  }
+}
