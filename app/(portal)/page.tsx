@@ -11,6 +11,7 @@ import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Card, Section } from "#app/_ui/primitives/card.tsx";
+import { pathOf } from "#lib/core/language/dotted.ts";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
@@ -77,7 +78,7 @@ export default async function OverviewPage(): Promise<ReactNode> {
                       projectId,
                       modelId,
                       name,
-                      hint: [...(error === null ? [] : [told(error)]), `${cloud} › ${project}`].join(" "),
+                      hint: [...(error === null ? [] : [told(error)]), pathOf(cloud, project)].join(" "),
                     }))}
                     total={failed.total}
                     size="sm"

@@ -1,8 +1,12 @@
 import { Children, createElement, type ReactNode } from "react";
 import { marked } from "./marked.ts";
 
-/** After "@", "_", "/" and a dot inside of a long word: of an address, a file's name, a property set. Never inside of a number. */
-const OPENING = /(?<=\S{2}[@_/])(?=[\p{L}\p{N}]\S)|(?<=\S{2}\.)(?=\p{L}\S)/u;
+/**
+ * After "@", "_", "/" and a dot inside of a long word, and before a capital of a long IFC name: of an address, a file's name, a property
+ * set, "IfcPlaneAngle|Measure". Never inside of a number.
+ */
+const OPENING =
+  /(?<=\S{2}[@_/])(?=[\p{L}\p{N}]\S)|(?<=\S{2}\.)(?=\p{L}\S)|(?<=\bIfc[A-Za-z]{6,})(?=[A-Z][a-z]{3})/u;
 
 /**
  * What a component was given to show, marked, and with places where a line may end: a long address breaks at its parts, and only a part

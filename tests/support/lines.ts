@@ -24,6 +24,11 @@ function findBadLines(wordMax: number): string[] {
     const box = range.getBoundingClientRect();
     return box.width === 0 || box.height === 0 ? null : { node, at, box };
   }
+  /** The 22 letters of a GlobalId (IFC, IfcGloballyUniqueId), which are no words. */
+  function isGlobalId(text: string, at: number): boolean {
+    const from = text.slice(0, at).search(/[\w$]*$/);
+    return /^[0-3][\w$]{21}(?![\w$])/.test(text.slice(from));
+  }
   function isOnOneLine(a: Letter, b: Letter): boolean {
     return Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top) > 0;
   }
@@ -71,11 +76,14 @@ function findBadLines(wordMax: number): string[] {
       }
     }
     for (const { 0: word, index } of node.data.matchAll(/[\p{L}\p{N}]{4,}/gu)) {
-      if (word.length > wordMax) continue;
-      const first = letterAt(node, index);
-      const last = letterAt(node, index + word.length - 1);
-      if (first === null || last === null || isOnOneLine(first, last)) continue;
-      found.push(`“${word}” is broken: ${around(node)}`);
+      if (word.length > wordMax || isGlobalId(node.data, index)) continue;
+      // "IfcPlaneAngle|Measure" ends well.
+      for (const { 0: part, index: at } of word.matchAll(/.[^\p{Lu}]{3,}|\p{Lu}{4,}/gu)) {
+        const first = letterAt(node, index + at);
+        const last = letterAt(node, index + at + part.length - 1);
+        if (first === null || last === null || isOnOneLine(first, last)) continue;
+        found.push(`“${part}” of “${word}” is broken: ${around(node)}`);
+      }
     }
   }
   return found;

@@ -5,3 +5,8 @@ export const DOT = "\u00a0·\u00a0";
 export function dotted(...facts: readonly string[]): string {
   return facts.join(DOT);
 }
+
+/** Where something is, the outermost place first: "Cloud › Project". */
+export function pathOf(...places: readonly string[]): string {
+  return places.join("\u00a0›\u00a0");
+}

@@ -2,6 +2,7 @@
  * Everything in the portal that needs attention now, most urgent first: what is uncertain, what failed, what waits too long. Nothing is
  * left uncounted: what is not shown one by one is an item with its number. Read-only, from what the portal knows; asks no service.
  */
+import { pathOf } from "#lib/core/language/dotted.ts";
 import { keepFigure } from "#lib/core/kept-figure.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
@@ -66,7 +67,7 @@ async function listModelTrouble(): Promise<AttentionItem[]> {
 }
 
 function toModelItem(model: FailedModel): Omit<AttentionItem, "count"> {
-  const place = `${model.cloud} › ${model.project}`;
+  const place = pathOf(model.cloud, model.project);
   return {
     id: `model-${model.projectId}-${String(model.modelId)}`,
     kind: "model",

@@ -3,7 +3,7 @@
  * services. Models are those of the lists read last.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { dotted } from "#lib/core/language/dotted.ts";
+import { dotted, pathOf } from "#lib/core/language/dotted.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb, type ConnectionKind, type ConnectionStage } from "#lib/db/client.ts";
 import { worldOf } from "#lib/features/connections/world.ts";
@@ -163,7 +163,7 @@ async function findModels({ patterns, near, prefix, number }: Asked): Promise<Pl
     kind: "model",
     id: `${hit.id}/${String(hit.model_id)}`,
     name: hit.model,
-    detail: `${hit.cloud} › ${hit.name}`,
+    detail: pathOf(hit.cloud, hit.name),
     href: `/clouds/${hit.cloud_id}/projects/${hit.id}/models/${String(hit.model_id)}`,
     world: worldOf(hit),
   }));

@@ -1,4 +1,5 @@
 /** Exports and bulk exports of one person as background work. */
+import { pathOf } from "#lib/core/language/dotted.ts";
 import { after } from "#lib/core/clock.ts";
 import { toldOf } from "#lib/core/language/stored-sentence.ts";
 import { msg, t } from "#lib/core/texts.ts";
@@ -49,7 +50,7 @@ async function listRuns(staffId: string): Promise<WorkItem[]> {
         ifcClass: classNoun(run.ifcClass, 2),
         modelName: run.modelName,
       }),
-      place: `${run.project.cloud.name} › ${run.project.name}`,
+      place: pathOf(run.project.cloud.name, run.project.name),
       tone,
       words:
         run.state === "FAILED"
@@ -95,7 +96,7 @@ async function listBulks(staffId: string): Promise<WorkItem[]> {
       title: t("Bulk export of {classes}", {
         classes: run.classes.map((name) => classNoun(name, 2)).join(", "),
       }),
-      place: run.project === null ? run.cloud.name : `${run.cloud.name} › ${run.project.name}`,
+      place: run.project === null ? run.cloud.name : pathOf(run.cloud.name, run.project.name),
       ...bulkState(isRunning, run.cancelledBy !== null, {
         failed,
         count: parts.length,

@@ -1,4 +1,5 @@
 /** Uploads of one person as background work: from the first byte until the service has processed the model or failed to. */
+import { pathOf } from "#lib/core/language/dotted.ts";
 import type { Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { toAppError } from "#lib/core/errors.ts";
@@ -70,7 +71,7 @@ async function listNames(projectIds: string[]): Promise<Map<string, string>> {
     where: { id: { in: projectIds } },
     select: { id: true, name: true, cloud: { select: { name: true } } },
   });
-  return new Map(rows.map((row) => [row.id, `${row.cloud.name} › ${row.name}`]));
+  return new Map(rows.map((row) => [row.id, pathOf(row.cloud.name, row.name)]));
 }
 
 type State = { tone: WorkTone; words: string; isRunning: boolean; done: number | null; total: number | null };

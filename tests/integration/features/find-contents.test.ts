@@ -69,7 +69,7 @@ describe("elements by GlobalId", () => {
     for (const id of [door.id, third?.id ?? ""]) {
       const { elements, looked } = await find(`  ${id} `);
       expect(elements).toMatchObject([
-        { globalId: id, ifcClass: "IfcDoor", where: "Kanaalzone Noord › Blok C" },
+        { globalId: id, ifcClass: "IfcDoor", where: "Kanaalzone Noord\u00a0›\u00a0Blok C" },
       ]);
       const { pathname, searchParams } = new URL(elements[0]?.href ?? "", "http://portal");
       expect(pathname).toBe(pathOf(rooms));

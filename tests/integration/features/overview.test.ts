@@ -82,9 +82,9 @@ test("models that failed wait for a person, with the service's words, however lo
   );
   const items = (await listAttention(portal.db)).filter(({ kind }) => kind === "model");
   expect(items.map(({ title, detail }) => [title, detail])).toEqual([
-    ["Model M1.ifc failed", "“File does not start with ISO-10303-21.” Riem › Haus A"],
-    ["Model M2.ifc failed", "Riem › Haus A"],
-    ["Model M4.ifc failed", "Riem › Haus A"],
+    ["Model M1.ifc failed", "File does not start with ISO-10303-21. Riem\u00a0›\u00a0Haus A"],
+    ["Model M2.ifc failed", "Riem\u00a0›\u00a0Haus A"],
+    ["Model M4.ifc failed", "Riem\u00a0›\u00a0Haus A"],
   ]);
   expect(items[0]).toMatchObject({ tone: "bad", href: `/clouds/${cloudId}/projects/${projectId}` });
   expect((await countFigures()).models).toEqual({

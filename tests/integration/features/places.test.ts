@@ -91,7 +91,7 @@ describe("find", () => {
     expect(await words("zeehaven nowhere")).toEqual([]);
     const [model] = await findPlaces(actor, "fender");
     expect(model).toMatchObject({
-      detail: "Zeehaven Oost › Kade 17 West",
+      detail: "Zeehaven Oost\u00a0›\u00a0Kade 17 West",
       href: `/clouds/${harbour}/projects/${quay}/models/7654321`,
       world: "live",
     });

@@ -2,7 +2,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { wrapped } from "#app/_ui/wrapped.ts";
-import { dotted } from "#lib/core/language/dotted.ts";
+import { dotted, pathOf } from "#lib/core/language/dotted.ts";
 
 /** Each place where a line may end, besides spaces and hyphens, as a bar. */
 const partsOf = (text: string): string =>
@@ -14,6 +14,7 @@ test("addresses, names of files and property sets may break at their parts", () 
   expect(partsOf("h.vandenberg@bouwgroep-oost.example")).toBe("h.vandenberg@|bouwgroep-oost.|example");
   expect(partsOf("http://localhost:3000/platform/cloud/1")).toBe("http://|localhost:3000/|platform/|cloud/1");
   expect(partsOf("PSet_Revit_Type_Construction")).toBe("PSet_|Revit_|Type_|Construction");
+  expect(partsOf("IfcPlaneAngleMeasure")).toBe("IfcPlaneAngle|Measure");
   expect(partsOf("duplex-a-georef-revit2011.ifc")).toBe("duplex-a-georef-revit2011.|ifc");
 });
 
@@ -23,6 +24,7 @@ test("numbers, dates, units and sentences stay as they are", () => {
   }
 });
 
-test("a line neither begins nor ends with the dot between two facts", () => {
+test("a line neither begins nor ends with what separates two facts or two places", () => {
+  expect(pathOf("Noord", "Blok C")).toBe("Noord\u00a0›\u00a0Blok C");
   expect(dotted("Cloud 7", "Bouwdata")).toBe("Cloud 7\u00a0·\u00a0Bouwdata");
 });

@@ -2,6 +2,7 @@
  * The tables that a search looks through: of each class that Portico has read, the newest reading, of models that lead their series and are
  * still there. Models are those of the lists that were read last; no service is asked.
  */
+import { pathOf } from "#lib/core/language/dotted.ts";
 import { getDb, Prisma } from "#lib/db/client.ts";
 import { MODEL_LISTS_MAX } from "../find.ts";
 
@@ -66,7 +67,7 @@ export async function countUnread(): Promise<number> {
 
 /** Where a table's model is, for people. */
 export function placeOfTable({ project, cloud }: Pick<TableRow, "project" | "cloud">): string {
-  return `${cloud} › ${project}`;
+  return pathOf(cloud, project);
 }
 
 /** The address of a table. @param params what to show of it */

@@ -6,6 +6,7 @@ import { formatCount } from "#app/_ui/format/count.ts";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import { marked } from "#app/_ui/marked.ts";
+import { wrapped } from "#app/_ui/wrapped.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import { tellCell } from "#lib/elements/told-values.ts";
 import type { Change, ColumnFacts, PassportEntry, Samples } from "#lib/features/passport/schema.ts";
@@ -119,7 +120,7 @@ function Kind({ facts: { kind, valueType } }: { facts: ColumnFacts }): ReactNode
   return (
     <span className="block min-w-[12ch] max-w-[24ch] [overflow-wrap:anywhere]">
       {t(KIND_WORDS[kind])}
-      {valueType !== null && <small>{valueType}</small>}
+      {valueType !== null && <small>{wrapped(valueType)}</small>}
     </span>
   );
 }
