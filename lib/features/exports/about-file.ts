@@ -7,7 +7,7 @@ import { getDb, type ExportRunModel } from "#lib/db/client.ts";
 import type { AboutLine } from "#lib/elements/files/written.ts";
 import { getElementSource } from "#lib/features/elements/source.ts";
 import { columnWords, type ColumnName, type ViewFilter } from "#lib/features/views/content.ts";
-import { tellOp, tellOperand } from "#lib/features/views/condition-words.ts";
+import { tellAbsentCondition, tellOp, tellOperand } from "#lib/features/views/condition-words.ts";
 import { nameColumn, nameKey } from "#lib/features/views/fit.ts";
 import type { ReadingFacts } from "./tables/reading-facts.ts";
 import type { RunTable } from "./tables/table-source.ts";
@@ -33,7 +33,7 @@ export async function aboutFile(run: ExportRunModel, opened: RunTable): Promise<
     ...viewLines(opened),
     { label: t("Elements"), text: String(opened.table.rows) },
     ...opened.absent.flatMap(({ model, columns, conditions }) =>
-      [...columns, ...conditions].map((name) => ({
+      [...columns, ...conditions.map(tellAbsentCondition)].map((name) => ({
         label: t("Not in the model"),
         text: model === null ? name : `${model}: ${name}`,
       })),

@@ -91,6 +91,22 @@ export function tellOperand(filter: Filter | ViewFilter, unit: string | null, li
   }
 }
 
+/** A condition that a model lacks, as lib/features/views/absences.ts writes it for programs. */
+const WRITTEN = /^(?<column>.*) (?<op>\w+)(?: \[(?<asked>.*), not (?<stated>.*)\])?$/s;
+
+/** A condition of an absence as people read it: "Pset_DoorCommon: FireRating has no value". */
+export function tellAbsentCondition(written: string): string {
+  const { column = "", op = "", asked, stated } = WRITTEN.exec(written)?.groups ?? {};
+  const words: Readonly<Record<string, string>> = OP_WORDS;
+  const verb = words[op];
+  if (verb === undefined) return written;
+  const told = `${column} ${t(verb)}`;
+  if (asked === undefined) return told;
+  return stated === "stated"
+    ? t("{condition} (in {asked}; the model states no unit)", { condition: told, asked })
+    : t("{condition} (in {asked}; the model has {stated})", { condition: told, asked, stated: stated ?? "" });
+}
+
 function tellValues(values: readonly ValueToken[], { cut, valuesMax }: OperandLimits): string {
   if (values.length > valuesMax) return t("{count} values", { count: values.length });
   const told = values.map((value) => tellValue(value, cut));

@@ -6,6 +6,7 @@ import { findClassName } from "#lib/ifc/class-name.ts";
 import { columnWords, viewContentSchema, type ViewContent } from "#lib/features/views/content.ts";
 import { readViewFile, writeViewFile } from "#lib/features/views/file.ts";
 import { absenceOf } from "#lib/features/views/absences.ts";
+import { tellAbsentCondition } from "#lib/features/views/condition-words.ts";
 import { fitView, keepView } from "#lib/features/views/fit.ts";
 import { findStandardView, STANDARD_VIEWS } from "#lib/features/views/standard.ts";
 import { randomNumbers } from "#tests/support/mutations.ts";
@@ -81,6 +82,11 @@ describe("a view of one table in another", () => {
         "Pset_DoorCommon: FireRating notPresent",
       ],
     });
+    expect(absenceOf(kept, other).conditions.map(tellAbsentCondition)).toEqual([
+      "Pset_DoorCommon: FireRating is one of",
+      "Pset_DoorCommon (2): FireRating between",
+      "Pset_DoorCommon: FireRating has no value",
+    ]);
     // A view saved from that table, or fitted to the first one again, is the same view.
     expect(keepView(view, { ifcClasses: ["IfcDoor"], columns: other }, FILE)).toEqual(kept);
     expect(fitView(kept, TABLE).view).toEqual(VIEW);
@@ -105,6 +111,9 @@ describe("a view of one table in another", () => {
       expect(absenceOf(kept, [...TABLE, { ...width, unit }]).conditions).toEqual([
         `OverallWidth between [m, not ${unit ?? "stated"}]`,
       ]);
+      expect(tellAbsentCondition(`OverallWidth between [m, not ${unit ?? "stated"}]`)).toBe(
+        `OverallWidth between (in m; the model ${unit === null ? "states no unit" : `has ${unit}`})`,
+      );
     }
     expect(
       keepView(fitView(kept, [millimetres]).view, { ifcClasses: ["IfcDoor"], columns: [millimetres] }, FILE)

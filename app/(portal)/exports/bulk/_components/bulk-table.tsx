@@ -23,6 +23,7 @@ import {
   type BulkState,
   type TableStep,
 } from "#lib/features/exports/bulk-schema.ts";
+import { tellAbsentCondition } from "#lib/features/views/condition-words.ts";
 import { BulkActions } from "./bulk-actions.tsx";
 
 const STATES: Record<BulkState, { tone: Tone; words: string }> = {
@@ -246,7 +247,14 @@ function Lacking({ run: { lackingFiles, lacking, table } }: { run: BulkRunView }
             {marked(modelName)}
             {columns.length > 0 && <>: {marked(t("no column {names}", { names: columns.join(", ") }))}</>}
             {conditions.length > 0 && (
-              <>; {marked(t("conditions concerned: {names}", { names: conditions.join(", ") }))}</>
+              <>
+                ;{" "}
+                {marked(
+                  t("conditions concerned: {names}", {
+                    names: conditions.map(tellAbsentCondition).join(", "),
+                  }),
+                )}
+              </>
             )}
           </li>
         ))}
