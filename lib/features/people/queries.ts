@@ -84,23 +84,33 @@ export async function findPeople(actor: Actor, typed: string, limit: number): Pr
   requirePermission(actor, "portal:read");
   const wanted = searchOf(typed);
   if (wanted === "") return [];
+  // Members are found in the index alone; only rows of an older version have no text in it.
   return getDb().$queryRaw<KnownPerson[]>`
-    WITH known AS NOT MATERIALIZED (
-      SELECT address, email, name, coalesce(search_text, address || ' ' || lower(name)) AS search_text, cloud_id
-      FROM member WHERE NOT is_removed AND address <> ''
+    WITH searched AS (
+      SELECT address, search_text FROM member WHERE NOT is_removed AND search_text IS NOT NULL
       UNION ALL
-      SELECT address, email, '', address, cloud_id FROM invitation WHERE state = 'WAITING' AND erased_at IS NULL
+      SELECT address, address || ' ' || lower(name) FROM member WHERE NOT is_removed AND search_text IS NULL
       UNION ALL
-      SELECT m.address, m.email, m.name, coalesce(m.search_text, m.address || ' ' || lower(m.name)), p.cloud_id
-      FROM project_member m JOIN project p ON p.id = m.project_id WHERE NOT m.is_removed AND m.address <> ''
+      SELECT address, address FROM invitation WHERE state = 'WAITING' AND erased_at IS NULL
       UNION ALL
-      SELECT i.address, i.email, '', i.address, p.cloud_id
+      SELECT address, coalesce(search_text, address || ' ' || lower(name)) FROM project_member WHERE NOT is_removed
+      UNION ALL
+      SELECT address, address FROM project_invitation WHERE state = 'WAITING' AND erased_at IS NULL
+    ), hit AS (
+      SELECT address, position(${wanted} in address) = 1 AS "isFirst" FROM searched
+      WHERE position(${wanted} in search_text) > 0 AND address <> ''
+      GROUP BY address ORDER BY "isFirst" DESC, address LIMIT ${limit}
+    ), known AS NOT MATERIALIZED (
+      SELECT address, email, name, cloud_id FROM member WHERE NOT is_removed
+      UNION ALL
+      SELECT address, email, '', cloud_id FROM invitation WHERE state = 'WAITING' AND erased_at IS NULL
+      UNION ALL
+      SELECT m.address, m.email, m.name, p.cloud_id
+      FROM project_member m JOIN project p ON p.id = m.project_id WHERE NOT m.is_removed
+      UNION ALL
+      SELECT i.address, i.email, '', p.cloud_id
       FROM project_invitation i JOIN project p ON p.id = i.project_id
       WHERE i.state = 'WAITING' AND i.erased_at IS NULL
-    ), hit AS (
-      SELECT address, position(${wanted} in address) = 1 AS "isFirst" FROM known
-      WHERE position(${wanted} in search_text) > 0
-      GROUP BY address ORDER BY "isFirst" DESC, address LIMIT ${limit}
     )
     SELECT address, email, name, clouds FROM hit CROSS JOIN LATERAL (
       SELECT max(email) AS email, max(name) AS name, count(DISTINCT cloud_id)::int AS clouds

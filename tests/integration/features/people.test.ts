@@ -1,4 +1,5 @@
 /** The people of a cloud: who is listed, and what a role change or a removal does, including when no answer arrives. */
+import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -161,6 +162,15 @@ describe("one person", () => {
     expect(await names()).toEqual([]);
     await read();
     expect(await names()).toEqual([`Carla-${tag} Other`]);
+  });
+
+  test("is read and found whatever the length of address and name, by their beginning", async () => {
+    const tag = newId();
+    const ideographs = (): string =>
+      Array.from({ length: 600 }, () => String.fromCharCode(randomInt(0x4e00, 0x9fff))).join("");
+    await join(`${tag}${ideographs()}@example.org`, 50, ideographs());
+    await read();
+    expect(await findPeople(sanne, tag, 5)).toMatchObject([{ clouds: 1 }]);
   });
 
   test("is found by a part of address or name, and shown in every cloud, members and invited, by the cloud's name", async () => {

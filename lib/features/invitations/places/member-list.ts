@@ -65,7 +65,10 @@ export async function keepMembers(
   await members.remove({ serviceId: { in: gone.map(({ serviceId }) => serviceId) } });
 }
 
+/** An index of PostgreSQL holds at most 2,704 bytes of a row: this text and the address, with up to four bytes for each character. */
+const SEARCH_TEXT_CHARS_MAX = 400;
+
 /** What a search of all people looks through: queries.ts in people compares it with what was typed, in lower case. */
 function searchTextOf({ address, name }: ListedMember): string {
-  return `${address} ${name.toLowerCase()}`;
+  return `${address} ${name.toLowerCase()}`.slice(0, SEARCH_TEXT_CHARS_MAX);
 }
