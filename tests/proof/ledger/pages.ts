@@ -39,7 +39,7 @@ export async function comparePages(portal: Portal, people: readonly InvitedPerso
   const overview = textOf(await read("/"));
   const joined = countStanding(people, "joined");
   const waiting = countStanding(people, "waiting");
-  expect("the overview’s joined", figureOf(/Invitations joined, 30 days ([\d,]+)/, overview), joined);
+  expect("the overview’s joined", figureOf(/Cloud invitations joined, 30 days ([\d,]+)/, overview), joined);
   expect("the overview’s waiting", figureOf(/ ([\d,]+) waiting(?! for)/, overview), waiting);
   expectWords("the ledger’s page", await readLedger(read), ledgerWords(people));
   const ledgerFile = readFile(await read("/invitations/csv?profile=programs"));

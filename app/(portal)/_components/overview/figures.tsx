@@ -46,7 +46,7 @@ export function OverviewFigures({ figures }: { figures: Figures }): ReactNode {
             href: "/exports?state=done",
           },
           {
-            label: t("Invitations joined, 30 days"),
+            label: t("Cloud invitations joined, 30 days"),
             value: formatCount(joined.count),
             of: t("of {total}", { total: formatCount(Math.max(joined.asked, joined.count)) }),
             plot: t("Joined per two days, last 30 days: {slots}", { slots: joined.slots.join(", ") }),
@@ -75,9 +75,12 @@ export function OverviewFigures({ figures }: { figures: Figures }): ReactNode {
       <MainSide
         sideLabel={t("Waiting invitations")}
         side={
-          <Card title={t("Waiting invitations by age")} aside={<Aside>{formatCount(waitingCount)}</Aside>}>
+          <Card
+            title={t("Waiting Cloud invitations by age")}
+            aside={<Aside>{formatCount(waitingCount)}</Aside>}
+          >
             <AgeBars
-              label={t("Waiting invitations by age")}
+              label={t("Waiting Cloud invitations by age")}
               bars={waiting.map(({ count }, index) => ({
                 label: t(AGE_WORDS[index] ?? ""),
                 count,
