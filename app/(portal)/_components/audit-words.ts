@@ -24,10 +24,10 @@ const ACTS: Readonly<Record<AuditAction, string>> = {
   "project.bring-back": msg("restored project {subject}"),
   "project.change": msg("changed project {subject}"),
   "project.delete": msg("deleted project {subject}"),
-  "project-list.start": msg("started the list of projects {subject}"),
-  "project-list.pause": msg("paused the list of projects {subject}"),
-  "project-list.resume": msg("resumed the list of projects {subject}"),
-  "project-list.discard": msg("discarded the unsent rows of the list of projects {subject}"),
+  "project-list.start": msg("started the list of projects for {subject}"),
+  "project-list.pause": msg("paused the list of projects for {subject}"),
+  "project-list.resume": msg("resumed the list of projects for {subject}"),
+  "project-list.discard": msg("discarded the unsent rows of the list of projects for {subject}"),
   "plan.rehearse": msg("rehearsed the plan of {subject}"),
   "plan.start": msg("started the plan of {subject}"),
   "plan.pause": msg("paused the plan of {subject}"),
@@ -47,10 +47,10 @@ const ACTS: Readonly<Record<AuditAction, string>> = {
   "invitation.observe": msg("checked the invitations of {subject}"),
   "invitation.confirm": msg("confirmed the invitation to {subject} by hand"),
   "invitation.erase": msg("erased an address of {subject}"),
-  "invitation-list.start": msg("started sending the list {subject}"),
-  "invitation-list.pause": msg("paused the list {subject}"),
-  "invitation-list.resume": msg("resumed the list {subject}"),
-  "invitation-list.discard": msg("discarded the unsent rows of the list {subject}"),
+  "invitation-list.start": msg("started sending the list for {subject}"),
+  "invitation-list.pause": msg("paused the list for {subject}"),
+  "invitation-list.resume": msg("resumed the list for {subject}"),
+  "invitation-list.discard": msg("discarded the unsent rows of the list for {subject}"),
   "elements.export": msg("exported {subject}"),
   "elements.cancel-export": msg("cancelled an export of {subject}"),
   "operation.hold": msg("marked as uncertain {subject}"),
@@ -225,9 +225,7 @@ function countOf({ after }: Pick<AuditRow, "after">): number | null {
   return typeof after["count"] === "number" ? after["count"] : null;
 }
 
-/** Lists have no name: the audit stores a sentence about their Cloud. Other names are people's own words. */
+/** Lists have no name: the audit stores "for" and their Cloud's name, older rows "list for". Other names are people's own words. */
 function tellName(name: string, action: string): string {
-  if (!action.includes("-list.")) return name;
-  const [, cloudName] = /^for (.+)$/s.exec(name) ?? [];
-  return cloudName === undefined ? told(name) : t("for {name}", { name: cloudName });
+  return action.includes("-list.") ? name.replace(/^(?:list )?for (?=.)/s, "") : name;
 }

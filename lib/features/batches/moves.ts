@@ -1,6 +1,7 @@
 /**
  * A batch's changes of state: each is a compare-and-set with its audit row in the caller's transaction.
  */
+import type { Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import { log } from "#lib/core/log/logger.ts";
@@ -19,8 +20,11 @@ type Change<State> = {
   to: State | CommonState;
   /** Why it is paused: one sentence, stored. */
   reason?: Sentence;
-  /** Who resumes it: from then on it is sent in this name, and earlier answers do not count for the brake. */
-  sender?: { staffId: string; name: string };
+  /**
+   * Who starts or resumes it: from then on it is sent in this name and belongs to this act of the audit, and earlier answers do not count
+   * for the brake.
+   */
+  sender?: Pick<Actor, "staffId" | "name" | "requestId">;
   /** Only if nobody has resumed it since it was read. */
   isSameRun?: true;
 };
@@ -49,6 +53,7 @@ export async function moveBatch<B extends Batch>(
             waits: 0,
             actorId: sender.staffId,
             actorName: sender.name,
+            reference: sender.requestId,
             startedAt: batch.startedAt ?? at,
           }),
     },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { newId } from "#lib/core/ids.ts";
+import { newId, newReference } from "#lib/core/ids.ts";
+import { listAuditActs } from "#lib/features/audit/acts.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { invitePerson } from "#lib/features/invitations/commands.ts";
 import {
@@ -172,6 +173,18 @@ describe("sending", () => {
     expect(ledger.every((row) => row.state === "WAITING" && row.role === 50 && row.mailsAsked === 1)).toBe(
       true,
     );
+  });
+
+  test("is one line of the audit: who started the list, with every invitation inside", async () => {
+    const id = await desk.prepare("one@example.org\ntwo@example.org");
+    const starter = { ...desk.sanne(), requestId: newReference() };
+    await startList(starter, id);
+    await desk.startJobs();
+    expect(await desk.stopped(id)).toMatchObject({ outcomes: { DONE: 2 } });
+    const { acts } = await listAuditActs(await desk.portal().actor("ADMINISTRATOR"), { limit: 20 });
+    const act = acts.find(({ reference }) => reference === starter.requestId);
+    expect(act).toMatchObject({ row: { action: "invitation-list.start" }, outcome: "DONE", things: 3 });
+    expect(act?.steps.filter(({ action }) => action === "invitation.send")).toHaveLength(4);
   });
 
   test("somebody who waits gets another mail only when the list says so", async () => {

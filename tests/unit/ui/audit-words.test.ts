@@ -17,6 +17,14 @@ test("an entry is about what had a name, or about so many at once", () => {
   );
 });
 
+test("a list is named by its Cloud, also in older rows, and a Cloud may have any name", () => {
+  const told = (name: string): string =>
+    actOf({ action: "invitation-list.start", before: null, after: { name } });
+  expect(told("for Noord")).toBe("started sending the list for “Noord”");
+  expect(told("list for Noord")).toBe("started sending the list for “Noord”");
+  expect(told("for for Noord")).toBe("started sending the list for “for Noord”");
+});
+
 test("what was done with a person names the person and the Cloud or project; older rows name the person", () => {
   const email = "anna@example.org";
   const told = (action: AuditRow["action"], before: AuditRow["before"], after: AuditRow["after"]): string =>

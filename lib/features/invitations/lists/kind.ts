@@ -2,7 +2,6 @@
 import type { Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { kept } from "#lib/core/language/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type Db, Prisma } from "#lib/db/client.ts";
 import { jobOptions } from "#lib/features/batches/job.ts";
@@ -37,7 +36,7 @@ export const INVITATION_LISTS: BatchKind<InvitationList> = {
   inState: (state): Prisma.InvitationRunRowWhereInput => ({ run: { state } }),
   operations: (runId) => ({ invitationRow: { runId } }),
   find: (id) => getDb().invitationRun.findUnique({ where: { id }, include: WITH_CLOUD }),
-  title: ({ cloud }) => kept("list for {name}", { name: cloud.name }),
+  title: ({ cloud }) => `for ${cloud.name}`,
   addJob: (db, { id, cloud }, runAt) =>
     addJob(db, "portal.invite-list", { runId: id }, jobOptions("invite-list", { ...cloud, id }, runAt)),
   begin: addToLedger,
