@@ -126,7 +126,7 @@ test("a list of projects is rehearsed before it is sent", async () => {
   await page.getByRole("textbox", { name: "Projects", exact: true }).focus();
   await page.keyboard.insertText("name,parent\nFloor 2,Block A\nAttic,Floor 2");
   await press(page.getByRole("button", { name: "Check rows" }));
-  await press(page.getByRole("button", { name: "Rehearse plan" }));
+  await press(page.getByRole("button", { name: "Rehearse list" }));
   await page.getByText("All 2 steps passed the rehearsal.").waitFor({ timeout: 60_000 });
   await expectCleanInEveryLook(page, "a list of projects that was rehearsed");
   await press(page.getByRole("button", { name: "Discard the list" }));

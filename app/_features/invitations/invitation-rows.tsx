@@ -3,7 +3,6 @@ import { Clock } from "lucide-react";
 import type { ReactNode } from "react";
 import { DataTable, type DataTableColumn, type HeadSort } from "#app/_ui/data-table/data-table.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
-import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Link } from "#app/_ui/primitives/link.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
@@ -11,6 +10,7 @@ import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { marked } from "#app/_ui/marked.ts";
 import { wrapped } from "#app/_ui/wrapped.ts";
+import { dotted } from "#lib/core/language/dotted.ts";
 import { t } from "#lib/core/texts.ts";
 import type { InvitationView } from "#lib/features/invitations/schema.ts";
 import { RemindButton } from "./invitation-actions.tsx";
@@ -129,7 +129,7 @@ function placeColumn(): DataTableColumn<InvitationRow> {
 }
 
 function PlaceCell({ row: { cloudId, cloudName, cloudNumber, project } }: { row: InvitationRow }): ReactNode {
-  const number = <Mono>{cloudNumber}</Mono>;
+  const numbered = t("Cloud {serviceId}", { serviceId: cloudNumber });
   const href =
     project === null ? `/clouds/${cloudId}/invitations` : `/clouds/${cloudId}/projects/${project.id}/people`;
   return (
@@ -138,8 +138,7 @@ function PlaceCell({ row: { cloudId, cloudName, cloudNumber, project } }: { row:
         {project?.name ?? cloudName}
       </Link>
       <small className="[overflow-wrap:anywhere]">
-        {project !== null && <>{t("project of {cloud}", { cloud: cloudName })} </>}
-        {number}
+        {project === null ? numbered : dotted(t("project of {cloud}", { cloud: cloudName }), numbered)}
       </small>
     </span>
   );

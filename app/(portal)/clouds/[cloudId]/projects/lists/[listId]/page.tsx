@@ -98,7 +98,7 @@ export default async function ProjectListPage({ params, searchParams }: Props): 
                 refusal={t("The rehearsal did not start.")}
                 pendingText={t("Starting")}
               >
-                {rehearsal === null ? t("Rehearse plan") : t("Rehearse again")}
+                {rehearsal === null ? t("Rehearse list") : t("Rehearse again")}
               </SteerButton>
             )}
             {mayAct && <ListSteps cloudId={cloud.id} list={list} />}
