@@ -151,12 +151,12 @@ test("models chosen on two pages are processed again and deleted together; one t
   await bar.getByRole("button", { name: "Process again…" }).click();
   const again = page.getByRole("dialog", { name: "Process 3 models again" });
   await again.getByRole("button", { name: "Process 3 models again" }).click();
-  await again.getByText("2 of 3 models: Being processed again.").waitFor();
+  await again.getByText("2 of 3 models: Processing started.").waitFor();
   const rowOf = (dialog: Locator, name: string): Locator =>
     dialog.getByRole("listitem").filter({ hasText: name });
   await rowOf(again, "Toren 02.ifc").getByText("The model is not there any more.").waitFor();
   for (const name of ["Toren 01.ifc", "Toren 52.ifc"])
-    await rowOf(again, name).getByText("Being processed again").waitFor();
+    await rowOf(again, name).getByText("Processing started").waitFor();
   await expectCleanInEveryLook(page, "one of several was gone");
   await again.getByRole("button", { name: "Close", exact: true }).last().click();
   await until("both are read again", async () => (await listed()).every(({ status }) => /[CE]/.test(status)));

@@ -329,7 +329,7 @@ test("models are renamed, downloaded, processed again and deleted; several at on
   await chosen.getByRole("button", { name: "Process again…" }).click();
   const again = page.getByRole("dialog", { name: "Process 2 models again" });
   await again.getByRole("button", { name: "Process 2 models again" }).click();
-  await again.getByText("2 of 2 models: Being processed again.").waitFor();
+  await again.getByText("2 of 2 models: Processing started.").waitFor();
   await page.keyboard.press("Escape");
   await until(
     "both read again",

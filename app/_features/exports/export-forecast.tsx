@@ -24,6 +24,7 @@ export function ExportForecast({
   trouble,
   seen,
   isKnown = true,
+  isWhole,
   items,
   onChoose,
   children,
@@ -36,6 +37,8 @@ export function ExportForecast({
   seen: string | null;
   /** False while there is nothing to make a forecast from. */
   isKnown?: boolean;
+  /** Every row that will be exported was examined. */
+  isWhole: boolean;
   items: readonly ForecastItem[];
   onChoose: (choice: ExportChoice) => void;
   /** What to show below. */
@@ -71,7 +74,9 @@ export function ExportForecast({
         {!isPending && trouble === null && isKnown && open === 0 && (
           <p className="flex gap-2 text-13">
             {ICONS.ok}
-            <span>{t("Nothing will be lost.")}</span>
+            <span>
+              {isWhole ? t("Nothing will be lost.") : t("No loss was found in the rows that were checked.")}
+            </span>
           </p>
         )}
         {items.length > 0 && (

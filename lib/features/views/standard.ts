@@ -3,6 +3,7 @@
  * implementers' agreements). Nobody can change them; duplicating one makes an editable copy. Pure.
  */
 import { msg } from "#lib/core/texts.ts";
+import { RELATIONS_SET } from "#lib/elements/relations/relation-columns.ts";
 import type { ColumnName, ViewContent } from "./content.ts";
 
 export type StandardView = { readonly id: string; readonly name: string; readonly content: ViewContent };
@@ -64,7 +65,9 @@ export const STANDARD_VIEWS: readonly StandardView[] = [
     msg("Doors"),
     ["IfcDoor", "IfcDoorStandardCase"],
     [
-      ...attributes("Name", "Tag", "OverallHeight", "OverallWidth", "PredefinedType", "OperationType"),
+      ...attributes("Name"),
+      ...inSet(RELATIONS_SET, "Storey"),
+      ...attributes("Tag", "OverallHeight", "OverallWidth", "PredefinedType", "OperationType"),
       ...inSet("Pset_DoorCommon", "Reference", "Status", "FireRating", "AcousticRating", "SecurityRating"),
       ...inSet("Pset_DoorCommon", "IsExternal", "ThermalTransmittance", "GlazingAreaFraction"),
       ...inSet("Pset_DoorCommon", "HandicapAccessible", "FireExit", "SelfClosing", "SmokeStop"),
@@ -76,7 +79,9 @@ export const STANDARD_VIEWS: readonly StandardView[] = [
     msg("Windows"),
     ["IfcWindow", "IfcWindowStandardCase"],
     [
-      ...attributes("Name", "Tag", "OverallHeight", "OverallWidth", "PredefinedType", "PartitioningType"),
+      ...attributes("Name"),
+      ...inSet(RELATIONS_SET, "Storey"),
+      ...attributes("Tag", "OverallHeight", "OverallWidth", "PredefinedType", "PartitioningType"),
       ...inSet("Pset_WindowCommon", "Reference", "Status", "FireRating", "AcousticRating", "SecurityRating"),
       ...inSet("Pset_WindowCommon", "IsExternal", "ThermalTransmittance", "GlazingAreaFraction"),
       ...inSet("Pset_WindowCommon", "Infiltration", "SmokeStop", "FireExit"),
@@ -88,7 +93,9 @@ export const STANDARD_VIEWS: readonly StandardView[] = [
     msg("Walls"),
     ["IfcWall", "IfcWallStandardCase", "IfcWallElementedCase"],
     [
-      ...attributes("Name", "Tag", "PredefinedType"),
+      ...attributes("Name"),
+      ...inSet(RELATIONS_SET, "Storey"),
+      ...attributes("Tag", "PredefinedType"),
       ...inSet("Pset_WallCommon", "Reference", "Status", "FireRating", "AcousticRating", "IsExternal"),
       ...inSet("Pset_WallCommon", "LoadBearing", "ThermalTransmittance", "Combustible"),
       ...inSet("Pset_WallCommon", "SurfaceSpreadOfFlame", "ExtendToStructure", "Compartmentation"),
@@ -100,7 +107,9 @@ export const STANDARD_VIEWS: readonly StandardView[] = [
     msg("Slabs"),
     ["IfcSlab", "IfcSlabStandardCase", "IfcSlabElementedCase"],
     [
-      ...attributes("Name", "Tag", "PredefinedType"),
+      ...attributes("Name"),
+      ...inSet(RELATIONS_SET, "Storey"),
+      ...attributes("Tag", "PredefinedType"),
       ...inSet("Pset_SlabCommon", "Reference", "Status", "FireRating", "AcousticRating", "IsExternal"),
       ...inSet("Pset_SlabCommon", "LoadBearing", "ThermalTransmittance", "Combustible"),
       ...inSet("Pset_SlabCommon", "SurfaceSpreadOfFlame", "Compartmentation", "PitchAngle"),
@@ -112,7 +121,9 @@ export const STANDARD_VIEWS: readonly StandardView[] = [
     msg("Spaces"),
     ["IfcSpace"],
     [
-      ...attributes("Name", "LongName", "PredefinedType", "InteriorOrExteriorSpace"),
+      ...attributes("Name", "LongName"),
+      ...inSet(RELATIONS_SET, "Storey"),
+      ...attributes("PredefinedType", "InteriorOrExteriorSpace"),
       ...inSet("Pset_SpaceCommon", "Reference", "Category", "IsExternal", "GrossPlannedArea"),
       ...inSet("Pset_SpaceCommon", "NetPlannedArea", "PubliclyAccessible", "HandicapAccessible"),
       ...SPACE_QUANTITIES,

@@ -127,6 +127,14 @@ test("the view of a table becomes one table over the models, as its files have i
   }
 }, 60_000);
 
+test("a model without any element of the view’s classes is not said to lack parts of the view", async () => {
+  const content = viewContentSchema.parse({ ifcClasses: ["IfcRailing"], columns: [NAME, NOWHERE] });
+  for (const form of ["files", "table"] as const) {
+    const run = await ended(await start({ classes: [], content, profile: "json", form }));
+    expect(run.lacking.map(({ modelName }) => modelName)).toEqual(["ac20-fzk-haus-ifc4.ifc"]);
+  }
+}, 60_000);
+
 test("a workbook says of which model, version, reading and view it is, with every condition and its unit", async () => {
   const name = `Wide doors ${exportKey()}`;
   const { id } = await createView(portal.staff, { name, isShared: false, content: WIDE_DOORS });

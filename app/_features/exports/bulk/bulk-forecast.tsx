@@ -39,6 +39,7 @@ export function BulkForecast({
       trouble={error?.message ?? null}
       seen={data !== undefined && data.seen > 0 ? seenWords(data) : null}
       isKnown={facts !== null}
+      isWhole={data !== undefined && isWhole(data)}
       items={items}
       onChoose={onChoose}
     >
@@ -60,6 +61,11 @@ export function BulkForecast({
       />
     </ExportForecast>
   );
+}
+
+/** Every model that is exported was read before, and every row of them was examined. */
+function isWhole({ asked, seen, rows, facts }: BulkFacts): boolean {
+  return asked !== null && seen >= asked && (facts?.rowsSeen ?? 0) >= rows;
 }
 
 function seenWords({ seen, rows, facts }: BulkFacts): string {

@@ -57,7 +57,7 @@ export function BulkViewField({
           onChange({ id, content: id === SHOWN_VIEW ? shown : (view?.content ?? null) });
         }}
       >
-        <option value="">{t("All elements of the classes above")}</option>
+        <option value="">{t("All elements of the chosen classes")}</option>
         {shown !== null && <option value={SHOWN_VIEW}>{t("The view of the table as you see it")}</option>}
         {GROUPS.map(({ kind, label }) => {
           const own = views.filter((entry) => entry.kind === kind);

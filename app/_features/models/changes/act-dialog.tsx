@@ -119,7 +119,7 @@ function RowState({
     return isRunning ? (
       <State tone="progress">{t("Under way")}</State>
     ) : (
-      <State tone="idle">{t("Ready")}</State>
+      <State tone="idle">{t("Not sent yet")}</State>
     );
   if (result.is === "done") return <State tone="ok">{done}</State>;
   const { tone, words } = RESULTS[result.is];

@@ -28,6 +28,6 @@ export const ACT_WORDS: Record<ModelAct, ActWords> = {
     ),
     button: msg("{count, plural, one {Process model again} other {Process # models again}}"),
     pending: msg("Sending"),
-    done: msg("Being processed again"),
+    done: msg("Processing started"),
   },
 };

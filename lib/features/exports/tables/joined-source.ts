@@ -75,7 +75,8 @@ export async function openJoinedTable(
           used.push(snapshotId);
           readings.push(facts);
         }
-        if (content !== null) {
+        // A model without any element of the classes lacks nothing that somebody could look for.
+        if (content !== null && made.parts.some(({ meta }) => meta.rows > 0)) {
           const { columns } = uniteColumns(made.parts.map(({ meta }) => meta));
           absent.push(...listAbsence(absenceOf(content, columns), made.place.model));
         }

@@ -79,7 +79,8 @@ export async function openRunTable(
       snapshotId: only?.snapshotId ?? null,
       leftOut: [],
       view: content === null ? null : { content, columns: columnsOf(sources) },
-      absent: listAbsence(absent, null),
+      // A model without any element of the classes lacks nothing that somebody could look for.
+      absent: sources.some(({ snapshot }) => snapshot.meta.rows > 0) ? listAbsence(absent, null) : [],
       close,
     };
   } catch (thrown) {

@@ -59,7 +59,7 @@ export function ProjectModels({
   }, [list.isChanging, router]);
   const uploaded = useCallback(
     (fileName: string): void => {
-      setAnnounced(t("{fileName} arrived at the service and is being read.", { fileName }));
+      setAnnounced(t("{fileName} arrived at the service.", { fileName }));
       refresh();
     },
     [refresh],

@@ -109,6 +109,7 @@ export function ExportDialog({ desk, table, origin, what, onClose }: Props): Rea
           isPending={asked.isPending}
           trouble={asked.error?.message ?? null}
           seen={facts === undefined ? null : seenWords(facts)}
+          isWhole={facts !== undefined && facts.rowsSeen >= facts.rows}
           items={items}
           onChoose={setChoice}
         />
