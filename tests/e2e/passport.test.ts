@@ -78,7 +78,7 @@ test("a passport is compared with the model before it, as schemas and nothing mo
   const table = page.getByRole("table", { name: "Properties of IfcDoor" });
   await table.getByRole("row", { name: /IsFireExit/ }).waitFor();
   await expectCleanInEveryLook(page, "passport");
-  await page.getByRole("link", { name: /^Compare property schema with the model before: haus/ }).click();
+  await page.getByRole("link", { name: /^Compare property schema with a model added before: haus/ }).click();
   await table.getByRole("row", { name: /FireExit.*Gone/ }).waitFor();
   await page.getByRole("heading", { level: 1, name: "Property schemas compared: doors" }).waitFor();
   expect(await page.title()).toContain("Property schemas compared");

@@ -48,7 +48,7 @@ export type PassportPage = {
   /** Models of the project to compare with, newest first; empty also when the service does not list them now. */
   choices: ModelChoice[];
   /** The previous version, else the model that `findModelBefore` finds. */
-  modelBefore: ModelChoice | null;
+  modelBefore: (ModelChoice & { isVersion: boolean }) | null;
 };
 
 /**
@@ -75,9 +75,9 @@ export async function describePassport(
   if (opened.state !== "open") return { opened, ...nothing };
   const list = await findModels(actor, projectId);
   const choices = listChoices(projectId, list, modelId);
-  const modelBefore =
-    findVersionBefore(choices, list, modelId) ??
-    findModelBefore(choices, { modelId, name: opened.modelName });
+  const version = findVersionBefore(choices, list, modelId);
+  const found = version ?? findModelBefore(choices, { modelId, name: opened.modelName });
+  const modelBefore = found === null ? null : { ...found, isVersion: version !== null };
   const here = await describeSide(actor, opened);
   const before =
     against === null || here.state === "absent"

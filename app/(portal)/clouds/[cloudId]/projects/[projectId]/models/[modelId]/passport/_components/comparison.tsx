@@ -29,11 +29,13 @@ export function Comparison({
     `${path}?${writePassportView(ifcClass, { ...view, against, shown: "all", sort: view.sort === "delta" ? "model" : view.sort, page: 1 }).toString()}`;
   if (before === null) {
     if (modelBefore === null) return null;
-    const { projectId, modelId, name } = modelBefore;
+    const { projectId, modelId, name, isVersion } = modelBefore;
     return (
       <p className="text-13">
         <Link className="link [overflow-wrap:anywhere]" href={hrefOf({ projectId, modelId })}>
-          {t("Compare property schema with the model before: {name} ({modelId})", { name, modelId })}
+          {isVersion
+            ? t("Compare property schema with the previous version: {name} ({modelId})", { name, modelId })
+            : t("Compare property schema with a model added before: {name} ({modelId})", { name, modelId })}
         </Link>
       </p>
     );
@@ -41,7 +43,7 @@ export function Comparison({
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13 text-fg-2">
       <div className="min-w-0 flex-1">
-        <Standing before={before} ifcClass={ifcClass} />
+        <Standing before={before} modelId={view.against?.modelId} ifcClass={ifcClass} />
       </div>
       <LinkButton size="sm" variant="ghost" href={hrefOf(null)}>
         {t("Stop comparing")}
@@ -50,8 +52,22 @@ export function Comparison({
   );
 }
 
-function Standing({ before, ifcClass }: { before: PassportSide; ifcClass: string }): ReactNode {
-  const name = <b className="font-medium text-fg [overflow-wrap:anywhere]">{wrapped(before.modelName)}</b>;
+function Standing({
+  before,
+  modelId,
+  ifcClass,
+}: {
+  before: PassportSide;
+  /** Versions may have one name: their numbers differ. */
+  modelId: number | undefined;
+  ifcClass: string;
+}): ReactNode {
+  const name = (
+    <>
+      <b className="font-medium text-fg [overflow-wrap:anywhere]">{wrapped(before.modelName)}</b>
+      {modelId !== undefined && ` (${String(modelId)})`}
+    </>
+  );
   switch (before.state) {
     case "reading":
       return (
