@@ -83,6 +83,8 @@ export type ViewList = { canShare: boolean; views: ViewEntry[] };
 
 /** A person's live address of a view over a model, compared with the last reading of the model; columns by name. */
 export type AddressState = {
+  /** The model that the address names: for the newest version any version of the series. */
+  modelId: number;
   fixedAt: string;
   /** How many property columns it gives. */
   columns: number;

@@ -367,6 +367,11 @@ describe("an address of the newest version", () => {
       absent: after.absent.columns,
       newColumns: after.newColumns,
     });
+    // The page of each version shows the one address, and changes it.
+    const onLater = { ...key, modelId: two };
+    expect(await describeAddress(portal.staff, onLater)).toMatchObject({ modelId: one });
+    expect(await makeAddress(portal.staff, onLater, true)).toMatchObject({ modelId: one, newColumns: [] });
+    expect(await portal.db.liveAddress.count({ where: { viewId, meansNewest: true } })).toBe(1);
     // Any version of the series leads to its newest one.
     expect((await open(viewId, "csv", { modelId: two, version: "newest" })).model.modelId).toBe(two);
   });

@@ -77,6 +77,30 @@ function rowKeyOf({ staffId }: Pick<Actor, "staffId">, key: AddressKey): RowKey 
   return { ownerId: staffId, viewId, projectId, modelServiceId, meansNewest: version === "newest" };
 }
 
+/**
+ * The address of the newest version may have been made on any version of the series: the model that it names, preferably this one. null:
+ * not made yet.
+ */
+export async function findNewestAddress(
+  { staffId }: Pick<Actor, "staffId">,
+  { viewId, projectId, modelId }: AddressKey,
+  versions: readonly number[],
+): Promise<number | null> {
+  const rows = await getDb().liveAddress.findMany({
+    where: {
+      ownerId: staffId,
+      viewId,
+      projectId,
+      modelServiceId: { in: versions.map(BigInt) },
+      meansNewest: true,
+    },
+    orderBy: [{ fixedAt: "asc" }, { id: "asc" }],
+    select: { modelServiceId: true },
+  });
+  const known = rows.map(({ modelServiceId }) => Number(modelServiceId));
+  return known.find((one) => one === modelId) ?? known[0] ?? null;
+}
+
 function findRow(actor: Pick<Actor, "staffId">, key: AddressKey): Promise<LiveAddressModel | null> {
   return getDb().liveAddress.findUnique({
     where: { ownerId_viewId_projectId_modelServiceId_meansNewest: rowKeyOf(actor, key) },

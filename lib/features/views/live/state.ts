@@ -12,11 +12,13 @@ import type { ViewContent } from "../content.ts";
 import { LIVE_VERSIONS, type LiveModel } from "../live-address.ts";
 import { columnsOf, narrowToAddress } from "./columns.ts";
 import { canFix, settleColumns, takeInColumns } from "./fixed.ts";
-import { findAddress, settleAddress, type AddressKey, type KeptAddress } from "./kept.ts";
+import { findAddress, findNewestAddress, settleAddress, type AddressKey, type KeptAddress } from "./kept.ts";
 import { beginWaiting } from "./places.ts";
 import { openLiveReadings } from "./readings.ts";
 import { withTable, type LiveTable } from "./table.ts";
 import { settleVersion, settleVersionForPage } from "./version.ts";
+import { listSeries } from "#lib/features/versions/registry.ts";
+import { seriesOf } from "#lib/features/versions/series.ts";
 import { getView } from "../queries.ts";
 import type { AddressState, AddressStates } from "../schema.ts";
 
@@ -35,11 +37,20 @@ export async function describeAddresses(
   return { fixed: fixed ?? null, newest: newest ?? null };
 }
 
+/** The newest version has one address for all versions of a series: the one that was made on any of them. */
+async function keyInSeries(actor: Actor, key: AddressKey): Promise<AddressKey> {
+  const series = key.version === "newest" ? seriesOf(await listSeries(key.projectId), key.modelId) : null;
+  if (series === null) return key;
+  const versions = series.versions.map(({ modelId }) => modelId);
+  return { ...key, modelId: (await findNewestAddress(actor, key, versions)) ?? key.modelId };
+}
+
 /** null: not made yet, or there is no such model. @throws AppError NOT_FOUND for a view that the actor cannot see */
-export async function describeAddress(actor: Actor, key: AddressKey): Promise<AddressState | null> {
+export async function describeAddress(actor: Actor, asked: AddressKey): Promise<AddressState | null> {
   requirePermission(actor, "portal:read");
-  const { content } = await getView(actor, key.viewId);
-  if (!isId(key.projectId) || !Number.isSafeInteger(key.modelId)) return null;
+  const { content } = await getView(actor, asked.viewId);
+  if (!isId(asked.projectId) || !Number.isSafeInteger(asked.modelId)) return null;
+  const key = await keyInSeries(actor, asked);
   const address = await findAddress(actor, key);
   if (address === null) return null;
   const modelId = await settleVersionForPage(actor, key);
@@ -56,7 +67,7 @@ export async function describeAddress(actor: Actor, key: AddressKey): Promise<Ad
   await withTable(
     kept.filter((row) => row !== null),
     (live) => {
-      resolve(stateOf(content, address, live));
+      resolve(stateOf(key, content, address, live));
       return Promise.resolve();
     },
   );
@@ -68,9 +79,10 @@ export async function describeAddress(actor: Actor, key: AddressKey): Promise<Ad
  * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (the model has none of the classes), VALIDATION (too many columns), UNAVAILABLE (still
  * being read), or what the service said
  */
-export async function makeAddress(actor: Actor, key: AddressKey, takesIn: boolean): Promise<AddressState> {
+export async function makeAddress(actor: Actor, asked: AddressKey, takesIn: boolean): Promise<AddressState> {
   requirePermission(actor, "elements:export");
-  const { content } = await getView(actor, key.viewId);
+  const { content } = await getView(actor, asked.viewId);
+  const key = isId(asked.projectId) ? await keyInSeries(actor, asked) : asked;
   const endWaiting = beginWaiting(actor.staffId);
   try {
     const patience = { until: performance.now() + WAIT_MS, signal: new AbortController().signal };
@@ -102,6 +114,7 @@ export async function makeAddress(actor: Actor, key: AddressKey, takesIn: boolea
 }
 
 function stateOf(
+  { modelId }: AddressKey,
   content: ViewContent,
   { columns, fixedAt }: KeptAddress,
   { sources }: LiveTable,
@@ -109,6 +122,7 @@ function stateOf(
   const fixed = settleColumns(content, columnsOf(sources), columns);
   const { table, absent, newColumns, otherUnits } = narrowToAddress(content, sources, fixed, null);
   return {
+    modelId,
     fixedAt: fixedAt.toISOString(),
     columns: table.columns.length,
     isNamedByView: content.columns !== null,

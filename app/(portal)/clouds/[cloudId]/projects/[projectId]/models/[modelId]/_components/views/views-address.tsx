@@ -96,7 +96,7 @@ function Address({ viewId, projectId, modelId }: AddressProps): ReactNode {
         )
       ) : (
         <>
-          <Path viewId={viewId} model={{ projectId, modelId, version }} />
+          <Path viewId={viewId} model={{ projectId, modelId: address.modelId, version }} />
           <Columns address={address} isPending={act.pending} onTakeIn={() => make(true)} />
         </>
       )}
@@ -148,10 +148,10 @@ function Columns({
     <>
       <span>
         {isNamedByView
-          ? t("{count, plural, one {# column} other {# columns}}, as the view names them.", {
+          ? t("The GlobalId and {count, plural, one {# column} other {# columns}}, as the view names them.", {
               count: columns,
             })
-          : rich("{columns}, fixed {time}. Later files have the same columns.", {
+          : rich("The GlobalId and {columns}, fixed {time}. Later files have the same columns.", {
               columns: t("{count, plural, one {# column} other {# columns}}", { count: columns }),
               time: <RelativeTime at={fixedAt} />,
             })}
