@@ -8,6 +8,7 @@ import {
   readDraft,
   type FilterDraft,
 } from "#app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/table/filter-draft.ts";
+import { chipNameOf } from "#app/(portal)/clouds/[cloudId]/projects/[projectId]/models/[modelId]/_components/table/filter-words.ts";
 import {
   showColumns,
   toGridColumn,
@@ -112,6 +113,18 @@ describe("columns shown", () => {
     // Figures that are exact to the last digit are not cut.
     expect(toGridColumn({ ...height, min: 0.7619999999999989 }, 4).textLength).toBe(18);
     expect(toGridColumn(rating, 4)).not.toHaveProperty("unit");
+  });
+
+  test("a chip has the whole property, and of its set a part where another set has the property too", () => {
+    const long = column("cLong0000", {
+      property: "FireRatingOfTheWholeDoor",
+      set: "Pset_ManufacturerTypeInformation",
+    });
+    const other = column("cOther000", { property: "FireRatingOfTheWholeDoor" });
+    const map = (...columns: QueryColumn[]) => new Map(columns.map((one) => [one.id, one]));
+    expect(chipNameOf(long, map(long, name, rating))).toBe("FireRatingOfTheWholeDoor");
+    expect(chipNameOf(long, map(long, other))).toBe("Pset_Man…rmation: FireRatingOfTheWholeDoor");
+    expect(chipNameOf(name, map(name, column("cNamed000", { property: "Name" })))).toBe("Name");
   });
 });
 

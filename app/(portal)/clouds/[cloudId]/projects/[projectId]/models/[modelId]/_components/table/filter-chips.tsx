@@ -5,12 +5,9 @@ import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import type { Filter, QueryColumn, TableView } from "#lib/elements/query/types.ts";
 import { tellOp } from "#lib/features/views/condition-words.ts";
-import { sayOperand, shortenMiddle } from "./filter-words.ts";
+import { chipNameOf, sayOperand } from "./filter-words.ts";
 import { fullNameOf } from "./shown-columns.ts";
 import { dropFilter, type FilterPlace } from "./view-changes.ts";
-
-/** A longer name shows its beginning and its end, so that the condition has room. */
-const NAME_CHARS_MAX = 28;
 
 /**
  * Every condition of a view: those that must all hold, and groups of which one must hold. A press on a condition edits it, its cross
@@ -32,6 +29,7 @@ export function FilterChips({
       key={`${String(place.at)}:${filter.column}`}
       filter={filter}
       column={columns.get(filter.column)}
+      columns={columns}
       onEdit={() => onEdit(filter, place)}
       onDrop={() => change((now) => dropFilter(now, place))}
     />
@@ -44,7 +42,7 @@ export function FilterChips({
           key={String(group)}
           role="group"
           aria-label={t("At least one must apply")}
-          className="inline-flex flex-wrap items-center gap-1"
+          className="inline-flex max-w-full min-w-0 flex-wrap items-center gap-1"
         >
           {filters.map((filter, at) => (
             <Fragment key={`${String(at)}:${filter.column}`}>
@@ -62,16 +60,18 @@ export function FilterChips({
 function FilterChip({
   filter,
   column,
+  columns,
   onEdit,
   onDrop,
 }: {
   filter: Filter;
   column: QueryColumn | undefined;
+  columns: ReadonlyMap<string, QueryColumn>;
   onEdit: () => void;
   onDrop: () => void;
 }): ReactNode {
   const name = column === undefined ? t("A column that this table does not have") : fullNameOf(column);
-  const short = shortenMiddle(name, NAME_CHARS_MAX);
+  const short = column === undefined ? name : chipNameOf(column, columns);
   const operand = sayOperand(filter, column?.unit ?? null);
   return (
     <span className="chip">
@@ -83,7 +83,7 @@ function FilterChip({
         onClick={onEdit}
       >
         {short === name ? (
-          <span>{marked(name)}</span>
+          <span className="chip-name">{marked(name)}</span>
         ) : (
           <span className="chip-name">
             <span className="chip-short" aria-hidden>

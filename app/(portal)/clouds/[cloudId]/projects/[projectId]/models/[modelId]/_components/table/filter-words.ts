@@ -3,7 +3,7 @@ import { t } from "#lib/core/texts.ts";
 import type { Filter, FilterOp, QueryColumn, ValueToken } from "#lib/elements/query/types.ts";
 import { tellOp, tellOperand, tellValue } from "#lib/features/views/condition-words.ts";
 import { cutText } from "#app/_ui/data-table/grid/cell-text.ts";
-import { fullNameOf } from "./shown-columns.ts";
+import { fullNameOf, groupOf, nameOf } from "./shown-columns.ts";
 
 const TEXT_OPS: readonly FilterOp[] = ["oneOf", "notOneOf", "contains", "notContains", "equals", "notEquals"];
 const NUMBER_OPS: readonly FilterOp[] = ["between", "notBetween", "equals", "notEquals", "oneOf", "notOneOf"];
@@ -30,6 +30,20 @@ export function shortenMiddle(text: string, charsMax: number): string {
   const end = Math.floor((charsMax - 1) / 2);
   const start = charsMax - 1 - end;
   return `${characters.slice(0, start).join("").trimEnd()}…${characters.slice(-end).join("").trimStart()}`;
+}
+
+/** A set gives way to its property, which is what people look for. */
+const SET_CHARS_MAX = 16;
+const PROPERTY_CHARS_MAX = 60;
+
+/** A column in a chip: the whole property, and the beginning and end of its set only where the table has the property in several. */
+export function chipNameOf(column: QueryColumn, columns: ReadonlyMap<string, QueryColumn>): string {
+  const name = nameOf(column);
+  const property = shortenMiddle(name, PROPERTY_CHARS_MAX);
+  const isAlone = ![...columns.values()].some((other) => other.id !== column.id && nameOf(other) === name);
+  return column.origin !== "set" || isAlone
+    ? property
+    : `${shortenMiddle(groupOf(column), SET_CHARS_MAX)}: ${property}`;
 }
 
 /** A value as people read it; kinds of "no value" become words. */
