@@ -42,11 +42,13 @@ export function FilterForm({
   const [draft, setDraft] = useState<FilterDraft>(() => startOf(target, columns));
   const [isChecked, setChecked] = useState(false);
   const [joined, setJoined] = useState("");
+  const [searched, setSearched] = useState("");
   if (begun !== target) {
     setBegun(target);
     setDraft(startOf(target, columns));
     setChecked(false);
     setJoined("");
+    setSearched("");
   }
   const column = columns.find(({ id }) => id === draft.column);
   const made = column === undefined ? null : makeFilter(draft, column);
@@ -70,6 +72,8 @@ export function FilterForm({
       <ColumnField
         columns={columns}
         chosen={draft.column}
+        typed={searched}
+        onType={setSearched}
         onChoose={(next) => set({ column: next.id, values: [], op: opsOf(next)[0] ?? "contains" })}
       />
       {column !== undefined && (
@@ -112,13 +116,16 @@ export function FilterForm({
 function ColumnField({
   columns,
   chosen,
+  typed,
+  onType,
   onChoose,
 }: {
   columns: readonly QueryColumn[];
   chosen: string;
+  typed: string;
+  onType: (typed: string) => void;
   onChoose: (column: QueryColumn) => void;
 }): ReactNode {
-  const [typed, setTyped] = useState("");
   const found = findColumns(columns, typed);
   // The chosen column stays visible, whatever is typed.
   const listed = columns.filter((column) => column.id === chosen || found.includes(column));
@@ -131,7 +138,7 @@ function ColumnField({
         placeholder={t("Find a column or a set")}
         value={typed}
         onChange={(event) => {
-          setTyped(event.target.value);
+          onType(event.target.value);
           const next = findColumns(columns, event.target.value);
           const [first] = next;
           if (first !== undefined && !next.some(({ id }) => id === chosen)) onChoose(first);
