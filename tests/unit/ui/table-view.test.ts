@@ -115,6 +115,11 @@ describe("columns shown", () => {
     expect(toGridColumn(rating, 4)).not.toHaveProperty("unit");
   });
 
+  test("figures name their rows as soon as fewer are shown", () => {
+    expect(toGridColumn(rating, 4, true)).toMatchObject({ filled: 1, ofAll: 4 });
+    expect(toGridColumn(rating, 4)).not.toHaveProperty("ofAll");
+  });
+
   test("a chip has the whole property, and of its set a part where another set has the property too", () => {
     const long = column("cLong0000", {
       property: "FireRatingOfTheWholeDoor",

@@ -17,6 +17,8 @@ export type GridColumn = {
   textLength?: number | undefined;
   /** The share of rows that have a value, 0 to 1; shown in the head. */
   filled?: number | undefined;
+  /** The number of rows that share and hint are about, where the grid shows fewer; the head then says so. */
+  ofAll?: number | undefined;
   /** A few words beside the share: the range of its numbers, or the number of values. */
   hint?: string | undefined;
   /** What the column means, where its name may mislead; told with the head. */

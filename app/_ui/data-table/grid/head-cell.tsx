@@ -88,7 +88,11 @@ export function HeadCell({
       </span>
       {meta.filled !== undefined && (
         <span className="eg-fill">
-          <span>{sayShare(meta.filled)}</span>
+          <span>
+            {meta.ofAll === undefined
+              ? sayShare(meta.filled)
+              : t("all: {share}", { share: sayShare(meta.filled) })}
+          </span>
           {meta.hint !== undefined && <span className="eg-hint">{marked(meta.hint)}</span>}
         </span>
       )}
@@ -209,11 +213,17 @@ function Edge({ widthPx, onResize }: { widthPx: number; onResize: (widthPx: numb
 function titleOf(column: GridColumn): string {
   const unit =
     column.unit === undefined ? "" : `, ${t("unit {unit}", { unit: column.unit ?? t("not stated") })}`;
-  const fill =
-    column.filled === undefined ? "" : `, ${t("{share} filled", { share: sayShare(column.filled) })}`;
+  const fill = column.filled === undefined ? "" : `, ${sayFill(column.filled, column.ofAll)}`;
   const hint = column.hint === undefined || column.hint === "" ? "" : `, ${column.hint}`;
   const about = column.about === undefined ? "" : `. ${column.about}`;
   return `${column.group}: ${column.head}${unit}${fill}${hint}${about}`;
+}
+
+function sayFill(filled: number, ofAll: number | undefined): string {
+  const share = sayShare(filled);
+  return ofAll === undefined
+    ? t("{share} filled", { share })
+    : t("of all {count, plural, one {# row} other {# rows}}: {share} filled", { count: ofAll, share });
 }
 
 // 100 % only when every row has a value, 0 % only when none has.

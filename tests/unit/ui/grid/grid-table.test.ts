@@ -58,6 +58,7 @@ function openPage(first: Partial<TableView> = {}): {
         shown: showColumns(TABLE, view),
         view,
         rows: TABLE.rows,
+        isNarrowed: false,
         cellIds: ["c", "a", "b"],
         change: (next) => {
           view = next(view);

@@ -88,7 +88,15 @@ export function ElementTable({
   );
   const matches = isOld ? null : (held?.matches ?? null);
   useEffect(() => onSeen({ address: writeView(view).toString(), matches }), [onSeen, view, matches]);
-  const grid = useElementColumns({ shown, view, rows: table.rows, cellIds: held?.columns, change });
+  const isNarrowed = held !== null && held.matches < table.rows;
+  const grid = useElementColumns({
+    shown,
+    view,
+    rows: table.rows,
+    isNarrowed,
+    cellIds: held?.columns,
+    change,
+  });
   const filters = useFilterPanel();
   const menu = useColumnMenu({ grid, columns, address, query, setOpened, onFilter: filters.open });
   const sets = useMemo(() => facadeSets(shown, table.rows), [shown, table.rows]);
@@ -134,7 +142,7 @@ export function ElementTable({
           </>
         }
         legend={
-          held !== null && held.matches < table.rows
+          isNarrowed
             ? t(
                 "Each bar is a column, over all {count, plural, one {# row} other {# rows}}. Search and filters do not change the bars",
                 { count: table.rows },

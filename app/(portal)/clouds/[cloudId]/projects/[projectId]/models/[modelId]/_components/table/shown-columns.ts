@@ -121,8 +121,10 @@ export function findColumns(columns: readonly QueryColumn[], typed: string): rea
   });
 }
 
-/** The column as the grid draws it. */
-export function toGridColumn(column: QueryColumn, rows: number): GridColumn {
+/**
+ * The column as the grid draws it. `isNarrowed`: the rows shown are not all of the table's, so its figures say that they are.
+ */
+export function toGridColumn(column: QueryColumn, rows: number, isNarrowed = false): GridColumn {
   const isNumber = column.kind === "number";
   return {
     id: column.id,
@@ -130,6 +132,7 @@ export function toGridColumn(column: QueryColumn, rows: number): GridColumn {
     group: groupOf(column),
     end: isNumber,
     filled: rows === 0 ? 0 : column.fill.present / rows,
+    ...(isNarrowed ? { ofAll: rows } : {}),
     // A text has no unit; a number has one even if it is not stated.
     ...(isNumber || column.unit !== null ? { unit: column.unit } : {}),
     textLength: isNumber ? digitsOf(column) : isAbsent(column, rows) ? ABSENT_CHARS : column.textLength,

@@ -22,13 +22,18 @@ export function useElementColumns(options: {
   shown: ShownColumns;
   view: TableView;
   rows: number;
+  /** Search or filters leave out some of the rows. */
+  isNarrowed: boolean;
   /** The columns of the loaded rows, in the order of their cells. */
   cellIds: readonly string[] | undefined;
   change: (next: (view: TableView) => TableView) => void;
 }): GridTable {
-  const { shown, view, rows, cellIds = NO_CELLS, change } = options;
+  const { shown, view, rows, isNarrowed, cellIds = NO_CELLS, change } = options;
   const { widths, sorts } = view;
-  const columns = useMemo(() => shown.choosable.map((column) => toGridColumn(column, rows)), [shown, rows]);
+  const columns = useMemo(
+    () => shown.choosable.map((column) => toGridColumn(column, rows, isNarrowed)),
+    [shown, rows, isNarrowed],
+  );
   const columnState = useMemo(() => toColumnState(shown), [shown]);
   const columnSizing = useMemo(() => Object.fromEntries(widths), [widths]);
   const sorting = useMemo(() => toSorting(sorts), [sorts]);
