@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
+import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
 import { unpack } from "#tests/support/unpack.ts";
 import { openService } from "#tests/support/service-caller.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
@@ -86,6 +87,15 @@ test("a passport is compared with the model before it, as schemas and nothing mo
   await expect(table.getByRole("columnheader", { name: "Schema change" })).toHaveCount(1);
   expect(await table.getByText("Same", { exact: true }).count()).toBe(0);
   await expectCleanInEveryLook(page, "comparison");
+  // Every column is on the screen of a laptop, in both languages.
+  for (const language of ["de", "en"]) {
+    await staff.addCookies([{ name: LANGUAGE_COOKIE, value: language, url: product.origin }]);
+    await page.reload();
+    const compared = page.locator(".tbl-wrap", { has: page.getByRole("row", { name: /FireExit/ }) });
+    await compared.waitFor();
+    const over = await compared.evaluate((place) => place.scrollWidth - place.clientWidth);
+    expect(over, `the comparison in ${language}`).toBe(0);
+  }
 
   const shown = page.getByRole("navigation", { name: "Properties shown" });
   await shown.getByRole("link", { name: /^Gone/ }).press("Enter");

@@ -69,7 +69,7 @@ export function EntriesTable({
       head: t("Range"),
       end: true,
       small: "hide",
-      cell: (entry) => withFacts(entry, (facts) => rangeWords(facts) ?? NONE),
+      cell: (entry) => withFacts(entry, (facts) => <Range facts={facts} />),
     },
     {
       head: t("For instance"),
@@ -91,7 +91,7 @@ function Name({ entry }: { entry: PassportEntry }): ReactNode {
   const property = isRelation ? relationWord(entry.property) : entry.property;
   const set = isRelation ? t("Relations") : entry.set;
   return (
-    <span className="block min-w-[21ch] [overflow-wrap:anywhere]">
+    <span className="block min-w-[18ch] [overflow-wrap:anywhere]">
       <bdi>{property === "" ? t("(no name)") : marked(property)}</bdi>
       <small>{set === "" ? t("attribute") : <bdi>{marked(set)}</bdi>}</small>
     </span>
@@ -99,30 +99,33 @@ function Name({ entry }: { entry: PassportEntry }): ReactNode {
 }
 
 function ChangeCell({ entry }: { entry: PassportEntry }): ReactNode {
-  if (entry.change === "none") return <span className="text-fg-3">{t("No schema change")}</span>;
+  if (entry.change === "none")
+    return <span className="block text-fg-3 sm:max-w-[12ch]">{t("No schema change")}</span>;
   const { tone, words } = CHANGES[entry.change];
   const lines = changeLines(entry);
   return (
-    <State
-      tone={tone}
-      detail={lines.map((line) => (
-        <span key={line} className="block max-w-[32ch]">
-          {line}
-        </span>
+    <>
+      <State tone={tone}>{t(words)}</State>
+      {lines.map((line) => (
+        <small key={line}>{line}</small>
       ))}
-    >
-      {t(words)}
-    </State>
+    </>
   );
 }
 
 function Kind({ facts: { kind, valueType } }: { facts: ColumnFacts }): ReactNode {
   return (
-    <span className="block min-w-[12ch] max-w-[24ch] [overflow-wrap:anywhere]">
+    <span className="block min-w-[12ch] max-w-[16ch] [overflow-wrap:anywhere]">
       {t(KIND_WORDS[kind])}
       {valueType !== null && <small>{wrapped(valueType)}</small>}
     </span>
   );
+}
+
+/** Long numbers take a line each, rather than the room of the columns beside them. */
+function Range({ facts }: { facts: ColumnFacts }): ReactNode {
+  const words = rangeWords(facts);
+  return words === null ? NONE : <span className="inline-block max-w-[12ch] whitespace-normal">{words}</span>;
 }
 
 function Distinct({ count }: { count: number }): ReactNode {
@@ -149,7 +152,7 @@ function SampleList({
   const told = found.map(tellCell);
   return (
     <span
-      className="line-clamp-2 [overflow-wrap:anywhere] sm:max-w-[36ch] sm:min-w-[19ch]"
+      className="line-clamp-2 [overflow-wrap:anywhere] sm:max-w-[36ch] sm:min-w-[14ch]"
       title={marked(told.join(", "))}
     >
       {told.map((sample, place) => (

@@ -10,7 +10,7 @@ export function FillBar({ facts }: { facts: ColumnFacts }): ReactNode {
   const share = fillShare(facts);
   const rest = restWords(facts);
   return (
-    <span className="block min-w-36">
+    <span className="block min-w-32">
       <span className="flex items-baseline justify-between gap-2 tabular-nums">
         <span>{percent(share)}</span>
         <small>{fillWords(facts)}</small>
