@@ -38,12 +38,11 @@ export function Facts({
   return (
     <div
       className={cx(
-        // One line, except where the link to a newer version needs a second one.
-        "flex min-w-0 flex-wrap items-center gap-x-1 text-13 max-sm:gap-x-0 text-fg-3 xl:not-[:has(.to-newest)]:flex-nowrap",
+        "flex min-w-0 flex-wrap items-center gap-x-1 text-13 max-sm:gap-x-0 text-fg-3",
         className,
       )}
     >
-      <span className="min-w-0 xl:truncate">
+      <span className="min-w-0 [overflow-wrap:anywhere]">
         {subtypes?.isOn === true
           ? rich("{classes} with subtypes", { classes: <Mono>{subtypes.root}</Mono> })
           : classes.length > 1

@@ -62,7 +62,7 @@ export function VersionsDialog({ view, modelsHref }: { view: VersionsView; model
         />
       </Dialog>
       {!isNewest && newest !== null && (
-        <LinkButton size="sm" className="to-newest" href={hrefOf(newest.modelId)}>
+        <LinkButton size="sm" href={hrefOf(newest.modelId)}>
           {t("Open version {number}, the newest", { number: newest.number })}
         </LinkButton>
       )}
