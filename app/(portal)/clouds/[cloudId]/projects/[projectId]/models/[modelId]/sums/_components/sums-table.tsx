@@ -10,10 +10,9 @@ import { classNoun } from "#lib/features/elements/class-words.ts";
 import type { TableSums } from "#lib/features/sums/queries.ts";
 import { writeSums } from "#lib/features/sums/write-sums.ts";
 import { isState, sayValue } from "../../_components/table/filter-words.ts";
-import { fullNameOf } from "../../_components/table/shown-columns.ts";
 import { putFilter } from "../../_components/table/view-changes.ts";
 import type { SumsPlace } from "./place.ts";
-import { headOf, shareWords, sumWords } from "./sums-words.ts";
+import { figureWords, headOf, shareWords, sumWords } from "./sums-words.ts";
 
 /** One line for each group; its number of elements leads to them in the table. */
 export function SumsTable({ place, found }: { place: SumsPlace; found: TableSums }): ReactNode {
@@ -21,7 +20,7 @@ export function SumsTable({ place, found }: { place: SumsPlace; found: TableSums
   const columns: DataTableColumn<SumsGroup>[] = [
     ...choice.groups.map((column, i) => ({
       head: headOf(column),
-      grow: i === 0,
+      ...(i === 0 ? { small: "line" as const } : {}),
       cell: ({ values }: SumsGroup) => {
         const one = values[i];
         if (one === undefined) return null;
@@ -49,21 +48,28 @@ export function SumsTable({ place, found }: { place: SumsPlace; found: TableSums
       small: "line" as const,
       cell: ({ rows, sums: line }: SumsGroup) => (
         <>
-          <span className="sr-only sm:hidden">{fullNameOf(column)} </span>
-          {sumWords(column, line[i]) ?? <span className="text-fg-3">–</span>}
+          <span className="[overflow-wrap:anywhere] whitespace-normal sm:hidden">
+            {wrapped(figureWords(column, line[i]))}
+          </span>
+          <span className="max-sm:hidden">
+            {sumWords(column, line[i]) ?? <span className="text-fg-3">–</span>}
+          </span>
           {shareWords(line[i], rows) !== null && <small>{shareWords(line[i], rows)}</small>}
         </>
       ),
     })),
   ];
   return (
-    <DataTable
-      label={t("Groups")}
-      rows={sums.groups}
-      rowKey={({ values }) => JSON.stringify(values)}
-      columns={columns}
-      dense
-    />
+    // As wide as its columns: on a wide screen the sums stay beside their group.
+    <div className="min-w-0 max-w-full sm:justify-self-start">
+      <DataTable
+        label={t("Groups")}
+        rows={sums.groups}
+        rowKey={({ values }) => JSON.stringify(values)}
+        columns={columns}
+        dense
+      />
+    </div>
   );
 }
 

@@ -29,12 +29,18 @@ export function shareWords(sum: Sum | undefined, rows: number): string | null {
 
 /** A total in one line: the sum with its unit, and the elements that it does not contain. */
 export function lineWords(column: QueryColumn, sum: Sum | undefined, rows: number): string {
+  const words = figureWords(column, sum);
+  const share = sumWords(column, sum) === null ? null : shareWords(sum, rows);
+  return share === null ? words : `${words}; ${share}`;
+}
+
+/** A sum where no heading names it: "Qto_DoorBaseQuantities: Area: 3.7 m²". */
+export function figureWords(column: QueryColumn, sum: Sum | undefined): string {
   const name = fullNameOf(column);
   if (column.unitConflict)
     return t("{name}: not added up, because its values have different units", { name });
   const told = sumWords(column, sum);
-  const share = shareWords(sum, rows);
   if (told === null) return t("{name}: no numbers to add up", { name });
   const figure = column.unit === null ? t("{sum}, unit not stated", { sum: told }) : `${told} ${column.unit}`;
-  return share === null ? `${name}: ${figure}` : `${name}: ${figure}; ${share}`;
+  return `${name}: ${figure}`;
 }
