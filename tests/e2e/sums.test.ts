@@ -4,9 +4,9 @@
  */
 import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
-import { expectCleanInEveryLook } from "#tests/support/looks.ts";
+import { expectCleanInEveryLook, listFindings } from "#tests/support/looks.ts";
 import { openModels } from "#tests/support/open-models.ts";
 
 const FIXTURE = "revit2020-ifc4-rooms.ifc";
@@ -32,6 +32,7 @@ test("a table's rows are grouped by storey and type with the sum of an area, by 
   const groups = page.getByRole("table", { name: "Groups" });
   await groups.waitFor();
   await expectCleanInEveryLook(page, "sums");
+  await expectTogether(groups);
   await page.getByLabel("Then by").selectOption("");
   await page.getByRole("button", { name: "Show sums" }).focus();
   await page.keyboard.press("Enter");
@@ -52,6 +53,29 @@ test("a table's rows are grouped by storey and type with the sum of an area, by 
   await first.click();
   await page.getByRole("grid", { name: `Properties of ${words}` }).waitFor();
 });
+
+/** On a wide screen the sums stand beside their group; in a card each says what it is the sum of, and in which unit. */
+async function expectTogether(groups: Locator): Promise<void> {
+  const head = (await groups.getByRole("columnheader").last().textContent()) ?? "";
+  const [, name = "none", unit = ""] = /^Sum of (.*?)(?:, ([^,]+))?$/.exec(head) ?? [];
+  await page.setViewportSize({ width: 1920, height: 900 });
+  const gaps = await groups.evaluate((table) => {
+    const widths = [...table.querySelectorAll("thead th")].map((th) => th.getBoundingClientRect().width);
+    return { first: widths[0] ?? 0, all: table.getBoundingClientRect().width, page: window.innerWidth };
+  });
+  expect(gaps.first).toBeLessThan(gaps.all / 2);
+  expect(gaps.all).toBeLessThan(gaps.page * 0.7);
+  await page.setViewportSize({ width: 390, height: 900 });
+  const told = await groups
+    .getByRole("cell")
+    .filter({ hasText: `${name}: ` })
+    .allInnerTexts();
+  expect(told).toHaveLength((await groups.getByRole("row").count()) - 1);
+  for (const words of told) expect(words).toMatch(/: (?:no numbers to add up|[\d\s.]+.*)(?:\n|$)/);
+  expect(told.filter((words) => words.includes(unit)).length).toBeGreaterThan(0);
+  expect(await listFindings(page)).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
 
 test("the table's filter stays, is told, and can be taken away", async () => {
   await page.goto(`${model}?type=IfcDoor&q=1E4dCI`);
