@@ -20,6 +20,13 @@ import type { PlanStepView, PlanView } from "./schema.ts";
 import { suggestionIn, toFile } from "./steps.ts";
 
 const STEPS_AT_ONCE = 200;
+const REPEATED = "REPEATED";
+
+/** Steps left out of a plan; a line that repeats an earlier one leaves nobody out. */
+const LEFT_OUT: Prisma.PlanStepWhereInput = {
+  isIncluded: false,
+  OR: [{ verdict: null }, { verdict: { not: REPEATED } }],
+};
 const PLANS_SHOWN = 100;
 
 /** Newest first; `isCut` when there are more. */
@@ -54,13 +61,15 @@ export async function getPlanFile(actor: Actor, id: string): Promise<{ name: str
 async function toPlanView(row: Plan): Promise<PlanView> {
   const { id, state, connection } = row;
   const kinds = await getDb().planStep.groupBy({
-    by: ["kind", "isIncluded"],
+    by: ["kind", "isIncluded", "verdict"],
     where: { planId: id },
     _count: true,
   });
-  const kindCount = (kind: OperationKind, wanted = kinds): number =>
+  // Whoever is listed twice is one person, and is decided in the first line.
+  const once = kinds.filter(({ verdict }) => verdict !== REPEATED);
+  const kindCount = (kind: OperationKind, wanted = once): number =>
     wanted.filter((group) => group.kind === kind).reduce((sum, { _count }) => sum + _count, 0);
-  const leftOut = kinds.filter(({ isIncluded }) => !isIncluded);
+  const leftOut = once.filter(({ isIncluded }) => !isIncluded);
   const { outcomes, included, ended, retryable, isMoving } = await readFigures(PLANS, row);
   const cloud = await getDb().planStep.findUnique({
     where: { planId_n: { planId: id, n: 1 } },
@@ -86,6 +95,7 @@ async function toPlanView(row: Plan): Promise<PlanView> {
     projects: kindCount("CREATE_PROJECT"),
     models: kindCount("UPLOAD"),
     people: kindCount("INVITE"),
+    steps: kinds.reduce((sum, { _count }) => sum + _count, 0),
     leftOut: { people: kindCount("INVITE", leftOut), models: kindCount("UPLOAD", leftOut) },
     included,
     outcomes,
@@ -109,16 +119,16 @@ async function findSettleHref(planId: string): Promise<string | null> {
   return step === null ? null : `/operations/${String(step.operationId)}`;
 }
 
-/** In order of execution; `next` is the number to continue after, null at the end. `isLeftOut`: only those left out, or not left out. */
+/** In order of execution; `next` is the number to continue after, null at the end. `onlyLeftOut`: those that `leftOut` of the plan counts. */
 export async function listPlanSteps(
   actor: Actor,
-  query: { planId: string; afterN?: number; isLeftOut?: boolean | undefined; limit?: number },
+  query: { planId: string; afterN?: number; onlyLeftOut?: boolean; limit?: number },
 ): Promise<{ steps: PlanStepView[]; next: number | null }> {
   requirePermission(actor, "portal:read");
-  const { planId, afterN = 0, isLeftOut, limit = STEPS_AT_ONCE } = query;
+  const { planId, afterN = 0, onlyLeftOut = false, limit = STEPS_AT_ONCE } = query;
   const read = (n: number, take: number): Promise<Step[]> =>
     getDb().planStep.findMany({
-      where: { planId, n: { gt: n }, ...(isLeftOut === undefined ? {} : { isIncluded: !isLeftOut }) },
+      where: { planId, n: { gt: n }, ...(onlyLeftOut ? LEFT_OUT : {}) },
       orderBy: { n: "asc" },
       take,
       include: { operation: true },

@@ -84,8 +84,11 @@ export type PlanView = {
   createdAt: Date;
   projects: number;
   models: number;
+  /** Distinct people. */
   people: number;
-  /** How many people and models were left out. */
+  /** Lines that repeat an address are steps too. */
+  steps: number;
+  /** How many distinct people and models were left out. */
   leftOut: { people: number; models: number };
   /** Steps that are not left out. */
   included: number;

@@ -80,11 +80,22 @@ test("the people that a plan left out are counted and listed at its end, each wi
   await desk.work();
   const plan = await desk.stopped(id);
   expect(plan).toMatchObject({ included: 2, ended: 2, people: 3, leftOut: { people: 2, models: 0 } });
-  const { steps, next } = await listPlanSteps(desk.sanne(), { planId: id, isLeftOut: true, limit: 1 });
+  const { steps, next } = await listPlanSteps(desk.sanne(), { planId: id, onlyLeftOut: true, limit: 1 });
   expect(steps.map(({ title }) => title)).toEqual(["a@gmial.com"]);
   expect(inEnglish(steps[0]?.detail ?? "")).toMatch(/Was a@gmail\.com meant\?/);
-  const rest = await listPlanSteps(desk.sanne(), { planId: id, isLeftOut: true, afterN: next ?? 0 });
+  const rest = await listPlanSteps(desk.sanne(), { planId: id, onlyLeftOut: true, afterN: next ?? 0 });
   expect(rest.steps.map(({ title, outcome }) => [title, outcome])).toEqual([
     ["b@@havenstad.example", "LEFT_OUT"],
   ]);
+});
+
+test("a line that repeats an address leaves nobody out and is no further person", async () => {
+  const id = await desk.prepareFile({
+    portico_plan: 1,
+    cloud: { name: uniqueName("Listed twice") },
+    invitations: ["a@havenstad.example", "b@gmial.com", "A@havenstad.example", "b@gmial.com"],
+  });
+  expect(await desk.plan(id)).toMatchObject({ people: 2, steps: 5, included: 2, leftOut: { people: 1 } });
+  const { steps } = await listPlanSteps(desk.sanne(), { planId: id, onlyLeftOut: true });
+  expect(steps.map(({ title }) => title)).toEqual(["b@gmial.com"]);
 });

@@ -45,10 +45,10 @@ export default async function PlanPage({ params, searchParams }: Props): Promise
   const { after, show } = await searchParams;
   const afterN = typeof after === "string" && /^\d{1,6}$/.test(after) ? Number(after) : 0;
   const isDraft = plan.state === "DRAFT";
-  const isLeftOut = show === "left-out" ? true : undefined;
+  const onlyLeftOut = show === "left-out";
   const [page, leftOut] = await Promise.all([
-    listPlanSteps(actor, { planId, afterN, isLeftOut }),
-    isDraft ? null : listPlanSteps(actor, { planId, isLeftOut: true, limit: NAMED_MAX }),
+    listPlanSteps(actor, { planId, afterN, onlyLeftOut }),
+    isDraft ? null : listPlanSteps(actor, { planId, onlyLeftOut: true, limit: NAMED_MAX }),
   ]);
   const mayAct = isAllowed(actor, "plan:run");
   const isMoving = plan.isMoving || isUnderWay(rehearsal);
@@ -68,7 +68,7 @@ export default async function PlanPage({ params, searchParams }: Props): Promise
             ? [
                 t("{included} of {total, plural, one {# step} other {# steps}} will run, nothing sent yet", {
                   included: formatCount(plan.included),
-                  total: 1 + plan.projects + plan.models + plan.people,
+                  total: plan.steps,
                 }),
               ]
             : []),
@@ -97,7 +97,7 @@ export default async function PlanPage({ params, searchParams }: Props): Promise
         )}
         {!isDraft && <PlanWay plan={plan} />}
         {leftOut !== null && (
-          <LeftOutNote plan={plan} steps={leftOut.steps} here={here} isFiltered={isLeftOut === true} />
+          <LeftOutNote plan={plan} steps={leftOut.steps} here={here} isFiltered={onlyLeftOut} />
         )}
         {plan.people > 0 && (
           <p className="text-13 text-fg-2">
@@ -116,9 +116,7 @@ export default async function PlanPage({ params, searchParams }: Props): Promise
         />
         {page.next !== null && (
           <div>
-            <LinkButton
-              href={`${here}?${isLeftOut === true ? "show=left-out&" : ""}after=${String(page.next)}`}
-            >
+            <LinkButton href={`${here}?${onlyLeftOut ? "show=left-out&" : ""}after=${String(page.next)}`}>
               {t("Further steps")}
             </LinkButton>
           </div>
