@@ -8,21 +8,55 @@ import { marked } from "./marked.ts";
 const OPENING =
   /(?<=\S{2}[@_/])(?=[\p{L}\p{N}]\S)|(?<=\S{2}\.)(?=\p{L}\S)|(?<=\bIfc[A-Za-z]{6,})(?=[A-Z][a-z]{3})/u;
 
+/** A shorter word fits into every column: "ada.admin" stays whole. */
+const LONG_WORD = /\S{13,}/gu;
+
+/** Between a number and the word that it counts, or its unit: "7 days", "30 %", "10 000 rows". A longer word would overflow its line. */
+const COUNTED = /(?<=(?:^|[\s(„“"‘'<×-])\d(?:[\d.,’\u00a0\u202f]*\d)?) (?=[\p{L}%]\S{0,24}(?:\s|$))/gu;
+
+/** Between a word and its number or key: "number 6", "Strg K". */
+const NUMBERED =
+  /(?<=(?<![\p{L}\d])(?:[Nn]umbers?|[Ll]ine|[Rr]ow|[Rr]ole|[Ss]tep|[Cc]heck|[Vv]ersion|Cloud|Nummer|Zeile|Rolle|Schritt|Prüfung)) (?=\d)|(?<=(?<!\p{L})(?:Ctrl|Strg)) (?=[A-Z](?![\p{L}\d]))/gu;
+
+/** A dash belongs to the line before: "Blok C –" does. */
+const BEFORE_DASH = /(?<=\S) (?=[–—]\s)/gu;
+
 /**
- * What a component was given to show, marked, and with places where a line may end: a long address breaks at its parts, and only a part
- * that is wider than its line breaks anywhere. Copied text does not contain them.
+ * What a component was given to show, marked, and with lines that end well: a number stays with its word, a dash with what stands before, a long address breaks at its
+ * parts, and only a part that is wider than its line breaks anywhere. Copied text has plain spaces.
  */
 export function wrapped(given: ReactNode): ReactNode {
   const shown = marked(given);
-  if (typeof shown === "string") return withOpenings(shown);
+  if (typeof shown === "string") return withOpenings(held(shown));
   // Only where it is needed: children that went through Children.map have other keys.
-  if (!Array.isArray(shown) || !shown.some((one) => typeof one === "string" && OPENING.test(one)))
-    return shown;
-  return Children.map(shown as ReactNode[], (one) => (typeof one === "string" ? withOpenings(one) : one));
+  if (!Array.isArray(shown) || !shown.some((one) => typeof one === "string" && isChanged(one))) return shown;
+  return Children.map(shown as ReactNode[], (one) =>
+    typeof one === "string" ? withOpenings(held(one)) : one,
+  );
+}
+
+function held(text: string): string {
+  return [COUNTED, NUMBERED, BEFORE_DASH].reduce((held, space) => held.replaceAll(space, "\u00a0"), text);
+}
+
+function isChanged(text: string): boolean {
+  return held(text) !== text || partsOf(text).length > 1;
+}
+
+function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  let end = 0;
+  for (const { 0: word, index } of text.matchAll(LONG_WORD)) {
+    const [first = "", ...others] = word.split(OPENING);
+    parts.push((parts.pop() ?? "") + text.slice(end, index) + first, ...others);
+    end = index + word.length;
+  }
+  parts.push((parts.pop() ?? "") + text.slice(end));
+  return parts;
 }
 
 function withOpenings(text: string): ReactNode {
-  const parts = text.split(OPENING);
+  const parts = partsOf(text);
   if (parts.length === 1) return text;
   // One element: in a flexible box each part would be an item of its own.
   return createElement(

@@ -95,7 +95,7 @@ test("cells are selected by a drag, by Shift and a click, by Shift and keys; Esc
   await page.keyboard.press("ControlOrMeta+a");
   await page
     .getByRole("status")
-    .getByText(/^21 × \d+ cells selected/)
+    .getByText(/^21 × \d+\scells selected/)
     .waitFor();
 });
 
@@ -107,7 +107,7 @@ test("a drag held below the table takes rows along that were not seen", async ()
   await page.mouse.move((box?.x ?? 0) + 250, (box?.y ?? 0) + (box?.height ?? 0) + 20);
   await page
     .getByRole("status")
-    .getByText(/^186 × 1 cells selected/)
+    .getByText(/^186 × 1\scells selected/)
     .waitFor();
   await page.mouse.up();
 });
@@ -360,7 +360,7 @@ test("search finds an element by its GlobalId and a column by its name, also in 
 
   await search(`IfcDoor PanelPosition ${cloudName}`);
   const property = page.getByRole("option").filter({ hasText: "IfcDoorPanelProperties: PanelPosition" });
-  await property.getByText(/21 of 21 filled/).waitFor();
+  await property.getByText(/21\sof 21\sfilled/).waitFor();
   await page.getByText(/^Searched what Portico has read: /).waitFor();
   await expectCleanInEveryLook(page, "search with a property");
   await page.keyboard.press("Enter");

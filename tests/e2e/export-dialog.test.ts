@@ -100,7 +100,7 @@ test("both become one workbook with their classes beside them, as another progra
   expect(classes.filter((one) => one === "IfcDoor")).toHaveLength(21);
   expect(classes.filter((one) => one === "IfcWindow")).toHaveLength(69);
   expect(new Set(rows.map(([id]) => id)).size).toBe(90);
-  await page.getByText(/^90 elements of 2 classes × \d+ columns, verified, no value changed\.$/).waitFor();
+  await page.getByText(/^90\selements of 2\sclasses × \d+\scolumns, verified, no value changed\.$/).waitFor();
 });
 
 test("the forecast follows the choice, and its remedy is one press", async () => {
@@ -126,7 +126,7 @@ test("the view as it is seen becomes JSON: its rows, its columns, its order", as
   await page.goto(`${model}?type=IfcDoor&q=buitendeur&s=-id`);
   await page.getByRole("grid", { name: "Properties of 2 doors" }).waitFor();
   const dialog = await openDialog();
-  await dialog.getByText(/^2 rows × \d+ columns$/).waitFor();
+  await dialog.getByText(/^2\srows × \d+\scolumns$/).waitFor();
   await dialog.getByRole("radio", { name: /CSV for programs/ }).focus();
   await page.keyboard.press("ArrowUp");
   await expect(dialog.getByRole("radio", { name: /^JSON/ })).toBeChecked();
@@ -151,7 +151,7 @@ test("the view of the table is exported of the models of its project, with the l
   await expect(what).toHaveValue("shown");
   await dialog
     .getByRole("region", { name: "Loss forecast" })
-    .getByText(/^from \d+ models?, \d+ rows$/)
+    .getByText(/^from \d+\smodels?, \d+\srows$/)
     .waitFor();
   await expectCleanInEveryLook(page, "the bulk dialog of a view");
   await dialog.getByRole("radio", { name: /CSV for programs/ }).focus();
@@ -162,7 +162,7 @@ test("the view of the table is exported of the models of its project, with the l
     .getByRole("table", { name: "Bulk exports" })
     .getByRole("row", { name: /Blok E.*the view of a table/ })
     .first();
-  await row.getByText(/^\d+ of \d+ models?$/).waitFor({ timeout: 60_000 });
+  await row.getByText(/^\d+\sof \d+\smodels?$/).waitFor({ timeout: 60_000 });
   const { name, path } = await downloaded(() => press(row.getByRole("link", { name: /^Download/ })));
   expect(name).toMatch(/\.zip$/);
   const files = await unpack(await readFile(path));

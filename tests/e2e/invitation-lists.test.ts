@@ -179,7 +179,7 @@ test("the ledger: found, reminded with a reason, taken back, erased, by keyboard
   await reason.focus();
   await page.keyboard.insertText("short");
   await page.keyboard.press("Enter");
-  await dialog.getByText(/An email was sent within the last 24 hours\. Wait until/).waitFor();
+  await dialog.getByText(/An email was sent within the last 24\shours\. Wait until/).waitFor();
   await reason.focus();
   await page.keyboard.insertText("er than the mail, which was deleted.");
   await page.keyboard.press("Enter");

@@ -113,5 +113,6 @@ function listTexts(): string[] {
       texts.push(element.getAttribute(attribute) ?? "");
     }
   }
-  return texts.map((text) => text.trim()).filter((text) => text !== "");
+  // A space that holds a number and its word together reads as a space.
+  return texts.map((text) => text.replaceAll("\u00a0", " ").trim()).filter((text) => text !== "");
 }

@@ -79,7 +79,7 @@ test("members and invited people are one list, found by a part of the address", 
   await tabs.getByRole("link", { name: "People 3", exact: true }).waitFor();
   await tabs.getByRole("link", { name: "Invitations 1", exact: true }).waitFor();
   await page
-    .getByText(/\b2 members\b/)
+    .getByText(/\b2\smembers\b/)
     .first()
     .waitFor();
   await expectCleanInEveryLook(page, "people of a cloud");

@@ -162,7 +162,7 @@ test("a whole Cloud with a broken model becomes an archive that names what is no
   const row = page
     .getByRole("table", { name: "Bulk exports" })
     .getByRole("row", { name: new RegExp(cloudName) });
-  await row.getByText(/^2 of 3 models, 1 left out: broken/).waitFor();
+  await row.getByText(/^2\sof 3\smodels, 1\sleft out: broken/).waitFor();
   await expectCleanInEveryLook(page, "bulk exports");
   const { name, bytes } = await downloaded(() => row.getByRole("link", { name: /^Download/ }).click());
   expect(name).toMatch(/^Passport-.*-elements-.*\.zip$/);
@@ -184,7 +184,7 @@ test("in a project, models are chosen; those that cannot be exported say why", a
   await page.waitForURL(/\/exports\/bulk/);
   // The broken one could not be chosen; the run names it anyway, with the service's reason.
   await page
-    .getByText(/^1 of 1 model, 1 more not ready: broken\.ifc \(its state at the service is “Failed”: /)
+    .getByText(/^1\sof 1\smodel, 1\smore not ready: broken\.ifc \(its state at the service is “Failed”: /)
     .first()
     .waitFor();
 
@@ -199,7 +199,7 @@ test("in a project, models are chosen; those that cannot be exported say why", a
     .getByRole("table", { name: "Bulk exports" })
     .getByRole("row", { name: /2 models of Blok C.*One table/ })
     .first();
-  await row.getByText(/^2 of 2 models, 1 more not ready: broken\.ifc/).waitFor();
+  await row.getByText(/^2\sof 2\smodels, 1\smore not ready: broken\.ifc/).waitFor();
   await expectCleanInEveryLook(page, "one table in the list");
   const { bytes } = await downloaded(() => row.getByRole("link", { name: /^Download/ }).click());
   const archive = await unpack(bytes);
@@ -237,7 +237,7 @@ test("a failed model is put away from its project's list, its own page and the o
   await openOverview();
   await item.waitFor();
   await expectCleanInEveryLook(page, "overview");
-  await page.getByText(/^\d+ items? needs? attention\.$/).waitFor();
+  await page.getByText(/^\d+\sitems? needs? attention\.$/).waitFor();
   expect(await page.getByText("Nothing needs your attention").count()).toBe(0);
   expect(await page.getByText("the rest is in order").count()).toBe(0);
 

@@ -1,6 +1,7 @@
 /**
- * Finds lines of a page that end badly: a separator that begins or ends a line, and a short word that is broken in its middle although its
- * line has room for the whole word. Looks at what is laid out, so also below the window.
+ * Finds lines of a page that end badly: a separator that begins or ends a line, a number that ends one while the word that it counts begins
+ * the next, a short word that is broken in its middle although its line has room for the whole word, and text that is cut with no way to
+ * read it. Looks at what is laid out, so also below the window.
  */
 import type { Page } from "@playwright/test";
 
@@ -64,16 +65,25 @@ function findBadLines(wordMax: number): string[] {
 
   const found: string[] = [];
   for (const [place, node] of read.entries()) {
-    for (const { index } of node.data.matchAll(/[·|›]/g)) {
+    for (const { index } of node.data.matchAll(/[·|›–]/g)) {
       const dot = letterAt(node, index);
-      if (dot === null || /\S[·|›]\S/.test(node.data.slice(Math.max(0, index - 1), index + 2))) continue;
-      for (const step of [-1, 1] as const) {
+      if (dot === null || !/^\s?[·|›–]\s?$/.test(node.data.slice(Math.max(0, index - 1), index + 2)))
+        continue;
+      // A dash may end a line, and alone it says "nothing".
+      if (node.data.charAt(index) === "–" && node.data.trim() === "–") continue;
+      for (const step of node.data.charAt(index) === "–" ? ([-1] as const) : ([-1, 1] as const)) {
         const beside = neighbour(place, index, step);
         if (beside !== null && isOnOneLine(dot, beside)) continue;
         found.push(
           `“${dot.node.data.charAt(index)}” ${step === 1 ? "ends" : "begins"} a line: ${around(node)}`,
         );
       }
+    }
+    for (const { 0: number, index } of node.data.matchAll(/(?<![\w.:/-])\d[\d.,]*\s(?=\p{L})/gu)) {
+      const last = letterAt(node, index + number.length - 2);
+      const next = letterAt(node, index + number.length);
+      if (last === null || next === null || isOnOneLine(last, next)) continue;
+      found.push(`“${number.trim()}” is parted from its word: ${around(node)}`);
     }
     for (const { 0: word, index } of node.data.matchAll(/[\p{L}\p{N}]{4,}/gu)) {
       if (word.length > wordMax || isGlobalId(node.data, index)) continue;
@@ -86,7 +96,18 @@ function findBadLines(wordMax: number): string[] {
       }
     }
   }
+  for (const box of new Set(read.map((node) => node.parentElement))) {
+    if (box === null || !isCut(box) || box.closest("[title]") !== null) continue;
+    if (box.querySelector("[title]") === null) found.push(`cut with no way to read it: ${box.textContent}`);
+  }
   return found;
+
+  /** Ends in an ellipsis that the layout made. */
+  function isCut(box: Element): boolean {
+    const { textOverflow, webkitLineClamp } = getComputedStyle(box);
+    if (webkitLineClamp !== "none") return box.scrollHeight > box.clientHeight + 1;
+    return textOverflow === "ellipsis" && box.scrollWidth > box.clientWidth + 1;
+  }
 
   function around(node: Text): string {
     return (node.parentElement?.closest("p, li, td, dd, div, small")?.textContent ?? node.data).slice(0, 200);

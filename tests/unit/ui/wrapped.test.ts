@@ -18,8 +18,34 @@ test("addresses, names of files and property sets may break at their parts", () 
   expect(partsOf("duplex-a-georef-revit2011.ifc")).toBe("duplex-a-georef-revit2011.|ifc");
 });
 
-test("numbers, dates, units and sentences stay as they are", () => {
-  for (const text of ["1.234567 m", "2026-11-25", "W/(m²·K)", "z.B. hier. Dort", "A/B", "214 of 231"]) {
+test("numbers, dates, units, short names and sentences stay as they are", () => {
+  for (const text of ["1.234567", "2026-11-25", "W/(m²·K)", "z.B. hier. Dort", "A/B", "ada.admin"]) {
+    expect(partsOf(text)).toBe(text);
+  }
+});
+
+test("a number stays with the word that it counts and with its unit", () => {
+  expect(partsOf("0 Personen beigetreten")).toBe("0\u00a0Personen beigetreten");
+  expect(partsOf("Elements exported, 7 days")).toBe("Elements exported, 7\u00a0days");
+  expect(partsOf("2,50 m und 30 %")).toBe("2,50\u00a0m und 30\u00a0%");
+  expect(partsOf("214 of 231 filled")).toBe("214\u00a0of 231\u00a0filled");
+  expect(renderToStaticMarkup(createElement("p", null, wrapped(["Über ", "12 Türen", "."])))).toBe(
+    "<p>Über 12\u00a0Türen.</p>",
+  );
+});
+
+test("a number stays with the word that it belongs to, and a key with Ctrl", () => {
+  expect(partsOf("Nummer 6 trägt den Namen")).toBe("Nummer\u00a06\u00a0trägt den Namen");
+  expect(partsOf("See line 2, and press Ctrl K.")).toBe("See line\u00a02, and press Ctrl\u00a0K.");
+  expect(partsOf("The row A1, a pipeline 2 m long")).toBe("The row A1, a pipeline 2\u00a0m long");
+});
+
+test("no line begins with a dash", () => {
+  expect(partsOf("Blok C – Kopgebouw")).toBe("Blok C\u00a0– Kopgebouw");
+});
+
+test("no other space is held: before a number, between numbers, behind a name that ends with digits", () => {
+  for (const text of ["Revit 2011", "2026-11-25 12:22", "1 2 3", "revit2011 model"]) {
     expect(partsOf(text)).toBe(text);
   }
 });

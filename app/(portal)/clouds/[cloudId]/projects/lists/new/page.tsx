@@ -8,6 +8,7 @@ import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Section } from "#app/_ui/primitives/card.tsx";
 import { Code } from "#app/_ui/primitives/code.tsx";
 import { newId } from "#lib/core/ids.ts";
+import { wrapped } from "#app/_ui/wrapped.ts";
 import { t } from "#lib/core/texts.ts";
 import { ROWS_MAX } from "#lib/features/projects/lists/file.ts";
 import { ProjectListForm } from "./_components/project-list-form.tsx";
@@ -47,11 +48,13 @@ export default async function NewProjectListPage({
               </p>
               <Code title={t("An example")} text={EXAMPLE} />
               <p>
-                {t(
-                  "parent is the name of another row or of a project of this Cloud. A path such as House A / Floor 1 tells equal names apart. parent_id is a project’s number. status is A (active) or D (deleted), A when empty. main_model_id is a model’s number. logo is an address.",
+                {wrapped(
+                  t(
+                    "parent is the name of another row or of a project of this Cloud. A path such as House A / Floor 1 tells equal names apart. parent_id is a project’s number. status is A (active) or D (deleted), A when empty. main_model_id is a model’s number. logo is an address.",
+                  ),
                 )}
               </p>
-              <p>{t("At most {count} rows.", { count: ROWS_MAX })}</p>
+              <p>{wrapped(t("At most {count} rows.", { count: ROWS_MAX }))}</p>
             </div>
           </Section>
         }

@@ -158,7 +158,7 @@ function SampleList({
       {told.map((sample, place) => (
         <span key={String(place)}>
           {place > 0 && <span className="text-fg-3">, </span>}
-          <bdi>{marked(sample)}</bdi>
+          <bdi>{wrapped(sample)}</bdi>
         </span>
       ))}
     </span>
