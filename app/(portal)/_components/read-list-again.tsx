@@ -14,11 +14,20 @@ export type ReadableList =
   | { list: "project-people"; cloudId: string; projectId: string }
   | { list: "ledger" };
 
-/** When the service's list was read, and a button to refresh it. */
+/**
+ * When the service's list was read, and a button to refresh it. Where the last reading failed, a note above says when one last succeeded
+ * (read-note.tsx); "Refreshed just now" would contradict it.
+ */
 export function ReadListAgain({
   readAt,
+  isStale = false,
   ...target
-}: ReadableList & { /** ISO; null when no service lists this. */ readAt: string | null }): ReactNode {
+}: ReadableList & {
+  /** ISO; null when no service lists this. */
+  readAt: string | null;
+  /** The last reading failed, and a note on the page says so. */
+  isStale?: boolean;
+}): ReactNode {
   const form = useActionForm(readListAgainAction, undefined, "freely");
   if (readAt === null) return null;
   return (
@@ -27,7 +36,9 @@ export function ReadListAgain({
         ([name, value]) =>
           value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
       )}
-      <span>{rich("Refreshed from the service {when}", { when: <RelativeTime at={readAt} /> })}</span>
+      {!isStale && (
+        <span>{rich("Refreshed from the service {when}", { when: <RelativeTime at={readAt} /> })}</span>
+      )}
       <Button size="sm" variant="ghost" type="submit" pending={form.pending} pendingText={t("Refreshing")}>
         <RefreshCw aria-hidden className="size-3.5" />
         {t("Refresh from service")}

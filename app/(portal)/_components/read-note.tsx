@@ -14,7 +14,7 @@ export function ReadNote({ read }: { read: ReadState }): ReactNode {
       {read.problem === null ? null : told(read.problem)}{" "}
       {read.readAt === null
         ? t("You see what was created in Portico.")
-        : rich("You see the last answer, from {when}.", {
+        : rich("You see the state of the last successful reading: {when}.", {
             when: <RelativeTime at={read.readAt.toISOString()} />,
           })}
     </Note>

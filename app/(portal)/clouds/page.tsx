@@ -75,7 +75,14 @@ export default async function CloudsPage({ searchParams }: { searchParams: Query
           query={query}
           counts={page.counts}
           label={t("Find a Cloud by name or number")}
-          aside={<ReadListAgain list="clouds" connectionId={connectionId} readAt={oldestOf(page.reads)} />}
+          aside={
+            <ReadListAgain
+              list="clouds"
+              connectionId={connectionId}
+              readAt={oldestOf(page.reads)}
+              isStale={page.reads.some(({ state }) => state === "stale")}
+            />
+          }
         />
         {page.rows.length === 0 ? (
           <NoClouds query={query} action={mayCreate ? create : undefined} />

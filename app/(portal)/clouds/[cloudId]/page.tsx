@@ -92,6 +92,7 @@ export default async function CloudPage({ params, searchParams }: Props): Promis
               list="projects"
               cloudId={cloud.id}
               readAt={page.read.readAt?.toISOString() ?? null}
+              isStale={page.read.state === "stale"}
             />
           }
         />

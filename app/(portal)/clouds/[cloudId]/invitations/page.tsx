@@ -84,6 +84,7 @@ export default async function CloudInvitationsPage({ params, searchParams }: Pro
                 list="invitations"
                 cloudId={cloud.id}
                 readAt={read.readAt?.toISOString() ?? null}
+                isStale={read.state === "stale"}
               />
             </div>
           </>

@@ -38,7 +38,7 @@ export async function PeoplePanel({
   const page = await listPeople(actor, query);
   const rows = await toPersonRows(actor, page.rows);
   const address = writePeopleAddress(query);
-  const readAt = read.readAt?.toISOString() ?? null;
+  const reading = { readAt: read.readAt?.toISOString() ?? null, isStale: read.state === "stale" };
   return (
     <div className="grid gap-3">
       <ReadNote read={read} />
@@ -50,9 +50,9 @@ export async function PeoplePanel({
           {t("Export people")}
         </CsvLinks>
         {projectId === undefined ? (
-          <ReadListAgain list="invitations" cloudId={cloudId} readAt={readAt} />
+          <ReadListAgain list="invitations" cloudId={cloudId} {...reading} />
         ) : (
-          <ReadListAgain list="project-people" cloudId={cloudId} projectId={projectId} readAt={readAt} />
+          <ReadListAgain list="project-people" cloudId={cloudId} projectId={projectId} {...reading} />
         )}
       </div>
       {rows.length === 0 ? (

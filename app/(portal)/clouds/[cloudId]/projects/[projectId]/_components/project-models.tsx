@@ -71,10 +71,13 @@ export function ProjectModels({
       </p>
       {trouble === null && list.trouble !== null && (
         <Note tone="warn" live title={t("Not up to date.")}>
-          {rich("{trouble} You see the last answer, from {when}. Portico tries again automatically.", {
-            trouble: told(list.trouble),
-            when: <RelativeTime at={list.readAt} />,
-          })}
+          {rich(
+            "{trouble} You see the state of the last successful reading: {when}. Portico tries again automatically.",
+            {
+              trouble: told(list.trouble),
+              when: <RelativeTime at={list.readAt} />,
+            },
+          )}
         </Note>
       )}
       {trouble !== null && (
