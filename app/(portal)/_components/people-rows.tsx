@@ -50,7 +50,7 @@ export function PeopleRows({
         return isAtLeast ? rich("first seen {time}", { time }) : time;
       },
     },
-    { head: t("Invited by"), small: "hide", cell: (row) => row.invitedByName ?? t("outside Portico") },
+    { head: t("Invited by"), small: "hide", cell: (row) => <Inviter name={row.invitedByName} /> },
     {
       head: t("Actions"),
       actionsOf: of === "place" ? calledOf : placeNameOf,
@@ -68,6 +68,10 @@ const TONES: Partial<Record<PersonView["state"], "warn" | "bad" | "unknown">> = 
   REFUSED: "bad",
   NOT_SENT: "bad",
 };
+
+function Inviter({ name }: { name: string | null }): ReactNode {
+  return <span className="short">{name === null ? t("outside Portico") : wrapped(name)}</span>;
+}
 
 function StateCell({
   row: { userId, state, stateWords, evidence, operationHref },

@@ -102,7 +102,7 @@ export default async function OperationsPage({ searchParams }: { searchParams: Q
                 </>
               ),
             },
-            { head: t("State"), cell: (row) => <OperationState operation={row} /> },
+            { head: t("State"), small: "line", cell: (row) => <OperationState operation={row} /> },
             {
               head: t("Next step"),
               actionsOf: (row) => operationWords(row),

@@ -13,6 +13,7 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { dotted } from "#lib/core/language/dotted.ts";
+import { wrapped } from "#app/_ui/wrapped.ts";
 import { t } from "#lib/core/texts.ts";
 import { listPlans } from "#lib/features/plans/queries.ts";
 import type { PlanView } from "#lib/features/plans/schema.ts";
@@ -95,7 +96,11 @@ function PlanTable({ plans }: { plans: readonly PlanView[] }): ReactNode {
             );
           },
         },
-        { head: t("Created by"), small: "hide", cell: (plan) => plan.actorName },
+        {
+          head: t("Created by"),
+          small: "hide",
+          cell: (plan) => <span className="short">{wrapped(plan.actorName)}</span>,
+        },
         {
           head: t("Created"),
           end: true,

@@ -82,7 +82,7 @@ export function InvitationRows({
           <State tone={row.tone} {...(row.state === "WAITING" ? { icon: <Clock aria-hidden /> } : {})}>
             {row.stateWords}
           </State>
-          <small className="block max-w-[32ch] whitespace-normal">{row.evidence}</small>
+          <small className="block max-w-[24ch] whitespace-normal 2xl:max-w-[32ch]">{row.evidence}</small>
         </>
       ),
     },

@@ -31,7 +31,7 @@ export function GridPage({
         {t("Skip to the table")}
       </button>
       <div className="gbar min-h-12">
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 xl:flex-nowrap">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 max-sm:min-w-max xl:flex-nowrap">
           {title}
         </div>
         {actions !== undefined && (

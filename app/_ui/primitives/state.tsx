@@ -20,11 +20,14 @@ export function State({
   tone,
   icon,
   detail,
+  narrow = false,
   children,
 }: {
   tone: Tone;
   icon?: ReactNode;
   detail?: ReactNode;
+  /** Beside columns that need the room more: the detail wraps earlier. */
+  narrow?: boolean;
   children: ReactNode;
 }): ReactNode {
   return (
@@ -39,7 +42,11 @@ export function State({
         {wrapped(children)}
       </span>
       {detail !== undefined && (
-        <small className="mt-px block sm:min-w-[36ch] text-12 text-fg-3">{wrapped(detail)}</small>
+        <small
+          className={cx("mt-px block text-12 text-fg-3", narrow ? "sm:min-w-[28ch]" : "sm:min-w-[36ch]")}
+        >
+          {wrapped(detail)}
+        </small>
       )}
     </>
   );

@@ -93,19 +93,15 @@ function RunName({ run, showsService }: { run: ExportRunView; showsService: bool
   const types = run.classes.map((ifcClass) => `type=${encodeURIComponent(ifcClass)}`).join("&");
   const href = `${place}/models/${String(run.modelId)}?${types}${view}`;
   const format = `${t(PROFILE_WORDS[run.profile])}${run.view === null ? "" : t(", a view")}`;
-  // One line per run where there is room for columns, so that many fit.
   return (
     <>
-      <span
-        title={marked(`${runTitle(run)}, ${run.modelName}`)}
-        className="block [overflow-wrap:anywhere] sm:truncate"
-      >
+      <span className="block [overflow-wrap:anywhere]">
         {wrapped(runTitle(run))},{" "}
         <Link className="link" href={href}>
           {run.modelName}
         </Link>
       </span>
-      <small title={marked(`${run.cloud.name}, ${format}`)} className="[overflow-wrap:anywhere] sm:truncate">
+      <small className="[overflow-wrap:anywhere]">
         {showsService && (
           <>
             <WorldBadge world={run.cloud.world} name={run.cloud.service} />{" "}
@@ -150,7 +146,7 @@ function RunStart({ run }: { run: ExportRunView }): ReactNode {
   return (
     <>
       <RelativeTime at={run.createdAt} />
-      <small title={marked(run.actorName)} className="sm:max-w-[20ch] sm:truncate">
+      <small className="[overflow-wrap:anywhere]">
         {took === null
           ? marked(run.actorName)
           : t("{name}, took {time}", { name: run.actorName, time: took })}
@@ -172,15 +168,12 @@ function RunState({ run }: { run: ExportRunView }): ReactNode {
   );
 }
 
-/** On one short line, to leave room for the names. */
+/** Narrow, to leave room for the names. */
 function DoneState({ run }: { run: ExportRunView }): ReactNode {
-  const words = readBackWords(run);
   return (
     <>
       <State tone={RUN_TONES.DONE}>{runWord(run)}</State>
-      <small title={words} className="sm:max-w-[27ch] sm:truncate">
-        {words}
-      </small>
+      <small>{readBackWords(run)}</small>
     </>
   );
 }

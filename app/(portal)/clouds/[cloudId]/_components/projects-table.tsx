@@ -3,6 +3,7 @@ import { useState, type ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { wrapped } from "#app/_ui/wrapped.ts";
 import { t } from "#lib/core/texts.ts";
 import type { ListedProject } from "#lib/features/projects/schema.ts";
 import type { ListSorts } from "../../_components/list-tools.tsx";
@@ -68,8 +69,11 @@ export function ProjectsTable({
         {
           head: t("Created by"),
           small: "hide",
-          cell: ({ project }) =>
-            project.createdByName ?? <span className="whitespace-nowrap">{t("outside Portico")}</span>,
+          cell: ({ project }) => (
+            <span className="short">
+              {project.createdByName === null ? t("outside Portico") : wrapped(project.createdByName)}
+            </span>
+          ),
         },
         {
           head: t("Added"),

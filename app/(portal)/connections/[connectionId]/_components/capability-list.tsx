@@ -171,11 +171,11 @@ function Row({
         aria-hidden
         className={state === "yes" ? "mt-0.5 size-3.5 text-ok" : "mt-0.5 size-3.5 text-fg-3"}
       />
-      <span className={state === "yes" ? undefined : "text-fg-2"}>
-        {label}
-        {detail !== undefined && <small className="block text-12 text-fg-3">{detail}</small>}
-      </span>
+      <span className={state === "yes" ? undefined : "text-fg-2"}>{label}</span>
       <span className="text-12 whitespace-nowrap text-fg-3">{words}</span>
+      {detail !== undefined && (
+        <small className="col-span-2 col-start-2 block text-12 text-fg-3">{detail}</small>
+      )}
     </li>
   );
 }

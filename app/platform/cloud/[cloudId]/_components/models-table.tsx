@@ -52,12 +52,12 @@ export function ModelsTable({
             (STATES[model.status].tone === "bad" ? (
               <>
                 <span className="sm:hidden">{t("schema not stated")}</span>
-                <span className="max-sm:hidden">{t("not stated")}</span>
+                <span className="short max-sm:hidden!">{t("not stated")}</span>
               </>
             ) : (
               <>
                 <span className="sm:hidden">{t("schema not known yet")}</span>
-                <span className="max-sm:hidden">{t("not known yet")}</span>
+                <span className="short max-sm:hidden!">{t("not known yet")}</span>
               </>
             )),
         },

@@ -98,7 +98,7 @@ export function ModelsTable({
             model.schema ?? (
               <>
                 <span className="sm:hidden">{t("schema not stated")}</span>
-                <span className="max-sm:hidden">{t("not stated")}</span>
+                <span className="short max-sm:hidden!">{t("not stated")}</span>
               </>
             ),
         },

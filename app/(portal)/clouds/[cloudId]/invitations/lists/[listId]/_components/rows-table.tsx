@@ -63,9 +63,7 @@ const tickedColumn = (): DataTableColumn<ListRowView> => ({
       form={FIX_FORM}
       name="rowIds"
       value={row.id}
-      label={
-        <span className="[overflow-wrap:anywhere] sm:block sm:min-w-[20ch]">{wrapped(addressOf(row))}</span>
-      }
+      label={<span className="[overflow-wrap:anywhere]">{wrapped(addressOf(row))}</span>}
       hint={<span className="[overflow-wrap:anywhere]">{wrapped(placeWords(row))}</span>}
     />
   ),
@@ -92,10 +90,11 @@ export function DraftRows({ rows, mayAct }: { rows: readonly ListRowView[]; mayA
     mayAct ? tickedColumn() : addressColumn(),
     {
       head: t("Check result"),
+      small: "line",
       cell: (row) => {
         const { tone, icon } = VERDICT_LOOK[row.verdict];
         return (
-          <State tone={tone} {...(icon === undefined ? {} : { icon })} detail={words(row.detail)}>
+          <State tone={tone} {...(icon === undefined ? {} : { icon })} detail={words(row.detail)} narrow>
             {row.verdictWords}
           </State>
         );
@@ -117,7 +116,8 @@ function Remedy({ row }: { row: ListRowView }): ReactNode {
   const proposal = row.suggestion ?? row.email ?? row.typed.slice(0, 254);
   const take = TAKE[row.verdict];
   return (
-    <span className="inline-flex flex-wrap items-center gap-1.5 sm:justify-end xl:flex-nowrap">
+    // Two lines of buttons where the columns are narrow, so that the address keeps its own.
+    <span className="inline-flex flex-wrap items-center gap-1.5 sm:w-max sm:max-w-72 sm:justify-end 2xl:max-w-none">
       {row.suggestion !== null && <UseSuggestionButton rowId={row.id} suggestion={row.suggestion} />}
       {take === undefined && row.verdict !== "MALFORMED" && (
         <span className="text-12 text-fg-3">

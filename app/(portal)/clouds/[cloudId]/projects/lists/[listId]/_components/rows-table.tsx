@@ -57,6 +57,7 @@ export function RowsTable({
         },
         {
           head: isDraft ? t("Check result") : t("State"),
+          small: "line",
           cell: (row) => {
             const words = t(isDraft ? VERDICT_WORDS[row.verdict] : OUTCOME_WORDS[row.outcome]);
             const tone = isDraft ? VERDICT_TONES[row.verdict] : OUTCOME_TONES[row.outcome];
@@ -81,6 +82,7 @@ export function RowsTable({
         {
           head: isDraft ? t("Fix") : t("Operation"),
           actionsOf: ({ name }) => name,
+          small: "line",
           cell: (row) => {
             if (!isDraft) return <RecordLink row={row} />;
             return mayAct ? <Remedies row={row} /> : "";

@@ -42,7 +42,7 @@ export function Facts({
         className,
       )}
     >
-      <span className="min-w-0 [overflow-wrap:anywhere]">
+      <span className="min-w-0 max-sm:mr-1 [overflow-wrap:anywhere]">
         {subtypes?.isOn === true
           ? rich("{classes} with subtypes", { classes: <Mono>{subtypes.root}</Mono> })
           : classes.length > 1
