@@ -6,24 +6,24 @@ import { marked } from "./marked.ts";
  * set, "IfcPlaneAngle|Measure". Never inside of a number.
  */
 const OPENING =
-  /(?<=\S{2}[@_/])(?=[\p{L}\p{N}]\S)|(?<=\S{2}\.)(?=\p{L}\S)|(?<=\bIfc[A-Za-z]{6,})(?=[A-Z][a-z]{3})/u;
+  /(?<=\S{2}[@_/])(?=[\p{L}\p{N}]\S)|(?<=\S{2}\.)(?=\p{L}\S)|(?<=\bIfc[A-Za-z]{6,40})(?=[A-Z][a-z]{3})/u;
 
 /** A shorter word fits into every column: "ada.admin" stays whole. */
 const LONG_WORD = /\S{13,}/gu;
 
 /** Between a number and the word that it counts, or its unit: "7 days", "30 %", "10 000 rows". A longer word would overflow its line. */
-const COUNTED = /(?<=(?:^|[\s(„“"‘'<×-])\d(?:[\d.,’\u00a0\u202f]*\d)?) (?=[\p{L}%]\S{0,24}(?:\s|$))/gu;
+const COUNTED = / (?<=(?:^|[\s(„“"‘'<×-])\d(?:[\d.,’\u00a0\u202f]{0,20}\d)? )(?=[\p{L}%]\S{0,24}(?:\s|$))/gu;
 
 /** Between a word and its number or key: "number 6", "Strg K". */
 const NUMBERED =
-  /(?<=(?<![\p{L}\d])(?:[Nn]umbers?|[Ll]ine|[Rr]ow|[Rr]ole|[Ss]tep|[Cc]heck|[Vv]ersion|Cloud|Nummer|Zeile|Rolle|Schritt|Prüfung)) (?=\d)|(?<=(?<!\p{L})(?:Ctrl|Strg)) (?=[A-Z](?![\p{L}\d]))/gu;
+  / (?<=(?<![\p{L}\d])(?:[Nn]umbers?|[Ll]ine|[Rr]ow|[Rr]ole|[Ss]tep|[Cc]heck|[Vv]ersion|Cloud|Nummer|Zeile|Rolle|Schritt|Prüfung) )(?=\d)| (?<=(?<!\p{L})(?:Ctrl|Strg) )(?=[A-Z](?![\p{L}\d]))/gu;
 
 /** A dash belongs to the line before: "Blok C –" does. */
 const BEFORE_DASH = /(?<=\S) (?=[–—]\s)/gu;
 
 /**
- * What a component was given to show, marked, and with lines that end well: a number stays with its word, a dash with what stands before, a long address breaks at its
- * parts, and only a part that is wider than its line breaks anywhere. Copied text has plain spaces.
+ * What a component was given to show, marked, and with lines that end well: a number stays with its word, a dash with what stands before, a
+ * long address breaks at its parts, and only a part that is wider than its line breaks anywhere. Copied text has plain spaces.
  */
 export function wrapped(given: ReactNode): ReactNode {
   const shown = marked(given);
