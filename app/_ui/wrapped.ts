@@ -6,7 +6,7 @@ import { marked } from "./marked.ts";
  * set, "IfcPlaneAngle|Measure". Never inside of a number.
  */
 const OPENING =
-  /(?<=\S{2}[@_/])(?=[\p{L}\p{N}]\S)|(?<=\S{2}\.)(?=\p{L}\S)|(?<=\bIfc[A-Za-z]{6,40})(?=[A-Z][a-z]{3})/u;
+  /(?<=\S{2}[@_/])(?=[\p{L}\p{N}]\S)|(?<=\S{2}\.)(?=\p{L}\S)|(?<=\p{L}{2}\.)(?=\d{4})|(?<=\bIfc[A-Za-z]{6,40})(?=[A-Z][a-z]{3})/u;
 
 /** A shorter word fits into every column: "ada.admin" stays whole. */
 const LONG_WORD = /\S{13,}/gu;
@@ -36,7 +36,9 @@ export function wrapped(given: ReactNode): ReactNode {
 }
 
 function held(text: string): string {
-  return [COUNTED, NUMBERED, BEFORE_DASH].reduce((held, space) => held.replaceAll(space, "\u00a0"), text);
+  // Lines may end at a thin space, as between thousands: one of the same width is shown where they may not.
+  const whole = text.replaceAll("\u2009", "\u202f");
+  return [COUNTED, NUMBERED, BEFORE_DASH].reduce((held, space) => held.replaceAll(space, "\u00a0"), whole);
 }
 
 function isChanged(text: string): boolean {

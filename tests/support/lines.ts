@@ -79,7 +79,9 @@ function findBadLines(wordMax: number): string[] {
         );
       }
     }
-    for (const { 0: number, index } of node.data.matchAll(/(?<![\w.:/-])\d[\d.,]*\s(?=\p{L})/gu)) {
+    for (const { 0: number, index } of node.data.matchAll(
+      /(?<![\w.:/-])\d[\d.,\u2009\u202f]*\s(?=\p{L})/gu,
+    )) {
       const last = letterAt(node, index + number.length - 2);
       const next = letterAt(node, index + number.length);
       if (last === null || next === null || isOnOneLine(last, next)) continue;

@@ -6,7 +6,7 @@ import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Skeleton } from "#app/_ui/primitives/skeleton.tsx";
-import { marked } from "#app/_ui/marked.ts";
+import { wrapped } from "#app/_ui/wrapped.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import type { ExportFacts } from "#lib/elements/files/forecast/facts.ts";
 import type { ExportChoice, ForecastItem } from "#lib/elements/files/forecast/items.ts";
@@ -49,7 +49,7 @@ export function ExportForecast({
     <section aria-label={t("Loss forecast")} className="grid content-start gap-2">
       <div className="flex flex-wrap items-center gap-x-2">
         <h3 className="text-13 font-medium">{t("Loss forecast")}</h3>
-        {seen !== null && <span className="text-12 text-fg-3">{seen}</span>}
+        {seen !== null && <span className="text-12 text-fg-3">{wrapped(seen)}</span>}
         {open > 0 && (
           <span className="ml-auto">
             <Badge tone="warn">{t("{open} open", { open })}</Badge>
@@ -86,8 +86,8 @@ export function ExportForecast({
                 {ICONS[item.tone]}
                 <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
                   <span className="sr-only">{t(WORDS[item.tone])}: </span>
-                  <span className="font-medium">{marked(item.title)}</span>
-                  <small className="block text-12 text-fg-3">{item.detail}</small>
+                  <span className="font-medium">{wrapped(item.title)}</span>
+                  <small className="block text-12 text-fg-3">{wrapped(item.detail)}</small>
                 </span>
                 {item.remedy !== null && <Remedy remedy={item.remedy} onChoose={onChoose} />}
               </li>

@@ -12,6 +12,7 @@ const partsOf = (text: string): string =>
 
 test("addresses, names of files and property sets may break at their parts", () => {
   expect(partsOf("h.vandenberg@bouwgroep-oost.example")).toBe("h.vandenberg@|bouwgroep-oost.|example");
+  expect(partsOf("bert.with.a.long.address.1795612883641@example.org")).toContain("address.|1795612883641@");
   expect(partsOf("http://localhost:3000/platform/cloud/1")).toBe("http://|localhost:3000/|platform/|cloud/1");
   expect(partsOf("PSet_Revit_Type_Construction")).toBe("PSet_|Revit_|Type_|Construction");
   expect(partsOf("IfcPlaneAngleMeasure")).toBe("IfcPlaneAngle|Measure");
@@ -28,6 +29,7 @@ test("a number stays with the word that it counts and with its unit", () => {
   expect(partsOf("0 Personen beigetreten")).toBe("0\u00a0Personen beigetreten");
   expect(partsOf("Elements exported, 7 days")).toBe("Elements exported, 7\u00a0days");
   expect(partsOf("2,50 m und 30 %")).toBe("2,50\u00a0m und 30\u00a0%");
+  expect(partsOf("22\u2009608 cells")).toBe("22\u202f608\u00a0cells");
   expect(partsOf("214 of 231 filled")).toBe("214\u00a0of 231\u00a0filled");
   expect(renderToStaticMarkup(createElement("p", null, wrapped(["Über ", "12 Türen", "."])))).toBe(
     "<p>Über 12\u00a0Türen.</p>",

@@ -4,6 +4,7 @@ import { useMemo, type ReactNode } from "react";
 import { ExportForecast } from "#app/_features/exports/export-forecast.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
+import { wrapped } from "#app/_ui/wrapped.ts";
 import { t } from "#lib/core/texts.ts";
 import { forecast } from "#lib/elements/files/forecast.ts";
 import type { ExportChoice } from "#lib/elements/files/forecast/items.ts";
@@ -45,7 +46,7 @@ export function BulkForecast({
     >
       {data !== undefined && (
         <p className="text-13 text-fg-2">
-          {unreadWords(data)}
+          {wrapped(unreadWords(data))}
           {isFiltered &&
             facts !== null &&
             ` ${t("The check included rows that the view’s filter leaves out.")}`}
