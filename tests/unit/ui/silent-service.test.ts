@@ -19,20 +19,17 @@ function readPage(state: ReadState["state"]): string {
     readAt: READ_AT,
     problem: state === "stale" ? "Nothing listens there." : null,
   };
-  const page = createElement(
-    ClockProvider,
-    { startMs: READ_AT.getTime() + 4 * 60_000 },
-    createElement(
-      Fragment,
-      null,
-      createElement(ReadNote, { read }),
-      createElement(ReadListAgain, {
-        list: "clouds",
-        readAt: READ_AT.toISOString(),
-        isStale: state === "stale",
-      }),
-    ),
+  const children = createElement(
+    Fragment,
+    null,
+    createElement(ReadNote, { read }),
+    createElement(ReadListAgain, {
+      list: "clouds",
+      readAt: READ_AT.toISOString(),
+      isStale: state === "stale",
+    }),
   );
+  const page = createElement(ClockProvider, { startMs: READ_AT.getTime() + 4 * 60_000, children });
   return renderToStaticMarkup(page)
     .replaceAll(/<[^>]*>/g, "")
     .replaceAll(/\s+/g, " ");
