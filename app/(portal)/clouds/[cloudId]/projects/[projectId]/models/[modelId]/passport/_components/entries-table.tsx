@@ -3,6 +3,7 @@ import { relationWord } from "#lib/elements/relations/relation-words.ts";
 import type { ReactNode } from "react";
 import { DataTable, type DataTableColumn } from "#app/_ui/data-table/data-table.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
+import { cx } from "#app/_ui/cx.ts";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import { marked } from "#app/_ui/marked.ts";
@@ -74,7 +75,7 @@ export function EntriesTable({
     {
       head: t("For instance"),
       small: "line",
-      cell: (entry) => <SampleList entry={entry} samples={samples} />,
+      cell: (entry) => <SampleList entry={entry} samples={samples} isCompared={isCompared} />,
     },
   ];
   return <DataTable label={label} rows={entries} rowKey={({ key }) => key} columns={columns} dense />;
@@ -143,16 +144,22 @@ function Distinct({ count }: { count: number }): ReactNode {
 function SampleList({
   entry: { here },
   samples,
+  isCompared,
 }: {
   entry: PassportEntry;
   samples: ReadonlyMap<string, Samples>;
+  /** The changes take room of the samples. */
+  isCompared: boolean;
 }): ReactNode {
   const found = here === null ? undefined : samples.get(here.columnId);
   if (found === undefined || found.length === 0) return NONE;
   const told = found.map(tellCell);
   return (
     <span
-      className="line-clamp-2 [overflow-wrap:anywhere] sm:max-w-[36ch] sm:min-w-[14ch]"
+      className={cx(
+        "line-clamp-2 [overflow-wrap:anywhere] sm:max-w-[36ch]",
+        isCompared ? "sm:min-w-[14ch]" : "sm:min-w-[19ch]",
+      )}
       title={marked(told.join(", "))}
     >
       {told.map((sample, place) => (

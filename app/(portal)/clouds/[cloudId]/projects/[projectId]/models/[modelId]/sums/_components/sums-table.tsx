@@ -54,7 +54,9 @@ export function SumsTable({ place, found }: { place: SumsPlace; found: TableSums
           <span className="max-sm:hidden">
             {sumWords(column, line[i]) ?? <span className="text-fg-3">–</span>}
           </span>
-          {shareWords(line[i], rows) !== null && <small>{shareWords(line[i], rows)}</small>}
+          {shareWords(line[i], rows) !== null && (
+            <small className="sm:ml-auto">{shareWords(line[i], rows)}</small>
+          )}
         </>
       ),
     })),
