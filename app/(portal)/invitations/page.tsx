@@ -47,7 +47,7 @@ export default async function InvitationsPage({
   const address = new URLSearchParams({ ...(part === undefined ? {} : { state: part }), ...keep });
   return (
     <Page>
-      {lists.some((list) => list.isMoving) && <KeepFresh />}
+      <KeepFresh moves={lists.some((list) => list.isMoving)} />
       <PageHead
         title={t("Invitations")}
         facts={[

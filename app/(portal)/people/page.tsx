@@ -74,7 +74,7 @@ async function Person({
           ...(person.readAt === null
             ? []
             : [
-                rich("known from lists read {time} or later", {
+                rich("oldest list read {time}", {
                   time: <RelativeTime at={person.readAt.toISOString()} />,
                 }),
               ]),

@@ -128,7 +128,7 @@ function RemindDialog({
             required
             hint={rich(
               "An email was sent within the last 24 hours. Without a reason, you can send the next email {when}.",
-              { when: <RelativeTime at={remindableFrom} style="bare" /> },
+              { when: <RelativeTime at={remindableFrom} /> },
             )}
             error={form.errorOf("reason")}
           >

@@ -152,6 +152,7 @@ export function InvitationMore({
           verb={t("Withdraw invitation")}
           pendingText={t("Withdrawing")}
           refusal={t("The invitation was not withdrawn.")}
+          keep={t("Keep invitation")}
         />
       )}
       {chosen === "erase" && (
@@ -172,6 +173,7 @@ export function InvitationMore({
           verb={t("Erase the address")}
           pendingText={t("Erasing")}
           refusal={t("Nothing was erased.")}
+          keep={t("Keep address")}
         />
       )}
     </>
@@ -214,6 +216,7 @@ function ActDialog({
   pendingText,
   refusal,
   role,
+  keep = t("Cancel"),
   hasNote = false,
 }: {
   invitationId: string;
@@ -228,6 +231,8 @@ function ActDialog({
   refusal: string;
   /** What the action is told beside the invitation. */
   role?: InvitedRole;
+  /** The button that changes nothing. */
+  keep?: string;
   hasNote?: boolean;
 }): ReactNode {
   const formId = useId();
@@ -245,7 +250,7 @@ function ActDialog({
       footer={
         <>
           <DialogClose>
-            <Button>{role === undefined ? t("Keep address") : t("Cancel")}</Button>
+            <Button>{keep}</Button>
           </DialogClose>
           <SubmitButton form={formId} pending={form.pending} pendingText={pendingText}>
             {verb}

@@ -79,7 +79,7 @@ export function InviteForm({
             </LinkButton>
           }
         >
-          {t("The service sends the email to {address}. Portico cannot see whether it arrived.", {
+          {t("The service sends the email to {address}. Whether it arrived is not known yet.", {
             address: outcome.address,
           })}
         </Note>
@@ -102,6 +102,8 @@ export function InviteForm({
       </Field>
       <AddressQuestion form={form} />
       <RoleCards
+        // The role was for the person who was just invited.
+        key={key}
         legend={t("Role of the person")}
         defaultValue={form.typedOf("role")}
         refusesRoles={refusesRoles}

@@ -23,13 +23,13 @@ export async function requireNewName(submission: Submission, again: string): Pro
     where: { connectionId: connection.id, sortName: subjectName(name), deletedAt: null, missingSince: null },
     orderBy: { createdAt: "desc" },
     take: EQUAL_MAX,
-    select: { id: true, serviceId: true, createdAt: true },
+    select: { id: true, name: true, serviceId: true, createdAt: true },
   });
   const [newest] = equal;
   if (newest === undefined || (await wasSubmitted(submission))) return;
   throw nameTaken(
     `/clouds/${newest.id}`,
-    t("The service already has a Cloud “{name}”: {equal}.", { name, equal: tellApart(equal) }),
+    t("The service already has a Cloud “{name}”: {equal}.", { name: newest.name, equal: tellApart(equal) }),
   );
 }
 

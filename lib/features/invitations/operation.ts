@@ -97,7 +97,9 @@ function valuesOf(context: OperationContext, change: Change): InvitationValues {
   return {
     state,
     ...stored("evidence", evidence),
-    stateSince: now(),
+    // Another email does not begin the waiting anew.
+    stateSince:
+      state === "WAITING" && context.waitingSince !== undefined ? new Date(context.waitingSince) : now(),
     // A person who is invited again has not joined yet.
     ...(state === "WAITING" ? { joinedAt: null } : state === "JOINED" ? { joinedAt: now() } : {}),
     ...(isMailAsked ? { mailsAsked: { increment: 1 }, lastMailAt: now() } : {}),

@@ -82,6 +82,7 @@ function write(place: Place, listed: Listed, startedAt: Date): Promise<number> {
     for (const row of rows) {
       // What was settled while the lists were being read is newer than the lists.
       if (row.stateSince >= startedAt || row.erasedAt !== null) continue;
+      if (row.lastMailAt !== null && row.lastMailAt >= startedAt) continue;
       const seen = observe(row, lists, object.objectType);
       if (seen === null) continue;
       const isSame =

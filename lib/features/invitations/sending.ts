@@ -109,7 +109,7 @@ const SENDING = {
 async function prepareInvitation(
   tx: Db,
   wanted: Wanted,
-): Promise<{ invitationId: string; invitationBefore: string | null }> {
+): Promise<{ invitationId: string; invitationBefore: string | null; waitingSince?: string }> {
   const { place, address, email, redirectUri, role, actor, again } = wanted;
   const invitations = invitationsOf(tx, place);
   const existing = await invitations.find({ address });
@@ -148,7 +148,11 @@ async function prepareInvitation(
       }),
     );
   }
-  return { invitationId: existing.id, invitationBefore: existing.state };
+  return {
+    invitationId: existing.id,
+    invitationBefore: existing.state,
+    ...(state === "WAITING" ? { waitingSince: stateSince.toISOString() } : {}),
+  };
 }
 
 function refuseDuplicate({ cloud, project }: Place, existing: KeptInvitation, again: boolean): void {

@@ -140,6 +140,8 @@ describe("reminding", () => {
     const { evidence, lastMailAt } = await find(email);
     expect(evidence).toContain(`Email delivered to the built-in mailbox at ${minuteOf(second)} UTC.`);
     expect(evidence).toContain(`2 emails sent, the last at ${minuteOf(lastMailAt ?? first)} UTC.`);
+    // Another email does not begin the waiting anew.
+    expect((await find(email)).stateSince).toEqual(row.stateSince);
   });
 
   test("the same form sent twice is one reminder, and is told so", async () => {

@@ -77,14 +77,17 @@ export function OverviewFigures({ figures }: { figures: Figures }): ReactNode {
         side={
           <Card
             title={t("Waiting Cloud invitations by age")}
-            aside={<Aside>{formatCount(waitingCount)}</Aside>}
+            aside={
+              <Link className="link" href="/invitations?state=WAITING">
+                {t("{count} waiting", { count: formatCount(waitingCount) })}
+              </Link>
+            }
           >
             <AgeBars
               label={t("Waiting Cloud invitations by age")}
               bars={waiting.map(({ count }, index) => ({
                 label: t(AGE_WORDS[index] ?? ""),
                 count,
-                href: index > 2 ? "/invitations?state=AGING" : "/invitations?state=WAITING",
                 tone: index > 2 ? "low" : "part",
               }))}
             />

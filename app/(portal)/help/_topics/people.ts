@@ -52,7 +52,7 @@ export const PEOPLE_TOPIC: Topic = {
     {
       term: msg("Remove from all Clouds"),
       meaning: msg(
-        "On the page of the person. Portico shows each Cloud before, and its result afterwards. Single projects stay.",
+        "On the page of the person. Portico shows each Cloud before, and its result afterwards. Projects of other Clouds stay.",
       ),
     },
     {

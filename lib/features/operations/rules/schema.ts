@@ -16,6 +16,8 @@ export const contextSchema = z.object({
   invitationId: z.uuid().optional(),
   /** The invitation's state before this email, restored if it was not sent. */
   invitationBefore: z.string().nullable().optional(),
+  /** Since when the person has waited; set with another email to somebody who waits. */
+  waitingSince: z.iso.datetime().optional(),
   fileName: z.string().optional(),
   sizeBytes: z.number().nullable().optional(),
   /** The version of a model that an upload replaces as the last one, as known when the file was chosen. */

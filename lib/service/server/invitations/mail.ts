@@ -3,7 +3,6 @@
  * language is not known yet. The email is written to the outbox together with its delivery job, inside the transaction that saves the
  * invitation.
  */
-import { dotted } from "#lib/core/language/dotted.ts";
 import { LANGUAGES, sayIn, t } from "#lib/core/texts.ts";
 import type { Db } from "#lib/db/client.ts";
 import { addJob } from "#lib/jobs/queue.ts";
@@ -44,10 +43,10 @@ export async function queueInvitationMail(db: Db, invitation: InvitationMail): P
         : `Invitation to the project ${projectName}`,
     heading: projectName ?? cloudName,
     paragraphs: inEach(() => sentenceOf(invitation)),
-    button: { label: dotted(...inEach(() => t("Open invitation"))), url },
+    button: { label: inEach(() => t("Open invitation")).join(" · "), url },
     footnote: inEach(() =>
       t(
-        "The invitation is for {address} and stays open until you accept or decline. If you did not expect this email, you can ignore it.",
+        "The invitation is for {address}. The link works for seven days; after that, the sign-in page sends a new one. If you did not expect this email, you can ignore it.",
         { address },
       ),
     ).join(" "),

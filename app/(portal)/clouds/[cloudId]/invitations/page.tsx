@@ -54,7 +54,7 @@ export default async function CloudInvitationsPage({ params, searchParams }: Pro
   const mayInvite = isAllowed(actor, "invitation:send");
   return (
     <Page>
-      {lists.some((list) => list.isMoving) && <KeepFresh />}
+      <KeepFresh moves={lists.some((list) => list.isMoving)} />
       <CloudHead cloud={cloud} tab="invitations" actor={actor} />
       <div className="grid gap-3">
         <ReadNote read={read} />
