@@ -91,20 +91,28 @@ export function tellOperand(filter: Filter | ViewFilter, unit: string | null, li
   }
 }
 
-/** A condition that a model lacks, as lib/features/views/absences.ts writes it for programs. */
-const WRITTEN = /^(?<column>.*) (?<op>\w+)(?: \[(?<asked>.*), not (?<stated>.*)\])?$/s;
-
-/** A condition of an absence as people read it: "Pset_DoorCommon: FireRating has no value". */
+/**
+ * A condition that a model lacks, as people read it: "Pset_DoorCommon: FireRating has no value".
+ * @param written for programs, by lib/features/views/absences.ts: column, operator, and the units where it is about those
+ */
 export function tellAbsentCondition(written: string): string {
-  const { column = "", op = "", asked, stated } = WRITTEN.exec(written)?.groups ?? {};
+  const [condition, unit] = written.endsWith("]") ? splitAtLast(written.slice(0, -1), " [") : [written];
+  const [column, op = ""] = splitAtLast(condition, " ");
   const words: Readonly<Record<string, string>> = OP_WORDS;
   const verb = words[op];
   if (verb === undefined) return written;
   const told = `${column} ${t(verb)}`;
-  if (asked === undefined) return told;
+  if (unit === undefined) return told;
+  const [asked, stated = ""] = splitAtLast(unit, ", not ");
   return stated === "stated"
     ? t("{condition} (in {asked}; the model states no unit)", { condition: told, asked })
-    : t("{condition} (in {asked}; the model has {stated})", { condition: told, asked, stated: stated ?? "" });
+    : t("{condition} (in {asked}; the model has {stated})", { condition: told, asked, stated });
+}
+
+/** Before and behind the last separator; only the whole text where there is none. */
+function splitAtLast(text: string, separator: string): [string, string?] {
+  const at = text.lastIndexOf(separator);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + separator.length)];
 }
 
 function tellValues(values: readonly ValueToken[], { cut, valuesMax }: OperandLimits): string {
