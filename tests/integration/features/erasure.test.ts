@@ -13,11 +13,13 @@ import {
 import { startList } from "#lib/features/invitations/lists/commands.ts";
 import { prepareList } from "#lib/features/invitations/lists/drafts.ts";
 import { sendList } from "#lib/features/invitations/lists/jobs.ts";
+import { listRows } from "#lib/features/invitations/lists/queries.ts";
 import { listInvitations } from "#lib/features/invitations/queries.ts";
 import type { InvitationView } from "#lib/features/invitations/schema.ts";
 import { listPeople } from "#lib/features/people/queries.ts";
 import { startRemoval, stopRemoval } from "#lib/features/people/removals/commands.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
+import { inGerman, knowGerman } from "#tests/support/in-german.ts";
 import { formKey, type Portal, startPortal } from "./portal.ts";
 
 let portal: Portal;
@@ -26,6 +28,7 @@ let cloudId: string;
 let email: string;
 
 beforeAll(async () => {
+  knowGerman();
   portal = await startPortal();
   sanne = await portal.actor();
 });
@@ -79,6 +82,12 @@ test("an address is gone from every table but those of the service, the audit an
   ]);
   await eraseAddress(sanne, row.id);
   expect(await tablesWithIt()).toEqual(["audit", "outbox_mail"]);
+  const { rows } = await listRows(sanne, { runId: list, filter: { kind: "all" } });
+  expect(rows.map(({ shown }) => shown)).toEqual(["(erased)"]);
+  await inGerman(async () => {
+    const told = await listRows(sanne, { runId: list, filter: { kind: "all" } });
+    expect(told.rows.map(({ shown }) => shown)).toEqual(["(gelöscht)"]);
+  });
 });
 
 test("who is a member, and invited into another Cloud, stays there, as is said before", async () => {

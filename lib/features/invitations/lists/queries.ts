@@ -14,7 +14,7 @@ import { countVerdicts, readFigures } from "#lib/features/batches/counts.ts";
 import { outcomeOf, sumOutcomes, type StepOutcome } from "#lib/features/batches/outcomes.ts";
 import { readPage } from "#lib/features/batches/rows.ts";
 import { platformAddress } from "#lib/features/clouds/queries.ts";
-import { roleWords } from "../words.ts";
+import { addressWords, roleWords } from "../words.ts";
 import { INVITATION_LISTS } from "./kind.ts";
 import { OUTCOME_WORDS, VERDICT_WORDS, type ListRowView, type ListView } from "./schema.ts";
 
@@ -133,6 +133,7 @@ function toRowView(row: Row): ListRowView {
     line: row.line,
     typed: row.typed,
     email: row.email,
+    shown: addressWords(row.email ?? row.typed),
     verdict: row.verdict,
     verdictWords: t(VERDICT_WORDS[row.verdict]),
     detail,

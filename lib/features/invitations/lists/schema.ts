@@ -53,6 +53,8 @@ export type ListRowView = {
   line: number;
   typed: string;
   email: string | null;
+  /** As a page shows it: the address where it could be read, otherwise what was typed, and words where it was erased. */
+  shown: string;
   verdict: AddressVerdict;
   verdictWords: string;
   detail: string;

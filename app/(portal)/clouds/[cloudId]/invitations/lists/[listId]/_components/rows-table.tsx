@@ -41,7 +41,7 @@ const TAKE: Partial<Record<ListRowView["verdict"], string>> = {
   MIXED_SCRIPTS: msg("Keep"),
 };
 
-const addressOf = (row: ListRowView): string => row.email ?? row.typed;
+const addressOf = (row: ListRowView): string => row.shown;
 
 const addressColumn = (): DataTableColumn<ListRowView> => ({
   head: t("Address"),
@@ -169,8 +169,8 @@ export function SentRows({ rows }: { rows: readonly ListRowView[] }): ReactNode 
         row.operationHref === null ? null : (
           <LinkButton size="sm" href={row.operationHref}>
             {row.outcome === "UNKNOWN"
-              ? rich("Settle<hidden> {email}</hidden>", { email: row.email, hidden })
-              : rich("View operation<hidden> for {email}</hidden>", { email: row.email, hidden })}
+              ? rich("Settle<hidden> {email}</hidden>", { email: row.shown, hidden })
+              : rich("View operation<hidden> for {email}</hidden>", { email: row.shown, hidden })}
           </LinkButton>
         ),
     },
