@@ -115,6 +115,15 @@ const PLACED: Readonly<Record<string, string>> = {
   "member.remove": msg("removed {subject} from {place}"),
 };
 
+/** Of an email that is sent again to somebody who waits. */
+const REMINDED = msg("reminded {subject}");
+const REMINDED_OF_PLACE = msg("reminded {subject} of the invitation to {place}");
+
+function isReminder({ action, after }: Pick<AuditRow, "action" | "after">): boolean {
+  if (action !== "invitation.send" || after === null) return false;
+  return typeof after === "object" && !Array.isArray(after) && after["isReminder"] === true;
+}
+
 /** Actions on many things at once, without a name. */
 const COUNTED: Readonly<Record<string, string>> = {
   "cloud.adopt": msg("found {count, plural, one {# Cloud} other {# Clouds}}"),
@@ -147,7 +156,7 @@ export function actOf(row: Pick<AuditRow, "action" | "before" | "after">): strin
   const counted = COUNTED[row.action];
   const count = countOf(row);
   if (subject === "" && counted !== undefined && count !== null) return t(counted, { count });
-  const placed = PLACED[row.action];
+  const placed = isReminder(row) ? REMINDED_OF_PLACE : PLACED[row.action];
   const place = textIn(row, "place");
   if (placed !== undefined && place !== null && subject !== "") {
     return t(placed, { subject, place: t("“{name}”", { name: place }) });
@@ -158,7 +167,7 @@ export function actOf(row: Pick<AuditRow, "action" | "before" | "after">): strin
   const page = textIn(row, "name")?.replace(/^page: /, "") ?? "";
   if (row.action === "access.ask" && page in PAGES)
     return t(FORBIDDEN, { page: t(PAGES[page as Permission]) });
-  const act = hasEndedEarly(row) ? ENDED_EARLY : acts[row.action];
+  const act = isReminder(row) ? REMINDED : hasEndedEarly(row) ? ENDED_EARLY : acts[row.action];
   if (act === undefined) return `${row.action} ${subject}`.trim();
   const words = t(act, { subject });
   return subject === "" ? words.replace(/ {2,}/, " ").trim() : words;

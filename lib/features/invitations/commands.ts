@@ -19,8 +19,10 @@ import type { Asked } from "#lib/features/clouds/reading.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
 import { needsNewKey } from "#lib/features/operations/rules/policy.ts";
+import { contextSchema } from "#lib/features/operations/rules/schema.ts";
 import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
 import { readMeantAddress } from "./addresses/one-address.ts";
+import { auditDetail } from "./operation.ts";
 import { findInvitation, invitationsOf, type KeptInvitation } from "./places/kept-people.ts";
 import { getPlace, nameOf, numbersOf, type Place, type PlaceInput } from "./places/place.ts";
 import { whyNoReminder } from "./policy.ts";
@@ -73,18 +75,22 @@ async function assertRemindable(place: Place, address: string, reason: string, k
   throw new AppError("CONFLICT", refusal.sentence);
 }
 
-function auditReason(
+async function auditReason(
   tx: Db,
   actor: Actor,
   operationId: string,
   after: { email: string; reason: string },
 ): Promise<void> {
-  return recordAudit(tx, {
+  const { context } = await tx.operation.findUniqueOrThrow({
+    where: { id: operationId },
+    select: { context: true },
+  });
+  await recordAudit(tx, {
     actor: toAuditActor(actor),
     action: "invitation.send",
     objectType: "operation",
     objectId: operationId,
-    after,
+    after: { ...after, ...auditDetail(contextSchema.parse(context)) },
     outcome: "INTENDED",
     operationId,
   });

@@ -18,6 +18,7 @@ import type { InvitationValues } from "./places/kept-people.ts";
 
 const common = {
   auditAction: "invitation.send",
+  auditDetail,
   apply: (tx, _operation, context, change) => applyInvitation(tx, context, change),
   evidence: {
     look: lookForInvitation,
@@ -66,6 +67,11 @@ export const projectInvitationSending: KindRules = {
     };
   },
 };
+
+/** What the audit says of an email that is sent again to somebody who waits. */
+export function auditDetail({ invitationBefore }: OperationContext): { isReminder?: true } {
+  return invitationBefore === "WAITING" ? { isReminder: true } : {};
+}
 
 /** What the answer says about the service: that it accepts invitations into projects, or lacks the operation. */
 async function rememberAnswer(connectionId: string, status: number | null): Promise<void> {

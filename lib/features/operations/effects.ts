@@ -23,3 +23,8 @@ async function proveCloud(tx: Db, { cloudId }: OperationContext): Promise<void> 
     data: { unverifiedSince: null },
   });
 }
+
+/** What the audit says of an operation beside its title, by its kind. */
+export function auditDetailOf({ kind, context }: OperationModel): Readonly<Record<string, true>> {
+  return rulesOf(kind).auditDetail?.(contextSchema.parse(context)) ?? {};
+}

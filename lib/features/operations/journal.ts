@@ -23,7 +23,7 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { isDatabaseAway, isUniqueViolation } from "#lib/db/errors.ts";
 import { systemActor, toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
-import { applyEffect } from "./effects.ts";
+import { applyEffect, auditDetailOf } from "./effects.ts";
 import { correctedKey, requestSha256Of } from "./form-keys.ts";
 import { rulesOf } from "./rules/kinds.ts";
 import { auditOutcomeOf, isOpen, LEASE_MS, openKeyOf, QUIET_MS, UNSENT_STATES } from "./rules/policy.ts";
@@ -151,6 +151,7 @@ function insert(
         path: submission.path,
         body: submission.body,
         ...(submission.place === undefined ? {} : { place: submission.place }),
+        ...auditDetailOf(row),
       },
       outcome: "INTENDED",
       operationId,
@@ -373,6 +374,7 @@ async function settle(tx: Db, settlement: Settlement, from: OperationState[]): P
       serviceId: settlement.result?.serviceId ?? null,
       registryId,
       status: settlement.evidence.status,
+      ...auditDetailOf(row),
     },
     outcome: auditOutcomeOf(state),
     operationId: row.id,

@@ -10,6 +10,7 @@ import { listAudit } from "#lib/features/audit/queries.ts";
 import type { AuditAct, AuditQuery } from "#lib/features/audit/schema.ts";
 import { verifyAudit } from "#lib/features/audit/verification.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
+import { invitePerson, remindPerson } from "#lib/features/invitations/commands.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
 import { formKey, startPortal, type Portal } from "./portal.ts";
 
@@ -108,6 +109,31 @@ describe("the audit by acts", () => {
     // When searched for, the act is one line as well.
     const asked = await readAll({ action: "invitation.send", outcome: "REFUSED" });
     expect(asked.filter(({ reference }) => reference === actor.requestId)).toHaveLength(1);
+  });
+
+  test("an email that is sent again to somebody who waits is a reminder in each of its rows; the first one is none", async () => {
+    const { connectionId } = portal;
+    const { cloudId } = await createCloud(again(), {
+      key: formKey(),
+      connectionId,
+      name: `Waits ${newId()}`,
+    });
+    const email = `mia.${newId()}@werft.example`;
+    const sent = await invitePerson(again(), { key: formKey(), cloudId: cloudId ?? "", email, role: 50 });
+    const { operation } = await remindPerson(again(), {
+      key: formKey(),
+      invitationId: sent.invitationId ?? "",
+      reason: "Phoned: the email was deleted.",
+    });
+    const told = async (operationId: string): Promise<string[]> => {
+      const { rows } = await listAudit(admin, { objectId: operationId });
+      return rows.map(({ after }) =>
+        JSON.stringify(after).includes('"isReminder":true') ? "again" : "first",
+      );
+    };
+    expect(await told(sent.operation.id)).toEqual(["first", "first"]);
+    // The reason, what was recorded before sending, and the answer.
+    expect(await told(operation.id)).toEqual(["again", "again", "again"]);
   });
 
   test("whoever settles an uncertain operation later does something of their own", async () => {

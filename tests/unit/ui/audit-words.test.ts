@@ -39,6 +39,11 @@ test("what was done with a person names the person and the Cloud or project; old
   expect(told("invitation.send", null, { title: email, path: "/cloud/1/project/2", place: "Kaimauer" })).toBe(
     "invited “anna@example.org” to “Kaimauer”",
   );
+  const reminder = { title: email, isReminder: true };
+  expect(told("invitation.send", null, { ...reminder, place: "Kaimauer" })).toBe(
+    "reminded “anna@example.org” of the invitation to “Kaimauer”",
+  );
+  expect(told("invitation.send", null, reminder)).toBe("reminded “anna@example.org”");
   expect(told("person.remove-from-clouds", null, { email, clouds: 3 })).toBe(
     "removed “anna@example.org” from all Clouds",
   );

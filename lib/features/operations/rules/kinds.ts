@@ -85,6 +85,8 @@ export type Sending = (client: ServiceClient, operation: OperationModel) => Prom
 export type KindRules = {
   words: KindWords;
   auditAction: AuditAction;
+  /** What else the audit says of it, beside the title. */
+  auditDetail?: (context: OperationContext) => Readonly<Record<string, true>>;
   /**
    * Reads what the journal holds before the operation is claimed: what cannot be read is never sent. Null for kinds whose content the
    * journal does not hold completely.
