@@ -1,5 +1,6 @@
 /** The people of a project: listed, and invited through the journal, including when no answer arrives. */
 import { describe, expect, test } from "vitest";
+import { countLoss } from "#lib/features/clouds/deletion.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { readDueInvitations } from "#lib/features/invitations/background-reading.ts";
 import { cancelInvitation, invitePerson } from "#lib/features/invitations/commands.ts";
@@ -40,6 +41,8 @@ describe("the list", () => {
       ["carla@example.org", null, 25, "Invited", "Sanne Verbeek"],
     ]);
     expect(counts).toEqual({ members: 2, invited: 1, administrators: 1, users: 1, guests: 1, ended: 0 });
+    const loss = { projects: 1, invitations: 1, people: 2 };
+    expect(await countLoss(sanne(), place().cloudId)).toEqual(loss);
     const emails = async (query: Partial<PeopleQuery>): Promise<string[]> =>
       (await list(query)).rows.map(({ email }) => email.slice(0, 1));
     expect(await emails({ part: "guests" })).toEqual(["c"]);

@@ -5,6 +5,7 @@ import { adoptCloud } from "#lib/features/clouds/adoption.ts";
 import { archiveCloud, bringBackCloud } from "#lib/features/clouds/archive.ts";
 import { changeCloud, deleteCloud } from "#lib/features/clouds/changes.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
+import { findDeleter, offersIn } from "#lib/features/clouds/deletion.ts";
 import { getCloud, listClouds } from "#lib/features/clouds/queries.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { adoptProject } from "#lib/features/projects/adoption.ts";
@@ -337,6 +338,8 @@ describe("deleting", () => {
     const id = await makeCloud("Gone soon");
     await makeProject(id, "Inside");
     const { serviceId } = await getCloud(actor, id);
+    expect(await findDeleter(actor, id)).toBeNull();
+    expect(offersIn(await getCloud(actor, id), admin)).toEqual({ mayInvite: true, mayCreate: true });
     await expect(deleteCloud(admin, { id, typedName: "gone soon" })).rejects.toMatchObject({
       details: { fieldErrors: { typedName: [expect.stringContaining("Gone soon")] } },
     });
@@ -348,6 +351,8 @@ describe("deleting", () => {
     expect((await listClouds(actor, { search, shown: "gone" })).rows).toMatchObject([{ id }]);
     expect((await getCloud(actor, id)).deletedAt).toBeInstanceOf(Date);
     expect(await audits(id, "cloud.delete")).toEqual(["INTENDED", "DONE"]);
+    expect(await findDeleter(actor, id)).toBe("Iris de Boer");
+    expect(offersIn(await getCloud(actor, id), admin)).toEqual({ mayInvite: false, mayCreate: false });
     await expect(deleteCloud(admin, { id, typedName: "Gone soon" })).rejects.toMatchObject({
       code: "CONFLICT",
     });

@@ -12,13 +12,12 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Section } from "#app/_ui/primitives/card.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Kv } from "#app/_ui/primitives/kv.tsx";
-import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
+import { offersIn } from "#lib/features/clouds/deletion.ts";
 import { listOpenProjectLists } from "#lib/features/projects/lists/queries.ts";
 import { listProjects } from "#lib/features/projects/queries.ts";
 import { KeepFresh } from "../../_components/keep-fresh.tsx";
 import { ReadListAgain } from "../../_components/read-list-again.tsx";
-import { ReadNote } from "../../_components/read-note.tsx";
 import {
   CloudListTools,
   headSorts,
@@ -27,6 +26,7 @@ import {
   type ListQuery,
 } from "../_components/list-tools.tsx";
 import { CloudHead } from "./_components/cloud-head.tsx";
+import { CloudReadNote } from "./_components/cloud-read-note.tsx";
 import { OpenProjectLists } from "./_components/open-project-lists.tsx";
 import { ProjectsTable } from "./_components/projects-table.tsx";
 
@@ -45,7 +45,7 @@ export default async function CloudPage({ params, searchParams }: Props): Promis
   const cloud = await orNotFound(getCloud(actor, cloudId));
   const lists = await listOpenProjectLists(actor, cloud.id);
   const base = `/clouds/${cloud.id}`;
-  const mayCreate = isAllowed(actor, "project:create");
+  const { mayCreate } = offersIn(cloud, actor);
   return (
     <Page>
       {lists.some((list) => list.isMoving) && <KeepFresh />}
@@ -80,7 +80,7 @@ export default async function CloudPage({ params, searchParams }: Props): Promis
           </>
         }
       >
-        <ReadNote read={page.read} />
+        <CloudReadNote actor={actor} cloud={cloud} read={page.read} />
         <OpenProjectLists lists={lists} />
         <CloudListTools
           base={base}

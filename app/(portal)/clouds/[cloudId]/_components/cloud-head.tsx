@@ -10,6 +10,7 @@ import { isAllowed } from "#lib/auth/actor.ts";
 import type { Actor } from "#lib/auth/actor.ts";
 import { newId } from "#lib/core/ids.ts";
 import { t } from "#lib/core/texts.ts";
+import { offersIn } from "#lib/features/clouds/deletion.ts";
 import type { CloudRow } from "#lib/features/clouds/schema.ts";
 import { memberWords } from "../../_components/people-words.ts";
 import { StandingBadges } from "../../_components/standing.tsx";
@@ -28,8 +29,7 @@ export function CloudHead({
   actor: Actor;
 }): ReactNode {
   const base = `/clouds/${cloud.id}`;
-  const mayInvite = isAllowed(actor, "invitation:send");
-  const mayCreate = isAllowed(actor, "project:create");
+  const { mayInvite, mayCreate } = offersIn(cloud, actor);
   return (
     <>
       <PageHead

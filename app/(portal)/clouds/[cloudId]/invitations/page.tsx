@@ -10,6 +10,7 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
+import { offersIn } from "#lib/features/clouds/deletion.ts";
 import { refreshInvitations } from "#lib/features/invitations/commands.ts";
 import { listInvitations, listInviters } from "#lib/features/invitations/queries.ts";
 import { listOpenLists } from "#lib/features/invitations/lists/queries.ts";
@@ -23,9 +24,9 @@ import {
 import { LedgerSearch } from "#app/(portal)/_components/ledger-search.tsx";
 import { OpenLists } from "#app/_features/invitations/open-lists.tsx";
 import { ReadListAgain } from "#app/(portal)/_components/read-list-again.tsx";
-import { ReadNote } from "#app/(portal)/_components/read-note.tsx";
 import { StateFilter } from "#app/(portal)/_components/state-filter.tsx";
 import { CloudHead } from "../_components/cloud-head.tsx";
+import { CloudReadNote } from "../_components/cloud-read-note.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Invitations of a Cloud") });
 
@@ -51,13 +52,14 @@ export default async function CloudInvitationsPage({ params, searchParams }: Pro
   const { part } = query;
   const address = new URLSearchParams({ ...(part === undefined ? {} : { state: part }), ...keep }).toString();
   const base = `/clouds/${cloud.id}/invitations`;
-  const mayInvite = isAllowed(actor, "invitation:send");
+  const mayAct = isAllowed(actor, "invitation:send");
+  const { mayInvite } = offersIn(cloud, actor);
   return (
     <Page>
       <KeepFresh moves={lists.some((list) => list.isMoving)} />
       <CloudHead cloud={cloud} tab="invitations" actor={actor} />
       <div className="grid gap-3">
-        <ReadNote read={read} />
+        <CloudReadNote actor={actor} cloud={cloud} read={read} />
         {read.state === "notListed" && (
           <Note title={t("This service does not list its invitations.")}>
             {t("Portico knows only the answers to its own calls.")}
@@ -108,7 +110,7 @@ export default async function CloudInvitationsPage({ params, searchParams }: Pro
         ) : (
           <InvitationTable
             rows={page.rows}
-            mayAct={mayInvite}
+            mayAct={mayAct}
             showCloud={false}
             sorts={ledgerSorts(base, asked)}
           />

@@ -4,13 +4,14 @@ import { getCloud } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
-import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
+import { offersIn } from "#lib/features/clouds/deletion.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { refreshInvitations } from "#lib/features/invitations/commands.ts";
 import { readPeopleAddress, type PeopleAddress } from "../../_components/people/people-address.ts";
 import { PeoplePanel } from "../../_components/people/people-panel.tsx";
 import { CloudHead } from "../_components/cloud-head.tsx";
+import { CloudReadNote } from "../_components/cloud-read-note.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("People of a Cloud") });
 
@@ -30,9 +31,10 @@ export default async function CloudPeoplePage({ params, searchParams }: Props): 
       <PeoplePanel
         actor={actor}
         query={readPeopleAddress({ cloudId: cloud.id }, await searchParams)}
+        age={<CloudReadNote actor={actor} cloud={cloud} read={read} />}
         read={read}
         base={`${base}/people`}
-        inviteHref={isAllowed(actor, "invitation:send") ? `${base}/invitations/new` : null}
+        inviteHref={offersIn(cloud, actor).mayInvite ? `${base}/invitations/new` : null}
         note={
           !isListed && (
             <Note title={t("This service does not list the people of a Cloud.")}>

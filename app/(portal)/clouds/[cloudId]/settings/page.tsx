@@ -8,6 +8,7 @@ import { Kv } from "#app/_ui/primitives/kv.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
+import { countLoss } from "#lib/features/clouds/deletion.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { listRequests } from "#lib/features/requests/queries.ts";
 import { DeveloperPart } from "#app/(portal)/_components/request-records.tsx";
@@ -26,10 +27,11 @@ export default async function CloudSettingsPage({
   const { cloudId } = await params;
   const actor = await requirePage(`/clouds/${cloudId}/settings`);
   const cloud = await orNotFound(getCloud(actor, cloudId));
-  const [canChange, canDelete, records] = await Promise.all([
+  const [canChange, canDelete, records, loss] = await Promise.all([
     answers(cloud.connection.id, "changeCloud"),
     answers(cloud.connection.id, "deleteCloud"),
     listRequests(actor, { connectionId: cloud.connection.id, cloudId: cloud.serviceId }),
+    countLoss(actor, cloud.id),
   ]);
   const mayChange = isAllowed(actor, "registry:change");
   const isThere = cloud.deletedAt === null;
@@ -85,11 +87,7 @@ export default async function CloudSettingsPage({
                   action={deleteCloudAction}
                   goes={t(
                     "This also deletes {projects, plural, one {# known project} other {# known projects}} with all models and files, and {invitations, plural, one {# pending invitation} other {# pending invitations}}. {people, plural, one {# person who joined loses} other {# people who joined lose}} access. The service may contain more than Portico knows.",
-                    {
-                      projects: cloud.projectCount,
-                      invitations: cloud.people.invited,
-                      people: cloud.people.members ?? cloud.people.joined,
-                    },
+                    loss,
                   )}
                 />
               </>

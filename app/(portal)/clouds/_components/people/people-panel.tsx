@@ -4,7 +4,6 @@ import { CsvLinks } from "#app/(portal)/_components/csv-links.tsx";
 import { PeopleRows } from "#app/(portal)/_components/people-rows.tsx";
 import { toPersonRows } from "#app/(portal)/_components/person-row.ts";
 import { ReadListAgain } from "#app/(portal)/_components/read-list-again.tsx";
-import { ReadNote } from "#app/(portal)/_components/read-note.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import type { Actor } from "#lib/auth/actor.ts";
@@ -20,6 +19,7 @@ export async function PeoplePanel({
   actor,
   query,
   read,
+  age,
   base,
   inviteHref,
   note,
@@ -27,6 +27,8 @@ export async function PeoplePanel({
   actor: Actor;
   query: PeopleQuery;
   read: ReadState;
+  /** How old the list is, or why it cannot be read. */
+  age: ReactNode;
   /** Address of the page. */
   base: string;
   /** null: the actor may not invite, or the service does not offer it. */
@@ -41,7 +43,7 @@ export async function PeoplePanel({
   const reading = { readAt: read.readAt?.toISOString() ?? null, isStale: read.state === "stale" };
   return (
     <div className="grid gap-3">
-      <ReadNote read={read} />
+      {age}
       {note}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <PeopleSearch base={base} query={query} counts={page.counts} />

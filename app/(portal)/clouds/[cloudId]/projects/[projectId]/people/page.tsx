@@ -12,6 +12,7 @@ import {
   readPeopleAddress,
   type PeopleAddress,
 } from "#app/(portal)/clouds/_components/people/people-address.ts";
+import { ReadNote } from "#app/(portal)/_components/read-note.tsx";
 import { PeoplePanel } from "#app/(portal)/clouds/_components/people/people-panel.tsx";
 import { mayInviteToProject, ProjectHead } from "../_components/project-head.tsx";
 
@@ -43,6 +44,7 @@ export default async function ProjectPeoplePage({ params, searchParams }: Props)
       <PeoplePanel
         actor={actor}
         query={readPeopleAddress(place, await searchParams)}
+        age={<ReadNote read={read} />}
         read={read}
         base={base}
         inviteHref={mayInvite ? `${base}/new` : null}
