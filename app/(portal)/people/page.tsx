@@ -87,7 +87,7 @@ async function Person({
                 {t("Show running removal")}
               </LinkButton>
             ) : (
-              rows.length > 0 &&
+              person.clouds > 0 &&
               isAllowed(actor, "member:change") && (
                 <LinkButton href={`/people/removals/new?address=${encodeURIComponent(address)}`}>
                   {t("Remove from all Clouds")}

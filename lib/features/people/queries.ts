@@ -17,6 +17,8 @@ import { type PersonRow, toPersonView } from "./view.ts";
 
 const LIMIT_MAX = 200;
 
+type Figures = { name: string | null; readAt: Date | null; clouds: number };
+
 type Span = {
   sort?: PeopleQuery["sort"];
   isDescending?: boolean | undefined;
@@ -61,20 +63,22 @@ export async function getPerson(actor: Actor, address: string, span: Span = {}):
   const people = placesOf(addressKey(address));
   const [page, [figures]] = await Promise.all([
     listPage(actor, people, whereOfPart(undefined), span),
-    getDb().$queryRaw<(PersonPage["counts"] & { name: string | null; readAt: Date | null })[]>`
+    getDb().$queryRaw<(PersonPage["counts"] & Figures)[]>`
       ${people}
       SELECT count("userId") FILTER (WHERE "projectId" IS NULL)::int AS member,
         count("userId") FILTER (WHERE "projectId" IS NOT NULL)::int AS projects,
         count(*) FILTER (WHERE "userId" IS NULL)::int AS invited,
+        count(DISTINCT "cloudId") FILTER (WHERE "projectId" IS NULL)::int AS clouds,
         max(name) FILTER (WHERE name <> '') AS name, min("readAt") AS "readAt"
       FROM people WHERE ${whereOfPart(undefined)}`,
   ]);
-  const { member = 0, projects = 0, invited = 0, name = null, readAt = null } = figures ?? {};
+  const { member = 0, projects = 0, invited = 0, clouds = 0, name = null, readAt = null } = figures ?? {};
   return {
     rows: page.rows.map((row) => row()),
     next: page.next,
     name: name ?? "",
     counts: { member, projects, invited },
+    clouds,
     readAt,
   };
 }

@@ -83,6 +83,8 @@ export type PersonPage = {
   name: string;
   /** Clouds and projects that the person is a member of, and pending invitations to either. */
   counts: { member: number; projects: number; invited: number };
+  /** Clouds that the person is a member of or invited to: what a removal from all Clouds would be about. */
+  clouds: number;
   /** The oldest reading among the lists of those Clouds and projects; null: none was read. */
   readAt: Date | null;
 };

@@ -7,6 +7,7 @@ import { refreshPeople } from "#lib/features/invitations/commands.ts";
 import { changeMemberRole, removeMember } from "#lib/features/people/commands.ts";
 import { changeInvitationRole } from "#lib/features/people/invitation-role.ts";
 import { findPeople, getPerson } from "#lib/features/people/queries.ts";
+import { countLoss } from "#lib/features/clouds/deletion.ts";
 import { previewRemoval } from "#lib/features/people/removals/preview.ts";
 import { switchOffNeighbours } from "#tests/support/six-operations.ts";
 import { formKey } from "./portal.ts";
@@ -96,6 +97,7 @@ test("one person is found by projects too, and leaving the Cloud takes what the 
   await join(email, 25);
   await read();
   expect(await findPeople(sanne(), email, 5)).toMatchObject([{ address: email, clouds: 1 }]);
+  expect(await getPerson(sanne(), email)).toMatchObject({ counts: { projects: 1 }, clouds: 0 });
   // In no Cloud, so that a removal from all Clouds would not touch the project.
   expect(await previewRemoval(sanne(), email)).toMatchObject({ removable: 0, staying: 1 });
   const { db } = portal().service;
@@ -113,6 +115,9 @@ test("one person is found by projects too, and leaving the Cloud takes what the 
   expect(await previewRemoval(sanne(), email)).toMatchObject({ removable: 1, staying: 0 });
   const person = await getPerson(sanne(), email);
   expect(person.counts).toEqual({ member: 1, projects: 1, invited: 0 });
+  expect(person.clouds).toBe(1);
+  // With the administrator two people: whoever is in the Cloud and in its project is one.
+  expect(await countLoss(sanne(), place().cloudId)).toEqual({ projects: 1, invitations: 0, people: 2 });
   expect(person.rows.map(({ project, role }) => [project?.name ?? null, role])).toEqual([
     [null, 50],
     ["Blok A", 25],
