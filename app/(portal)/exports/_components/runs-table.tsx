@@ -93,15 +93,19 @@ function RunName({ run, showsService }: { run: ExportRunView; showsService: bool
   const types = run.classes.map((ifcClass) => `type=${encodeURIComponent(ifcClass)}`).join("&");
   const href = `${place}/models/${String(run.modelId)}?${types}${view}`;
   const format = `${t(PROFILE_WORDS[run.profile])}${run.view === null ? "" : t(", a view")}`;
+  // One line per run where there is room for columns, so that many fit.
   return (
     <>
-      <span className="block [overflow-wrap:anywhere]">
+      <span
+        title={marked(`${runTitle(run)}, ${run.modelName}`)}
+        className="block [overflow-wrap:anywhere] sm:truncate"
+      >
         {wrapped(runTitle(run))},{" "}
         <Link className="link" href={href}>
           {run.modelName}
         </Link>
       </span>
-      <small className="[overflow-wrap:anywhere]">
+      <small title={marked(`${run.cloud.name}, ${format}`)} className="[overflow-wrap:anywhere] sm:truncate">
         {showsService && (
           <>
             <WorldBadge world={run.cloud.world} name={run.cloud.service} />{" "}
@@ -146,7 +150,7 @@ function RunStart({ run }: { run: ExportRunView }): ReactNode {
   return (
     <>
       <RelativeTime at={run.createdAt} />
-      <small className="[overflow-wrap:anywhere]">
+      <small title={marked(run.actorName)} className="sm:max-w-[20ch] sm:truncate">
         {took === null
           ? marked(run.actorName)
           : t("{name}, took {time}", { name: run.actorName, time: took })}
@@ -168,12 +172,15 @@ function RunState({ run }: { run: ExportRunView }): ReactNode {
   );
 }
 
-/** Narrow, to leave room for the names. */
+/** On one short line, to leave room for the names. */
 function DoneState({ run }: { run: ExportRunView }): ReactNode {
+  const words = readBackWords(run);
   return (
     <>
       <State tone={RUN_TONES.DONE}>{runWord(run)}</State>
-      <small>{readBackWords(run)}</small>
+      <small title={words} className="sm:max-w-[27ch] sm:truncate">
+        {words}
+      </small>
     </>
   );
 }

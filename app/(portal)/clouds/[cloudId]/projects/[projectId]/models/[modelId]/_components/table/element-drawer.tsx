@@ -146,7 +146,7 @@ function Value({ cell, unit, isNumber }: { cell: Cell; unit: string | null; isNu
     default:
       return (
         <span className="whitespace-pre-wrap">
-          {marked(tellCell(cell))}
+          {wrapped(tellCell(cell))}
           {isNumber && <span className="text-fg-3"> {marked(unit) ?? t("(unit not stated)")}</span>}
         </span>
       );
