@@ -64,6 +64,12 @@ function withOpenings(text: string): ReactNode {
   return createElement(
     "span",
     null,
-    ...parts.flatMap((part, index) => (index === 0 ? [part] : [createElement("wbr"), part])),
+    ...parts.flatMap((part, index) => (index === 0 ? [part] : [opening(), part])),
   );
 }
+
+/**
+ * A place where a line may end (styles/base.css). No `wbr`: browsers end a line there even where lines may not wrap, as in buttons and in
+ * names that are cut.
+ */
+const opening = (): ReactNode => createElement("span", { className: "opening" });

@@ -104,8 +104,9 @@ function listTexts(): string[] {
     if (parentElement?.closest("script, style, [hidden], [lang]:not(html), [translate=no]") === null)
       // Beside a place where a line may end: the text goes on behind it.
       texts.push(
-        (parentElement.querySelector(":scope > wbr") === null ? textContent : parentElement.textContent) ??
-          "",
+        (parentElement.querySelector(":scope > .opening") === null
+          ? textContent
+          : parentElement.textContent) ?? "",
       );
   }
   for (const element of document.body.querySelectorAll("[aria-label], [title], [placeholder], [alt]")) {

@@ -8,7 +8,7 @@ const home = { href: "/platform", label: "Your Clouds" };
 
 /** The page's words: a place where a line may end is none of them. */
 function readMarkup(page: ReactElement): string {
-  return renderToStaticMarkup(page).replaceAll("<wbr/>", "");
+  return renderToStaticMarkup(page).replaceAll('<span class="opening"></span>', "");
 }
 
 test("whoever was removed hears that there is no access any more, and whom to ask", () => {

@@ -7,7 +7,7 @@ import { dotted, pathOf } from "#lib/core/language/dotted.ts";
 /** Each place where a line may end, besides spaces and hyphens, as a bar. */
 const partsOf = (text: string): string =>
   renderToStaticMarkup(createElement("p", null, wrapped(text)))
-    .replaceAll("<wbr/>", "|")
+    .replaceAll('<span class="opening"></span>', "|")
     .replaceAll(/<[^>]*>/g, "");
 
 test("addresses, names of files and property sets may break at their parts", () => {
