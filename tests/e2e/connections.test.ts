@@ -50,11 +50,13 @@ async function expectWorld(): Promise<void> {
 }
 
 async function rung(title: string): Promise<string> {
-  return page
+  const text = await page
     .getByRole("listitem")
     .filter({ hasText: new RegExp(`^\\d?${title}, `) })
     .first()
     .innerText();
+  // A number stays on the line of its word.
+  return text.replaceAll("\u00a0", " ");
 }
 
 /** Nothing of it is cut off by the window's edge. */

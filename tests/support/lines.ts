@@ -80,7 +80,8 @@ function findBadLines(wordMax: number): string[] {
       }
     }
     for (const { 0: number, index } of node.data.matchAll(
-      /(?<![\w.:/-])\d[\d.,\u2009\u202f]*\s(?=\p{L})/gu,
+      // In "0.9 to 1.25" the word counts nothing.
+      /(?<![\w.:/-])\d[\d.,\u2009\u202f]*\s(?!(?:to|bis)\s)(?=\p{L})/gu,
     )) {
       const last = letterAt(node, index + number.length - 2);
       const next = letterAt(node, index + number.length);
