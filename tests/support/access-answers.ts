@@ -33,7 +33,7 @@ const ledTo = (text: string): string | undefined =>
 export function wordsOf({ status, text }: Answer, about: Ground): string {
   const told = Object.values(about)
     .toSorted((one, other) => other.length - one.length)
-    .reduce((rest, id) => rest.replaceAll(placeOf(id), "ID"), text);
+    .reduce((rest, id) => rest.replaceAll(placeOf(id), "ID"), text.replaceAll("\u00a0", " "));
   const place = ledTo(told);
   if (place !== undefined) return `to ${place}`;
   // The router gets pieces in the order in which they were ready.
