@@ -14,10 +14,6 @@ const LONG_WORD = /\S{13,}/gu;
 /** Between a number and the word that it counts, or its unit: "7 days", "30 %", "10 000 rows". A longer word would overflow its line. */
 const COUNTED = / (?<=(?:^|[\s(„“"‘'<×-])\d(?:[\d.,’\u00a0\u202f]{0,20}\d)? )(?=[\p{L}%]\S{0,24}(?:\s|$))/gu;
 
-/** Between a word and its number or key: "number 6", "Strg K". */
-const NUMBERED =
-  / (?<=(?<![\p{L}\d])(?:[Nn]umbers?|[Ll]ine|[Rr]ow|[Rr]ole|[Ss]tep|[Cc]heck|[Vv]ersion|Cloud|Nummer|Zeile|Rolle|Schritt|Prüfung) )(?=\d)| (?<=(?<!\p{L})(?:Ctrl|Strg) )(?=[A-Z](?![\p{L}\d]))/gu;
-
 /** A dash belongs to the line before: "Blok C –" does. */
 const BEFORE_DASH = /(?<=\S) (?=[–—]\s)/gu;
 
@@ -38,7 +34,7 @@ export function wrapped(given: ReactNode): ReactNode {
 function held(text: string): string {
   // Lines may end at a thin space, as between thousands: one of the same width is shown where they may not.
   const whole = text.replaceAll("\u2009", "\u202f");
-  return [COUNTED, NUMBERED, BEFORE_DASH].reduce((held, space) => held.replaceAll(space, "\u00a0"), whole);
+  return whole.replaceAll(COUNTED, "\u00a0").replaceAll(BEFORE_DASH, "\u00a0");
 }
 
 function isChanged(text: string): boolean {

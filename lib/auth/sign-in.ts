@@ -2,7 +2,7 @@
  * Signs in a member of staff: limit tries, check the password, then the second factor if the account has one, open a session row. The
  * answer is the same, after the same work, for an unknown account and a wrong password. There is no other way to a session.
  */
-import { parseAddress } from "#lib/core/address.ts";
+import { ADDRESS_LENGTH_MAX, parseAddress } from "#lib/core/address.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { findKnownBrowser } from "#lib/core/identity/known-browser.ts";
 import {
@@ -55,7 +55,7 @@ export async function signInStaff(
   recordSignIn: RecordSignIn,
 ): Promise<SignInOutcome> {
   const parsed = parseAddress(input.email);
-  const address = parsed.ok ? parsed.key : input.email.slice(0, 254).toLowerCase();
+  const address = parsed.ok ? parsed.key : input.email.slice(0, ADDRESS_LENGTH_MAX).toLowerCase();
   const browser = findKnownBrowser(input.browserCookie ?? "", "staff", address);
   const asker = browser === null ? "stranger" : "known";
   requireHashingPlace(asker);

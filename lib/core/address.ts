@@ -20,11 +20,15 @@ const DOMAIN =
   /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const LOCAL_HOSTS = /^(?:localhost|[a-z0-9-]+\.localhost)$/;
 
+/** The most characters of an address (RFC 5321 section 4.5.3.1.3, without the angle brackets). */
+export const ADDRESS_LENGTH_MAX = 254;
+
 /** Parses one address as a person typed it (only surrounding white space is ignored). */
 export function parseAddress(typed: string): ParsedAddress {
   const text = typed.trim().normalize("NFC");
   if (text === "") return { ok: false, reason: kept("Type an email address.") };
-  if (text.length > 254) return { ok: false, reason: kept("An email address has at most 254 characters.") };
+  if (text.length > ADDRESS_LENGTH_MAX)
+    return { ok: false, reason: kept("An email address has at most 254 characters.") };
   const at = text.lastIndexOf("@");
   if (at < 1 || at === text.length - 1) return { ok: false, reason: whyNoParts(text) };
   const local = text.slice(0, at);

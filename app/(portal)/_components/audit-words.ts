@@ -173,7 +173,7 @@ export function actOf(row: Pick<AuditRow, "action" | "before" | "after">): strin
   return subject === "" ? words.replace(/ {2,}/, " ").trim() : words;
 }
 
-const FORBIDDEN = msg("had no permission for a page: {page}");
+const FORBIDDEN = msg("had no permission to {page}");
 
 /** What a page is for, by the permission that it asks for. */
 const PAGES: Readonly<Record<Permission, string>> = {

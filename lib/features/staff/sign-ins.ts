@@ -1,6 +1,7 @@
 /**
  * Records sign-ins of staff: for a successful one an audit row in its transaction; for a failed one who was refused, from where, and why.
  */
+import { ADDRESS_LENGTH_MAX } from "#lib/core/address.ts";
 import { signInStaff, type RecordSignIn, type SignInInput, type SignInOutcome } from "#lib/auth/sign-in.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { newReference } from "#lib/core/ids.ts";
@@ -19,7 +20,7 @@ export async function signIn(input: SignInInput): Promise<SignInOutcome> {
     recordRefusal({
       kind: "SIGN_IN",
       actor: null,
-      account: { typed: input.email.slice(0, 254) },
+      account: { typed: input.email.slice(0, ADDRESS_LENGTH_MAX) },
       networkAddress: input.networkAddress,
       place: "password",
       reason,

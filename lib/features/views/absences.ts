@@ -6,6 +6,7 @@
 import { parseNamedColumn, type AskedColumn } from "#lib/elements/query/address/named-column.ts";
 import { listOtherUnits } from "#lib/elements/query/units/condition-units.ts";
 import { CLASS_COLUMN, conditionsOf, ID_COLUMN, type TableView } from "#lib/elements/query/types.ts";
+import { writeAbsentCondition } from "./condition-words.ts";
 import { columnWords, type ViewContent } from "./content.ts";
 import { fitView, nameColumn } from "./fit.ts";
 
@@ -22,9 +23,13 @@ export type Absence = {
 /** The same for one model of many; `model` is its name, null where the table has only one model. */
 export type ModelAbsence = Absence & { readonly model: string | null };
 
-/** A model's absence; empty where it has everything that the view names. */
-export function listAbsence(absence: Absence, model: string | null): ModelAbsence[] {
-  return absence.columns.length + absence.conditions.length === 0 ? [] : [{ model, ...absence }];
+/**
+ * A model's absence; empty where it has everything that the view names, and where it has no element of the classes: it lacks nothing that
+ * somebody could look for.
+ */
+export function listAbsence(absence: Absence, model: string | null, elements: number): ModelAbsence[] {
+  const isWhole = absence.columns.length + absence.conditions.length === 0;
+  return isWhole || elements === 0 ? [] : [{ model, ...absence }];
 }
 
 /** What a saved view names but the given columns lack. */
@@ -49,10 +54,9 @@ export function absenceOfView(view: TableView, columns: readonly AskedColumn[]):
     conditions: [
       ...conditionsOf(view)
         .filter(({ column }) => !known.has(column))
-        .map(({ column, op }) => `${words(column)} ${op}`),
-      ...listOtherUnits(view, columns).map(
-        ({ filter, asked, stated }) =>
-          `${nameOf(filter.column)} ${filter.op} [${asked}, not ${stated ?? "stated"}]`,
+        .map(({ column, op }) => writeAbsentCondition(words(column), op)),
+      ...listOtherUnits(view, columns).map(({ filter, asked, stated }) =>
+        writeAbsentCondition(nameOf(filter.column), filter.op, { asked, stated }),
       ),
     ],
   };

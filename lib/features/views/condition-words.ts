@@ -91,10 +91,22 @@ export function tellOperand(filter: Filter | ViewFilter, unit: string | null, li
   }
 }
 
+/** Where a model states no unit. */
+const NOT_STATED = "stated";
+
 /**
- * A condition that a model lacks, as people read it: "Pset_DoorCommon: FireRating has no value".
- * @param written for programs, by lib/features/views/absences.ts: column, operator, and the units where it is about those
+ * A condition that a model cannot meet, for programs: "Pset_DoorCommon: FireRating notPresent", "OverallWidth between [m, not mm²]".
+ * @param units where the numbers cannot be converted to the model's unit
  */
+export function writeAbsentCondition(
+  column: string,
+  op: FilterOp,
+  units?: { asked: string; stated: string | null },
+): string {
+  return `${column} ${op}${units === undefined ? "" : ` [${units.asked}, not ${units.stated ?? NOT_STATED}]`}`;
+}
+
+/** The same for people: "Pset_DoorCommon: FireRating has no value". */
 export function tellAbsentCondition(written: string): string {
   const [condition, unit] = written.endsWith("]") ? splitAtLast(written.slice(0, -1), " [") : [written];
   const [column, op = ""] = splitAtLast(condition, " ");
@@ -104,7 +116,7 @@ export function tellAbsentCondition(written: string): string {
   const told = `${column} ${t(verb)}`;
   if (unit === undefined) return told;
   const [asked, stated = ""] = splitAtLast(unit, ", not ");
-  return stated === "stated"
+  return stated === NOT_STATED
     ? t("{condition} (in {asked}; the model states no unit)", { condition: told, asked })
     : t("{condition} (in {asked}; the model has {stated})", { condition: told, asked, stated });
 }

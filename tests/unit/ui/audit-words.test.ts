@@ -58,7 +58,7 @@ test("a stranger, a page without permission and a choice of acts are said in wor
   expect(told("staff.sign-in", { account: "unknown 1f", reason: "wrong password" })).toBe("tried to sign in");
   expect(told("staff.sign-in", { email: "anna@example.org" })).toBe("signed in as “anna@example.org”");
   expect(told("access.ask", { name: "page: staff:manage", place: "page: staff:manage" })).toBe(
-    "had no permission for a page: manage staff",
+    "had no permission to manage staff",
   );
   expect(told("access.ask", { name: "staff.invite" })).toBe("requested “staff.invite”");
   expect(verbOf("staff.sign-in")).toBe("signed in as …");

@@ -75,10 +75,11 @@ export async function openJoinedTable(
           used.push(snapshotId);
           readings.push(facts);
         }
-        // A model without any element of the classes lacks nothing that somebody could look for.
-        if (content !== null && made.parts.some(({ meta }) => meta.rows > 0)) {
-          const { columns } = uniteColumns(made.parts.map(({ meta }) => meta));
-          absent.push(...listAbsence(absenceOf(content, columns), made.place.model));
+        if (content !== null) {
+          const metas = made.parts.map(({ meta }) => meta);
+          const elements = metas.reduce((sum, { rows }) => sum + rows, 0);
+          const absence = absenceOf(content, uniteColumns(metas).columns);
+          absent.push(...listAbsence(absence, made.place.model, elements));
         }
         const source = await openLater(made, content, progress.signal);
         sources.push(source);

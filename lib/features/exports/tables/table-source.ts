@@ -79,8 +79,11 @@ export async function openRunTable(
       snapshotId: only?.snapshotId ?? null,
       leftOut: [],
       view: content === null ? null : { content, columns: columnsOf(sources) },
-      // A model without any element of the classes lacks nothing that somebody could look for.
-      absent: sources.some(({ snapshot }) => snapshot.meta.rows > 0) ? listAbsence(absent, null) : [],
+      absent: listAbsence(
+        absent,
+        null,
+        sources.reduce((sum, { snapshot }) => sum + snapshot.meta.rows, 0),
+      ),
       close,
     };
   } catch (thrown) {

@@ -1,8 +1,8 @@
-import { parseAddress } from "#lib/core/address.ts";
+import { ADDRESS_LENGTH_MAX, parseAddress } from "#lib/core/address.ts";
 
-/** How addresses are compared: what is no address by its beginning, as long as an address may be. */
+/** The form in which addresses are compared. Text that is no address is cut to the length of one, so that it fits into an index. */
 export function addressKey(text: string | null): string {
   if (text === null) return "";
   const parsed = parseAddress(text);
-  return parsed.ok ? parsed.key : text.trim().toLowerCase().slice(0, 254);
+  return parsed.ok ? parsed.key : text.trim().toLowerCase().slice(0, ADDRESS_LENGTH_MAX);
 }

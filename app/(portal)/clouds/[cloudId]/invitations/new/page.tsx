@@ -6,6 +6,7 @@ import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Segmented } from "#app/_ui/primitives/segmented.tsx";
+import { ADDRESS_LENGTH_MAX } from "#lib/core/address.ts";
 import { newId } from "#lib/core/ids.ts";
 import { t } from "#lib/core/texts.ts";
 import { findRoleRefusals } from "#lib/features/connections/role-refusals.ts";
@@ -47,7 +48,7 @@ export default async function InvitePage({
         landing={cloud.platformAddress}
         backHref={`/clouds/${cloud.id}/invitations`}
         refusesRoles={refusals.has(cloud.connection.id)}
-        email={typeof email === "string" ? email.slice(0, 254) : ""}
+        email={typeof email === "string" ? email.slice(0, ADDRESS_LENGTH_MAX) : ""}
       />
     </Page>
   );

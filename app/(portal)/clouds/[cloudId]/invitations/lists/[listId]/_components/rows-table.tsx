@@ -9,6 +9,7 @@ import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import { wrapped } from "#app/_ui/wrapped.ts";
 import { rich } from "#app/_ui/rich.tsx";
+import { ADDRESS_LENGTH_MAX } from "#lib/core/address.ts";
 import { currentLanguage, msg, t } from "#lib/core/texts.ts";
 import type { ListRowView } from "#lib/features/invitations/lists/schema.ts";
 import type { StepOutcome } from "#lib/features/batches/outcomes.ts";
@@ -113,7 +114,7 @@ export function DraftRows({ rows, mayAct }: { rows: readonly ListRowView[]; mayA
 }
 
 function Remedy({ row }: { row: ListRowView }): ReactNode {
-  const proposal = row.suggestion ?? row.email ?? row.typed.slice(0, 254);
+  const proposal = row.suggestion ?? row.email ?? row.typed.slice(0, ADDRESS_LENGTH_MAX);
   const take = TAKE[row.verdict];
   return (
     // Two lines of buttons where the columns are narrow, so that the address keeps its own.

@@ -8,6 +8,7 @@ import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { ADDRESS_LENGTH_MAX } from "#lib/core/address.ts";
 import { newId } from "#lib/core/ids.ts";
 import { t } from "#lib/core/texts.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
@@ -48,7 +49,7 @@ export default async function InviteToProjectPage({ params, searchParams }: Prop
           landing={landingOf(place)}
           backHref={base}
           refusesRoles={false}
-          email={typeof email === "string" ? email.slice(0, 254) : ""}
+          email={typeof email === "string" ? email.slice(0, ADDRESS_LENGTH_MAX) : ""}
         />
       ) : (
         <Note
