@@ -1,25 +1,38 @@
 /**
- * The basis of every browser test: Playwright's test and expect, and the product of this run. A file that shares a page between its tests
- * takes the worker's browser in `test.beforeAll(async ({ browser }) => …)` and ends with `closePages(browser)`.
+ * The basis of every browser test: Playwright's test and expect, and a product for each of Playwright's workers. A file that shares a page
+ * between its tests takes the worker's browser in `test.beforeAll(async ({ browser }) => …)` and ends with `closePages(browser)`.
  */
 import { expect as baseExpect, test as base, type Browser } from "@playwright/test";
-import { readGivenProduct } from "./given-product.ts";
+import { startProduct } from "./product.ts";
 import type { ProductAccess } from "./product.ts";
 
-/** Playwright's test. */
-export const test = base;
+/** A first start builds the portal. */
+const START_LIMIT_MS = 10 * 60_000;
+
+let started: ProductAccess | null = null;
+
+/** Playwright's test; before its first one, a worker starts a product, which its later files use too. */
+export const test = base.extend<object, { productOfWorker: null }>({
+  productOfWorker: [
+    async ({}, use) => {
+      const own = await startProduct();
+      started = own.access;
+      await use(null);
+      await own.remove();
+    },
+    { scope: "worker", auto: true, timeout: START_LIMIT_MS },
+  ],
+});
 
 /** Playwright's expect. */
 export const expect = baseExpect;
 
 function read(): ProductAccess {
-  const given = readGivenProduct();
-  if (given === null)
-    throw new Error("No product was started for this project (tests/support/browser-setup.ts).");
-  return given;
+  if (started === null) throw new Error("A test's product is there when its hooks and its body run.");
+  return started;
 }
 
-/** The product of this run. Read at first use, because the runner also loads the files to list their tests. */
+/** The product of this worker. Read at first use: the files are loaded before it starts. */
 export const product: ProductAccess = {
   get origin() {
     return read().origin;

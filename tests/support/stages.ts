@@ -1,10 +1,10 @@
 /**
- * The stages of npm test, in the order that finds a mistake soonest. Checks print only when they fail; test projects print as vitest does.
+ * Runs the stages of npm test (stage-list.ts). Checks print only when they fail; tests print as their runner does.
  * The last line is the summary, and the exit code is 0 only when nothing failed.
  */
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { ensurePrismaClient } from "#lib/boot/launch/prepare.ts";
+import { ensureBuild, ensurePrismaClient } from "#lib/boot/launch/prepare.ts";
 import { describeTrouble } from "#lib/boot/trouble.mjs";
 import { ensureChromium } from "./chromium.ts";
 import { PRODUCT_VARIABLE } from "./given-product.ts";
@@ -15,39 +15,11 @@ import type { Counts } from "./report.ts";
 import { makeScratchFolder, removeAbandonedScratchFolders, removeScratchFolder } from "./scratch.ts";
 import { runCommand } from "./stage-command.ts";
 import type { CommandEnd } from "./stage-command.ts";
+import { CHECKS, isBrowserStage, LANES, needsBuild, PRODUCT_STAGES, STAGES } from "./stage-list.ts";
 import { toTimeTable } from "./stage-times.ts";
 import type { StageTime } from "./stage-times.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-
-/** Stage → commands of node_modules/.bin; all must end with 0. */
-const CHECKS: Record<string, readonly string[][]> = {
-  format: [["prettier", "--check", "--log-level=warn", "."]],
-  lint: [["eslint", ".", "--max-warnings=0"]],
-  // Route types and next-env.d.ts do not exist on a fresh clone.
-  types: [
-    ["next", "typegen"],
-    ["tsc", "--noEmit"],
-  ],
-  unused: [["knip", "--no-progress"]],
-  layers: [["depcruise", "app", "lib", "tests", "instrumentation.ts", "--config", ".dependency-cruiser.cjs"]],
-};
-const PROJECTS = [
-  "architecture",
-  "unit",
-  "integration",
-  "contract",
-  "operations",
-  "e2e",
-  "products",
-  "looks",
-];
-/** They use one product; read-only tests come before those that fill it. */
-const OF_ONE_PRODUCT = ["contract", "operations", "e2e"];
-/** Run beside them, with separate products: the first starts and kills some, which is mostly waiting. */
-const BESIDE = ["products", "looks"];
-const WITH_BROWSER = ["e2e", ...BESIDE];
-const STAGES = [...Object.keys(CHECKS), ...PROJECTS];
 
 const VITEST_REPORTERS = [
   "--reporter=default",
@@ -83,14 +55,13 @@ async function runProject(
   run: Run,
 ): Promise<Counts> {
   const report = join(scratch, `${project}.json`);
-  const inBrowser = WITH_BROWSER.includes(project);
+  const inBrowser = isBrowserStage(project);
   const environment: Record<string, string> = {
     // Many tests start processes, and half of such a start is compiling the same sources.
     NODE_COMPILE_CACHE: join(scratch, "compiled"),
     ...(inBrowser ? { PLAYWRIGHT_JSON_OUTPUT_NAME: report } : {}),
+    ...(product === null ? {} : { [PRODUCT_VARIABLE]: JSON.stringify(product.access) }),
   };
-  if (product !== null) environment[PRODUCT_VARIABLE] = JSON.stringify(product.access);
-  else if (project === "products") environment[PRODUCT_VARIABLE] = "null";
   const command = inBrowser
     ? ["playwright", "test", "--project", project, "--reporter=list,json", `--output=test-results/${project}`]
     : ["vitest", "run", "--project", project, ...VITEST_REPORTERS, `--outputFile.json=${report}`];
@@ -99,26 +70,25 @@ async function runProject(
   return read(await readFile(report, "utf8").catch(() => null), code, output);
 }
 
-/** All at once: most use one core, and the slowest takes longer than the others together. */
-function runChecks(checks: readonly string[], scratch: string): Promise<Counts[]> {
-  return Promise.all(
-    checks.map((check) => runStage(check, scratch, (run) => runCheck(CHECKS[check] ?? [], run))),
-  );
-}
-
 async function runStage(
   stage: string,
+  niceness: number,
   scratch: string,
-  work: (run: Run) => Promise<Counts>,
+  product: Product | null,
 ): Promise<Counts> {
   const startMs = Date.now();
   const spent: (number | null)[] = [];
   say(`\n▸ ${stage}`);
-  const counts = await work(async (command, environment, show) => {
-    const end = await runCommand(command, { environment, show, scratch, signal: aborted.signal, say });
+  const run: Run = async (command, environment, show) => {
+    const signal = aborted.signal;
+    const end = await runCommand(command, { environment, niceness, show, scratch, signal, say });
     spent.push(end.cpuSeconds);
     return end;
-  });
+  };
+  const commands = CHECKS[stage];
+  const counts = await (commands === undefined
+    ? runProject(stage, scratch, product, run)
+    : runCheck(commands, run));
   const seconds = (Date.now() - startMs) / 1000;
   const known = spent.flatMap((one) => (one === null ? [] : [one]));
   const cpuSeconds = known.length === spent.length ? known.reduce((sum, one) => sum + one, 0) : null;
@@ -129,48 +99,60 @@ async function runStage(
   return counts;
 }
 
+/** Runs stages one after another; those that call a product share one. */
+async function runLane(stages: readonly string[], niceness: number, scratch: string): Promise<Counts[]> {
+  const counts: Counts[] = [];
+  let product: Product | null = null;
+  try {
+    for (const stage of stages) {
+      if (aborted.signal.aborted) break;
+      if (PRODUCT_STAGES.includes(stage)) product ??= await startProduct();
+      counts.push(await runStage(stage, niceness, scratch, product));
+    }
+    return counts;
+  } finally {
+    if (product !== null && counts.some(({ failed }) => failed > 0))
+      say(`\nThe product's own words:\n${product.output().slice(-8_000)}`);
+    await product?.remove();
+  }
+}
+
 async function main(stages: readonly string[]): Promise<Counts> {
   await removeAbandonedScratchFolders();
   const scratch = await makeScratchFolder("run");
-  let product: Product | null = null;
   const sum = { passed: 0, failed: 0, failures: [] as string[] };
-  const add = ({ passed, failed, failures }: Counts): void => {
-    sum.passed += passed;
-    sum.failed += failed;
-    sum.failures.push(...failures);
+  const fail = (error: unknown): void => {
+    say(describeTrouble(error));
+    sum.failed += 1;
   };
   try {
     await ensurePrismaClient(ROOT);
-    if (WITH_BROWSER.some((project) => stages.includes(project))) await ensureChromium(say);
-    const checks = stages.filter((stage) => stage in CHECKS);
-    for (const counts of await runChecks(checks, scratch)) add(counts);
-    const inTurn = async (projects: readonly string[]): Promise<void> => {
-      for (const project of projects) {
-        if (aborted.signal.aborted || !stages.includes(project)) continue;
-        const given = OF_ONE_PRODUCT.includes(project) ? product : null;
-        add(await runStage(project, scratch, (run) => runProject(project, scratch, given, run)));
-      }
-    };
-    await inTurn(
-      PROJECTS.filter((project) => !OF_ONE_PRODUCT.includes(project) && !BESIDE.includes(project)),
+    if (stages.some(isBrowserStage)) await ensureChromium(say);
+    // Before everything else, because it uses all cores and begins by emptying the folder of the route types.
+    if (stages.some(needsBuild)) await ensureBuild(ROOT);
+    const lanes = LANES.map(({ stages: all, niceness }) =>
+      runLane(
+        all.filter((stage) => stages.includes(stage)),
+        niceness,
+        scratch,
+      ),
     );
-    if (OF_ONE_PRODUCT.some((project) => stages.includes(project))) {
-      say("\nStarting the product for the contract and browser tests …");
-      product = await startProduct();
+    for (const lane of await Promise.allSettled(lanes)) {
+      if (lane.status === "rejected") fail(lane.reason);
+      for (const { passed, failed, failures } of lane.status === "fulfilled" ? lane.value : []) {
+        sum.passed += passed;
+        sum.failed += failed;
+        sum.failures.push(...failures);
+      }
     }
-    await Promise.all([inTurn(OF_ONE_PRODUCT), inTurn(BESIDE)]);
-    return sum;
   } catch (error) {
-    say(describeTrouble(error));
-    return { ...sum, failed: sum.failed + 1 };
+    fail(error);
   } finally {
-    if (sum.failed > 0 && product !== null)
-      say(`\nThe product's own words:\n${product.output().slice(-8_000)}`);
-    await product?.remove();
     await removeScratchFolder(scratch);
     // Failed tests leave a trace: npx playwright show-trace test-results/…/trace.zip
     if (sum.failed === 0) await rm(join(ROOT, "test-results"), { recursive: true, force: true });
   }
+  return sum;
 }
 
 const named = process.argv.slice(2);

@@ -3,7 +3,7 @@
  * attackers are refused as intended, and neither memory nor log grows without limit. How fast the portal responds meanwhile: `npm run proof
  * -- attack`.
  */
-import { expect, test } from "#tests/support/browser.ts";
+import { expect, test } from "@playwright/test";
 import { findAnonymous, type Anonymous } from "#tests/support/attack/anonymous.ts";
 import { ATTACKS, type Force } from "#tests/support/attack/attacks.ts";
 import { addressesOf, attackInUse, countErrors, type Seen } from "#tests/support/attack/under-attack.ts";

@@ -2,10 +2,10 @@
  * The database stopped, killed and blocked under the built product (F23, F26): everybody is told to come back, in the form that they read;
  * nobody waits forever and nobody gets a 500; the same process recovers automatically.
  */
+import { expect, test } from "@playwright/test";
 import { Client } from "pg";
 import { readLock } from "#lib/boot/lock.mjs";
 import { NOTHING_DONE } from "#lib/core/network/refused.ts";
-import { expect, test } from "#tests/support/browser.ts";
 import { startBreakablePostgres, type BreakablePostgres } from "#tests/support/breakable-postgres.ts";
 import { signInOverHttp } from "#tests/support/http-sign-in.ts";
 import { startProduct, type Product } from "#tests/support/product.ts";

@@ -3,8 +3,8 @@
  * signing out ends the session on the server and stays on the portal's own address. Then the first steps, interrupted and resumed, from a
  * demo Cloud with a real model to the first export; afterwards nothing of them is in the way.
  */
-import type { Browser, Page } from "@playwright/test";
-import { closePages, expect, test } from "#tests/support/browser.ts";
+import { expect, test, type Browser, type Page } from "@playwright/test";
+import { closePages } from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 import { startProduct } from "#tests/support/product.ts";
 import type { Product } from "#tests/support/product.ts";

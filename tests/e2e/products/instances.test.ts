@@ -4,8 +4,8 @@
  * other one finishes. Both are restarted one after the other while people continue to work. `npm run proof -- instances` does this with
  * more work, several times.
  */
-import type { Browser } from "@playwright/test";
-import { closePages, expect, test } from "#tests/support/browser.ts";
+import { expect, test, type Browser } from "@playwright/test";
+import { closePages } from "#tests/support/browser.ts";
 import { signInOverHttp } from "#tests/support/http-sign-in.ts";
 import { killMidway } from "#tests/support/killed-midway.ts";
 import type { Product, ProductAccess } from "#tests/support/product.ts";

@@ -4,10 +4,10 @@
  */
 import { request } from "node:http";
 import { join } from "node:path";
-import type { Browser, BrowserContext } from "@playwright/test";
+import { expect, test, type Browser, type BrowserContext } from "@playwright/test";
 import { Client } from "pg";
 import { createClient } from "#lib/db/client.ts";
-import { closePages, expect, test } from "#tests/support/browser.ts";
+import { closePages } from "#tests/support/browser.ts";
 import { killEverything } from "#tests/support/kill-all.ts";
 import { manyDoorsHeading, manyDoorsLine, writeManyDoors } from "#tests/support/many-doors.ts";
 import { startProduct } from "#tests/support/product.ts";

@@ -2,12 +2,12 @@
  * The product survives what happens to processes: after a kill of any of them at any moment there is a working portal again, automatically
  * or at the next start, on the same data.
  */
+import { expect, test } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isMarkAlive, readLock } from "#lib/boot/lock.mjs";
 import type { ProcessMark } from "#lib/boot/lock.mjs";
 import { findPostmaster } from "#lib/db/embedded/postmaster.ts";
-import { expect, test } from "#tests/support/browser.ts";
 import { startProduct } from "#tests/support/product.ts";
 import type { Product } from "#tests/support/product.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";

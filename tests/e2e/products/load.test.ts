@@ -3,7 +3,7 @@
  * audit, no token twice. Then a burst (L2): some requests are properly refused, and everything is as before. How fast the portal is: `npm
  * run proof -- load`.
  */
-import { expect, test } from "#tests/support/browser.ts";
+import { expect, test } from "@playwright/test";
 import { prepareLoad, type LoadGround } from "#tests/support/load-ground.ts";
 import { startProduct, type Product } from "#tests/support/product.ts";
 import { runSteadyLoad, type KindResult, type LoadKind } from "#tests/support/steady-load.ts";

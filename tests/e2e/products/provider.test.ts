@@ -2,9 +2,9 @@
  * Sign-in with an identity provider in the browser, against a product that is configured for one: there and back, signed out, after losing
  * the role, and with a local account that asks to be connected. tests/integration/auth/provider.test.ts covers codes and tokens.
  */
-import type { Browser, Page } from "@playwright/test";
+import { expect, test, type Browser, type Page } from "@playwright/test";
 import { findFreePort } from "#lib/db/embedded/port.ts";
-import { closePages, expect, test } from "#tests/support/browser.ts";
+import { closePages } from "#tests/support/browser.ts";
 import { CLIENT, startIdentityProvider, type IdentityProvider } from "#tests/support/identity-provider.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 import { startProduct, type Product } from "#tests/support/product.ts";
