@@ -21,7 +21,7 @@ export default async function PortalLayout({
     <PortalQueries>
       <PortalDesk
         places={listPlaces(actor)}
-        furtherPages={listFurtherPages()}
+        furtherPages={listFurtherPages(actor)}
         creates={listCreates(actor)}
         person={{ name, email, byProvider }}
         hasSecondFactor={hasSecondFactor}

@@ -1,13 +1,20 @@
-import { isAllowed, type Actor } from "#lib/auth/actor.ts";
+import { isAllowed, type Actor, type Permission } from "#lib/auth/actor.ts";
 import { getEnv } from "#lib/core/env.ts";
 import { t } from "#lib/core/texts.ts";
 import type { Destination } from "../palette/find-items.ts";
 import type { DeskPlace } from "./frame-context.ts";
 import { PlaceIcon } from "./place-icon.tsx";
 
+type Gated<P> = P & {
+  /** What the page asks for; absent: every member of staff may open it. */
+  permission?: Permission;
+  /** false: this installation has no such page. */
+  exists?: boolean;
+};
+
 /** The links of the rail that the person's role allows; a small screen's bar has the first five. */
 export function listPlaces(actor: Actor): DeskPlace[] {
-  const places: DeskPlace[] = [
+  return openTo<DeskPlace>(actor, [
     { href: "/", label: t("Overview"), icon: <PlaceIcon name="overview" />, exact: true },
     { href: "/clouds", label: t("Clouds"), icon: <PlaceIcon name="clouds" />, figure: "clouds" },
     { href: "/exports", label: t("Exports"), icon: <PlaceIcon name="exports" /> },
@@ -27,65 +34,93 @@ export function listPlaces(actor: Actor): DeskPlace[] {
     },
     { href: "/plans", label: t("Plans"), icon: <PlaceIcon name="plans" />, minor: true },
     { href: "/connections", label: t("Connections"), icon: <PlaceIcon name="connections" />, minor: true },
-  ];
-  if (getEnv().SMTP_URL === undefined && isAllowed(actor, "mailbox:read")) {
-    places.push({ href: "/mailbox", label: t("Mailbox"), icon: <PlaceIcon name="mailbox" />, minor: true });
-  }
-  if (hasApplications(actor)) {
-    places.push({
+    {
+      href: "/mailbox",
+      label: t("Mailbox"),
+      icon: <PlaceIcon name="mailbox" />,
+      minor: true,
+      permission: "mailbox:read",
+      exists: getEnv().SMTP_URL === undefined,
+    },
+    {
       href: "/applications",
       label: t("Applications"),
       icon: <PlaceIcon name="applications" />,
       minor: true,
-    });
-  }
-  if (isAllowed(actor, "staff:manage")) {
-    places.push({ href: "/staff", label: t("Staff"), icon: <PlaceIcon name="staff" />, minor: true });
-  }
-  if (isAllowed(actor, "audit:read")) {
-    places.push({ href: "/audit", label: t("Audit"), icon: <PlaceIcon name="audit" />, minor: true });
-  }
-  return places;
-}
-
-function hasApplications(actor: Actor): boolean {
-  return getEnv().PORTICO_EMBEDDED === "on" && isAllowed(actor, "application:manage");
+      permission: "application:manage",
+      exists: hasApplications(),
+    },
+    {
+      href: "/staff",
+      label: t("Staff"),
+      icon: <PlaceIcon name="staff" />,
+      minor: true,
+      permission: "staff:manage",
+    },
+    {
+      href: "/audit",
+      label: t("Audit"),
+      icon: <PlaceIcon name="audit" />,
+      minor: true,
+      permission: "audit:read",
+    },
+  ]);
 }
 
 /** Pages below those of the rail that search can open. */
-export function listFurtherPages(): Destination[] {
-  return [
+export function listFurtherPages(actor: Actor): Destination[] {
+  return openTo<Destination>(actor, [
     { href: "/exports/bulk", label: t("Bulk exports"), icon: <PlaceIcon name="bulk" /> },
     { href: "/start", label: t("First steps"), icon: <PlaceIcon name="steps" /> },
     { href: "/settings/security", label: t("Sign-in and security"), icon: <PlaceIcon name="security" /> },
     { href: "/settings/tokens", label: t("Access tokens"), icon: <PlaceIcon name="tokens" /> },
     { href: "/help", label: t("Help"), icon: <PlaceIcon name="help" />, also: "help hilfe guide anleitung" },
-  ];
+  ]);
 }
 
 /** What the person may create from anywhere; things that belong to one Cloud or project are offered on its page. */
 export function listCreates(actor: Actor): Destination[] {
-  const creates: Destination[] = [];
-  if (isAllowed(actor, "cloud:create")) {
-    creates.push({ href: "/clouds/new", label: t("Create Cloud"), icon: <PlaceIcon name="create" /> });
-    creates.push({
+  return openTo<Destination>(actor, [
+    {
+      href: "/clouds/new",
+      label: t("Create Cloud"),
+      icon: <PlaceIcon name="create" />,
+      permission: "cloud:create",
+    },
+    {
       href: "/clouds/adopt",
       label: t("Add a Cloud by number"),
       icon: <PlaceIcon name="number" />,
-    });
-  }
-  if (isAllowed(actor, "plan:run")) {
-    creates.push({ href: "/plans/new", label: t("Create plan"), icon: <PlaceIcon name="create" /> });
-  }
-  if (isAllowed(actor, "connection:manage")) {
-    creates.push({ href: "/connections/new", label: t("Add connection"), icon: <PlaceIcon name="create" /> });
-  }
-  if (hasApplications(actor)) {
-    creates.push({
+      permission: "cloud:create",
+    },
+    {
+      href: "/plans/new",
+      label: t("Create plan"),
+      icon: <PlaceIcon name="create" />,
+      permission: "plan:run",
+    },
+    {
+      href: "/connections/new",
+      label: t("Add connection"),
+      icon: <PlaceIcon name="create" />,
+      permission: "connection:manage",
+    },
+    {
       href: "/applications/new",
       label: t("Register application"),
       icon: <PlaceIcon name="create" />,
-    });
-  }
-  return creates;
+      permission: "application:manage",
+      exists: hasApplications(),
+    },
+  ]);
+}
+
+function hasApplications(): boolean {
+  return getEnv().PORTICO_EMBEDDED === "on";
+}
+
+function openTo<P>(actor: Actor, places: readonly Gated<P>[]): P[] {
+  return places.flatMap(({ permission = "portal:read", exists = true, ...place }) =>
+    exists && isAllowed(actor, permission) ? [place as P] : [],
+  );
 }
