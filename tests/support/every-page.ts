@@ -113,6 +113,7 @@ export const INSIDE: readonly KindOfPage[] = [
   ["plans", () => "/plans"],
   ["make a plan", () => "/plans/new"],
   ["exports", () => "/exports"],
+  ["bulk exports", () => "/exports/bulk"],
   ["connections", () => "/connections"],
   ["add connection", () => "/connections/new"],
   ["access tokens", () => "/settings/tokens"],
@@ -128,5 +129,6 @@ export const INSIDE: readonly KindOfPage[] = [
   ["people with an account, nothing matches", () => "/applications/people?q=nobody+has+this"],
   ["webhook deliveries", () => "/applications/webhooks"],
   ["the portal's own application", () => "/applications/1"],
+  ["a page without the permission", () => "/not-allowed"],
   ["a page that is not there", () => "/clouds/00000000-0000-0000-0000-000000000000"],
 ];

@@ -93,10 +93,13 @@ export function listPages(stage: Stage, say: Say): readonly Shot[] {
     ["people", "/applications/people"],
     ["webhooks", "/applications/webhooks"],
     ["staff", "/staff"],
+    ["one-person", "/people?search=a"],
+    ["removal-new", "/people/removals/new?address=nobody.has.this@example.org"],
     ["audit", "/audit"],
     ["help", "/help"],
     ["security", "/settings/security"],
     ["tokens", "/settings/tokens"],
+    ["not-allowed", "/not-allowed"],
     ["not-here", "/clouds/00000000-0000-0000-0000-000000000000"],
     ["find", cloud, findProject],
   ];

@@ -1,8 +1,6 @@
-/** The breadcrumb of every address of the staff pages: each page has its words, or says whose name it needs. */
+/** The breadcrumb of an address of the staff pages; that every page has one is in tests/architecture/pages.test.ts. */
 import { describe, expect, test } from "vitest";
-import { gateOf } from "#app/_shell/crumbs/place-gates.ts";
-import { mayBeOfOne, TRAIL, trailOf } from "#app/_shell/crumbs/trail.ts";
-import { addressOf, readDeclaredAccess } from "#tests/support/declared-access.ts";
+import { mayBeOfOne, trailOf } from "#app/_shell/crumbs/trail.ts";
 
 const CLOUD = "0199e6a4-0000-7000-8000-000000000001";
 const PROJECT = "0199e6a4-0000-7000-8000-000000000002";
@@ -10,29 +8,6 @@ const IN_PROJECT = `/clouds/${CLOUD}/projects/${PROJECT}`;
 
 const labels = (...asked: Parameters<typeof trailOf>): string[] =>
   trailOf(...asked).map(({ label }) => label);
-
-/** Address (`*` for an id) → what its page asks for. */
-const gates = Object.fromEntries(
-  Object.entries(await readDeclaredAccess())
-    .filter(([place]) => /^app\/\(portal\)\/(?!@).*page\.tsx$/.test(place))
-    .map(([place, gate]) => [addressOf(place).replaceAll(/\[\w+\]/g, "*"), gate]),
-);
-
-test("every page of the staff has its place in the trail, and nothing else has", () => {
-  const where = "name the page in TRAIL of app/_shell/crumbs/trail.ts";
-  expect(Object.keys(TRAIL).toSorted(), where).toEqual(Object.keys(gates).toSorted());
-});
-
-test("the breadcrumb names something to those alone whom the page lets in", () => {
-  for (const [address, gate] of Object.entries(gates).filter(([each]) => each.includes("*"))) {
-    const way = address.replaceAll("*", CLOUD).split("/").slice(1);
-    expect(
-      [address, gateOf(way)],
-      "name the permission in GATES of app/_shell/crumbs/place-gates.ts",
-    ).toEqual([address, gate]);
-  }
-  expect(gateOf(["clouds", CLOUD, "nothing"])).toBeNull();
-});
 
 describe("the way to an address", () => {
   test("leads over every page above it, and ends without a link", () => {
