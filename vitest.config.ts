@@ -11,6 +11,8 @@ export default defineConfig({
     passWithNoTests: true,
     // As many as CI has cores: most tests wait for a database, a process or a socket for half of their time.
     maxWorkers: 2,
+    // A failed check names everything that it found, also in the summary of `npm test`.
+    chaiConfig: { truncateThreshold: 1_000 },
     projects: [
       {
         extends: true,

@@ -63,5 +63,5 @@ test("every kind of batch is at each place that does something for all kinds", a
       if (!isThere) missing.push(`${kind.name}: ${place} lacks ${String(wanted)}`);
     }
   }
-  expect(missing).toEqual([]);
+  expect(missing, "name the kind there, as PLACES of this test says").toEqual([]);
 });

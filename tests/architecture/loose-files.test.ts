@@ -23,6 +23,6 @@ describe("loose files", () => {
   it(`are at most ${LOOSE_FILES_MAX} in every folder of lib`, async () => {
     const files = (await listSources()).filter((file) => file.startsWith("lib/"));
     expect(files.length).toBeGreaterThan(100);
-    expect(findCrowded(files, LOOSE_FILES_MAX)).toEqual({});
+    expect(findCrowded(files, LOOSE_FILES_MAX), "move files of one subject into a folder").toEqual({});
   });
 });

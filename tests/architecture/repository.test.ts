@@ -68,7 +68,10 @@ describe("repository", () => {
       })),
     );
     expect(lengths.length).toBeGreaterThan(100);
-    expect(lengths.filter(({ lines }) => lines > LINES_MAX)).toEqual([]);
+    expect(
+      lengths.filter(({ lines }) => lines > LINES_MAX),
+      "split the file by subject",
+    ).toEqual([]);
   });
 
   it("names its source files in kebab-case", async () => {
@@ -86,6 +89,7 @@ describe("repository", () => {
       .map(({ path }) => path);
     expect(
       withActions.filter((path) => !(path.startsWith("app/") && basename(path) === "actions.ts")),
+      "move the actions to an actions.ts",
     ).toEqual([]);
   });
 
@@ -102,7 +106,10 @@ describe("repository", () => {
       [...text.matchAll(/^ {2}revalidates: (?:.* )?"(\/.*?)"/gm)].map((match) => match[1] ?? ""),
     );
     expect(named.length).toBeGreaterThan(50);
-    expect(named.filter((address) => !pages.includes(address))).toEqual([]);
+    expect(
+      named.filter((address) => !pages.includes(address)),
+      "name a folder with a page or a layout in `revalidates`",
+    ).toEqual([]);
   });
 
   it("keeps the pictures that documents show, and no others", async () => {

@@ -7,19 +7,19 @@ import { LANGUAGES } from "#lib/core/texts.ts";
 import { findTexts, placesOf, readCatalogueFiles } from "#tests/support/catalogue.ts";
 
 /** Of an ICU message, as in `{count, plural, one {# door} other {# doors}}`. */
-const PLURAL = /,\s*plural\s*,/;
+const PLURAL = /\{\s*(\w+)\s*,\s*plural\s*,/g;
 
 const { texts, unreadable } = findTexts();
 const wanted = new Set(texts.map(({ text }) => text));
 
 test("every marked text is a literal, so that it can be found", () => {
   expect(wanted.size).toBeGreaterThan(1000);
-  expect(unreadable).toEqual([]);
+  expect(unreadable, "write the text itself in t, say, msg, kept or rich, not a variable").toEqual([]);
 });
 
 test("every text that has places or tags is a message", () => {
   const wrong = texts.filter(({ text }) => /[{<]/.test(text) && !isMessage(text));
-  expect(wrong).toEqual([]);
+  expect(wrong, "mend the braces and tags; every plural and select needs an “other”").toEqual([]);
 });
 
 test("what is written down has no plural: it could not be recognised again", () => {
@@ -50,14 +50,20 @@ describe.each(LANGUAGES.filter((language) => language !== "en"))("%s", (language
     const wrong = entries.filter(({ english, told }) => {
       if (told.trim() === "") return true;
       if (!/[{<]/.test(english)) return /[{<]/.test(told) && !/[{<]/.test(english);
-      return placesOf(english).join() !== placesOf(told).join();
+      return !isMessage(told) || placesOf(english).join() !== placesOf(told).join();
     });
-    expect(wrong).toEqual([]);
+    expect(
+      wrong.map(({ file, told }) => `${file}: ${told}`),
+      "give the text the {places} and <tags> of the English one; every plural and select needs an “other”",
+    ).toEqual([]);
   });
 
-  test("has a plural where the English has one: a number alone makes one of “1 doors”", () => {
-    const wrong = entries.filter(({ english, told }) => PLURAL.test(english) !== PLURAL.test(told));
-    expect(wrong).toEqual([]);
+  test("has a plural for each number for which the English has one: a number alone makes one of “1 doors”", () => {
+    const wrong = entries.filter(({ english, told }) => pluralsOf(english) !== pluralsOf(told));
+    expect(
+      wrong.map(({ file, told }) => `${file}: ${told}`),
+      "write {count, plural, one {…} other {…}} for the same numbers as in English",
+    ).toEqual([]);
   });
 
   test("begins and ends as the English does: spaces join it to what stands beside", () => {
@@ -65,9 +71,17 @@ describe.each(LANGUAGES.filter((language) => language !== "en"))("%s", (language
       ({ english, told }) =>
         /^\s/.test(english) !== /^\s/.test(told) || /\s$/.test(english) !== /\s$/.test(told),
     );
-    expect(wrong).toEqual([]);
+    expect(
+      wrong.map(({ file, told }) => `${file}: ${told}`),
+      "begin and end the text with the spaces of the English one",
+    ).toEqual([]);
   });
 });
+
+/** The numbers of a message that have a plural. */
+function pluralsOf(message: string): string {
+  return [...new Set([...message.matchAll(PLURAL)].map(([, name]) => name))].toSorted().join();
+}
 
 function isMessage(text: string): boolean {
   try {
