@@ -118,7 +118,8 @@ function drawMarked(mark: CellMark, text: string): ReactNode {
       return drawQuoted(t("empty text"), "");
     case "blank":
       return drawQuoted(t("white space only"), marked(cutText(text, BLANK_CHARS_MAX)));
-    default:
+    case "value":
+    case "json":
       return marked(cutText(text, SHOWN_CHARS_MAX));
   }
 }

@@ -143,7 +143,7 @@ function Value({ cell, unit, isNumber }: { cell: Cell; unit: string | null; isNu
       );
     case "json":
       return <Mono>{tellCell(cell)}</Mono>;
-    default:
+    case "value":
       return (
         <span className="whitespace-pre-wrap">
           {wrapped(tellCell(cell))}
