@@ -5,7 +5,9 @@ import { STRANGERS } from "#lib/audit/strangers.ts";
 import type { Permission } from "#lib/auth/actor.ts";
 import type { AuditRow } from "#lib/features/audit/schema.ts";
 
-/** Each language places the name in the sentence itself. */
+/**
+ * Each language places the name in the sentence itself: the row's title, name, email or file (NAME_KEYS). Without one, the gap closes.
+ */
 const ACTS: Readonly<Record<AuditAction, string>> = {
   "connection.create": msg("connected {subject}"),
   "connection.change": msg("changed the connection {subject}"),
