@@ -8,22 +8,20 @@ import {
   BOOLEAN_WORDS,
   EXPORT_PROFILES,
   exportOptionsSchema,
-  isCsv,
+  FORMAT_TRAITS,
   plainOptions,
   type ExportOptions,
   type ExportProfile,
 } from "#lib/elements/files/options.ts";
 import type { ExportChoice } from "#lib/elements/files/forecast/items.ts";
+import { PROFILE_WORDS } from "./run-words.ts";
 
-const FORMATS: Readonly<Record<ExportProfile, { label: string; hint: string }>> = {
-  programs: { label: msg("CSV for programs"), hint: msg("comma, decimal point, texts unchanged") },
-  spreadsheets: {
-    label: msg("CSV for spreadsheets"),
-    hint: msg("semicolon, decimal comma, apostrophe before formulas"),
-  },
-  xlsx: { label: msg("XLSX"), hint: msg("typed cells, frozen heading") },
-  parquet: { label: msg("Parquet"), hint: msg("typed columns, units kept as data") },
-  json: { label: msg("JSON"), hint: msg("one element per line, sets nested") },
+const HINTS: Readonly<Record<ExportProfile, string>> = {
+  programs: msg("comma, decimal point, texts unchanged"),
+  spreadsheets: msg("semicolon, decimal comma, apostrophe before formulas"),
+  xlsx: msg("typed cells, frozen heading"),
+  parquet: msg("typed columns, units kept as data"),
+  json: msg("one element per line, sets nested"),
 };
 
 const DELIMITERS = {
@@ -45,6 +43,7 @@ export function ExportChoices({
 }): ReactNode {
   const { profile, options } = choice;
   const change: Change = (changes) => onChange({ profile, options: { ...options, ...changes } });
+  const { offers } = FORMAT_TRAITS[profile];
   return (
     <div className="grid content-start gap-4">
       <FormatChoice
@@ -61,7 +60,7 @@ export function ExportChoices({
         }
       />
       <div className="grid gap-1">
-        {profile !== "json" && (
+        {offers.includes("units") && (
           <Checkbox
             label={t("Unit in the heading, where the service states it")}
             checked={options.unitInHeading}
@@ -73,7 +72,7 @@ export function ExportChoices({
           checked={options.longId}
           onChange={(event) => change({ longId: event.currentTarget.checked })}
         />
-        {(isCsv(profile) || profile === "xlsx") && (
+        {offers.includes("twoRows") && (
           <Checkbox
             label={t("Sets in a separate row above the headings")}
             checked={options.headings === "twoRows"}
@@ -81,10 +80,10 @@ export function ExportChoices({
           />
         )}
       </div>
-      {profile === "xlsx" && (
+      {offers.includes("noValue") && (
         <MarkField label={t("Write “no value” as")} name="noneAs" options={options} change={change} />
       )}
-      {isCsv(profile) && <CsvOptions options={options} change={change} />}
+      {offers.includes("csv") && <CsvOptions options={options} change={change} />}
     </div>
   );
 }
@@ -114,8 +113,8 @@ function FormatChoice({
               className="mt-0.5 size-3.5 shrink-0 appearance-none rounded-full border border-line-control checked:border-4 checked:border-accent"
             />
             <span className="min-w-0 flex-1">
-              <span className="font-medium">{t(FORMATS[profile].label)}</span>
-              <small className="block text-12 text-fg-3">{t(FORMATS[profile].hint)}</small>
+              <span className="font-medium">{t(PROFILE_WORDS[profile])}</span>
+              <small className="block text-12 text-fg-3">{t(HINTS[profile])}</small>
             </span>
           </label>
         ))}

@@ -79,15 +79,33 @@ export function shownOptions(profile: ExportProfile): ExportOptions {
   return { ...plainOptions(profile), unitInHeading: true };
 }
 
-/** True for the two CSV profiles. */
-export function isCsv(profile: ExportProfile): profile is CsvProfile {
-  return profile === "programs" || profile === "spreadsheets";
-}
-
 /** True for the one profile that puts an apostrophe before texts that a spreadsheet would run; all others leave texts unchanged. */
 export function guardsFormulas(profile: ExportProfile): boolean {
   return profile === "spreadsheets";
 }
+
+/** A group of options that the dialog offers together; all others stay as in the plain file. */
+type OptionGroup = "units" | "twoRows" | "noValue" | "csv";
+
+/** In what formats differ for code outside of their own folders. */
+export const FORMAT_TRAITS: Readonly<
+  Record<
+    ExportProfile,
+    {
+      /** Whether the file's headings are what its record calls the columns. */
+      readonly namesHeadings: boolean;
+      /** Whether each cell takes a delimiter, also a cell that readings do not store: room on disk. */
+      readonly delimitsCells: boolean;
+      readonly offers: readonly OptionGroup[];
+    }
+  >
+> = {
+  programs: { namesHeadings: true, delimitsCells: true, offers: ["units", "twoRows", "csv"] },
+  spreadsheets: { namesHeadings: true, delimitsCells: true, offers: ["units", "twoRows", "csv"] },
+  xlsx: { namesHeadings: true, delimitsCells: false, offers: ["units", "twoRows", "noValue"] },
+  parquet: { namesHeadings: false, delimitsCells: false, offers: ["units"] },
+  json: { namesHeadings: false, delimitsCells: false, offers: [] },
+};
 
 /** The file name's ending. */
 export const FILE_ENDINGS: Readonly<Record<ExportProfile, string>> = {

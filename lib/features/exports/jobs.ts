@@ -14,7 +14,7 @@ import { getDb, type Db, type ExportRunModel } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
 import { ReadBackMismatch } from "#lib/elements/files/mismatch.ts";
-import { isCsv } from "#lib/elements/files/options.ts";
+import { FORMAT_TRAITS } from "#lib/elements/files/options.ts";
 import { layOut } from "#lib/elements/files/layout.ts";
 import { readBack } from "#lib/elements/files/read-back.ts";
 import { writeExportFile } from "#lib/elements/files/write.ts";
@@ -109,8 +109,7 @@ async function makeAndPublish(run: ExportRunModel, claim: Claim, progress: RunPr
     const { table, whole, storedBytes } = opened;
     const forecast = bulk === null ? null : await forecastPart(opened, { profile, options }, progress.signal);
     if (forecast !== null) await keepForecast(claim, forecast, bulk?.onLoss ?? "write");
-    // CSV has a delimiter for each cell, including cells that readings do not store.
-    const delimiters = isCsv(profile) ? table.rows * table.columns.length : 0;
+    const delimiters = FORMAT_TRAITS[profile].delimitsCells ? table.rows * table.columns.length : 0;
     await storage.assertWorkRoom(storedBytes * WORK_ROOM_FACTOR + delimiters);
     const work = await storage.makeWorkFolder();
     try {

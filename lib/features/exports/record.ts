@@ -6,7 +6,7 @@ import { notFound } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
 import { getDb, type ExportRunModel } from "#lib/db/client.ts";
-import { FILE_FORMATS } from "#lib/elements/files/options.ts";
+import { FILE_FORMATS, FORMAT_TRAITS } from "#lib/elements/files/options.ts";
 import type { Written } from "#lib/elements/files/written.ts";
 import type { LossForecast } from "./bulk-request.ts";
 import { readProfile } from "./request.ts";
@@ -65,7 +65,7 @@ export async function exportRecord(
       readBack: readBackWord(written.guardedCells),
     },
     columns: table.columns.map((column, place) => ({
-      ...(profile === "parquet" || profile === "json" ? {} : { heading: headings[place + fronts] }),
+      ...(FORMAT_TRAITS[profile].namesHeadings ? { heading: headings[place + fronts] } : {}),
       set: column.origin === "attribute" ? null : column.set,
       property: column.property,
       unit: column.unit,

@@ -1,6 +1,16 @@
+import { PROFILE_WORDS } from "#app/_features/exports/run-words.ts";
 import { msg } from "#lib/core/texts.ts";
+import { EXPORT_PROFILES, type ExportProfile } from "#lib/elements/files/options.ts";
 import { TOPIC_TITLES } from "./titles.ts";
 import type { Topic } from "./topic.ts";
+
+const FORMAT_MEANINGS: Readonly<Record<ExportProfile, string>> = {
+  programs: msg("Comma, decimal point, every text unchanged."),
+  spreadsheets: msg("Semicolon and decimal comma. An apostrophe keeps texts from becoming formulas."),
+  xlsx: msg("A workbook with typed cells, and a sheet that says where the data comes from."),
+  parquet: msg("For data tools: typed columns, with units kept as data."),
+  json: msg("One element per line, with its property sets nested."),
+};
 
 export const ELEMENTS_TOPIC: Topic = {
   id: "elements",
@@ -20,17 +30,10 @@ export const ELEMENTS_TOPIC: Topic = {
       term: msg("Unit"),
       meaning: msg("In the heading, where the model states one. A condition keeps its unit in every model."),
     },
-    { term: msg("CSV for programs"), meaning: msg("Comma, decimal point, every text unchanged.") },
-    {
-      term: msg("CSV for spreadsheets"),
-      meaning: msg("Semicolon and decimal comma. An apostrophe keeps texts from becoming formulas."),
-    },
-    {
-      term: msg("XLSX"),
-      meaning: msg("A workbook with typed cells, and a sheet that says where the data comes from."),
-    },
-    { term: msg("Parquet"), meaning: msg("For data tools: typed columns, with units kept as data.") },
-    { term: msg("JSON"), meaning: msg("One element per line, with its property sets nested.") },
+    ...EXPORT_PROFILES.map((profile) => ({
+      term: PROFILE_WORDS[profile],
+      meaning: FORMAT_MEANINGS[profile],
+    })),
   ],
   links: [{ href: "/exports", label: msg("Open exports") }],
 };

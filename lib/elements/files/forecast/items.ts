@@ -96,7 +96,10 @@ export function mixedKinds(
       id: "mixed",
       tone: "warn",
       title,
-      detail: t("{detail}. CSV does not say which is which.", { detail }),
+      detail: t("{detail}. {format} does not say which is which.", {
+        detail,
+        format: FILE_FORMATS[choice.profile],
+      }),
       remedy: inFormat("xlsx", choice),
     },
   ];
