@@ -5,7 +5,8 @@
 import { log } from "#lib/core/log/logger.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 import type { Model } from "#lib/service/client/records.ts";
-import type { ReadOptions, ServiceClient } from "#lib/service/client/service-client.ts";
+import type { ReadOptions } from "#lib/service/client/calls/calling.ts";
+import type { ServiceClient } from "#lib/service/client/service-client.ts";
 import { headsToRead, inOrder, presenceOf, type Account, type Listed } from "./account.ts";
 import { applyAccount, applyPresence, listSeries, noteReady } from "./registry.ts";
 import type { Series } from "./series.ts";
