@@ -3,6 +3,7 @@
  * contract has not. What a running service says of itself: contract/description.
  */
 import { expect, test } from "vitest";
+import { describeService } from "#lib/service/contract/openapi/document.ts";
 import { operations } from "#lib/service/contract/operations/index.ts";
 import { listFiles, readText } from "./source-files.ts";
 
@@ -36,4 +37,26 @@ test("each operation of the contract is on a page of docs/service, and each of t
     [...told].filter((address) => !known.has(address)),
     `correct ${PAGES}`,
   ).toEqual([]);
+});
+
+/** What an answer is made of: the items of a list, the values of a map. */
+type Described = { $ref?: string; items?: Described; additionalProperties?: Described; format?: string };
+
+test("each record of an answer has a name, which generated clients call it by", () => {
+  const { paths } = describeService({ serviceUrl: "https://x.example/service", realm: "x", version: "0" });
+  type Answers = Record<string, { content?: Record<string, { schema: Described }> }>;
+  const described = Object.values(paths).flatMap(
+    (methods) => Object.values(methods) as { operationId: string; responses: Answers }[],
+  );
+  const nameless = described.flatMap(({ operationId, responses }) =>
+    Object.entries(responses)
+      .flatMap(([status, { content = {} }]) => (status.startsWith("2") ? Object.values(content) : []))
+      .filter(({ schema }) => {
+        const { $ref } = schema.items ?? schema.additionalProperties ?? schema;
+        return $ref === undefined && schema.format !== "binary";
+      })
+      .map(() => operationId),
+  );
+  expect(described.length).toBeGreaterThan(40);
+  expect(nameless, "name each record in COMPONENTS of lib/service/contract/openapi/schemas.ts").toEqual([]);
 });

@@ -22,8 +22,10 @@ import {
   invitationSchema,
   modelClassSchema,
   modelSchema,
+  projectInvitationSchema,
   projectSchema,
   projectTreeSchema,
+  projectUserSchema,
   tokenResponseSchema,
   userSchema,
 } from "../records.ts";
@@ -55,6 +57,8 @@ const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   Layer: layerSchema,
   RawElements: rawElementsSchema,
   Invitation: invitationSchema,
+  ProjectInvitation: projectInvitationSchema,
+  ProjectUser: projectUserSchema,
   Webhook: webhookSchema,
 };
 
