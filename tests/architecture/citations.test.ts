@@ -52,6 +52,16 @@ describe("citations of the contract", () => {
     expect(findLost(sources, headings)).toEqual([]);
   });
 
+  it("of any document lead to a file", async () => {
+    const files = (await listFiles()).filter((file) => /\.(ts|tsx|mjs|cjs|js|prisma)$/.test(file));
+    const lost: string[] = [];
+    for (const file of files) {
+      for (const [cited] of (await readText(file)).matchAll(/\bdocs\/[\w./-]+\.md\b/g))
+        if (!existsSync(join(ROOT, cited))) lost.push(`${file}: ${cited}`);
+    }
+    expect(lost).toEqual([]);
+  });
+
   it("and links between its pages lead to a page and a heading", async () => {
     const pages = await readContract();
     const lost: string[] = [];

@@ -28,8 +28,7 @@ async function readProof(cell: string): Promise<string> {
   const texts = await Promise.all(
     files.filter((file) => file.endsWith(".ts") || file.endsWith(".tsx")).map(readText),
   );
-  if (/each operation|eleven operations|the others/.test(cell))
-    texts.push(await readAll(SHARED), await readAll(OPERATIONS));
+  if (/each operation|the others/.test(cell)) texts.push(await readAll(SHARED), await readAll(OPERATIONS));
   return texts.join("\n");
 }
 

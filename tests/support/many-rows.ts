@@ -11,7 +11,7 @@ export interface Extent {
   invitationsPerCloud: number;
 }
 
-/** The promises of perf.md and trust.md: 10,000 clouds, 100,000 projects, 1,000,000 invitations. */
+/** What Portico is measured with: 10,000 clouds, 100,000 projects, 1,000,000 invitations. */
 export const PROMISED: Extent = { clouds: 10_000, projectsPerCloud: 10, invitationsPerCloud: 100 };
 
 /** Fills a database whose portal has started once (so that its own application and connection exist). */

@@ -68,5 +68,5 @@ export const CAPABILITIES = [
 ] as const;
 export type CapabilityName = (typeof CAPABILITIES)[number];
 
-/** The embedded service's realm (design.md "Addresses"). */
+/** The embedded service's realm (docs/service "Addresses"). */
 export const BUILTIN_REALM = "portico";
