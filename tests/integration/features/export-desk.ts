@@ -19,8 +19,11 @@ import { getStorage } from "#lib/storage/instance.ts";
 import { until } from "#tests/support/until.ts";
 import { ELEMENTS, manyDoors, startElementPortal, type ElementPortal } from "./element-portal.ts";
 
-/** Starts a portal for the tests of one file, with jobs running at the start of each test. */
-export function useExportDesk() {
+/**
+ * Starts a portal for the tests of one file, with jobs running at the start of each test.
+ * @param isKept whether tables stay open for the file's later tests
+ */
+export function useExportDesk({ isKept = false } = {}) {
   let portal: ElementPortal;
   let modelId = 0;
 
@@ -36,9 +39,11 @@ export function useExportDesk() {
     await portal.stopJobs();
     portal.proxy.clear();
     await portal.db.exportRun.deleteMany({});
-    await portal.db.snapshot.deleteMany({});
     await portal.db.$executeRaw`delete from graphile_worker._private_jobs`;
-    await sweepSnapshots();
+    if (!isKept) {
+      await portal.db.snapshot.deleteMany({});
+      await sweepSnapshots();
+    }
     await desk.removeOrphansNow();
   });
 

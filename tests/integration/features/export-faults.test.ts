@@ -3,13 +3,15 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { cancelExport } from "#lib/features/exports/commands.ts";
 import { getExportRun, openExportFile } from "#lib/features/exports/queries.ts";
 import { until } from "#tests/support/until.ts";
 import { codeOf, useExportDesk } from "./export-desk.ts";
 
-const { portal, openLargeTable, start, ended, download, publishedFiles, removeOrphansNow } = useExportDesk();
+const { portal, openLargeTable, start, ended, download, publishedFiles, removeOrphansNow } = useExportDesk({
+  isKept: true,
+});
 
 /**
  * Enough for reading back to take a second, so that a run can be interrupted during it; each table is written and compared many times here.
@@ -17,14 +19,19 @@ const { portal, openLargeTable, start, ended, download, publishedFiles, removeOr
 const DOORS = 120_000;
 
 const children: ChildProcess[] = [];
+let snapshotId = "";
 
+beforeAll(async () => {
+  await portal().startJobs();
+  snapshotId = await openLargeTable(DOORS);
+  await portal().stopJobs();
+});
 afterEach(() => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
 });
 
 test("a run killed with kill -9 while it writes is finished by the next process, and its file is whole", async () => {
   await portal().stopJobs();
-  const snapshotId = await openLargeTable(DOORS);
   for (const moment of ["claimed", "VERIFYING"] as const) {
     const child = await startWorker();
     const run = await start(snapshotId);
@@ -60,7 +67,6 @@ async function startWorker(): Promise<ChildProcess> {
 
 test("a process that sleeps in the middle of its run and wakes when the run is another's publishes nothing", async () => {
   await portal().stopJobs();
-  const snapshotId = await openLargeTable(DOORS);
   // Killed processes have left their folders, for the next start to sweep.
   const left = await workFolders();
   const ownFolders = async (): Promise<string[]> =>
@@ -97,7 +103,7 @@ async function workFolders(): Promise<string[]> {
 }
 
 test("a tidy stop in the middle loses nothing: the run goes on with the next start", async () => {
-  const run = await start(await openLargeTable(DOORS));
+  const run = await start(snapshotId);
   expect(run.state).not.toBe("DONE");
   await portal().stopJobs();
   expect((await getExportRun(portal().staff, run.id)).state).not.toBe("FAILED");
@@ -106,7 +112,6 @@ test("a tidy stop in the middle loses nothing: the run goes on with the next sta
 }, 120_000);
 
 test("a cancelled run leaves nothing behind, whenever it is cancelled", async () => {
-  const snapshotId = await openLargeTable(DOORS);
   const run = await start(snapshotId);
   expect(run.canCancel).toBe(true);
   const cancelled = await cancelExport(portal().staff, run.id);
