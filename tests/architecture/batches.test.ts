@@ -21,16 +21,11 @@ type Kind = {
 
 /** Place → what has to be in it; null: nothing for this kind. */
 const PLACES: Readonly<Record<string, (kind: Kind) => string | RegExp | null>> = {
-  // Removes drafts that nobody started.
-  "lib/boot/background/start.ts": ({ folder }) => `"#${folder}/commands.ts"`,
+  // Removed drafts, the overview, the job tray: all of them read this list.
+  "lib/features/work/batch-kinds.ts": ({ name }) =>
+    new RegExp(`^export const BATCH_KINDS.*[[ ]${name}[\\],]`, "m"),
   // Pauses what was running when the backup was made.
   "lib/boot/backup/settle-restored.ts": ({ batches }) => `update ${batches} set state = 'PAUSED'`,
-  // Refused rows are counted with their batch, not one by one.
-  "lib/features/overview/attention-operations.ts": ({ rows }) => `FROM ${rows} r `,
-  // Paused batches and refused rows, on the overview.
-  "lib/features/overview/attention-runs.ts": ({ name }) => name,
-  // The job tray.
-  "lib/features/work/lists.ts": ({ name }) => name,
   // An erased address is gone from the rows too.
   "lib/features/erasure/commands.ts": ({ rowModel, hasAddresses }) =>
     hasAddresses ? `tx.${rowModel}.updateMany(` : null,

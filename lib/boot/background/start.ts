@@ -8,25 +8,24 @@ import { getDb } from "#lib/db/client.ts";
 import { startAuditHeads } from "#lib/features/audit/heads.ts";
 import { sealEarlierRows } from "#lib/features/audit/sealing.ts";
 import { cutAudit } from "#lib/features/audit/retention.ts";
+import { sweepDrafts } from "#lib/features/batches/commands.ts";
 import { archiveBuiltinConnection, ensureConfiguredConnection } from "#lib/features/connections/commands.ts";
 import { runExport } from "#lib/features/exports/jobs.ts";
 import { sweepExports } from "#lib/features/exports/retention.ts";
 import { sweepSnapshots } from "#lib/features/elements/eviction.ts";
 import { stopReadings } from "#lib/features/elements/reading.ts";
 import { startReadingInvitations } from "#lib/features/invitations/background-reading.ts";
-import { sweepDrafts } from "#lib/features/invitations/lists/commands.ts";
 import { sendList } from "#lib/features/invitations/lists/jobs.ts";
 import { startRequestRecords, sweepRequests } from "#lib/features/requests/commands.ts";
 import { startLooking } from "#lib/features/operations/evidence/background-look.ts";
 import { startSweeper, sweepOperations } from "#lib/features/operations/sweeper.ts";
-import { sweepProjectDrafts } from "#lib/features/projects/lists/commands.ts";
-import { sweepPlanDrafts } from "#lib/features/plans/commands.ts";
 import { sweepPlanFiles } from "#lib/features/plans/files.ts";
 import { runPlan } from "#lib/features/plans/jobs.ts";
 import { removePerson } from "#lib/features/people/removals/job.ts";
 import { createListed } from "#lib/features/projects/lists/jobs.ts";
 import { rehearse } from "#lib/features/rehearsals/jobs.ts";
 import { ensureConfiguredAccount } from "#lib/features/staff/first-run.ts";
+import { BATCH_KINDS } from "#lib/features/work/batch-kinds.ts";
 import type { JobHandlersOf, JobName } from "#lib/jobs/definitions.ts";
 import { startJobs } from "#lib/jobs/runner.ts";
 import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";
@@ -101,9 +100,7 @@ export async function startServer(): Promise<void> {
 async function tidy(): Promise<void> {
   for (const [name, run] of Object.entries({
     exports: sweepExports,
-    "lists of invitations": sweepDrafts,
-    "lists of projects": sweepProjectDrafts,
-    plans: sweepPlanDrafts,
+    ...Object.fromEntries(BATCH_KINDS.map((kind) => [`drafts of ${kind.name}`, () => sweepDrafts(kind)])),
     "files of plans": sweepPlanFiles,
     snapshots: sweepSnapshots,
     deliveries: () => sweepDeliveries(getDb()),

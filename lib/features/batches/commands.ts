@@ -13,7 +13,7 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { toAuditActor } from "#lib/audit/actor.ts";
 import { moveOperation } from "#lib/features/operations/journal.ts";
 import { UNSENT_STATES } from "#lib/features/operations/rules/policy.ts";
-import type { Batch, BatchKind } from "./kind.ts";
+import type { AnyKind, Batch, BatchKind } from "./kind.ts";
 import { auditBatch, moveBatch } from "./moves.ts";
 import { givenUpBy, RETRYABLE_STATES } from "./outcomes.ts";
 
@@ -34,8 +34,6 @@ export type BatchCommands = {
   retry: Command;
   /** Discards what was not sent: a draft is deleted, a paused batch ends. CONFLICT while it is running. */
   discard: Command<{ wasDraft: boolean }>;
-  /** Removes drafts that nobody started in time. */
-  sweepDrafts: () => Promise<void>;
 };
 
 /** The commands of one kind of batch. */
@@ -46,11 +44,13 @@ export function batchCommands<B extends Batch>(kind: BatchKind<B>): BatchCommand
     resume: (actor, id) => resume(kind, actor, id),
     retry: (actor, id) => retry(kind, actor, id),
     discard: (actor, id) => discard(kind, actor, id),
-    sweepDrafts: async () => {
-      const createdAt = { lt: after(-kind.draftDays * DAY_MS) };
-      await kind.batches(getDb()).deleteMany({ where: { state: "DRAFT", createdAt } });
-    },
   };
+}
+
+/** Removes drafts that nobody started in time. */
+export async function sweepDrafts({ batches, draftDays }: AnyKind): Promise<void> {
+  const createdAt = { lt: after(-draftDays * DAY_MS) };
+  await batches(getDb()).deleteMany({ where: { state: "DRAFT", createdAt } });
 }
 
 async function start<B extends Batch>(kind: BatchKind<B>, actor: Actor, id: string): Promise<void> {

@@ -83,6 +83,49 @@ export type BatchWords = {
   noRight: (name: string) => Said;
 };
 
+/** What shows all kinds asks for: the overview, and the job tray. */
+type ShownWhere = {
+  actorId?: string;
+  state?: CommonState;
+  stateSince?: { gt: Date };
+  startedAt?: { not: null };
+  OR?: ShownWhere[];
+};
+
+/** A batch among others of all kinds. */
+export type ShownBatch = Pick<
+  Batch,
+  "id" | "pauseReason" | "pauseReasonSaid" | "stateSince" | "createdAt" | "startedAt"
+> & {
+  state: CommonState | "WAITING";
+  title: string;
+  /** Its Cloud, or its connection. */
+  place: string;
+  href: string;
+  /** Its title while it stands. */
+  stands: string;
+  /** Its title when so many of its rows were refused or held back. */
+  undone: (count: number) => string;
+};
+
+/** How the batches of a kind appear where all kinds do. */
+type ShownBatches = {
+  kind: "invitations" | "projects" | "plan";
+  list: (
+    db: Db,
+    wanted: {
+      where: ShownWhere;
+      orderBy: { stateSince: "asc" | "desc" } | { createdAt: "desc" };
+      take: number;
+    },
+  ) => Promise<ShownBatch[]>;
+  count: (db: Db, where: ShownWhere) => Promise<number>;
+  /** Condition: the batch continues only when a person acts. */
+  standing: object;
+  /** The title of further batches that stand, and where they are. */
+  others: { title: (count: number) => string; href: string };
+};
+
 /** What the audit may record about a change, besides the name and the states. */
 export type AuditDetails = Record<string, string | number | null>;
 
@@ -96,6 +139,8 @@ export type BatchKind<B extends Batch = Batch> = {
   /** Drafts that nobody starts are removed after this many days. */
   draftDays: number;
   words: BatchWords;
+
+  shown: ShownBatches;
 
   batches: (db: Db) => BatchTable<B["state"]>;
   rows: (db: Db) => RowTable;
@@ -130,6 +175,11 @@ export type BatchKind<B extends Batch = Batch> = {
   afterDraft?: (id: string) => Promise<void>;
   /** Further columns that a retry resets. */
   onRetry?: object;
+};
+
+/** What is the same whatever a kind's batches hold: every kind is one of these. */
+export type AnyKind = Pick<BatchKind, "name" | "draftDays" | "shown" | "sql"> & {
+  batches: (db: Db) => BatchTable<CommonState>;
 };
 
 /** How the rows of a kind are sent. */

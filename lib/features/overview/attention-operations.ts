@@ -2,9 +2,11 @@
 import { after } from "#lib/core/clock.ts";
 import { toldOf } from "#lib/core/language/stored-sentence.ts";
 import { t } from "#lib/core/texts.ts";
-import type { Db, OperationKind } from "#lib/db/client.ts";
+import { type Db, type OperationKind, Prisma } from "#lib/db/client.ts";
+import type { AnyKind } from "#lib/features/batches/kind.ts";
 import { REMIND_MS, UNCERTAIN_STATES } from "#lib/features/operations/rules/policy.ts";
 import { operationWords } from "#lib/features/operations/words.ts";
+import { BATCH_KINDS } from "#lib/features/work/batch-kinds.ts";
 import { LATELY_MS, OF_A_KIND_MAX, withOthers, type AttentionItem } from "#lib/core/attention.ts";
 
 const UNCERTAIN_MAX = 20;
@@ -116,6 +118,9 @@ async function listUnsent(db: Db): Promise<AttentionItem[]> {
   ];
 }
 
+const notAmong = ({ sql: { table } }: AnyKind): Prisma.Sql =>
+  Prisma.sql`AND NOT EXISTS (SELECT 1 FROM ${table} r WHERE r.operation_id = o.id)`;
+
 type Refused = {
   count: number;
   id: string;
@@ -136,9 +141,7 @@ async function listRefused(db: Db): Promise<AttentionItem[]> {
       o.state_since AS since
     FROM operation o JOIN connection n ON n.id = o.connection_id
     WHERE o.state = 'REFUSED' AND o.state_since > ${after(-LATELY_MS)} AND n.archived_at IS NULL
-      AND NOT EXISTS (SELECT 1 FROM invitation_run_row r WHERE r.operation_id = o.id)
-      AND NOT EXISTS (SELECT 1 FROM project_list_row r WHERE r.operation_id = o.id)
-      AND NOT EXISTS (SELECT 1 FROM plan_step r WHERE r.operation_id = o.id)
+      ${Prisma.join(BATCH_KINDS.map(notAmong), " ")}
       AND NOT EXISTS (SELECT 1 FROM operation later WHERE later.connection_id = o.connection_id
         AND later.subject_key = o.subject_key AND later.created_at > o.created_at AND later.state <> 'REFUSED')
     ORDER BY o.state_since DESC LIMIT 1`;

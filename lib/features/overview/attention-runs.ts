@@ -1,14 +1,13 @@
 /** Background work that needs attention: exports, lists, plans and rehearsals that failed, are waiting or left something undone. */
 import { after } from "#lib/core/clock.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
-import { toldOf, type WithSentence } from "#lib/core/language/stored-sentence.ts";
+import { toldOf } from "#lib/core/language/stored-sentence.ts";
 import { t } from "#lib/core/texts.ts";
 import type { Db } from "#lib/db/client.ts";
 import { countFailed } from "#lib/features/batches/counts.ts";
+import type { AnyKind } from "#lib/features/batches/kind.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
-import { INVITATION_LISTS } from "#lib/features/invitations/lists/kind.ts";
-import { PLANS } from "#lib/features/plans/kind.ts";
-import { PROJECT_LISTS } from "#lib/features/projects/lists/kind.ts";
+import { BATCH_KINDS } from "#lib/features/work/batch-kinds.ts";
 import { LATELY_MS, OF_A_KIND_MAX, withOthers, type AttentionItem } from "#lib/core/attention.ts";
 
 /** Ended lists examined for unsent rows, newest first. */
@@ -107,167 +106,68 @@ export async function listFailedBulks(db: Db): Promise<AttentionItem[]> {
   ];
 }
 
-const STANDING = { orderBy: { stateSince: "asc" }, take: OF_A_KIND_MAX } as const;
-const LIST_FACTS = {
-  id: true,
-  cloudId: true,
-  pauseReason: true,
-  pauseReasonSaid: true,
-  stateSince: true,
-  cloud: { select: { name: true } },
-} as const;
-
-type Standing = WithSentence<"pauseReason"> & { id: string; stateSince: Date };
-
 /** Lists and plans that continue only when somebody resumes them, or settles what they wait for. */
 export async function listPaused(db: Db): Promise<AttentionItem[]> {
-  const paused = { state: "PAUSED" as const };
-  const standing = { state: { in: ["PAUSED" as const, "WAITING" as const] } };
-  const [people, projects, plans, ...totals] = await Promise.all([
-    db.invitationRun.findMany({ where: paused, ...STANDING, select: LIST_FACTS }),
-    db.projectList.findMany({ where: paused, ...STANDING, select: LIST_FACTS }),
-    db.plan.findMany({
-      where: standing,
-      ...STANDING,
-      select: {
-        id: true,
-        name: true,
-        state: true,
-        pauseReason: true,
-        pauseReasonSaid: true,
-        stateSince: true,
-      },
-    }),
-    db.invitationRun.count({ where: paused }),
-    db.projectList.count({ where: paused }),
-    db.plan.count({ where: standing }),
+  const kinds = await Promise.all(BATCH_KINDS.map(({ shown }) => listStanding(db, shown)));
+  return kinds.flat();
+}
+
+async function listStanding(
+  db: Db,
+  { kind, list, count, standing: where, others }: AnyKind["shown"],
+): Promise<AttentionItem[]> {
+  const [batches, total] = await Promise.all([
+    list(db, { where, orderBy: { stateSince: "asc" }, take: OF_A_KIND_MAX }),
+    count(db, where),
   ]);
-  const toItem = (kind: AttentionItem["kind"], row: Standing, title: string, href: string) => ({
-    id: row.id,
-    kind,
-    tone: "warn" as const,
-    title,
-    href,
-    verb: t("Open"),
-    detail: toldOf(row, "pauseReason") ?? t("Resume it to continue."),
-    since: row.stateSince.toISOString(),
-  });
-  const others = (kind: AttentionItem["kind"], title: (count: number) => string, href: string) => {
-    return (count: number) => ({
-      kind,
-      tone: "warn" as const,
-      title: title(count),
-      detail: t("Resume each one to continue."),
-      href,
-      verb: t("Open"),
-    });
-  };
-  const ofPeople = people.map((list) =>
-    toItem(
-      "invitations",
-      list,
-      t("The list of invitations for {cloudName} is paused", { cloudName: list.cloud.name }),
-      `/clouds/${list.cloudId}/invitations/lists/${list.id}`,
-    ),
-  );
-  const ofProjects = projects.map((list) =>
-    toItem(
-      "projects",
-      list,
-      t("The list of projects for {cloudName} is paused", { cloudName: list.cloud.name }),
-      `/clouds/${list.cloudId}/projects/lists/${list.id}`,
-    ),
-  );
-  const ofPlans = plans.map((plan) =>
-    toItem(
-      "plan",
-      plan,
-      plan.state === "WAITING"
-        ? t("The plan of {name} waits for a decision", { name: plan.name })
-        : t("The plan of {name} is paused", { name: plan.name }),
-      `/plans/${plan.id}`,
-    ),
-  );
-  const moreLists = (count: number): string =>
-    t("{count, plural, one {# more list is} other {# more lists are}} paused", { count });
-  const morePlans = (count: number): string =>
-    t("{count, plural, one {# more plan is} other {# more plans are}} paused", { count });
-  return [
-    ...withOthers(ofPeople, totals[0], others("invitations", moreLists, "/clouds")),
-    ...withOthers(ofProjects, totals[1], others("projects", moreLists, "/clouds")),
-    ...withOthers(ofPlans, totals[2], others("plan", morePlans, "/plans")),
-  ];
+  const common = { kind, tone: "warn" as const, verb: t("Open") };
+  const items = batches.map((batch) => ({
+    ...common,
+    id: batch.id,
+    title: batch.stands,
+    detail: toldOf(batch, "pauseReason") ?? t("Resume it to continue."),
+    since: batch.stateSince.toISOString(),
+    href: batch.href,
+  }));
+  return withOthers(items, total, (further) => ({
+    ...common,
+    title: others.title(further),
+    detail: t("Resume each one to continue."),
+    href: others.href,
+  }));
 }
 
 /** Lists and plans that ended within the last week with refused or held-back rows, which can be sent again. */
 export async function listUnfinished(db: Db): Promise<AttentionItem[]> {
-  const ended = {
-    where: { state: "ENDED" as const, stateSince: { gt: after(-LATELY_MS) } },
-    orderBy: { stateSince: "desc" as const },
+  const kinds = await Promise.all(BATCH_KINDS.map((kind) => listUndone(db, kind)));
+  return kinds.flat();
+}
+
+async function listUndone(db: Db, { shown, sql }: AnyKind): Promise<AttentionItem[]> {
+  const ended = await shown.list(db, {
+    where: { state: "ENDED", stateSince: { gt: after(-LATELY_MS) } },
+    orderBy: { stateSince: "desc" },
     take: ENDED_MAX,
-  };
-  const [people, projects, plans] = await Promise.all([
-    db.invitationRun.findMany({ ...ended, select: LIST_FACTS }),
-    db.projectList.findMany({ ...ended, select: LIST_FACTS }),
-    db.plan.findMany({ ...ended, select: { id: true, name: true, stateSince: true } }),
-  ]);
-  const [ofPeople, ofProjects, ofPlans] = await Promise.all([
-    countFailed(
-      INVITATION_LISTS,
-      people.map(({ id }) => id),
-    ),
-    countFailed(
-      PROJECT_LISTS,
-      projects.map(({ id }) => id),
-    ),
-    countFailed(
-      PLANS,
-      plans.map(({ id }) => id),
-    ),
-  ]);
-  const toItems = <Row extends { id: string; stateSince: Date }>(
-    kind: AttentionItem["kind"],
-    rows: readonly Row[],
-    failed: ReadonlyMap<string, number>,
-    tell: (row: Row, count: number) => { title: string; href: string },
-  ): AttentionItem[] =>
-    rows.flatMap((row) => {
-      const count = failed.get(row.id) ?? 0;
-      const facts = { id: `unfinished-${row.id}`, since: row.stateSince.toISOString(), count };
-      const detail = t("Finished. Its page lists what was refused or held back, with reasons.");
-      return count === 0
-        ? []
-        : [{ ...facts, ...tell(row, count), kind, tone: "bad" as const, detail, verb: t("Open") }];
-    });
-  return [
-    ...toItems("invitations", people, ofPeople, (list, count) => ({
-      title: t(
-        "{count, plural, one {# invitation} other {# invitations}} of the list for {cloudName} not sent",
-        {
-          count,
-          cloudName: list.cloud.name,
-        },
-      ),
-      href: `/clouds/${list.cloudId}/invitations/lists/${list.id}`,
-    })),
-    ...toItems("projects", projects, ofProjects, (list, count) => ({
-      title: t(
-        "{count, plural, one {# project} other {# projects}} of the list for {cloudName} not created",
-        {
-          count,
-          cloudName: list.cloud.name,
-        },
-      ),
-      href: `/clouds/${list.cloudId}/projects/lists/${list.id}`,
-    })),
-    ...toItems("plan", plans, ofPlans, (plan, count) => ({
-      title: t("{count, plural, one {# step} other {# steps}} of the plan of {name} not done", {
-        count,
-        name: plan.name,
-      }),
-      href: `/plans/${plan.id}`,
-    })),
-  ];
+  });
+  const failed = await countFailed(
+    { sql },
+    ended.map(({ id }) => id),
+  );
+  return ended.flatMap((batch) => {
+    const count = failed.get(batch.id);
+    if (count === undefined) return [];
+    return {
+      id: `unfinished-${batch.id}`,
+      kind: shown.kind,
+      tone: "bad",
+      title: batch.undone(count),
+      detail: t("Finished. Its page lists what was refused or held back, with reasons."),
+      since: batch.stateSince.toISOString(),
+      href: batch.href,
+      verb: t("Open"),
+      count,
+    };
+  });
 }
 
 /** Rehearsals that could not be completed. */

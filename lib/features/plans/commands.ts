@@ -18,7 +18,6 @@ export const {
   resume: resumePlan,
   retry: retryPlan,
   discard: discardPlan,
-  sweepDrafts: sweepPlanDrafts,
 } = batchCommands(PLANS);
 
 /**

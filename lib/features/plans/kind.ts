@@ -1,6 +1,6 @@
 /** Plans as a kind of batch: their tables, their words, and the conditions for starting and resuming. */
 import { AppError } from "#lib/core/errors.ts";
-import { say } from "#lib/core/texts.ts";
+import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db, type OperationState, Prisma } from "#lib/db/client.ts";
 import type { AuditDetails, BatchKind } from "#lib/features/batches/kind.ts";
 import { UNSENT_STATES } from "#lib/features/operations/rules/policy.ts";
@@ -25,6 +25,36 @@ export const PLANS: BatchKind<Plan> = {
     nothingToRetry: say("Nothing was refused or left unsent."),
     noRight: (name) =>
       say("{name} is no longer allowed to run plans. Somebody else can resume the plan.", { name }),
+  },
+  shown: {
+    kind: "plan",
+    list: async (db, wanted) => {
+      const plans = await db.plan.findMany({
+        ...wanted,
+        include: { connection: { select: { name: true } } },
+      });
+      return plans.map((plan) => ({
+        ...plan,
+        title: t("Plan of {name}", { name: plan.name }),
+        place: plan.connection.name,
+        href: `/plans/${plan.id}`,
+        stands:
+          plan.state === "WAITING"
+            ? t("The plan of {name} waits for a decision", { name: plan.name })
+            : t("The plan of {name} is paused", { name: plan.name }),
+        undone: (count) =>
+          t("{count, plural, one {# step} other {# steps}} of the plan of {name} not done", {
+            count,
+            name: plan.name,
+          }),
+      }));
+    },
+    count: (db, where) => db.plan.count({ where }),
+    standing: { state: { in: ["PAUSED", "WAITING"] } } satisfies Prisma.PlanWhereInput,
+    others: {
+      title: (count) => t("{count, plural, one {# more plan is} other {# more plans are}} paused", { count }),
+      href: "/plans",
+    },
   },
   batches: (db) => db.plan,
   rows: (db) => db.planStep,

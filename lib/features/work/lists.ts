@@ -1,129 +1,70 @@
 /** Lists of invitations and of projects, plans and rehearsals of one person as background work. Without drafts, which have sent nothing. */
 import { after } from "#lib/core/clock.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
-import { toldOf, type WithSentence } from "#lib/core/language/stored-sentence.ts";
+import { toldOf } from "#lib/core/language/stored-sentence.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { countOutcomes } from "#lib/features/batches/counts.ts";
+import type { AnyKind, ShownBatch } from "#lib/features/batches/kind.ts";
 import { figuresOf, sumOutcomes, type OutcomeCounts } from "#lib/features/batches/outcomes.ts";
-import { INVITATION_LISTS } from "#lib/features/invitations/lists/kind.ts";
 import { UNCERTAIN_STATES } from "#lib/features/operations/rules/policy.ts";
-import { PLANS } from "#lib/features/plans/kind.ts";
-import { PROJECT_LISTS } from "#lib/features/projects/lists/kind.ts";
+import { BATCH_KINDS } from "./batch-kinds.ts";
 import { LATELY_MS, OF_A_KIND_MAX } from "./policy.ts";
 import type { WorkItem, WorkKind, WorkTone } from "./schema.ts";
-
-type ListRow = WithSentence<"pauseReason"> & {
-  id: string;
-  state: "RUNNING" | "WAITING" | "PAUSED" | "ENDED" | "DRAFT";
-  startedAt: Date | null;
-  createdAt: Date;
-  stateSince: Date;
-};
-
-const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
 /** Those running, paused or waiting, and those that ended within a day. */
 export async function listListWork(staffId: string): Promise<WorkItem[]> {
   const kinds = await Promise.all([
-    listInvitations(staffId),
-    listProjects(staffId),
-    listPlans(staffId),
+    ...BATCH_KINDS.map((kind) => listBatches(kind, staffId)),
     listRehearsals(staffId),
   ]);
   return kinds.flat();
 }
 
 /** Newest first, without drafts. */
-function wanted(staffId: string) {
-  return {
-    where: {
-      actorId: staffId,
-      OR: [
-        { state: { in: ["RUNNING" as const, "PAUSED" as const] } },
-        { state: "ENDED" as const, stateSince: { gt: after(-LATELY_MS) }, startedAt: { not: null } },
-      ],
-    },
-    orderBy: { createdAt: "desc" as const },
+async function listBatches({ shown, sql }: AnyKind, staffId: string): Promise<WorkItem[]> {
+  const endedLately = {
+    state: "ENDED",
+    stateSince: { gt: after(-LATELY_MS) },
+    startedAt: { not: null },
+  } as const;
+  const batches = await shown.list(getDb(), {
+    where: { actorId: staffId, OR: [{ state: "RUNNING" }, shown.standing, endedLately] },
+    orderBy: { createdAt: "desc" },
     take: OF_A_KIND_MAX,
-  };
-}
-
-async function listInvitations(staffId: string): Promise<WorkItem[]> {
-  const rows = await getDb().invitationRun.findMany({
-    ...wanted(staffId),
-    include: { cloud: { select: { name: true } } },
   });
-  const counts = await countOutcomes(INVITATION_LISTS, idsOf(rows));
-  return rows.map((row) =>
-    toItem("invitations", row, counts, {
-      title: t("List of invitations"),
-      place: row.cloud.name,
-      href: `/clouds/${row.cloudId}/invitations/lists/${row.id}`,
-    }),
+  const counts = await countOutcomes(
+    { sql },
+    batches.map(({ id }) => id),
   );
+  return batches.map((batch) => toItem(shown.kind, batch, counts.get(batch.id) ?? {}));
 }
 
-async function listProjects(staffId: string): Promise<WorkItem[]> {
-  const rows = await getDb().projectList.findMany({
-    ...wanted(staffId),
-    include: { cloud: { select: { name: true } } },
-  });
-  const counts = await countOutcomes(PROJECT_LISTS, idsOf(rows));
-  return rows.map((row) =>
-    toItem("projects", row, counts, {
-      title: t("List of projects"),
-      place: row.cloud.name,
-      href: `/clouds/${row.cloudId}/projects/lists/${row.id}`,
-    }),
-  );
-}
-
-async function listPlans(staffId: string): Promise<WorkItem[]> {
-  const { where, ...order } = wanted(staffId);
-  const rows = await getDb().plan.findMany({
-    where: { ...where, OR: [...where.OR, { state: "WAITING" }] },
-    ...order,
-    include: { connection: { select: { name: true } } },
-  });
-  const counts = await countOutcomes(PLANS, idsOf(rows));
-  return rows.map((row) =>
-    toItem("plan", row, counts, {
-      title: t("Plan of {name}", { name: row.name }),
-      place: row.connection.name,
-      href: `/plans/${row.id}`,
-    }),
-  );
-}
-
-function toItem(
-  kind: WorkKind,
-  row: ListRow,
-  counts: ReadonlyMap<string, OutcomeCounts>,
-  words: Pick<WorkItem, "title" | "place" | "href">,
-): WorkItem {
-  const outcomes = counts.get(row.id) ?? {};
+function toItem(kind: WorkKind, batch: ShownBatch, outcomes: OutcomeCounts): WorkItem {
   const { included, ended } = figuresOf(outcomes);
   const failed = sumOutcomes(outcomes, ["HELD_BACK", "REFUSED", "NOT_SENT"]);
-  const isRunning = row.state !== "ENDED";
+  const isRunning = batch.state !== "ENDED";
   return {
-    id: `${kind}-${row.id}`,
+    id: `${kind}-${batch.id}`,
     kind,
-    ...words,
-    ...stateOf(row, failed, sumOutcomes(outcomes, UNCERTAIN_STATES)),
+    title: batch.title,
+    place: batch.place,
+    href: batch.href,
+    ...stateOf(batch, failed, sumOutcomes(outcomes, UNCERTAIN_STATES)),
     isRunning,
     done: isRunning ? ended : null,
     total: isRunning ? included : null,
-    startedAt: (row.startedAt ?? row.createdAt).toISOString(),
-    endedAt: isRunning ? null : row.stateSince.toISOString(),
+    startedAt: (batch.startedAt ?? batch.createdAt).toISOString(),
+    endedAt: isRunning ? null : batch.stateSince.toISOString(),
   };
 }
 
-function stateOf(row: ListRow, failed: number, uncertain: number): { tone: WorkTone; words: string } {
-  const reason = toldOf(row, "pauseReason") ?? "";
-  if (row.state === "RUNNING") return { tone: "progress", words: t("Sending") };
-  if (row.state === "WAITING") return { tone: "warn", words: reason === "" ? t("Needs a decision") : reason };
-  if (row.state === "PAUSED") return { tone: "warn", words: t("Paused. {reason}", { reason }).trim() };
+function stateOf(batch: ShownBatch, failed: number, uncertain: number): { tone: WorkTone; words: string } {
+  const reason = toldOf(batch, "pauseReason") ?? "";
+  if (batch.state === "RUNNING") return { tone: "progress", words: t("Sending") };
+  if (batch.state === "WAITING")
+    return { tone: "warn", words: reason === "" ? t("Needs a decision") : reason };
+  if (batch.state === "PAUSED") return { tone: "warn", words: t("Paused. {reason}", { reason }).trim() };
   if (uncertain > 0)
     return { tone: "unknown", words: t("Ended, {uncertain} without a certain answer", { uncertain }) };
   if (failed > 0) return { tone: "bad", words: t("Ended, {failed} failed", { failed }) };

@@ -8,5 +8,4 @@ export const {
   resume: resumeList,
   retry: retryList,
   discard: discardList,
-  sweepDrafts,
 } = batchCommands(INVITATION_LISTS);

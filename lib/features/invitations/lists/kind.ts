@@ -2,7 +2,7 @@
 import type { Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { say } from "#lib/core/texts.ts";
+import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db, Prisma } from "#lib/db/client.ts";
 import { jobOptions } from "#lib/features/batches/job.ts";
 import type { AuditDetails, BatchKind } from "#lib/features/batches/kind.ts";
@@ -28,6 +28,33 @@ export const INVITATION_LISTS: BatchKind<InvitationList> = {
     nothingToRetry: say("No invitation in this list was refused or left unsent. Nothing was sent."),
     noRight: (name) =>
       say("{name} is no longer allowed to invite. Somebody else can resume the list.", { name }),
+  },
+  shown: {
+    kind: "invitations",
+    list: async (db, wanted) => {
+      const lists = await db.invitationRun.findMany({
+        ...wanted,
+        include: { cloud: { select: { name: true } } },
+      });
+      return lists.map((list) => ({
+        ...list,
+        title: t("List of invitations"),
+        place: list.cloud.name,
+        href: `/clouds/${list.cloudId}/invitations/lists/${list.id}`,
+        stands: t("The list of invitations for {cloudName} is paused", { cloudName: list.cloud.name }),
+        undone: (count) =>
+          t(
+            "{count, plural, one {# invitation} other {# invitations}} of the list for {cloudName} not sent",
+            { count, cloudName: list.cloud.name },
+          ),
+      }));
+    },
+    count: (db, where) => db.invitationRun.count({ where }),
+    standing: { state: "PAUSED" },
+    others: {
+      title: (count) => t("{count, plural, one {# more list is} other {# more lists are}} paused", { count }),
+      href: "/clouds",
+    },
   },
   batches: (db) => db.invitationRun,
   rows: (db) => db.invitationRunRow,

@@ -8,5 +8,4 @@ export const {
   resume: resumeProjectList,
   retry: retryProjectList,
   discard: discardProjectList,
-  sweepDrafts: sweepProjectDrafts,
 } = batchCommands(PROJECT_LISTS);

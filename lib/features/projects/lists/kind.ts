@@ -1,6 +1,6 @@
 /** Lists of projects as a kind of batch: their tables and their words. */
 import { AppError } from "#lib/core/errors.ts";
-import { say } from "#lib/core/texts.ts";
+import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db, Prisma } from "#lib/db/client.ts";
 import { jobOptions } from "#lib/features/batches/job.ts";
 import type { AuditDetails, BatchKind } from "#lib/features/batches/kind.ts";
@@ -23,6 +23,33 @@ export const PROJECT_LISTS: BatchKind<ProjectList> = {
     nothingToRetry: say("Nothing was refused or left unsent."),
     noRight: (name) =>
       say("{name} is no longer allowed to create projects. Somebody else can resume the list.", { name }),
+  },
+  shown: {
+    kind: "projects",
+    list: async (db, wanted) => {
+      const lists = await db.projectList.findMany({
+        ...wanted,
+        include: { cloud: { select: { name: true } } },
+      });
+      return lists.map((list) => ({
+        ...list,
+        title: t("List of projects"),
+        place: list.cloud.name,
+        href: `/clouds/${list.cloudId}/projects/lists/${list.id}`,
+        stands: t("The list of projects for {cloudName} is paused", { cloudName: list.cloud.name }),
+        undone: (count) =>
+          t("{count, plural, one {# project} other {# projects}} of the list for {cloudName} not created", {
+            count,
+            cloudName: list.cloud.name,
+          }),
+      }));
+    },
+    count: (db, where) => db.projectList.count({ where }),
+    standing: { state: "PAUSED" },
+    others: {
+      title: (count) => t("{count, plural, one {# more list is} other {# more lists are}} paused", { count }),
+      href: "/clouds",
+    },
   },
   batches: (db) => db.projectList,
   rows: (db) => db.projectListRow,
