@@ -2,17 +2,20 @@
 import { useRouter } from "next/navigation";
 import { useCallback, useMemo, useState, type ReactNode } from "react";
 import { findKeyDeed, type KeyOfPage } from "#app/_ui/acts/act-store.ts";
+import { late, useLate } from "#app/_ui/late.ts";
 import type { FrameFacts } from "#lib/features/overview/queries.ts";
+// Unused here: the breadcrumb's page, its loading frame and its error page share the copy that comes with the frame.
+import "./crumbs/whereabouts.tsx";
 import { ConfirmationDesk } from "./confirmation-desk.tsx";
 import { DeskContext } from "./desk-context.ts";
 import { DeskFrame } from "./frame/desk-frame.tsx";
 import { FrameContext, type DeskPlace, type FrameKnown } from "./frame/frame-context.ts";
 import { makeFactsStore } from "./frame/frame-facts.ts";
-import { FindDialog } from "./palette/find-dialog.tsx";
 import type { Destination } from "./palette/find-items.ts";
 import { SHORTCUTS, type Shortcut } from "./shortcuts/shortcuts.ts";
-import { ShortcutsDialog } from "./shortcuts/shortcuts-dialog.tsx";
 import { useShortcuts } from "./shortcuts/use-shortcuts.ts";
+
+const dialogs = late(async () => import("./desk-dialogs.tsx"));
 
 /**
  * Surrounds all pages of the portal and stays while they change: the frame, the search with its key, the shortcuts. The values of its
@@ -41,8 +44,15 @@ export function PortalDesk({
 }): ReactNode {
   const router = useRouter();
   const [shown, setShown] = useState<"find" | "shortcuts" | null>(null);
-  const openFind = useCallback(() => setShown("find"), []);
-  const openShortcuts = useCallback(() => setShown("shortcuts"), []);
+  const [wasShown, setWasShown] = useState(false);
+  const made = useLate(dialogs, shown !== null || wasShown);
+  const show = useCallback((next: "find" | "shortcuts" | null) => {
+    if (next !== null) dialogs.hurry();
+    setWasShown(true);
+    setShown(next);
+  }, []);
+  const openFind = useCallback(() => show("find"), [show]);
+  const openShortcuts = useCallback(() => show("shortcuts"), [show]);
   const doOnPage = useCallback(
     (key: KeyOfPage) => {
       const deed = findKeyDeed(key);
@@ -62,9 +72,10 @@ export function PortalDesk({
     },
     [router, openShortcuts, doOnPage],
   );
-  useShortcuts({
+  const typedAhead = useShortcuts({
     isFindOpen: shown === "find",
-    setFind: (open) => setShown(open ? "find" : null),
+    isAwaited: shown !== null && made === null,
+    setFind: (open) => show(open ? "find" : null),
     doShortcut,
   });
   const desk = useMemo(() => ({ openFind, openShortcuts }), [openFind, openShortcuts]);
@@ -76,18 +87,16 @@ export function PortalDesk({
         <ConfirmationDesk proving={{ ...person, hasSecondFactor }}>
           <DeskFrame crumbs={crumbs}>{children}</DeskFrame>
         </ConfirmationDesk>
-        <FindDialog
-          open={shown === "find"}
-          onOpenChange={(open) => setShown(open ? "find" : null)}
-          pages={[...places.map(toDestination), ...furtherPages]}
-          creates={creates}
-          onShortcuts={openShortcuts}
-        />
+        {made !== null && (
+          <made.DeskDialogs
+            shown={shown}
+            show={show}
+            typedAhead={typedAhead}
+            pages={[...places.map(toDestination), ...furtherPages]}
+            creates={creates}
+          />
+        )}
       </FrameContext>
-      <ShortcutsDialog
-        open={shown === "shortcuts"}
-        onOpenChange={(open) => setShown(open ? "shortcuts" : null)}
-      />
     </DeskContext>
   );
 }

@@ -14,8 +14,17 @@ export type Language = (typeof LANGUAGES)[number];
  */
 export type TextValues = Readonly<Record<string, string | number | Said>>;
 
-/** English text → text of one language. */
+/** English text → text of one language; and the nouns of IFC classes, by `classKey`. */
 export type Catalogue = Readonly<Record<string, string>>;
+
+/**
+ * The key of a class's noun in a catalogue: singular and plural with "|" between, one word where both are the same. German plurals follow
+ * no rule that a program could apply; a class that is not there keeps its IFC name.
+ * @param name without Ifc, StandardCase and the like
+ */
+export function classKey(name: string): string {
+  return `class ${name}`;
+}
 
 /** A sentence with its values, not yet in any language: it can be stored, logged in English, and shown to a person later. */
 export type Said = { readonly text: string; readonly values: TextValues };
@@ -26,6 +35,8 @@ export type TextSource = {
   catalogue: (language: Language) => Catalogue;
   /** The address of the script that loads a language's texts into a page; null for English, and in the browser. */
   scriptOf: (language: Language) => string | null;
+  /** In a page that has only the texts of its own code: the address of the script with all texts. */
+  rest?: string;
 };
 
 const SLOT = Symbol.for("portico.texts");
@@ -84,6 +95,11 @@ export function catalogueOf(language: Language): Catalogue {
 /** The script that a page of this language needs before its own (server only). */
 export function textScriptOf(language: Language): string | null {
   return (globalThis as Holder)[SLOT]?.scriptOf(language) ?? null;
+}
+
+/** The address of the script with all texts, in a page that has only those of its own code; null elsewhere. */
+export function restOfTexts(): string | null {
+  return (globalThis as Holder)[SLOT]?.rest ?? null;
 }
 
 /**

@@ -14,7 +14,7 @@ import {
   type ExportProfile,
 } from "#lib/elements/files/options.ts";
 import type { ExportChoice } from "#lib/elements/files/forecast/items.ts";
-import { PROFILE_WORDS } from "./run-words.ts";
+import { PROFILE_WORDS } from "./profile-words.ts";
 
 const HINTS: Readonly<Record<ExportProfile, string>> = {
   programs: msg("comma, decimal point, texts unchanged"),

@@ -9,7 +9,8 @@ import { t } from "#lib/core/texts.ts";
 import type { ExportRunView } from "#lib/features/exports/schema.ts";
 import { isActive } from "#lib/core/export-states.ts";
 import { cancelExportAction, repeatExportAction } from "./actions.ts";
-import { fileHref, recordHref, runTitle } from "./run-words.ts";
+import { fileHref, recordHref } from "./run-files.ts";
+import { runTitle } from "./run-words.ts";
 
 const rest = (words: ReactNode): ReactNode => <span className="sr-only">{words}</span>;
 

@@ -3,19 +3,9 @@ import { formatFileSize } from "#app/_ui/format/file-size.ts";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import { msg, t } from "#lib/core/texts.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
-import type { ExportProfile } from "#lib/elements/files/options.ts";
 import { tellNumber } from "#lib/elements/told-values.ts";
 import type { ExportRunView } from "#lib/features/exports/schema.ts";
 import type { ExportStateName } from "#lib/core/export-states.ts";
-
-/** Translated with `t`. */
-export const PROFILE_WORDS: Record<ExportProfile, string> = {
-  programs: msg("CSV for programs"),
-  spreadsheets: msg("CSV for spreadsheets"),
-  xlsx: msg("XLSX"),
-  parquet: msg("Parquet"),
-  json: msg("JSON"),
-};
 
 export const RUN_TONES: Record<ExportStateName, Tone> = {
   QUEUED: "idle",
@@ -102,16 +92,6 @@ export function leftWords({ secondsLeft }: Pick<ExportRunView, "secondsLeft">): 
 export function progressShare(run: ExportRunView): number | undefined {
   if (run.state !== "WRITING" && run.state !== "VERIFYING") return undefined;
   return run.rowsTotal === null || run.rowsTotal === 0 ? undefined : run.rowsDone / run.rowsTotal;
-}
-
-/** The address of a finished file. */
-export function fileHref(runId: string): string {
-  return `/api/exports/${runId}/file`;
-}
-
-/** The address of the record beside it. */
-export function recordHref(runId: string): string {
-  return `/api/exports/${runId}/record`;
 }
 
 /** "9f31c2…7be0" */

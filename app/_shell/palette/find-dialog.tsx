@@ -54,12 +54,15 @@ const ICONS = {
 export function FindDialog({
   open,
   onOpenChange,
+  typedAhead,
   pages,
   creates,
   onShortcuts,
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** Returns what was typed before this dialog was here. */
+  typedAhead: () => string;
   pages: readonly Destination[];
   creates: readonly Destination[];
   onShortcuts: () => void;
@@ -82,6 +85,7 @@ export function FindDialog({
       }}
     >
       <FindList
+        typedAhead={typedAhead}
         pages={pages}
         creates={creates}
         onShortcuts={onShortcuts}
@@ -96,11 +100,13 @@ export function FindDialog({
 
 /** Mounted while the dialog is open, so that it starts empty and knows the current page. */
 function FindList({
+  typedAhead,
   pages,
   creates,
   onShortcuts,
   onPick,
 }: {
+  typedAhead: () => string;
   pages: readonly Destination[];
   creates: readonly Destination[];
   onShortcuts: () => void;
@@ -108,7 +114,7 @@ function FindList({
 }): ReactNode {
   const { setTheme } = useTheme();
   const { byProvider } = useFrameKnown().person;
-  const [query, setQuery] = useState("");
+  const [query, setQuery] = useState(typedAhead);
   const typed = query.trim();
   const acts = usePageActs();
   const [recent] = useState(() => listRecentPlaces(window.location.pathname));

@@ -1,5 +1,5 @@
 "use client";
-import { toast } from "sonner";
+import { toast } from "#app/_ui/providers/toast.ts";
 import type { WorkItem } from "#lib/features/work/schema.ts";
 import { t } from "#lib/core/texts.ts";
 

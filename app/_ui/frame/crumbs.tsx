@@ -6,7 +6,8 @@ import { t } from "#lib/core/texts.ts";
 import { useKeyAct } from "../acts/page-acts.tsx";
 import { cx } from "../cx.ts";
 import { marked } from "../marked.ts";
-import { CrumbSwitch, type CrumbChoice, type CrumbSource } from "./crumb-switch.tsx";
+import type { CrumbChoice, CrumbSource } from "./crumb-lists.tsx";
+import { CrumbSwitch } from "./crumb-switch.tsx";
 
 export type Crumb = {
   label: string;

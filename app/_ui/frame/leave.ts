@@ -1,5 +1,5 @@
 import { unstable_rethrow } from "next/navigation";
-import { toast } from "sonner";
+import { toast } from "#app/_ui/providers/toast.ts";
 import { t } from "#lib/core/texts.ts";
 
 /** Signs out. Whoever leaves a shared computer has to know if that failed. */

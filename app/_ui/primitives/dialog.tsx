@@ -1,120 +1,66 @@
 "use client";
-import { X } from "lucide-react";
-import * as RadixDialog from "radix-ui/dialog";
-import { useState, type ReactNode } from "react";
-import { t } from "#lib/core/texts.ts";
+import { Slot } from "radix-ui/slot";
+import { createContext, useContext, useRef, useState, type ReactNode } from "react";
 import { OpenedByAct, Opener } from "../acts/page-acts.tsx";
-import { cx } from "../cx.ts";
-import { wrapped } from "../wrapped.ts";
-import { Button } from "./button.tsx";
+import { late, useLate } from "../late.ts";
+import type { DialogProps } from "./made-dialog.tsx";
 
-const WIDTHS = { md: "sm:max-w-[480px]", lg: "sm:max-w-[640px]", xl: "sm:max-w-[920px]" } as const;
+const madeDialog = late(async () => import("./made-dialog.tsx"));
+
+const OPENER = { type: "button", "aria-haspopup": "dialog" } as const;
+
+/** Closes the dialog around. */
+const CloseContext = createContext<(() => void) | null>(null);
 
 /**
  * A dialog over the page. Traps and restores the focus; Escape and the backdrop close it unless `held` (while something is being sent). In
- * `footer` say what cannot be undone, then Cancel, then the one primary button.
+ * `footer` say what cannot be undone, then Cancel, then the one primary button. Its code comes after the page (late.ts).
  */
-export function Dialog({
-  title,
-  description,
-  trigger,
-  open: isGivenOpen,
-  onOpenChange: tell,
-  held = false,
-  returnFocusTo,
-  size = "md",
-  footer,
-  children,
-}: {
-  title: string;
-  description?: ReactNode;
-  /** The button that opens it; absent when `open` is controlled. */
-  trigger?: ReactNode;
-  open?: boolean;
-  onOpenChange?: (open: boolean) => void;
-  held?: boolean;
-  /** Id of the element that gets the focus when it closes, where its opener is gone by then (an item of a menu). */
-  returnFocusTo?: string | undefined;
-  size?: keyof typeof WIDTHS;
-  footer?: ReactNode;
-  children?: ReactNode;
-}): ReactNode {
+export function Dialog({ trigger, open: isGivenOpen, onOpenChange: tell, ...rest }: DialogProps): ReactNode {
   const [isOwnOpen, setOwnOpen] = useState(false);
+  const [wasOpen, setWasOpen] = useState(false);
+  const opener = useRef<HTMLElement>(null);
+  const open = isGivenOpen ?? isOwnOpen;
+  if (open && !wasOpen) setWasOpen(true);
+  const made = useLate(madeDialog, open || wasOpen);
   const change = (next: boolean): void => {
+    if (next) madeDialog.hurry();
     setOwnOpen(next);
     tell?.(next);
   };
-  const holdBack = (event: Event): void => {
-    if (held) event.preventDefault();
-  };
   return (
-    <RadixDialog.Root open={isGivenOpen ?? isOwnOpen} onOpenChange={change}>
+    <>
       {trigger !== undefined && (
         <Opener onOpen={() => change(true)}>
-          <RadixDialog.Trigger asChild>{trigger}</RadixDialog.Trigger>
+          <Slot
+            ref={opener}
+            {...OPENER}
+            aria-expanded={open}
+            data-state={open ? "open" : "closed"}
+            onClick={() => change(true)}
+          >
+            {trigger}
+          </Slot>
         </Opener>
       )}
-      <OpenedByAct>
-        <RadixDialog.Portal>
-          <RadixDialog.Overlay className="floating fixed inset-0 z-50 grid place-items-center overflow-y-auto bg-backdrop p-4">
-            <RadixDialog.Content
-              onOpenAutoFocus={focusFirstField}
-              onEscapeKeyDown={holdBack}
-              onPointerDownOutside={holdBack}
-              {...(returnFocusTo !== undefined && {
-                onCloseAutoFocus: (event: Event) => {
-                  event.preventDefault();
-                  document.getElementById(returnFocusTo)?.focus({ preventScroll: true });
-                },
-              })}
-              {...(description === undefined && { "aria-describedby": undefined })}
-              className={cx(
-                "w-full min-w-0 rounded-2 border border-line-strong bg-surface shadow-dialog outline-none sm:rounded-3",
-                WIDTHS[size],
-              )}
-            >
-              <header className="flex items-start gap-2 border-b border-line px-4 pt-3.5 pb-3 sm:px-5">
-                <div className="min-w-0 flex-1">
-                  <RadixDialog.Title className="text-16 [overflow-wrap:anywhere]">
-                    {wrapped(title)}
-                  </RadixDialog.Title>
-                  {description !== undefined && (
-                    <RadixDialog.Description className="sub mt-px">
-                      {wrapped(description)}
-                    </RadixDialog.Description>
-                  )}
-                </div>
-                <RadixDialog.Close asChild>
-                  <Button variant="ghost" size="sm" square aria-label={t("Close")} disabled={held}>
-                    <X aria-hidden />
-                  </Button>
-                </RadixDialog.Close>
-              </header>
-              {children !== undefined && <div className="grid gap-4 px-4 py-4 sm:px-5">{children}</div>}
-              {footer !== undefined && (
-                <footer className="flex flex-wrap items-center justify-end gap-2 rounded-b-2 border-t border-line bg-surface-2 px-4 py-3 sm:rounded-b-3 sm:px-5">
-                  {footer}
-                </footer>
-              )}
-            </RadixDialog.Content>
-          </RadixDialog.Overlay>
-        </RadixDialog.Portal>
-      </OpenedByAct>
-    </RadixDialog.Root>
+      {made !== null && (
+        <OpenedByAct>
+          <CloseContext value={() => change(false)}>
+            <made.MadeDialog
+              {...rest}
+              open={open}
+              onOpenChange={change}
+              opener={trigger === undefined ? null : opener}
+            />
+          </CloseContext>
+        </OpenedByAct>
+      )}
+    </>
   );
-}
-
-const FIELD = "input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)";
-
-/** Whoever opened a form wants to fill it in: its first field gets the focus, if there is one, rather than the close button. */
-function focusFirstField(event: Event): void {
-  const field = (event.target as HTMLElement).querySelector<HTMLElement>(FIELD);
-  if (field === null) return;
-  event.preventDefault();
-  field.focus();
 }
 
 /** Makes its only child (a Button) close the dialog around it. */
 export function DialogClose({ children }: { children: ReactNode }): ReactNode {
-  return <RadixDialog.Close asChild>{children}</RadixDialog.Close>;
+  const close = useContext(CloseContext);
+  return <Slot onClick={() => close?.()}>{children}</Slot>;
 }

@@ -1,47 +1,35 @@
 "use client";
-import { Check } from "lucide-react";
-import { Link } from "./link.tsx";
-import * as DropdownMenu from "radix-ui/dropdown-menu";
 import { Slot } from "radix-ui/slot";
-import { startTransition, useRef, useState, type ReactNode } from "react";
-import { OpenedByAct, Opener } from "../acts/page-acts.tsx";
-import { cx } from "../cx.ts";
-import { wrapped } from "../wrapped.ts";
-import { usePortalContainer } from "./portal-container.ts";
+import { useState, type ReactNode } from "react";
+import { Opener } from "../acts/page-acts.tsx";
+import { late, useLate } from "../late.ts";
+import type { MenuChoiceItemProps, MenuChoiceProps, MenuItemProps, MenuProps } from "./made-menu.tsx";
 
-const ITEM =
-  "flex min-h-8 cursor-pointer items-center gap-2 rounded-1 px-2 py-1 text-13 outline-none select-none data-disabled:cursor-not-allowed data-disabled:text-fg-3 data-highlighted:bg-surface-hover data-highlighted:outline-2 data-highlighted:-outline-offset-2 data-highlighted:outline-line-control [&>.lucide]:size-3.5 [&>.lucide]:text-fg-3";
+const madeMenu = late(async () => import("./made-menu.tsx"));
 
-/** Of any kind: an action, a link, a radio choice. */
-const FIRST_ITEM = "[role^=menuitem]:not([data-disabled])";
+const OPENER = { type: "button", "aria-haspopup": "menu", "aria-expanded": false } as const;
 
-type MenuProps = {
-  trigger: ReactNode;
-  /** Controlled, if something besides the trigger opens it too. */
-  open?: boolean;
-  onOpenChange?: (open: boolean) => void;
-  /** Id of the element that gets the focus when it closes; by default the trigger. */
-  returnFocusTo?: string;
-  /** Names the menu; by default the trigger's own words. */
-  label?: string;
-  align?: "start" | "end";
-  children: ReactNode;
-};
-
-/** A list of actions or links behind a button. Arrow keys, letters, Escape. Created when first opened: a table has one in each row. */
+/**
+ * A list of actions or links behind a button. Arrow keys, letters, Escape. Created when first opened: a table has one in each row. Its code
+ * comes after the page (late.ts).
+ */
 export function Menu(props: MenuProps): ReactNode {
+  const { open, onOpenChange, waitsFor = madeMenu } = props;
   const [asked, setAsked] = useState<"pointer" | "keys" | null>(null);
-  if (props.open !== undefined) return <MadeMenu {...props} />;
-  if (asked !== null) return <MadeMenu {...props} opensBy={asked} />;
+  if (open === true && asked === null) setAsked(hasKeyFocus() ? "keys" : "pointer");
+  const made = useLate(madeMenu, asked !== null);
+  const hasItems = useLate(waitsFor, asked !== null) !== null;
+  if (asked !== null && made !== null && hasItems) return <made.MadeMenu {...props} opensBy={asked} />;
   const ask = (by: "pointer" | "keys"): void => {
+    madeMenu.hurry();
+    waitsFor.hurry();
     setAsked(by);
-    props.onOpenChange?.(true);
+    onOpenChange?.(true);
   };
   return (
     <Opener onOpen={() => ask("keys")}>
       <Slot
-        aria-haspopup="menu"
-        aria-expanded={false}
+        {...OPENER}
         // Enter or Space causes a click with a count of 0.
         onClick={(event) => ask(event.detail === 0 ? "keys" : "pointer")}
         onKeyDown={(event) => {
@@ -56,155 +44,37 @@ export function Menu(props: MenuProps): ReactNode {
   );
 }
 
-function MadeMenu({
-  trigger,
-  label,
-  align = "end",
-  open,
-  onOpenChange: tell,
-  returnFocusTo,
-  opensBy,
-  children,
-}: MenuProps & { opensBy?: "pointer" | "keys" }): ReactNode {
-  const { container, onOpenChange } = usePortalContainer(opensBy !== undefined);
-  const isFresh = useRef(opensBy === "keys");
-  const [isOwnOpen, setOwnOpen] = useState(opensBy !== undefined);
-  const change = (next: boolean): void => {
-    onOpenChange(next);
-    setOwnOpen(next);
-    tell?.(next);
-  };
-  return (
-    <DropdownMenu.Root modal={false} open={open ?? isOwnOpen} onOpenChange={change}>
-      <Opener onOpen={() => change(true)}>
-        <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      </Opener>
-      <OpenedByAct>
-        <DropdownMenu.Portal container={container}>
-          <DropdownMenu.Content
-            align={align}
-            sideOffset={6}
-            onFocus={({ target, currentTarget }) => {
-              if (!isFresh.current || target !== currentTarget) return;
-              isFresh.current = false;
-              // The menu did not see the key that opened it, and would focus itself.
-              currentTarget.querySelector<HTMLElement>(FIRST_ITEM)?.focus({ preventScroll: true });
-            }}
-            {...(returnFocusTo !== undefined && {
-              onCloseAutoFocus: (event: Event) => {
-                event.preventDefault();
-                document.getElementById(returnFocusTo)?.focus({ preventScroll: true });
-              },
-            })}
-            collisionPadding={8}
-            {...(label !== undefined && { "aria-label": label, "aria-labelledby": undefined })}
-            className="floating z-50 max-h-[min(420px,var(--radix-dropdown-menu-content-available-height))] max-w-[min(360px,calc(100vw-16px))] min-w-44 overflow-y-auto rounded-2 border border-line-strong bg-surface p-1 shadow-float"
-          >
-            {children}
-          </DropdownMenu.Content>
-        </DropdownMenu.Portal>
-      </OpenedByAct>
-    </DropdownMenu.Root>
-  );
+/** Whether a key brought the focus to where it is. */
+function hasKeyFocus(): boolean {
+  return document.activeElement?.matches(":focus-visible") === true;
 }
 
 /** One item of a menu: a link (`href`) or an action (`onSelect`, which may be a server action). */
-export function MenuItem({
-  icon,
-  detail,
-  href,
-  onSelect,
-  current = false,
-  danger = false,
-  disabled = false,
-  children,
-}: {
-  icon?: ReactNode;
-  /** Greyed, at the right: an id, a count. */
-  detail?: ReactNode;
-  href?: string;
-  onSelect?: () => void | Promise<void>;
-  current?: boolean;
-  danger?: boolean;
-  disabled?: boolean;
-  children: ReactNode;
-}): ReactNode {
-  const look = cx(ITEM, danger && "text-bad [&>.lucide]:text-bad");
-  const inside = (
-    <>
-      {icon}
-      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{wrapped(children)}</span>
-      {detail !== undefined && (
-        <span className="max-w-1/2 text-right text-12 text-fg-3">{wrapped(detail)}</span>
-      )}
-      {current && <Check aria-hidden className="text-accent!" />}
-    </>
-  );
-  if (href !== undefined)
-    return (
-      <DropdownMenu.Item asChild disabled={disabled}>
-        <Link href={href} className={look} aria-current={current ? "page" : undefined}>
-          {inside}
-        </Link>
-      </DropdownMenu.Item>
-    );
-  return (
-    <DropdownMenu.Item
-      className={look}
-      disabled={disabled}
-      {...(onSelect && { onSelect: () => startTransition(async () => onSelect()) })}
-    >
-      {inside}
-    </DropdownMenu.Item>
-  );
+export function MenuItem(props: MenuItemProps): ReactNode {
+  const made = useLate(madeMenu, true);
+  return made !== null && <made.MadeItem {...props} />;
 }
 
 /** One of several exclusive choices, such as the theme. Put them in a MenuChoice. */
-export function MenuChoiceItem({
-  value,
-  icon,
-  children,
-}: {
-  value: string;
-  icon?: ReactNode;
-  children: ReactNode;
-}): ReactNode {
-  return (
-    <DropdownMenu.RadioItem value={value} className={ITEM}>
-      {icon}
-      <span className="min-w-0 flex-1">{wrapped(children)}</span>
-      <DropdownMenu.ItemIndicator>
-        <Check aria-hidden className="size-3.5 text-accent" />
-      </DropdownMenu.ItemIndicator>
-    </DropdownMenu.RadioItem>
-  );
+export function MenuChoiceItem(props: MenuChoiceItemProps): ReactNode {
+  const made = useLate(madeMenu, true);
+  return made !== null && <made.MadeChoiceItem {...props} />;
 }
 
 /** A set of MenuChoiceItems with the chosen value. */
-export function MenuChoice({
-  value,
-  onChange,
-  children,
-}: {
-  value: string;
-  onChange: (value: string) => void;
-  children: ReactNode;
-}): ReactNode {
-  return (
-    <DropdownMenu.RadioGroup value={value} onValueChange={onChange}>
-      {children}
-    </DropdownMenu.RadioGroup>
-  );
+export function MenuChoice(props: MenuChoiceProps): ReactNode {
+  const made = useLate(madeMenu, true);
+  return made !== null && <made.MadeChoice {...props} />;
 }
 
 /** A text in a menu that cannot be chosen. */
-export function MenuLabel({ children }: { children: ReactNode }): ReactNode {
-  return (
-    <DropdownMenu.Label className="px-2 py-1.5 text-12 text-fg-3">{wrapped(children)}</DropdownMenu.Label>
-  );
+export function MenuLabel(props: { children: ReactNode }): ReactNode {
+  const made = useLate(madeMenu, true);
+  return made !== null && <made.MadeLabel {...props} />;
 }
 
 /** A line between the groups of a menu. */
 export function MenuSeparator(): ReactNode {
-  return <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-line" />;
+  const made = useLate(madeMenu, true);
+  return made !== null && <made.MadeSeparator />;
 }

@@ -1,48 +1,32 @@
 "use client";
-import * as RadixPopover from "radix-ui/popover";
-import type { ReactNode } from "react";
-import { OpenedByAct, Opener } from "../acts/page-acts.tsx";
-import { usePortalContainer } from "./portal-container.ts";
+import { Slot } from "radix-ui/slot";
+import { useState, type ReactNode } from "react";
+import { Opener } from "../acts/page-acts.tsx";
+import { late, useLate } from "../late.ts";
+import type { PopoverProps } from "./made-popover.tsx";
 
-/** Floating content at a button, to read or to choose from. Restores the focus; Escape and a press elsewhere close it. `label` names it. */
-export function Popover({
-  trigger,
-  label,
-  align = "end",
-  open,
-  onOpenChange: tell,
-  children,
-}: {
-  trigger: ReactNode;
-  label: string;
-  align?: "start" | "end";
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  children: ReactNode;
-}): ReactNode {
-  const { container, onOpenChange } = usePortalContainer();
-  const change = (next: boolean): void => {
-    onOpenChange(next);
-    tell(next);
+const madePopover = late(async () => import("./made-popover.tsx"));
+
+const OPENER = { type: "button", "aria-haspopup": "dialog", "aria-expanded": false } as const;
+
+/**
+ * Floating content at a button, to read or to choose from. Restores the focus; Escape and a press elsewhere close it. `label` names it. Its
+ * code comes after the page (late.ts).
+ */
+export function Popover(props: PopoverProps): ReactNode {
+  const [wasOpen, setWasOpen] = useState(false);
+  if (props.open && !wasOpen) setWasOpen(true);
+  const made = useLate(madePopover, props.open || wasOpen);
+  if (made !== null) return <made.MadePopover {...props} />;
+  const open = (): void => {
+    madePopover.hurry();
+    props.onOpenChange(true);
   };
   return (
-    <RadixPopover.Root open={open} onOpenChange={change}>
-      <Opener onOpen={() => change(true)}>
-        <RadixPopover.Trigger asChild>{trigger}</RadixPopover.Trigger>
-      </Opener>
-      <OpenedByAct>
-        <RadixPopover.Portal container={container}>
-          <RadixPopover.Content
-            align={align}
-            sideOffset={6}
-            collisionPadding={8}
-            aria-label={label}
-            className="floating z-50 flex max-h-[min(480px,var(--radix-popover-content-available-height))] w-[360px] max-w-[calc(100vw-16px)] flex-col overflow-hidden rounded-2 border border-line-strong bg-surface shadow-float outline-none"
-          >
-            {children}
-          </RadixPopover.Content>
-        </RadixPopover.Portal>
-      </OpenedByAct>
-    </RadixPopover.Root>
+    <Opener onOpen={open}>
+      <Slot {...OPENER} onClick={open}>
+        {props.trigger}
+      </Slot>
+    </Opener>
   );
 }

@@ -4,6 +4,7 @@ import { ThemeProvider } from "next-themes";
 import { useLayoutEffect, useState, type ReactNode } from "react";
 import { ClockProvider } from "./clock.tsx";
 import { ExactTimes } from "./exact-times.tsx";
+import { TextsOfPages } from "./texts-of-pages.tsx";
 import { Toasts } from "./toasts.tsx";
 
 /**
@@ -32,7 +33,9 @@ export function Providers({
       enableColorScheme={false}
       {...(ofDocument !== undefined && { nonce: ofDocument })}
     >
-      <ClockProvider startMs={nowMs}>{children}</ClockProvider>
+      <ClockProvider startMs={nowMs}>
+        <TextsOfPages>{children}</TextsOfPages>
+      </ClockProvider>
       <ExactTimes />
       <Toasts />
     </ThemeProvider>

@@ -1,23 +1,27 @@
 "use client";
-import { Check, CircleX, LoaderCircle, TriangleAlert } from "lucide-react";
-import type { ReactNode } from "react";
-import { Toaster } from "sonner";
-import { t } from "#lib/core/texts.ts";
+import { useEffect, useState, type ReactNode } from "react";
+import { atFirstSign, late, useLate } from "../late.ts";
+import { isUntold, onUntold } from "./toast.ts";
 
-/** Where toasts appear. Only for background events; the result of a press belongs beside its button. */
+const madeToasts = late(async () => import("./made-toasts.tsx"));
+
+/**
+ * Where toasts appear. Only for background events; the result of a press belongs beside its button. Made when somebody stirs, or when there
+ * is something to announce.
+ */
 export function Toasts(): ReactNode {
-  return (
-    <Toaster
-      position="bottom-right"
-      mobileOffset={{ bottom: 72 }}
-      gap={8}
-      containerAriaLabel={t("Results from the background")}
-      icons={{
-        success: <Check aria-hidden />,
-        warning: <TriangleAlert aria-hidden />,
-        error: <CircleX aria-hidden />,
-        loading: <LoaderCircle aria-hidden className="turning" />,
-      }}
-    />
-  );
+  const [isWanted, setWanted] = useState(false);
+  useEffect(() => {
+    const want = (): void => {
+      madeToasts.hurry();
+      setWanted(true);
+    };
+    if (isUntold()) want();
+    const stops = [atFirstSign(want), onUntold(want)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+  const made = useLate(madeToasts, isWanted);
+  return made !== null && <made.MadeToasts />;
 }

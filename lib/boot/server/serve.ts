@@ -5,6 +5,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
+import { join } from "node:path";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import next from "next";
 import { showsSession } from "#lib/auth/session-proof.ts";
@@ -70,7 +71,7 @@ const server = createServer({
 const app = next({ dev, dir: process.cwd(), port, httpServer: dev ? server : createServer() });
 const handle = app.getRequestHandler();
 
-const texts = openTexts();
+const texts = openTexts(dev ? null : join(process.cwd(), ".next"));
 
 let ending: Promise<never> | null = null;
 let stopListening = (): void => undefined;
@@ -203,7 +204,7 @@ function admit(request: IncomingMessage, response: ServerResponse, guest: Guest)
 /** The service follows its contract, whoever calls it. */
 function enter(request: IncomingMessage, run: () => void): void {
   if (isServiceAddress(request.url ?? "")) run();
-  else inLanguageOf(request.headers, run);
+  else inLanguageOf(request, run);
 }
 
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {

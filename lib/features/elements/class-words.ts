@@ -2,29 +2,48 @@
  * IFC class names as words for buttons and sentences: IfcDoor → "door", "doors"; „Tür“, „Türen“ in German. Pure except for the reader's
  * language; client code uses it. It never decides which class is meant: the schema's spelling does.
  */
-import { currentLanguage, t } from "#lib/core/texts.ts";
-import germanNouns from "./class-nouns.de.json" with { type: "json" };
-
-/**
- * Singular and plural by class name, without Ifc, StandardCase and the like; one word where both are the same. German plurals follow no
- * rule that a program could apply. A class not listed here keeps its IFC name.
- */
-const GERMAN_NOUNS: Readonly<Record<string, string>> = germanNouns;
+import { catalogueOf, classKey, currentLanguage, t } from "#lib/core/texts.ts";
 
 const UNCOUNTED = new Set(["furniture", "earthworks cut", "earthworks fill"]);
 const CASE = /(StandardCase|ElementedCase)$/;
 
+/** Nouns of a page that does not have all texts of its language. */
+const known = new Map<string, string>();
+
+/** The nouns of these classes, and of elements of any class, for `knowClasses`. */
+export function nounsOf(ifcClasses: readonly string[]): Readonly<Record<string, string>> {
+  const catalogue = catalogueOf(currentLanguage());
+  const keys = ["", ...ifcClasses].map((ifcClass) => classKey(nameOf(ifcClass)));
+  return Object.fromEntries(
+    keys.flatMap((key) => {
+      const noun = catalogue[key];
+      return noun === undefined ? [] : [[key, noun]];
+    }),
+  );
+}
+
+/** Makes nouns known to a page, which then need not load those of all classes. */
+export function knowClasses(nouns: Readonly<Record<string, string>>): void {
+  for (const [key, noun] of Object.entries(nouns)) known.set(key, noun);
+}
+
 /** "1 door", "214 doors", "3 walls (standard case)". The caller formats the count. "": elements of any class. */
 export function classNoun(ifcClass: string, count: number): string {
   const note = noteOf(CASE.exec(ifcClass)?.[0]);
-  const name = ifcClass.replace(/^Ifc/, "").replace(CASE, "");
+  const name = nameOf(ifcClass);
   if (currentLanguage() === "de") {
-    const [one, many] = (GERMAN_NOUNS[name] ?? ifcClass.replace(CASE, "")).split("|");
+    const key = classKey(name);
+    const noun = catalogueOf("de")[key] ?? known.get(key) ?? ifcClass.replace(CASE, "");
+    const [one, many] = noun.split("|");
     return `${(count === 1 ? one : (many ?? one)) ?? ""}${note}`;
   }
   const words = name.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
   if (words === "") return count === 1 ? "element" : "elements";
   return `${count === 1 ? words : plural(words)}${note}`;
+}
+
+function nameOf(ifcClass: string): string {
+  return ifcClass.replace(/^Ifc/, "").replace(CASE, "");
 }
 
 function noteOf(suffix: string | undefined): string {

@@ -1,7 +1,7 @@
 "use client";
 import { Archive, ArchiveRestore, Trash2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { toast } from "sonner";
+import { toast } from "#app/_ui/providers/toast.ts";
 import type { FormAction } from "#app/_server/action-result.ts";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";

@@ -17,8 +17,8 @@ import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import type { ExportRunView } from "#lib/features/exports/schema.ts";
 import { RunActions } from "#app/_features/exports/run-actions.tsx";
+import { PROFILE_WORDS } from "#app/_features/exports/profile-words.ts";
 import {
-  PROFILE_WORDS,
   progressShare,
   progressWords,
   readBackWords,

@@ -1,4 +1,4 @@
-import { PROFILE_WORDS } from "#app/_features/exports/run-words.ts";
+import { PROFILE_WORDS } from "#app/_features/exports/profile-words.ts";
 import { msg } from "#lib/core/texts.ts";
 import { EXPORT_PROFILES, type ExportProfile } from "#lib/elements/files/options.ts";
 import { TOPIC_TITLES } from "./titles.ts";

@@ -1,8 +1,9 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
-import { ModelDialogs, type ActedOn, type AskedChange } from "./model-dialogs.tsx";
-import { ModelMenu, type ModelRights } from "./model-menu.tsx";
+import type { ActedOn, AskedChange, ModelRights } from "./asked-change.ts";
+import { ModelDialogs } from "./model-dialogs.tsx";
+import { ModelMenu } from "./model-menu.tsx";
 
 /** The menu of one model on its own page; after a deletion its project opens. */
 export function ModelActions({

@@ -1,15 +1,14 @@
 "use client";
-import { Download, MoreHorizontal, Pencil, RotateCw, Trash2 } from "lucide-react";
+import { MoreHorizontal } from "lucide-react";
 import { useId, type ReactNode } from "react";
-import { toast } from "sonner";
-import { askPortal, PortalRefusal, type PortalPath } from "#app/_client/ask-portal.ts";
+import { late, useLate } from "#app/_ui/late.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
-import { Menu, MenuItem, MenuSeparator } from "#app/_ui/primitives/menu.tsx";
+import { Menu } from "#app/_ui/primitives/menu.tsx";
 import { t } from "#lib/core/texts.ts";
-import type { ActedOn, AskedChange } from "./model-dialogs.tsx";
+import type { ActedOn, AskedChange, ModelRights } from "./asked-change.ts";
+import type { ModelItemsProps } from "./model-items.tsx";
 
-/** What this person may do with models. */
-export type ModelRights = { change: boolean; remove: boolean; download: boolean };
+const items = late(async () => import("./model-items.tsx"));
 
 /** The actions of one model: rename, process again, download the original, delete. The page has the dialogs (ModelDialogs). */
 export function ModelMenu({
@@ -30,52 +29,20 @@ export function ModelMenu({
   return (
     <Menu
       returnFocusTo={buttonId}
+      waitsFor={items}
       trigger={
         <Button id={buttonId} size="sm" square aria-label={t("More for {name}", { name })}>
           <MoreHorizontal aria-hidden />
         </Button>
       }
     >
-      {rights.change && (
-        <>
-          <MenuItem icon={<Pencil aria-hidden />} onSelect={() => ask("rename")}>
-            {t("Rename…")}
-          </MenuItem>
-          <MenuItem icon={<RotateCw aria-hidden />} onSelect={() => ask("process")}>
-            {t("Process again…")}
-          </MenuItem>
-        </>
-      )}
-      {rights.download && (
-        <MenuItem icon={<Download aria-hidden />} onSelect={() => void download(projectId, modelId)}>
-          {t("Download the original")}
-        </MenuItem>
-      )}
-      {rights.remove && (
-        <>
-          <MenuSeparator />
-          <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => ask("delete")}>
-            {t("Delete…")}
-          </MenuItem>
-        </>
-      )}
+      <Items {...{ projectId, modelId, rights, ask }} />
     </Menu>
   );
 }
 
-/** Asks for the file's address first, so that a refusal is shown here and not on an empty page. */
-async function download(projectId: string, modelId: number): Promise<void> {
-  const path: PortalPath = `/api/projects/${projectId}/models/${String(modelId)}/file?check=1`;
-  try {
-    const { href } = await askPortal<{ href: string }>(path, new AbortController().signal);
-    if (href.startsWith("/")) window.location.assign(href);
-    else window.open(href, "_blank", "noopener,noreferrer");
-  } catch (thrown) {
-    if (!(thrown instanceof PortalRefusal)) throw thrown;
-    toast.error(t("The file was not downloaded."), {
-      description: thrown.whole,
-      duration: Infinity,
-      closeButton: true,
-    });
-  }
+/** In the open menu, which waited for them. */
+function Items(given: ModelItemsProps): ReactNode {
+  const made = useLate(items, true);
+  return made !== null && <made.ModelItems {...given} />;
 }

@@ -1,5 +1,5 @@
 import { isAllowed, type Actor } from "#lib/auth/actor.ts";
-import type { ModelRights } from "./model-menu.tsx";
+import type { ModelRights } from "./asked-change.ts";
 
 /** What the person's role allows with models. */
 export function modelRightsOf(actor: Actor): ModelRights {

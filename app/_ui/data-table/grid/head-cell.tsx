@@ -3,14 +3,19 @@ import { ArrowDown, ArrowUp, ChevronDown } from "lucide-react";
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
 import { cx } from "../../cx.ts";
+import type { Late } from "../../late.ts";
 import { Menu } from "../../primitives/menu.tsx";
 import { marked } from "../../marked.ts";
 import { RESIZE_STEP_PX, type GridColumn } from "./columns.ts";
 import { cellAttributes, type CellPlace } from "./grid-cell.tsx";
 import { metaOf, moveColumn, moveColumnBefore, resizeColumn, type GridTableHeader } from "./grid-table.ts";
 
-/** MenuItems of a column; `headId` is the element that gets the focus back. */
-export type ColumnMenu = (columnId: string, headId: string) => ReactNode;
+export type ColumnMenu = {
+  /** The code of the items, which comes after the page. */
+  code: Late<unknown>;
+  /** MenuItems of a column; `headId` is the element that gets the focus back. */
+  itemsOf: (columnId: string, headId: string) => ReactNode;
+};
 
 const DRAG_TYPE = "text/x-portico-column";
 
@@ -152,8 +157,9 @@ function HeadMenu({
       onOpenChange={setOpen}
       returnFocusTo={headId}
       trigger={button}
+      waitsFor={menu.code}
     >
-      {open ? menu(column.id, headId) : null}
+      {open ? menu.itemsOf(column.id, headId) : null}
     </Menu>
   );
 }

@@ -2,7 +2,8 @@
 import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { usePolled } from "#app/_client/use-polled.ts";
-import { leftWords, PROFILE_WORDS } from "#app/_features/exports/run-words.ts";
+import { PROFILE_WORDS } from "#app/_features/exports/profile-words.ts";
+import { leftWords } from "#app/_features/exports/run-words.ts";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { formatFileSize } from "#app/_ui/format/file-size.ts";

@@ -1,8 +1,7 @@
 "use client";
 import { RotateCw, Trash2 } from "lucide-react";
 import { useId, type ReactNode } from "react";
-import type { AskedChange } from "#app/_features/models/changes/model-dialogs.tsx";
-import type { ModelRights } from "#app/_features/models/changes/model-menu.tsx";
+import type { AskedChange, ModelRights } from "#app/_features/models/changes/asked-change.ts";
 import { DismissDialog } from "#app/_features/models/dismissals/dismiss-dialog.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { told } from "#lib/core/language/kept-texts.ts";

@@ -14,10 +14,12 @@ import { visitOf } from "#lib/elements/query/address/visit.ts";
 import { readView } from "#lib/elements/query/address/address.ts";
 import { resolveView } from "#lib/elements/query/address/named-column.ts";
 import type { TableView } from "#lib/elements/query/types.ts";
+import { nounsOf } from "#lib/features/elements/class-words.ts";
 import { modelIdSchema, type TableState } from "#lib/features/elements/schema.ts";
 import { describeTable, readTablePage } from "#lib/features/elements/table.ts";
 import { newExportKey } from "#lib/features/exports/commands.ts";
 import { showVersions } from "#lib/features/models/versions.ts";
+import { classOf } from "./_components/class-list.ts";
 import { ElementView } from "./_components/element-view.tsx";
 import type { OpenedTable } from "./_components/opened-table.tsx";
 import { NoOpenedTable } from "./_components/no-opened-table.tsx";
@@ -73,6 +75,7 @@ export default async function ElementsPage({ params, searchParams }: Props): Pro
       ids={{ cloudId, projectId, modelId: modelId.data }}
       choices={opened.choices}
       ifcClass={opened.ifcClass}
+      nouns={nounsOf([opened.table, ...opened.more].flatMap(classOf))}
       tables={[opened.table, ...opened.more]}
       opened={await openTable(actor, [opened.table, ...opened.more], view)}
       view={view}

@@ -1,6 +1,6 @@
 "use client";
 import { Fragment, useState, type ReactNode } from "react";
-import { toast } from "sonner";
+import { toast } from "#app/_ui/providers/toast.ts";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";

@@ -23,7 +23,6 @@ import {
   StatisticsDialog,
   usePanels,
 } from "./panels.tsx";
-import { AbsentNote, OtherUnitsNote } from "./table/absent-note.tsx";
 import { facadeSets } from "./table/facade-sets.ts";
 import { groupOf, showColumns, withAbsent, type ShownColumns } from "./table/shown-columns.ts";
 import { TableTools } from "./table/table-tools.tsx";
@@ -35,6 +34,7 @@ import { FILTER_BUTTON, useFilterPanel } from "./table/use-filter-panel.ts";
 import { useMatches } from "./table/use-matches.ts";
 import { useTableView } from "./table/use-table-view.ts";
 import { putFilter } from "./table/view-changes.ts";
+import { ViewNotes } from "./table/view-parts.tsx";
 import { ViewsMenu } from "./views/views-menu.tsx";
 
 /** What a table currently shows. */
@@ -129,8 +129,7 @@ export function ElementTable({
           onDensity={setDensity}
         />
       </div>
-      <AbsentNote table={table} view={view} change={change} />
-      <OtherUnitsNote table={table} view={view} />
+      <ViewNotes table={table} view={view} change={change} />
       <Facade
         title={
           <>

@@ -1,6 +1,6 @@
 "use client";
 import { ChevronDown, SearchX } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { Suspense, useState, type ReactNode } from "react";
 import { ClassStrip, GridPage } from "#app/_ui/data-table/grid-page.tsx";
 import { GridSkeleton } from "#app/_ui/data-table/grid/grid-skeleton.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
@@ -13,17 +13,18 @@ import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import type { TableView } from "#lib/elements/query/types.ts";
 import { writeView } from "#lib/elements/query/address/view-address.ts";
-import { classNoun } from "#lib/features/elements/class-words.ts";
+import { classNoun, knowClasses } from "#lib/features/elements/class-words.ts";
 import type { ClassChoices, SnapshotView, TableState } from "#lib/features/elements/schema.ts";
 import { classOf } from "./class-list.ts";
-import { classHref, ClassPicker } from "./class-picker.tsx";
+import { classHref } from "./class-href.ts";
+import { ClassPicker } from "./class-picker.tsx";
 import type { SeenView } from "./element-table.tsx";
-import { ExportButton, exportStatus } from "./export-panel.tsx";
+import { ExportButton } from "./export-panel.tsx";
 import { Facts, type FactsOf } from "./facts.tsx";
 import { TableWhenReady, type OpenedTable } from "./opened-table.tsx";
+import { ExportStatus, ReadingProgress } from "./panels.tsx";
 import { NoElements } from "./no-elements.tsx";
 import { ReadAgain, type ModelIds } from "./read-again.tsx";
-import { ReadingProgress } from "./reading-progress.tsx";
 import { useExportDesk } from "./use-export-desk.ts";
 
 const STRIP_CLASSES_MAX = 7;
@@ -34,6 +35,8 @@ type Props = {
   ids: ModelIds;
   choices: ClassChoices;
   ifcClass: string;
+  /** What these classes are called in the reader's language. */
+  nouns: Readonly<Record<string, string>>;
   /** One per shown class, the first being `ifcClass`. */
   tables: readonly TableState[];
   /** null: there is no table to open. */
@@ -52,6 +55,7 @@ type Props = {
 /** The page of one class or several: what is shown, the other classes, the table or why there is none, and its export. */
 export function ElementView(props: Props): ReactNode {
   const { path, ids, choices, ifcClass, tables } = props;
+  knowClasses(props.nouns);
   const desk = useExportDesk(props.exportKey);
   const [seen, setSeen] = useState<SeenView>(() => ({
     address: writeView(props.view).toString(),
@@ -61,7 +65,7 @@ export function ElementView(props: Props): ReactNode {
   const table = tables.find(({ state }) => state !== "ready") ?? tables[0];
   const snapshots = tables.flatMap((one) => (one.state === "ready" ? [one.snapshot] : []));
   const classes = tables.length === 1 ? [ifcClass] : tables.flatMap(classOf);
-  const status = exportStatus(desk);
+  const hasStatus = desk.run !== null || desk.form.result?.ok === false;
   const facts = { path, ids, choices, classes, snapshots, versions: props.versions };
   if (table === undefined) return null;
   return (
@@ -75,10 +79,24 @@ export function ElementView(props: Props): ReactNode {
       }
       strip={<Strip path={path} choices={choices} classes={classes} />}
       {...(table.state === "reading"
-        ? { tools: <ReadingProgress key={table.reading.snapshotId} reading={table.reading} /> }
-        : status === null
+        ? {
+            tools: (
+              <Suspense>
+                <ReadingProgress key={table.reading.snapshotId} reading={table.reading} />
+              </Suspense>
+            ),
+          }
+        : !hasStatus
           ? {}
-          : { tools: <div className="min-w-0 flex-1">{status}</div> })}
+          : {
+              tools: (
+                <div className="min-w-0 flex-1">
+                  <Suspense>
+                    <ExportStatus desk={desk} />
+                  </Suspense>
+                </div>
+              ),
+            })}
     >
       <Facts {...facts} className="flex-none border-b border-line px-4 py-1 md:hidden" />
       <Body {...props} table={table} classes={classes} snapshots={snapshots} onSeen={setSeen} />

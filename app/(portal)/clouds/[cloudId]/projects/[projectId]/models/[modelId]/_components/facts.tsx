@@ -9,7 +9,7 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { ClassChoices, SnapshotView } from "#lib/features/elements/schema.ts";
-import { classHref } from "./class-picker.tsx";
+import { classHref } from "./class-href.ts";
 import { ReadAgain, type ModelIds } from "./read-again.tsx";
 import { subtypesSwitch, type SubtypesSwitch } from "./subtypes.ts";
 

@@ -5,7 +5,6 @@ import { useRefreshAgain } from "#app/_client/use-refresh-again.ts";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
-import { told } from "#lib/core/language/kept-texts.ts";
 import { quoted } from "#lib/core/language/quoted.ts";
 import { t } from "#lib/core/texts.ts";
 import { hasFailed } from "#lib/features/models/failed.ts";
@@ -22,6 +21,7 @@ export function ModelNotReady({
   projectHref,
   dismissal,
 }: {
+  /** Its sentences are in the reader's language: a German page does not have those of the server. */
   model: ModelView;
   /** For dismissing a failed model: its project, and whether it was dismissed. */
   dismissal: { projectId: string; dismissed: DismissedModel | null; mayDismiss: boolean };
@@ -37,7 +37,7 @@ export function ModelNotReady({
         <Blank
           icon={<Hourglass aria-hidden />}
           title={t("{stateWords}: the service has not finished reading this model", {
-            stateWords: told(model.stateWords),
+            stateWords: model.stateWords,
           })}
           action={back}
         >
@@ -50,7 +50,7 @@ export function ModelNotReady({
     <Note
       tone="bad"
       title={t("{stateWords}: this model has no elements to read.", {
-        stateWords: told(model.stateWords),
+        stateWords: model.stateWords,
       })}
       action={
         <>
@@ -75,7 +75,7 @@ export function ModelNotReady({
         ? t("The service does not say why. Upload the file again, or ask the operator of the service.")
         : model.errors.slice(0, 5).map((error) => (
             <span key={error} className="block">
-              {quoted(told(error))}
+              {quoted(error)}
             </span>
           ))}
     </Note>

@@ -4,7 +4,7 @@ import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { ClassChoices } from "#lib/features/elements/schema.ts";
-import { classHref } from "./class-picker.tsx";
+import { classHref } from "./class-href.ts";
 import { subtypesSwitch } from "./subtypes.ts";
 
 /** A class without elements of its own, and the way to its subtypes where those have some. */

@@ -1,11 +1,12 @@
 import { CircleSlash } from "lucide-react";
-import type { ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { told as tellKept } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import type { ElementTable } from "#lib/features/elements/queries.ts";
-import { ModelNotReady } from "./model-not-ready.tsx";
+import { ModelNotReady } from "./panels.tsx";
 
 /** Why pages about the elements of a model have nothing to show yet. `mayDismiss`: whether a failed model can be dismissed here. */
 export function NoOpenedTable({
@@ -38,7 +39,17 @@ export function NoOpenedTable({
   const { model, dismissed, place } = opened;
   if (model.type === null || model.type === "IFC") {
     const dismissal = { projectId: place.project.id, dismissed, mayDismiss };
-    return <ModelNotReady model={model} path={path} projectHref={projectHref} dismissal={dismissal} />;
+    const told = { stateWords: tellKept(model.stateWords), errors: model.errors.map(tellKept) };
+    return (
+      <Suspense>
+        <ModelNotReady
+          model={{ ...model, ...told }}
+          path={path}
+          projectHref={projectHref}
+          dismissal={dismissal}
+        />
+      </Suspense>
+    );
   }
   return (
     <Blank

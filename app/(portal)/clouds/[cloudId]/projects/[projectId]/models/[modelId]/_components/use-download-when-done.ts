@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useRef } from "react";
-import { fileHref } from "#app/_features/exports/run-words.ts";
+import { fileHref } from "#app/_features/exports/run-files.ts";
 import type { ExportRunView } from "#lib/features/exports/schema.ts";
 
 /** Starts the browser's download of the finished file, once per run. */

@@ -18,18 +18,15 @@ import { moveColumn, shownOrder, type GridTableColumn } from "#app/_ui/data-tabl
 import { MenuItem, MenuSeparator } from "#app/_ui/primitives/menu.tsx";
 import { t } from "#lib/core/texts.ts";
 
-/** The actions of a column, in its head. The element's id is always the first column and cannot be hidden. */
-export function ColumnActions({
-  column,
-  onFilter,
-  onStatistics,
-  onCopy,
-}: {
+export type ColumnActionsProps = {
   column: GridTableColumn;
   onFilter: () => void;
   onStatistics: () => void;
   onCopy: () => void;
-}): ReactNode {
+};
+
+/** The actions of a column, in its head. The element's id is always the first column and cannot be hidden. */
+export function ColumnActions({ column, onFilter, onStatistics, onCopy }: ColumnActionsProps): ReactNode {
   const isPinned = column.getIsPinned() !== false;
   const order = shownOrder(column);
   const place = order.indexOf(column.id);

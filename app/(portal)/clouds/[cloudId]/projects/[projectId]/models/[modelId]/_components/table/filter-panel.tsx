@@ -13,7 +13,7 @@ import {
   type TableView,
 } from "#lib/elements/query/types.ts";
 import type { TableAddress } from "./ask-table.ts";
-import { FilterChips } from "./filter-chips.tsx";
+import { MadeFilterChips as FilterChips } from "./made-filter-chips.tsx";
 import { FilterForm, type FilterTarget } from "./filter-form.tsx";
 import { FILTERS_COVER } from "./use-filter-panel.ts";
 import { addAlternative, putFilter, type FilterPlace } from "./view-changes.ts";

@@ -8,10 +8,10 @@ import { Input } from "#app/_ui/primitives/input.tsx";
 import { Menu, MenuChoice, MenuChoiceItem } from "#app/_ui/primitives/menu.tsx";
 import { msg, t } from "#lib/core/texts.ts";
 import { conditionsOf, type Filter, type QueryColumn, type TableView } from "#lib/elements/query/types.ts";
-import { FilterChips } from "./filter-chips.tsx";
 import type { ShownColumns } from "./shown-columns.ts";
 import { FILTER_BUTTON } from "./use-filter-panel.ts";
 import type { FilterPlace } from "./view-changes.ts";
+import { FilterChips } from "./view-parts.tsx";
 
 export const DENSITIES = ["compact", "default", "relaxed"] as const;
 export type Density = (typeof DENSITIES)[number];

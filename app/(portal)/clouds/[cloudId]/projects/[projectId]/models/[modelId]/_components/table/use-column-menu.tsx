@@ -1,15 +1,18 @@
 "use client";
-import type { Dispatch, SetStateAction } from "react";
-import { toast } from "sonner";
+import type { Dispatch, ReactNode, SetStateAction } from "react";
+import { toast } from "#app/_ui/providers/toast.ts";
 import type { ColumnMenu } from "#app/_ui/data-table/grid/head-cell.tsx";
 import type { GridTable } from "#app/_ui/data-table/grid/use-grid-table.ts";
+import { late, useLate } from "#app/_ui/late.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { t } from "#lib/core/texts.ts";
 import type { QueryColumn, TableQuery } from "#lib/elements/query/types.ts";
 import type { TableAddress } from "./ask-table.ts";
-import { ColumnActions } from "./column-menu.tsx";
+import type { ColumnActionsProps } from "./column-menu.tsx";
 import { readColumnText } from "./column-text.ts";
 import type { FilterTarget } from "./filter-form.tsx";
+
+const actions = late(async () => import("./column-menu.tsx"));
 
 /** What is open over the table; `returnTo` is the id of the column head that gets the focus back. */
 export type Opened =
@@ -27,11 +30,11 @@ export function useColumnMenu(options: {
   onFilter: (target: FilterTarget, returnTo: string) => void;
 }): ColumnMenu {
   const { grid, columns, address, query, setOpened, onFilter } = options;
-  return (columnId, returnTo) => {
+  const itemsOf = (columnId: string, returnTo: string): ReactNode => {
     const column = grid.getColumn(columnId);
     if (column === undefined) return null;
     return (
-      <ColumnActions
+      <Actions
         column={column}
         onFilter={() => onFilter({ column: columnId }, returnTo)}
         onStatistics={() => {
@@ -42,6 +45,13 @@ export function useColumnMenu(options: {
       />
     );
   };
+  return { code: actions, itemsOf };
+}
+
+/** In the open menu, which waited for them. */
+function Actions(given: ColumnActionsProps): ReactNode {
+  const made = useLate(actions, true);
+  return made !== null && <made.ColumnActions {...given} />;
 }
 
 /** Reading takes a moment, so the result is announced like that of background work. */

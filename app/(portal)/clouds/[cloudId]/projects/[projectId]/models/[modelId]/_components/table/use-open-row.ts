@@ -1,6 +1,6 @@
 "use client";
 import { useCallback, useEffect, useState } from "react";
-import { toast } from "sonner";
+import { toast } from "#app/_ui/providers/toast.ts";
 import { t } from "#lib/core/texts.ts";
 import { EVERYTHING, ID_COLUMN, type TablePage } from "#lib/elements/query/types.ts";
 import { askPrepared, rowsPath, type TableAddress } from "./ask-table.ts";

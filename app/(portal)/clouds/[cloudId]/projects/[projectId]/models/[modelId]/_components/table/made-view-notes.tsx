@@ -9,8 +9,25 @@ import { dropColumns } from "./view-changes.ts";
 
 const NAMED_MAX = 8;
 
+export type ViewNotesProps = {
+  /** Includes the absent columns. */
+  table: TableDescription;
+  view: TableView;
+  change: (next: (view: TableView) => TableView) => void;
+};
+
+/** What is odd about the view, given this model (view-parts.tsx). */
+export function MadeViewNotes({ table, view, change }: ViewNotesProps): ReactNode {
+  return (
+    <>
+      <AbsentNote table={table} view={view} change={change} />
+      <OtherUnitsNote table={table} view={view} />
+    </>
+  );
+}
+
 /** Says that conditions are in a unit that the model does not have, so that their numbers are compared unconverted. */
-export function OtherUnitsNote({ table, view }: { table: TableDescription; view: TableView }): ReactNode {
+function OtherUnitsNote({ table, view }: Omit<ViewNotesProps, "change">): ReactNode {
   const present = table.columns.filter((column) => !isAbsent(column, table.rows));
   const others = listOtherUnits(view, present);
   if (others.length === 0 || table.rows === 0) return null;
@@ -32,16 +49,7 @@ export function OtherUnitsNote({ table, view }: { table: TableDescription; view:
 }
 
 /** What the view names but the model lacks: shown as empty columns, and treated as absent by every condition. */
-export function AbsentNote({
-  table,
-  view,
-  change,
-}: {
-  /** Includes the absent columns. */
-  table: TableDescription;
-  view: TableView;
-  change: (next: (view: TableView) => TableView) => void;
-}): ReactNode {
+function AbsentNote({ table, view, change }: ViewNotesProps): ReactNode {
   const absent = table.columns.filter((column) => isAbsent(column, table.rows));
   if (absent.length === 0 || table.rows === 0) return null;
   const ids = new Set(absent.map(({ id }) => id));

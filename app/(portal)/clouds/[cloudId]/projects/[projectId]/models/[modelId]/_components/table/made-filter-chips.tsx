@@ -9,21 +9,15 @@ import { chipNameOf, sayOperand } from "./filter-words.ts";
 import { fullNameOf } from "./shown-columns.ts";
 import { dropFilter, type FilterPlace } from "./view-changes.ts";
 
-/**
- * Every condition of a view: those that must all hold, and groups of which one must hold. A press on a condition edits it, its cross
- * removes it.
- */
-export function FilterChips({
-  view,
-  columns,
-  change,
-  onEdit,
-}: {
+export type FilterChipsProps = {
   view: TableView;
   columns: ReadonlyMap<string, QueryColumn>;
   change: (next: (view: TableView) => TableView) => void;
   onEdit: (filter: Filter, place: FilterPlace) => void;
-}): ReactNode {
+};
+
+/** The chips (view-parts.tsx). A press on a condition edits it, its cross removes it. */
+export function MadeFilterChips({ view, columns, change, onEdit }: FilterChipsProps): ReactNode {
   const chipOf = (filter: Filter, place: FilterPlace): ReactNode => (
     <FilterChip
       key={`${String(place.at)}:${filter.column}`}

@@ -1,0 +1,14 @@
+"use client";
+import { usePathname } from "next/navigation";
+import { use, useEffect, useState, type ReactNode } from "react";
+import { allTexts, hasAllTexts } from "../all-texts.ts";
+import { atFirstSign } from "../late.ts";
+
+/** Shows another page than the document's first one only when its texts are here. They are loaded as soon as somebody stirs. */
+export function TextsOfPages({ children }: { children: ReactNode }): ReactNode {
+  const pathname = usePathname();
+  const [first] = useState(pathname);
+  useEffect(() => atFirstSign(() => void allTexts()), []);
+  if (pathname !== first && !hasAllTexts()) use(allTexts());
+  return children;
+}
