@@ -374,22 +374,3 @@ test("a German page has no English number and no English truth value, and takes 
   expect(await here.locator(".chip").innerText()).toContain("816,5");
   await german.close();
 });
-
-test("what only the dialogs need comes when somebody stirs on the page, not with it", async () => {
-  const still = await staff.newPage();
-  /** Whether a script that is here has a word of zod, which checks what is typed. */
-  const checksInputs = async (): Promise<boolean> => {
-    const scripts = await still.evaluate(() =>
-      performance.getEntriesByType("resource").flatMap(({ name }) => (/\.js$/.test(name) ? [name] : [])),
-    );
-    const texts = await Promise.all(scripts.map(async (name) => (await staff.request.get(name)).text()));
-    expect(texts.some((text) => text.includes("getHeaderGroups"))).toBe(true);
-    return texts.some((text) => text.includes("ZodType"));
-  };
-  await still.goto(address);
-  await still.getByRole("grid").waitFor();
-  expect(await checksInputs()).toBe(false);
-  await still.mouse.move(200, 200);
-  await until("the dialogs are here", checksInputs);
-  await still.close();
-});

@@ -1,9 +1,15 @@
 /** Runs a test, or a part of one, as a German reader: with the real catalogue; and finds English left in a sentence. */
 import { beforeEach, onTestFinished } from "vitest";
-import { setTextSource, type Language } from "#lib/core/texts.ts";
+import { classKey, setTextSource, type Language } from "#lib/core/texts.ts";
+import germanNouns from "#lib/features/elements/class-nouns.de.json" with { type: "json" };
 import { findTexts, readCatalogueFiles } from "./catalogue.ts";
 
-export const GERMAN = Object.assign({}, ...readCatalogueFiles("de").values()) as Record<string, string>;
+const NOUNS = Object.fromEntries(Object.entries(germanNouns).map(([name, noun]) => [classKey(name), noun]));
+
+export const GERMAN = Object.assign({}, NOUNS, ...readCatalogueFiles("de").values()) as Record<
+  string,
+  string
+>;
 
 /** The language of every test of the file: German, until the returned function changes it. */
 export function useGerman(): (language: Language) => void {

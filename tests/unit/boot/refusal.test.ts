@@ -39,7 +39,7 @@ test("each asker gets the refusal in its own form, always with Retry-After", () 
 
 test("people are refused in their language, each form still beginning as its reader expects", () => {
   openTexts();
-  inLanguageOf({ "accept-language": "de" }, () => {
+  inLanguageOf({ headers: { "accept-language": "de" } }, () => {
     const page = refuseForNow(TOO_BUSY, asked("/clouds")).body;
     expect(page).toContain('<html lang="de">');
     expect(page).toMatch(/nicht verfügbar.*ist gerade überlastet.*<a href="">Laden Sie die Seite<\/a>/s);

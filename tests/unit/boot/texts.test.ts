@@ -25,7 +25,7 @@ describe("a request", () => {
       ["de", "en", "de", "fr"].map(
         (language) =>
           new Promise<string>((resolve) => {
-            inLanguageOf({ "accept-language": language }, () => {
+            inLanguageOf({ headers: { "accept-language": language } }, () => {
               setImmediate(() => resolve(`${currentLanguage()} ${t("Overview")}`));
             });
           }),
@@ -37,8 +37,12 @@ describe("a request", () => {
 
   test("has the language that was chosen, before the browser's", () => {
     const cookie = "theme=dark; portico-language=de; x=portico-language=en";
-    inLanguageOf({ cookie, "accept-language": "en" }, () => expect(currentLanguage()).toBe("de"));
-    inLanguageOf({ cookie: "portico-language=../etc" }, () => expect(currentLanguage()).toBe("en"));
+    inLanguageOf({ headers: { cookie, "accept-language": "en" } }, () =>
+      expect(currentLanguage()).toBe("de"),
+    );
+    inLanguageOf({ headers: { cookie: "portico-language=../etc" } }, () =>
+      expect(currentLanguage()).toBe("en"),
+    );
   });
 });
 

@@ -4,13 +4,14 @@ import germanNouns from "#lib/features/elements/class-nouns.de.json" with { type
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import { listProductClasses } from "#lib/ifc/schema/catalogue.ts";
 import { SCHEMA_IDS } from "#lib/ifc/schema/tables.ts";
+import { GERMAN } from "#tests/support/in-german.ts";
 
 const CASE = /(StandardCase|ElementedCase)$/;
 
 function speak(language: Language): void {
   setTextSource({
     language: () => language,
-    catalogue: () => ({ " (standard case)": " (Standardfall)" }),
+    catalogue: () => GERMAN,
     scriptOf: () => null,
   });
 }

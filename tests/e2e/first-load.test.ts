@@ -1,0 +1,166 @@
+/**
+ * What the browser loads with the element table, before anybody does something: the size of all scripts, in both languages, and that code
+ * which only an action needs comes when somebody stirs.
+ */
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { Browser, Page, Response } from "@playwright/test";
+import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
+import { closePages, expect, product, test } from "#tests/support/browser.ts";
+import { openService } from "#tests/support/service-caller.ts";
+import { signInStaff } from "#tests/support/sign-in.ts";
+import { until } from "#tests/support/until.ts";
+
+const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "revit2020-ifc4-rooms.ifc");
+const cloudName = `First load ${String(Date.now())}-${String(process.pid)}`;
+/** All scripts of a first visit, as gzip packs them. */
+const LIMIT_BYTES = 260_000;
+
+let browser: Browser;
+let address = "";
+
+test.beforeAll(async ({ browser: started }) => {
+  const service = await openService(product);
+  const cloud = await service.post("/cloud", { name: cloudName });
+  const project = await service.post(`/cloud/${String(cloud.id)}/project`, { name: "Blok C" });
+  const path = `/cloud/${String(cloud.id)}/project/${String(project.id)}`;
+  const { model_id: modelId } = await service.upload(path, FIXTURE);
+  await until(
+    "the model is ready",
+    async () => ((await service.get(`${path}/ifc/${String(modelId)}`)) as { status: string }).status === "C",
+    120_000,
+  );
+  browser = started;
+  const staff = await signInStaff(browser, product);
+  const page = await staff.newPage();
+  await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
+  await page.getByRole("link", { name: cloudName }).first().click();
+  await page.getByRole("link", { name: "Blok C" }).first().click();
+  await page.getByRole("table", { name: "Models" }).getByRole("link", { name: /rooms/ }).click();
+  await page.getByRole("grid").waitFor();
+  address = `${new URL(page.url()).pathname}?type=IfcDoor`;
+  await staff.close();
+});
+
+test.afterAll(async () => {
+  await closePages(browser);
+});
+
+type Script = { name: string; text: string; bytes: number };
+
+/** Every script that the page has asked for, from now on. */
+function noteScripts(page: Page): () => Promise<Script[]> {
+  const answers: Response[] = [];
+  page.on("response", (response) => {
+    if (response.request().resourceType() === "script") answers.push(response);
+  });
+  return () =>
+    Promise.all(
+      answers.map(async (answer) => {
+        const body = await answer.body();
+        return { name: answer.url(), text: body.toString(), bytes: gzipSync(body, { level: 6 }).length };
+      }),
+    );
+}
+
+/** Opens the table and waits until it asks for what comes after the page. */
+async function openTable(page: Page): Promise<void> {
+  const after = page.waitForRequest((request) => new URL(request.url()).pathname === "/api/work");
+  await page.goto(address);
+  await page.getByRole("grid").waitFor();
+  await after;
+}
+
+for (const language of ["en", "de"])
+  test(`the first visit loads at most 260 kB of scripts (${language})`, async () => {
+    const staff = await signInStaff(browser, product);
+    await staff.addCookies([{ name: LANGUAGE_COOKIE, value: language, url: product.origin }]);
+    const page = await staff.newPage();
+    const scripts = noteScripts(page);
+    await openTable(page);
+    const loaded = await scripts();
+    const bytes = loaded.reduce((sum, script) => sum + script.bytes, 0);
+    const parts = loaded
+      .toSorted((one, other) => other.bytes - one.bytes)
+      .map((script) => `${String(script.bytes)} ${new URL(script.name).pathname}`);
+    expect(loaded.some(({ text }) => text.includes("getHeaderGroups"))).toBe(true);
+    expect(bytes, parts.join("\n")).toBeLessThanOrEqual(LIMIT_BYTES);
+    await staff.close();
+  });
+
+test("what only dialogs and menus need comes when somebody stirs", async () => {
+  const staff = await signInStaff(browser, product);
+  const page = await staff.newPage();
+  const scripts = noteScripts(page);
+  await openTable(page);
+  /** zod checks what is typed; the layers of Radix are those of menus and dialogs; sonner shows toasts. */
+  const isHere = async (word: string): Promise<boolean> =>
+    (await scripts()).some(({ text }) => text.includes(word));
+  const late = ["ZodType", "DismissableLayer", "data-sonner-toaster"];
+  for (const word of late) expect([word, await isHere(word)]).toEqual([word, false]);
+  await page.mouse.move(200, 200);
+  for (const word of late) await until(`${word} is here`, () => isHere(word));
+  await staff.close();
+});
+
+test("keys that are pressed before their code is here are not lost", async () => {
+  const staff = await signInStaff(browser, product);
+  const page = await staff.newPage();
+  await openTable(page);
+  const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
+  await page.route(/\/_next\/static\/chunks\//, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("bulk exx");
+  await page.keyboard.press("Backspace");
+  expect(page.url()).toContain(address);
+  release(undefined);
+  const search = page.getByRole("combobox", { name: "Search or run a command" });
+  await expect(search).toHaveValue("bulk ex");
+  await expect(search).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Bulk exports", level: 1 }).waitFor();
+  await staff.close();
+});
+
+test("a menu that a key opens before its code is here opens with its first item", async () => {
+  const staff = await signInStaff(browser, product);
+  const page = await staff.newPage();
+  await openTable(page);
+  const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
+  await page.route(/\/_next\/static\/chunks\//, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Row height" }).focus();
+  await page.keyboard.press("Enter");
+  release(undefined);
+  await expect(page.getByRole("menuitemradio", { name: "Compact" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Row height" })).toBeFocused();
+  await staff.close();
+});
+
+test("another page is shown in German, never half in English, however slow its texts are", async () => {
+  const staff = await signInStaff(browser, product);
+  await staff.addCookies([{ name: LANGUAGE_COOKIE, value: "de", url: product.origin }]);
+  const page = await staff.newPage();
+  const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
+  const asked = page.waitForRequest(/\/texts\/de\./);
+  await openTable(page);
+  const first = (await asked).url();
+  await page.route(/\/texts\//, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const rest = page.waitForRequest(/\/texts\/de\./);
+  await page.getByRole("link", { name: "Exporte", exact: true }).first().click();
+  expect((await rest).url()).not.toBe(first);
+  await page.getByRole("grid").waitFor();
+  release(undefined);
+  await page.getByRole("heading", { name: "Exporte", level: 1 }).waitFor();
+  await page.getByText("Exports", { exact: true }).waitFor({ state: "detached" });
+  await staff.close();
+});
