@@ -6,6 +6,7 @@
 import { readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import type { Pool } from "pg";
+import { isOtherProcessAlive } from "#lib/core/process/alive.ts";
 
 /** How often a process records that it is alive. */
 export const HEARTBEAT_MS = 5_000;
@@ -85,14 +86,4 @@ async function release(pool: Pool, condition: string, values: unknown[]): Promis
     rows.flatMap((row) => row.worker_ids),
   );
   return rows.length;
-}
-
-function isOtherProcessAlive(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
 }

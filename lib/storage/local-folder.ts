@@ -2,10 +2,10 @@
  * The file store in a folder of this machine. Files are written under a temporary name on the same disk, synced, and
  * renamed; folders likewise. Nothing outside its root is ever touched, because every path is made from a checked key.
  */
-import { createHash } from "node:crypto";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { errorCode, fileMissing, fileTooLarge, transferCancelled, translateWriteError } from "./errors.ts";
+import { errorCode, fileMissing, translateWriteError } from "./errors.ts";
+import { takeIn } from "./intake.ts";
 import { parseKey } from "./keys.ts";
 import { openFileStream } from "./read-stream.ts";
 import type { FileFacts, LocalCopy, StagedFile, StageOptions, Storage } from "./storage.ts";
@@ -144,22 +144,13 @@ export function createLocalStorage(root: string, { reserveBytes = RESERVE_BYTES 
 async function writeFile(
   target: string,
   source: AsyncIterable<Uint8Array>,
-  { sizeMax, signal }: StageOptions,
+  options: StageOptions,
 ): Promise<{ size: number; sha256: string }> {
-  const hash = createHash("sha256");
   const file = await open(target, "wx", 0o600);
   try {
-    let size = 0;
-    for await (const chunk of source) {
-      if (signal?.aborted === true) throw transferCancelled(signal.reason);
-      size += chunk.byteLength;
-      if (size > sizeMax) throw fileTooLarge(sizeMax);
-      hash.update(chunk);
-      await writeAll(file, chunk);
-    }
-    if (signal?.aborted === true) throw transferCancelled(signal.reason);
+    const taken = await takeIn(source, options, (chunk) => writeAll(file, chunk));
     await file.sync();
-    return { size, sha256: hash.digest("hex") };
+    return taken;
   } finally {
     await file.close();
   }

@@ -8,6 +8,7 @@ import { hostname } from "node:os";
 import { readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { now } from "#lib/core/clock.ts";
+import { isOtherProcessAlive } from "#lib/core/process/alive.ts";
 
 const AGE_MAX_MS = 24 * 60 * 60 * 1000;
 const NAME = /^([0-9a-f]{12})-(\d+)-[0-9a-f-]{36}$/;
@@ -44,14 +45,4 @@ async function isAbandoned(entry: string, name: string): Promise<boolean> {
   if (host === HOST && !isOtherProcessAlive(Number(pid))) return true;
   const facts = await stat(entry).catch(() => null);
   return facts !== null && now().getTime() - facts.mtimeMs > AGE_MAX_MS;
-}
-
-function isOtherProcessAlive(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
 }

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { findPostmaster } from "#lib/db/embedded/postmaster.ts";
 import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
-import { isProcessAlive } from "#lib/db/embedded/cluster.ts";
+import { isProcessAlive } from "#lib/core/process/alive.ts";
 import { until } from "./until.ts";
 
 /** As in pg_ctl: fast ends sessions in order, immediate does not; killed is harder than either. */

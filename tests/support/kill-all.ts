@@ -1,7 +1,7 @@
 /** Ends a product the hardest way: every process of its starter, and its database, with SIGKILL and at once. */
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { isProcessAlive } from "#lib/db/embedded/cluster.ts";
+import { isProcessAlive } from "#lib/core/process/alive.ts";
 import { until } from "./until.ts";
 
 /** Kills the process and all its descendants and the PostgreSQL of the data folder; waits until all are gone. */

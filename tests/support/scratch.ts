@@ -5,7 +5,7 @@
 import { lstat, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isProcessAlive } from "#lib/db/embedded/cluster.ts";
+import { isProcessAlive } from "#lib/core/process/alive.ts";
 import { stopPostmaster } from "#lib/db/embedded/postmaster.ts";
 
 const PREFIX = "portico-test-";

@@ -8,6 +8,7 @@ import { randomBytes } from "node:crypto";
 import { chmod, chown, mkdir, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { isProcessAlive } from "#lib/core/process/alive.ts";
 import { DatabaseTrouble } from "../trouble.ts";
 import { SERVER_ENVIRONMENT, chooseServerAccount, commandFor } from "./account.ts";
 import { POSTGRES_MAJOR } from "./binaries.ts";
@@ -133,16 +134,6 @@ async function removeAbandoned(cluster: string): Promise<void> {
     const pid = Number.parseInt(name.slice(prefix.length), 10);
     if (pid !== process.pid && !isProcessAlive(pid))
       await rm(join(folder, name), { recursive: true, force: true });
-  }
-}
-
-/** True when a process of this number exists, whoever owns it. */
-export function isProcessAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
 

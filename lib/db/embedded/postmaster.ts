@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseTrouble } from "../trouble.ts";
-import { isProcessAlive } from "./cluster.ts";
+import { isProcessAlive } from "#lib/core/process/alive.ts";
 
 const run = promisify(execFile);
 

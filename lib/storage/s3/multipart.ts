@@ -3,7 +3,7 @@
  * the last call, which makes the file appear in one step. Holds two parts in memory, one being filled, one being sent.
  */
 import { createHash } from "node:crypto";
-import { fileTooLarge, transferCancelled } from "../errors.ts";
+import { takeIn } from "../intake.ts";
 import type { StageOptions, StagedFile } from "../storage.ts";
 import type { Ask, Connection } from "./connection.ts";
 import { isAbsent } from "./failure.ts";
@@ -26,31 +26,13 @@ export async function stageMultipart(
 ): Promise<StagedFile> {
   const upload = new MultipartUpload(connection, target);
   try {
-    const { size, sha256 } = await sendAll(upload, source, options);
-    return { size, sha256, commit: () => upload.commit(), discard: () => upload.discard() };
+    const taken = await takeIn(source, options, (chunk) => upload.take(chunk));
+    await upload.finish();
+    return { ...taken, commit: () => upload.commit(), discard: () => upload.discard() };
   } catch (error) {
     await upload.discard();
     throw error;
   }
-}
-
-async function sendAll(
-  upload: MultipartUpload,
-  source: AsyncIterable<Uint8Array>,
-  { sizeMax, signal }: StageOptions,
-): Promise<{ size: number; sha256: string }> {
-  const hash = createHash("sha256");
-  let size = 0;
-  for await (const chunk of source) {
-    if (signal?.aborted === true) throw transferCancelled(signal.reason);
-    size += chunk.byteLength;
-    if (size > sizeMax) throw fileTooLarge(sizeMax);
-    hash.update(chunk);
-    await upload.take(chunk);
-  }
-  if (signal?.aborted === true) throw transferCancelled(signal.reason);
-  await upload.finish();
-  return { size, sha256: hash.digest("hex") };
 }
 
 class MultipartUpload {

@@ -7,7 +7,7 @@ import type { Server } from "node:net";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { isProcessAlive } from "#lib/db/embedded/cluster.ts";
+import { isProcessAlive } from "#lib/core/process/alive.ts";
 import { findPostmaster } from "#lib/db/embedded/postmaster.ts";
 import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import type { EmbeddedPostgres } from "#lib/db/embedded/server.ts";
