@@ -1,6 +1,7 @@
 /*
  * How a read-back reports that a file is wrong, and what the read-backs of all formats share.
  */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { kept, type KeptText } from "#lib/core/language/kept-texts.ts";
 import type { Cell } from "../wire.ts";
 import type { FrontColumn, Layout } from "./layout.ts";
@@ -55,4 +56,42 @@ export function wantedFront(front: FrontColumn, row: ExportRow): Cell {
 }
 
 /** Rows compared before other work gets its turn. */
-export const ROWS_PER_TURN = 64;
+const ROWS_PER_TURN = 64;
+
+/** The rows that a file must have: taken one by one while the file is read, then ended. */
+export class WantedRows implements AsyncDisposable {
+  /** How many were taken. */
+  taken = 0;
+  readonly #back: ReadBack;
+  readonly #rows: AsyncGenerator<ExportRow>;
+
+  constructor(back: ReadBack) {
+    this.#back = back;
+    this.#rows = back.table.iterate(back.progress.signal);
+  }
+
+  /** @throws ReadBackMismatch when the file must not have another row */
+  async take(): Promise<ExportRow> {
+    if (this.taken > 0 && this.taken % ROWS_PER_TURN === 0) {
+      this.#back.progress.advance(this.taken);
+      await nextTurn();
+    }
+    const next = await this.#rows.next();
+    if (next.done === true) throw new ReadBackMismatch(kept("it has more rows"));
+    this.taken++;
+    return next.value;
+  }
+
+  /** @throws ReadBackMismatch unless all were taken, as many as the writer reported */
+  async end(): Promise<void> {
+    const { table, written, progress } = this.#back;
+    if ((await this.#rows.next()).done !== true) throw new ReadBackMismatch(kept("rows are missing"));
+    if (this.taken !== table.rows || this.taken !== written.rows)
+      throw new ReadBackMismatch(kept("the number of rows"));
+    progress.advance(this.taken);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#rows.return(undefined);
+  }
+}

@@ -4,10 +4,14 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open, stat, type FileHandle } from "node:fs/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ExportRow, ExportTable } from "./table.ts";
 import type { Written } from "./written.ts";
 
 /** Bytes collected before one write. */
 const WRITE_BYTES = 512 * 1024;
+
+const PIECE_CHARACTERS = 128 * 1024;
 
 export type Digest = Pick<Written, "bytes" | "sha256">;
 
@@ -29,6 +33,37 @@ export async function writePieces(
   } finally {
     await file.close();
   }
+}
+
+/** Which rows become text, and who is told how many there are so far. */
+export type TextRows = {
+  readonly table: ExportTable;
+  readonly signal?: AbortSignal | undefined;
+  readonly onRows?: ((rows: number) => void) | undefined;
+};
+
+/**
+ * Pieces of UTF-8 for a format that is text: what the file starts with, then each row; between pieces other work gets its turn.
+ * @throws ElementsError of the table
+ */
+export async function* iterateText(
+  { table, signal, onRows }: TextRows,
+  start: string,
+  lineOf: (row: ExportRow) => string,
+): AsyncGenerator<Uint8Array> {
+  let text = start;
+  let rows = 0;
+  for await (const row of table.iterate(signal)) {
+    text += lineOf(row);
+    rows++;
+    if (text.length < PIECE_CHARACTERS) continue;
+    yield Buffer.from(text);
+    text = "";
+    onRows?.(rows);
+    await nextTurn();
+  }
+  if (text !== "") yield Buffer.from(text);
+  onRows?.(rows);
 }
 
 /** Size and SHA-256 of a file, read from disk. */

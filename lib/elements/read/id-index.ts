@@ -3,14 +3,14 @@
  * slot has 12 bytes, and 30 to 60 % of the slots are used, so an id takes 20 to 40 bytes. Ids are compared by 96 bits, seeded for each run,
  * so a false report will not occur in practice.
  */
-import { randomInt } from "node:crypto";
+import { mix, newSeed } from "../id-hash.ts";
 
 const TWINS_LOOKED_AT_MAX = 8;
 
 /** The ids of one answer. */
 export class IdIndex {
-  readonly #seedA = randomInt(2 ** 32 - 1) | 1;
-  readonly #seedB = randomInt(2 ** 32 - 1) | 1;
+  readonly #seedA = newSeed();
+  readonly #seedB = newSeed();
   #capacity = 1024;
   /** Three numbers a slot: two hashes of the id in lower case, one of the id as it is (never 0 in a used slot). */
   #slots = new Uint32Array(this.#capacity * 3);
@@ -85,12 +85,4 @@ function lowerCase(word: number): number {
   const low = word & 0x7f7f7f7f;
   const isUpper = (low + 0x3f3f3f3f) & ~(low + 0x25252525) & ~word & 0x80808080;
   return word | (isUpper >>> 2);
-}
-
-function mix(hash: number): number {
-  let h = hash ^ (hash >>> 16);
-  h = Math.imul(h, 0x85ebca6b);
-  h ^= h >>> 13;
-  h = Math.imul(h, 0xc2b2ae35);
-  return (h ^ (h >>> 16)) >>> 0;
 }

@@ -2,12 +2,12 @@
  * Maps many GlobalIds to a number each. It keeps hashes, never the ids: a slot has 16 bytes, and 30 to 60 % of the slots are used,
  * so an id takes 27 to 53 bytes. Ids are compared by 96 bits, seeded for each map, so a false match will not occur in practice.
  */
-import { randomInt } from "node:crypto";
+import { mix, newSeed } from "../id-hash.ts";
 
 const WORDS = 4;
 
 export class IdMap {
-  readonly #seeds = [randomInt(2 ** 32 - 1) | 1, randomInt(2 ** 32 - 1) | 1, randomInt(2 ** 32 - 1) | 1];
+  readonly #seeds = [newSeed(), newSeed(), newSeed()];
   #capacity = 1024;
   /** Four numbers a slot: three hashes, and the value plus one (never 0 in a used slot). */
   #slots = new Uint32Array(this.#capacity * WORDS);
@@ -69,12 +69,4 @@ export class IdMap {
       this.#write(this.#slotOf(), value);
     }
   }
-}
-
-function mix(hash: number): number {
-  let h = hash ^ (hash >>> 16);
-  h = Math.imul(h, 0x85ebca6b);
-  h ^= h >>> 13;
-  h = Math.imul(h, 0xc2b2ae35);
-  return (h ^ (h >>> 16)) >>> 0;
 }

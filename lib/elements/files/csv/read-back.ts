@@ -4,13 +4,12 @@
  */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { parse, type InfoField } from "csv-parse";
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { guardText } from "#lib/elements/formula.ts";
 import type { Cell } from "#lib/elements/wire.ts";
 import type { FrontColumn } from "../layout.ts";
-import { ReadBackMismatch, ROWS_PER_TURN, wantedFront, type ReadBack } from "../mismatch.ts";
+import { ReadBackMismatch, WantedRows, wantedFront, type ReadBack } from "../mismatch.ts";
 import type { ExportOptions } from "../options.ts";
 import type { ExportRow } from "../table.ts";
 
@@ -21,16 +20,9 @@ type Field = { text: string; isQuoted: boolean };
 const RECORD_BYTES_MAX = 512 * 1024 * 1024;
 
 /** @throws ReadBackMismatch */
-export async function readBackCsv({
-  table,
-  layout,
-  path,
-  profile,
-  options,
-  written,
-  progress,
-}: ReadBack): Promise<void> {
-  const { signal } = progress;
+export async function readBackCsv(back: ReadBack): Promise<void> {
+  const { layout, path, profile, options, written } = back;
+  const { signal } = back.progress;
   const hash = createHash("sha256");
   const source = createReadStream(path, { highWaterMark: 256 * 1024, signal });
   const parser = parse({
@@ -47,28 +39,23 @@ export async function readBackCsv({
   source.on("error", (error) => parser.destroy(error));
   source.pipe(parser);
 
-  const expected = table.iterate(signal);
+  await using rows = new WantedRows(back);
   const form: Form = { fronts: layout.fronts, options, isGuarded: profile === "spreadsheets" };
   const names = layout.headingRows;
-  let rows = -written.headings.length;
+  let headings = 0;
   let guarded = 0;
   try {
     for await (const record of parser as AsyncIterable<Field[]>) {
-      if (rows < 0) {
-        const at = rows + written.headings.length;
-        guarded += compareHeadings(record, written.headings[at] ?? [], names[at] ?? [], form);
+      const heading = written.headings[headings];
+      if (heading === undefined) {
+        guarded += compareRow(record, await rows.take(), form, rows.taken);
       } else {
-        const next = await expected.next();
-        if (next.done === true) throw new ReadBackMismatch(kept("it has more rows"));
-        guarded += compareRow(record, next.value, form, rows + 1);
-      }
-      rows += 1;
-      if (rows > 0 && rows % ROWS_PER_TURN === 0) {
-        progress.advance(rows);
-        await nextTurn();
+        guarded += compareHeadings(record, heading, names[headings] ?? [], form);
+        headings += 1;
       }
     }
-    if ((await expected.next()).done !== true) throw new ReadBackMismatch(kept("rows are missing"));
+    if (headings < written.headings.length) throw new ReadBackMismatch(kept("the headings"));
+    await rows.end();
   } catch (thrown) {
     if (thrown instanceof ReadBackMismatch || signal.aborted) throw thrown;
     if (isCsvError(thrown))
@@ -76,15 +63,12 @@ export async function readBackCsv({
     throw thrown;
   } finally {
     source.destroy();
-    await expected.return(undefined);
   }
-  if (rows !== table.rows || rows !== written.rows) throw new ReadBackMismatch(kept("the number of rows"));
   if (guarded !== written.guardedCells)
     throw new ReadBackMismatch(kept("the number of texts with an apostrophe"));
   if (hash.digest("hex") !== written.sha256) throw new ReadBackMismatch(kept("the checksum of its bytes"));
   if (written.headings.length === 1 && new Set(written.headings[0]).size !== written.columns)
     throw new ReadBackMismatch(kept("two headings are the same"));
-  progress.advance(rows);
 }
 
 type Form = { fronts: readonly FrontColumn[]; options: ExportOptions; isGuarded: boolean };

@@ -3,11 +3,10 @@
  * and that there are no further members. It never repairs anything.
  */
 import { createReadStream } from "node:fs";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { kept } from "#lib/core/language/kept-texts.ts";
 import type { Cell } from "#lib/elements/wire.ts";
 import type { FrontColumn } from "../layout.ts";
-import { ReadBackMismatch, ROWS_PER_TURN, wantedFront, type ReadBack } from "../mismatch.ts";
+import { ReadBackMismatch, WantedRows, wantedFront, type ReadBack } from "../mismatch.ts";
 import type { ExportRow, ExportTable } from "../table.ts";
 
 const LINE_FEED = 0x0a;
@@ -26,28 +25,13 @@ const WITH_DIGITS = ((_key: string, value: unknown, { source }: { source?: strin
   typeof value === "number" ? new Digits(source ?? "") : value) as Reviver;
 
 /** @throws ReadBackMismatch */
-export async function readBackJson({ table, layout, path, written, progress }: ReadBack): Promise<void> {
-  const expected = table.iterate(progress.signal);
-  const places = placesOf(table);
-  const { fronts } = layout;
-  let rows = 0;
-  try {
-    for await (const line of linesOf(path, progress.signal)) {
-      const next = await expected.next();
-      if (next.done === true) throw new ReadBackMismatch(kept("it has more rows"));
-      rows++;
-      compareLine(line, next.value, { table, places, fronts }, rows);
-      if (rows % ROWS_PER_TURN === 0) {
-        progress.advance(rows);
-        await nextTurn();
-      }
-    }
-    if ((await expected.next()).done !== true) throw new ReadBackMismatch(kept("rows are missing"));
-  } finally {
-    await expected.return(undefined);
-  }
-  if (rows !== table.rows || rows !== written.rows) throw new ReadBackMismatch(kept("the number of rows"));
-  progress.advance(rows);
+export async function readBackJson(back: ReadBack): Promise<void> {
+  const { table, layout, path, progress } = back;
+  await using rows = new WantedRows(back);
+  const wanted = { table, places: placesOf(table), fronts: layout.fronts };
+  for await (const line of linesOf(path, progress.signal))
+    compareLine(line, await rows.take(), wanted, rows.taken);
+  await rows.end();
 }
 
 async function* linesOf(path: string, signal: AbortSignal): AsyncGenerator<string> {

@@ -2,25 +2,19 @@
  * Writes an element table as JSON, one element a line: id, class, attributes, and each property set as an object. Numbers keep their
  * spelling, a missing property is left out, a property without a value is null. Writing must not parse values.
  */
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Cell } from "#lib/elements/wire.ts";
 import { instanceName } from "../column-heading.ts";
 import { frontCell, type FrontColumn, type Layout } from "../layout.ts";
-import { writePieces } from "../pieces.ts";
+import { iterateText, writePieces, type TextRows } from "../pieces.ts";
 import type { ExportColumn, ExportRow, ExportTable } from "../table.ts";
 import type { WriteFile, Written } from "../written.ts";
 
-const PIECE_CHARACTERS = 128 * 1024;
-
-export type WriteLines = {
-  readonly table: ExportTable;
+export type WriteLines = TextRows & {
   readonly layout: Pick<Layout, "fronts">;
   /**
    * Whether every line has every property. A missing property is null then; the line's list `noValue` names the properties without a value.
    */
   readonly isComplete?: boolean | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly onRows?: ((rows: number) => void) | undefined;
 };
 
 /** Neighbouring columns under one key; attributes have none. */
@@ -40,30 +34,11 @@ export async function writeJson({ table, layout, path, progress }: WriteFile): P
  * The file in pieces of UTF-8. The second set or property of a name gets #2, as in CSV headings.
  * @throws ElementsError of the table
  */
-export async function* iterateLines({
-  table,
-  layout,
-  isComplete = false,
-  signal,
-  onRows,
-}: WriteLines): AsyncGenerator<Uint8Array> {
-  const { attributes, sets } = groupColumns(table);
-  const { fronts } = layout;
-  let text = "";
-  let rows = 0;
-  for await (const row of table.iterate(signal)) {
-    text += isComplete
-      ? completeLineOf(row, fronts, attributes, sets)
-      : lineOf(row, fronts, attributes, sets);
-    rows++;
-    if (text.length < PIECE_CHARACTERS) continue;
-    yield Buffer.from(text);
-    text = "";
-    onRows?.(rows);
-    await nextTurn();
-  }
-  if (text !== "") yield Buffer.from(text);
-  onRows?.(rows);
+export function iterateLines(given: WriteLines): AsyncGenerator<Uint8Array> {
+  const { attributes, sets } = groupColumns(given.table);
+  const { fronts } = given.layout;
+  const toLine = given.isComplete === true ? completeLineOf : lineOf;
+  return iterateText(given, "", (row) => toLine(row, fronts, attributes, sets));
 }
 
 function groupColumns({ columns }: ExportTable): { attributes: Group; sets: Group[] } {

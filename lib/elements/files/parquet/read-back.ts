@@ -4,7 +4,6 @@
  */
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { DuckDBBlobValue, DuckDBListValue, type DuckDBValue } from "@duckdb/node-api";
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { throwIfCancelled } from "#lib/elements/errors.ts";
@@ -12,7 +11,7 @@ import { decimalOf } from "#lib/elements/query/decimal.ts";
 import { quoted } from "#lib/elements/query/duck.ts";
 import type { Cell } from "#lib/elements/wire.ts";
 import type { FrontColumn } from "../layout.ts";
-import { ReadBackMismatch, wantedFront, type ReadBack } from "../mismatch.ts";
+import { ReadBackMismatch, WantedRows, wantedFront, type ReadBack } from "../mismatch.ts";
 import type { ExportRow } from "../table.ts";
 import { openDuck } from "./write.ts";
 
@@ -39,9 +38,8 @@ export async function readBackParquet(back: ReadBack): Promise<void> {
 async function compareFile(back: ReadBack, workFolder: string): Promise<void> {
   const { table, path, written, progress } = back;
   await using duck = await openDuck(workFolder, path);
-  const expected = table.iterate(progress.signal);
+  await using rows = new WantedRows(back);
   const layout = layoutOf(back.layout.fronts, written.headings[0] ?? [], table.columns.length);
-  let rows = 0;
   try {
     const heading = written.headings[0] ?? [];
     const described = await duck.connection.runAndReadAll(
@@ -68,23 +66,15 @@ async function compareFile(back: ReadBack, workFolder: string): Promise<void> {
     ) {
       throwIfCancelled(progress.signal);
       for (const read of chunk.getRows()) {
-        const values = read.map(textOf);
-        const next = await expected.next();
-        if (next.done === true) throw new ReadBackMismatch(kept("it has more rows"));
-        compareRow(values, next.value, layout, ++rows);
+        compareRow(read.map(textOf), await rows.take(), layout, rows.taken);
       }
-      progress.advance(rows);
-      await nextTurn();
     }
-    if ((await expected.next()).done !== true) throw new ReadBackMismatch(kept("rows are missing"));
+    await rows.end();
   } catch (thrown) {
     if (thrown instanceof Error && /^(?:Invalid Input|IO|Invalid) Error/.test(thrown.message))
       throw new ReadBackMismatch(kept("it is not regular Parquet"));
     throw thrown;
-  } finally {
-    await expected.return(undefined);
   }
-  if (rows !== table.rows || rows !== written.rows) throw new ReadBackMismatch(kept("the number of rows"));
 }
 
 /** Turns bytes back into text; returns every other value unchanged. */

@@ -2,13 +2,12 @@
  * Reads a workbook back with an unzipper and an XML parser that share no code with the writer, and compares it with the table: sheets,
  * headings, every cell of every row with its type, long texts in full. It never repairs anything.
  */
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { sayIn, t, type Language } from "#lib/core/texts.ts";
 import { decimalOf } from "#lib/elements/query/decimal.ts";
 import type { Cell } from "#lib/elements/wire.ts";
 import type { FrontColumn } from "../layout.ts";
-import { ReadBackMismatch, ROWS_PER_TURN, wantedFront, type ReadBack } from "../mismatch.ts";
+import { ReadBackMismatch, WantedRows, wantedFront, type ReadBack } from "../mismatch.ts";
 import type { ExportRow } from "../table.ts";
 import type { AboutLine } from "../written.ts";
 import { openWorkbook, type SheetCell, type SheetRow, type WorkbookReader } from "./workbook-reader.ts";
@@ -34,50 +33,37 @@ function longTextMark(number: number, language: Language): string {
 
 /** @throws ReadBackMismatch */
 export async function readBackXlsx(back: ReadBack): Promise<void> {
-  const { table, path, options, about = [], written, progress } = back;
+  const { path, options, about = [], written } = back;
   const book = await openWorkbook(path);
   try {
     const isLongSheet = (name: string): boolean => name === longSheetName(options.language);
     const isAboutSheet = (name: string): boolean => name === aboutSheetName(options.language);
     const sheets = book.sheets.filter((name) => !isLongSheet(name) && !isAboutSheet(name));
-    const expected = table.iterate(progress.signal);
+    await using rows = new WantedRows(back);
     const { fronts } = back.layout;
     const longTexts: LongText[] = [];
-    let rows = 0;
-    try {
-      for (const name of sheets) {
-        let at = 0;
-        for await (const found of book.iterate(name)) {
-          at++;
-          if (found.number !== at)
-            throw new ReadBackMismatch(kept("{sheet}, row {row}: the position", { sheet: name, row: at }));
-          const heading = written.headings[at - 1];
-          if (heading !== undefined) {
-            if (!isHeading(found, heading))
-              throw new ReadBackMismatch(kept("{sheet}: the headings", { sheet: name }));
-            continue;
-          }
-          const next = await expected.next();
-          if (next.done === true) throw new ReadBackMismatch(kept("it has more rows"));
-          rows++;
-          compareFront(found, fronts, next.value, rows);
-          compareCells(found, fronts.length, next.value, rows, { options, longTexts });
-          if (rows % ROWS_PER_TURN === 0) {
-            progress.advance(rows);
-            await nextTurn();
-          }
+    for (const name of sheets) {
+      let at = 0;
+      for await (const found of book.iterate(name)) {
+        at++;
+        if (found.number !== at)
+          throw new ReadBackMismatch(kept("{sheet}, row {row}: the position", { sheet: name, row: at }));
+        const heading = written.headings[at - 1];
+        if (heading !== undefined) {
+          if (!isHeading(found, heading))
+            throw new ReadBackMismatch(kept("{sheet}: the headings", { sheet: name }));
+          continue;
         }
+        const row = await rows.take();
+        compareFront(found, fronts, row, rows.taken);
+        compareCells(found, fronts.length, row, rows.taken, { options, longTexts });
       }
-      if ((await expected.next()).done !== true) throw new ReadBackMismatch(kept("rows are missing"));
-    } finally {
-      await expected.return(undefined);
     }
-    if (rows !== table.rows || rows !== written.rows) throw new ReadBackMismatch(kept("the number of rows"));
+    await rows.end();
     if (book.sheets.some(isLongSheet) !== longTexts.length > 0)
       throw new ReadBackMismatch(kept("the sheet of long texts"));
     await compareAbout(book, about, book.sheets.filter(isAboutSheet));
     if (longTexts.length > 0) await compareLongTexts(back, book, longTexts);
-    progress.advance(rows);
   } finally {
     book.close();
   }
