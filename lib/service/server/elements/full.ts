@@ -53,13 +53,8 @@ function writeSet(cursor: SpoolCursor, { definitions }: FullDictionaries, sink: 
   cursor.number();
   const id = String(cursor.number());
   const firstId = cursor.number();
-  sink.ascii(`{"id":${id},"name":`);
-  cursor.copyText(sink);
-  sink.ascii(',"description":');
-  cursor.copyText(sink);
-  sink.ascii(',"type":');
-  cursor.copyText(sink);
-  sink.ascii(',"properties":[');
+  sink.ascii(`{"id":${id}`);
+  sink.headOfSet(cursor);
   const count = cursor.number();
   for (let at = 0; at < count; at += 1) {
     sink.ascii(at === 0 ? '{"id":' : ',{"id":');

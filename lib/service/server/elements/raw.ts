@@ -68,13 +68,7 @@ function writeSetOnce(cursor: SpoolCursor, positions: Positions, sink: AnswerSin
   sink.ascii('{"id":');
   sink.decimal(cursor.number());
   const firstId = cursor.number();
-  sink.ascii(',"name":');
-  cursor.copyText(sink);
-  sink.ascii(',"description":');
-  cursor.copyText(sink);
-  sink.ascii(',"type":');
-  cursor.copyText(sink);
-  sink.ascii(',"properties":[');
+  sink.headOfSet(cursor);
   const count = cursor.number();
   for (let at = 0; at < count; at += 1) {
     const definition = cursor.number();

@@ -1,6 +1,6 @@
 /** The spools of the chosen classes, frame by frame, and the buffer for the bytes of an answer. */
 import { ByteSink } from "#lib/ifc/details/spool/byte-sink.ts";
-import { FRAME, iterateFrames } from "#lib/ifc/details/spool/spool.ts";
+import { FRAME, iterateFrames, type SpoolCursor } from "#lib/ifc/details/spool/spool.ts";
 import { spoolName } from "#lib/ifc/details/index.ts";
 import type { Storage } from "#lib/storage/storage.ts";
 import type { AnswerClass } from "./answers.ts";
@@ -61,6 +61,15 @@ export class AnswerSink extends ByteSink {
       write(item);
     }
     this.ascii("]");
+  }
+
+  /** Appends the texts that every form of a set begins with. */
+  headOfSet(cursor: SpoolCursor): void {
+    for (const name of ["name", "description", "type"]) {
+      this.ascii(`,"${name}":`);
+      cursor.copyText(this);
+    }
+    this.ascii(',"properties":[');
   }
 
   /** Appends all of these bytes. */
