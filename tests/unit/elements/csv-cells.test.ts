@@ -148,7 +148,7 @@ describe("the kernel that writes lines", () => {
         () => maker.pick(["true", "false", "null", '""']),
         () => JSON.stringify("é".repeat(maker.below(40))),
       ])();
-    for (let tables = 0; tables < 20; tables++) {
+    for (let tables = 0; tables < repeatsOf(20, 5); tables++) {
       const properties = 1 + maker.below(90);
       const rows = Array.from({ length: 400 }, (_, r) => {
         const cells = Array.from({ length: properties }, (_, c) => `"c${c}":${usual()}`);

@@ -10,6 +10,7 @@ import type { ExportOptions } from "#lib/elements/files/options.ts";
 import { makeExportTable, type ExportTable } from "#lib/elements/files/table.ts";
 import { forecast } from "#lib/elements/files/forecast.ts";
 import { scanTable } from "#lib/elements/files/forecast/scan.ts";
+import { repeatsOf } from "#tests/support/repeats.ts";
 import { listFixtures, read, readFixture } from "../ifc/support.ts";
 import { useExportFolder, type MadeFile } from "./export-desk.ts";
 import { charsOf, collect } from "./table.ts";
@@ -177,7 +178,7 @@ it("a file for programs says every text as it is, with any options, whichever co
         expect(made.written.guardedCells).toBe(0);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: repeatsOf(150, 30) },
   );
 }, 60_000);
 
@@ -198,7 +199,7 @@ it("a file for spreadsheets changes what would be a formula and nothing else, an
         expect(await foreseen(made)).toBe(changed.length);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: repeatsOf(150, 30) },
   );
 }, 60_000);
 

@@ -12,6 +12,7 @@ import { openSnapshot, type Snapshot } from "#lib/elements/snapshot/snapshot.ts"
 import { writeSnapshot } from "#lib/elements/read/snapshot-writer.ts";
 import type { Cell } from "#lib/elements/wire.ts";
 import { CSV_FOR_PROGRAMS, CSV_FOR_SPREADSHEETS } from "#tests/support/plain-csv.ts";
+import { repeatsOf } from "#tests/support/repeats.ts";
 import { HARMLESS, HOSTILE, NUMBERS_AND_SIGNS } from "./formula-texts.ts";
 import { charsOf, collect, failureOf, streamOf } from "./table.ts";
 
@@ -160,7 +161,7 @@ describe("a CSV file for programs", () => {
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: repeatsOf(150, 30) },
     );
   }, 60_000);
 
@@ -293,7 +294,7 @@ describe("a CSV file for spreadsheets", () => {
       fc.property(text, (value) => {
         expect(unguardText(guardText(value))).toBe(value);
       }),
-      { numRuns: 20_000 },
+      { numRuns: repeatsOf(20_000) },
     );
   });
 });
@@ -326,7 +327,7 @@ describe("headings", () => {
         expect(parseHeading(headingOf(parts))).toEqual(parts);
         expect(headingOf(parts)).not.toBe("GlobalId");
       }),
-      { numRuns: 5_000 },
+      { numRuns: repeatsOf(5_000) },
     );
     expect(parseHeading("GlobalId")).toBeNull();
   });

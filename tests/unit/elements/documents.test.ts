@@ -17,7 +17,8 @@ import {
 } from "./table.ts";
 
 const DOCUMENTS = repeatsOf(50_000);
-const SPLIT_DOCUMENTS = 200;
+const SPLIT_DOCUMENTS = repeatsOf(200);
+const KERNEL_DOCUMENTS = repeatsOf(1_000);
 /** Reasons to refuse a document that JSON.parse accepts: it is JSON, but not an answer. */
 const NOT_AN_ANSWER = ["UNEXPECTED_FORM", "ELEMENT_WITHOUT_ID", "NOT_JSON"];
 
@@ -156,7 +157,7 @@ describe("reading answers in great number", () => {
 
   it("makes the same table with and without the kernel", async () => {
     const maker = new DocumentMaker(99);
-    for (let i = 0; i < 1_000; i++) {
+    for (let i = 0; i < KERNEL_DOCUMENTS; i++) {
       const { text } = maker.document(6, 6);
       const withKernel = await readTable(text);
       const without = await readTable(text, {}, undefined, "none");

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EVERYTHING, type Filter, type TableQuery, type ValueToken } from "#lib/elements/query/types.ts";
 import type { Cell } from "#lib/elements/wire.ts";
+import { repeatsOf } from "#tests/support/repeats.ts";
 import { read, readFixture } from "../ifc/support.ts";
 import { answer, cellOf } from "./query-reference.ts";
 import { openDesk, type Desk } from "./query-support.ts";
@@ -89,7 +90,7 @@ test.each(["ac20-fzk-haus-ifc4.ifc", "air-terminal-propertykinds-ifc4.ifc", "rev
             answer(rows, columns, asked).map(({ row }) => row),
           );
         }),
-        { numRuns: 150 },
+        { numRuns: repeatsOf(150, 30) },
       );
       // The most that the store answers at once.
       for (let at = 0; at < columns.length; at += 2) {

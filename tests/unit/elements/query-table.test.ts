@@ -7,6 +7,7 @@ import {
   type TableQuery,
   type ValueToken,
 } from "#lib/elements/query/types.ts";
+import { repeatsOf } from "#tests/support/repeats.ts";
 import { HUGE, NUMBERS, TEXTS } from "./query-answers.ts";
 import { anyColumn, columns, rows, use } from "./query-made-up.ts";
 import { answer, cellOf, facetKey, tokenKey, valueKey, type ReferenceRow } from "./query-reference.ts";
@@ -88,7 +89,7 @@ describe("an element table answers as plain JavaScript over its cells does", () 
           const found = await table.matches(query);
           expect([...found]).toEqual(answer(rows, columns, query).map(({ row }) => row));
         }),
-        { numRuns: 500 },
+        { numRuns: repeatsOf(500, 100) },
       ),
     );
   }, 120_000);
@@ -137,7 +138,7 @@ describe("an element table answers as plain JavaScript over its cells does", () 
             expect(page.rows.map((row) => ({ ...row, cells: fromWire([row])[0]?.cells }))).toEqual(wanted);
           },
         ),
-        { numRuns: 150 },
+        { numRuns: repeatsOf(150, 30) },
       ),
     );
   }, 120_000);
@@ -175,7 +176,7 @@ describe("an element table answers as plain JavaScript over its cells does", () 
             expect(order).toEqual(order.toSorted((a, b) => b - a));
           },
         ),
-        { numRuns: 200 },
+        { numRuns: repeatsOf(200, 40) },
       ),
     );
   }, 120_000);
@@ -212,7 +213,7 @@ describe("an element table answers as plain JavaScript over its cells does", () 
             new Set(cells.map(valueKey).filter((key) => !/^(empty|none|missing) /.test(key))).size,
           );
         }),
-        { numRuns: 150 },
+        { numRuns: repeatsOf(150, 30) },
       ),
     );
   }, 120_000);
@@ -250,7 +251,7 @@ describe("an element table answers as plain JavaScript over its cells does", () 
             patterns.join("").replaceAll(/[^p]/g, "").length,
           );
         }),
-        { numRuns: 60 },
+        { numRuns: repeatsOf(60, 20) },
       ),
     );
   }, 120_000);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { repeatsOf } from "#tests/support/repeats.ts";
 import { charsOf, cutAt, failureOf, flattenParsed, flattenTable, readTable, utf8 } from "./table.ts";
 
 const DOORS = `{"2O2Fr$t4X7Zf8NOew3FNr2":{"attributes":{"Name":"D-014 Entr\\u00e9e “x”","Tag":"318204","OverallHeight":2.10},
@@ -64,7 +65,7 @@ describe("reading an answer", () => {
         const expected: unknown = JSON.parse(text.toWellFormed());
         expect(flattenTable(table)).toEqual(flattenParsed(expected as Parameters<typeof flattenParsed>[0]));
       }),
-      { numRuns: 600 },
+      { numRuns: repeatsOf(600, 150) },
     );
   }, 60_000);
 
@@ -99,7 +100,7 @@ describe("reading an answer", () => {
           else expect(["none", "UNEXPECTED_FORM", "ELEMENT_WITHOUT_ID", "NOT_JSON"]).toContain(failure);
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: repeatsOf(2_000, 400) },
     );
   }, 60_000);
 

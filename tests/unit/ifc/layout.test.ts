@@ -31,7 +31,7 @@ describe("layout", () => {
         expect(result.errors).toEqual([]);
         expect(classes).toEqual(plain.classes);
       }),
-      { numRuns: 150 },
+      { numRuns: repeatsOf(150, 30) },
     );
   }, 60_000);
 

@@ -6,6 +6,7 @@ import {
   fileTypeOf,
   isModelName,
 } from "#lib/service/server/documents/file-name.ts";
+import { repeatsOf } from "#tests/support/repeats.ts";
 
 test("a sent path becomes the name at its end", () => {
   const cases: [string, string][] = [
@@ -36,7 +37,7 @@ test("whatever name is sent, the header for saving it is one line of ASCII that 
       expect(() => new Headers({ "Content-Disposition": header })).not.toThrow();
       expect(cleanFileName(name)).toBe(name);
     }),
-    { numRuns: 2_000 },
+    { numRuns: repeatsOf(2_000) },
   );
 });
 
