@@ -1,6 +1,7 @@
 /**
  * The two profiles of CSV (docs/decisions/0059-unaltered-csv.md). A file for programs contains every text unaltered; a file for
- * spreadsheets changes texts that would be formulas. The forecast, the file and its record agree on how many were changed.
+ * spreadsheets changes texts that would be formulas. The forecast, the file and its record agree on how many were changed; for real models
+ * `export-truth.test.ts` compares them.
  */
 import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
@@ -11,7 +12,6 @@ import { makeExportTable, type ExportTable } from "#lib/elements/files/table.ts"
 import { forecast } from "#lib/elements/files/forecast.ts";
 import { scanTable } from "#lib/elements/files/forecast/scan.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
-import { listFixtures, read, readFixture } from "../ifc/support.ts";
 import { useExportFolder, type MadeFile } from "./export-desk.ts";
 import { charsOf, collect } from "./table.ts";
 
@@ -225,16 +225,3 @@ it.each([
   expect(await lineOf("programs", ",")).toEqual(["a", text, "-0.092"]);
   expect(await lineOf("spreadsheets", ";")).toEqual(["a", guarded, "-0,092"]);
 });
-
-it("what the forecast counts of every class of every fixture is what its file for spreadsheets changes", async () => {
-  for (const fixture of listFixtures()) {
-    const { classes, files } = await read(readFixture(fixture));
-    for (const ifcClass of Object.keys(classes)) {
-      const snapshot = await snapshotOf(files[`${ifcClass}.json`] ?? "");
-      const made = await fileOf([{ ifcClass, snapshot }], "spreadsheets");
-      const facts = await scanTable(made.table, null, undefined, 60_000);
-      const changed = (facts.losses.formula?.count ?? 0) + facts.formulaHeadings.joined.plain;
-      expect(changed, `${fixture} ${ifcClass}`).toBe(made.written.guardedCells);
-    }
-  }
-}, 240_000);

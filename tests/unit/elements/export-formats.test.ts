@@ -2,13 +2,14 @@ import { readFile } from "node:fs/promises";
 import { DuckDBInstance, DuckDBListValue } from "@duckdb/node-api";
 import { describe, expect, it } from "vitest";
 import { openWorkbook, type SheetRow } from "#lib/elements/files/xlsx/workbook-reader.ts";
+import { repeatsOf } from "#tests/support/repeats.ts";
 import { DocumentMaker } from "./documents.ts";
 import { useExportFolder } from "./export-desk.ts";
 import { collect } from "./table.ts";
 
 const { snapshotOf, fileOf } = useExportFolder();
 
-const CELLS = 20_000;
+const CELLS = repeatsOf(20_000, 6_000);
 const ROWS = 50;
 const COLUMNS = 40;
 

@@ -94,7 +94,7 @@ describe("a view in an address", () => {
         );
         expect(readView(asRecord).view).toEqual(wanted);
       }),
-      { numRuns: 2_000 },
+      { numRuns: repeatsOf(2_000) },
     );
   });
 

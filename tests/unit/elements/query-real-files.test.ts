@@ -26,6 +26,10 @@ function tokenOf(cell: Cell): ValueToken {
 const textOf = (cell: Cell): string =>
   cell === undefined || cell === null ? "" : typeof cell === "object" ? cell.text : String(cell);
 
+/** So many of them, at even distances. */
+const spreadOver = (all: readonly string[], count: number): string[] =>
+  all.filter((_, at) => Math.floor(((at + 1) * count) / all.length) > Math.floor((at * count) / all.length));
+
 test.each(["ac20-fzk-haus-ifc4.ifc", "air-terminal-propertykinds-ifc4.ifc", "revit2020-ifc4-rooms.ifc"])(
   "all classes of %s together: every operation with values of the file",
   async (name) => {
@@ -92,9 +96,10 @@ test.each(["ac20-fzk-haus-ifc4.ifc", "air-terminal-propertykinds-ifc4.ifc", "rev
         }),
         { numRuns: repeatsOf(150, 30) },
       );
+      const faceted = spreadOver(columns, repeatsOf(columns.length, 20));
       // The most that the store answers at once.
-      for (let at = 0; at < columns.length; at += 2) {
-        const facets = columns
+      for (let at = 0; at < faceted.length; at += 2) {
+        const facets = faceted
           .slice(at, at + 2)
           .map((column) => table.facet(EVERYTHING, { column, search: "", limit: 500 }));
         for (const facet of await Promise.all(facets)) expect(facet.rows).toBe(rows.length);
