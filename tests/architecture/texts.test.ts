@@ -4,7 +4,8 @@
  */
 import { describe, expect, test } from "vitest";
 import { LANGUAGES } from "#lib/core/texts.ts";
-import { findTexts, placesOf, readCatalogueFiles } from "#tests/support/catalogue.ts";
+import { findTexts, placesOf } from "#tests/support/catalogue.ts";
+import { readCatalogueFiles } from "#tests/support/catalogue-files.ts";
 
 /** Of an ICU message, as in `{count, plural, one {# door} other {# doors}}`. */
 const PLURAL = /\{\s*(\w+)\s*,\s*plural\s*,/g;

@@ -1,7 +1,7 @@
 /** Texts that people read follow the rules of docs/writing.md, as far as a check can test them. */
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { readCatalogueFiles } from "#tests/support/catalogue.ts";
+import { readCatalogueFiles } from "#tests/support/catalogue-files.ts";
 import { findWriting } from "./writing.ts";
 
 /** Told with each finding, which names the text and the rule. */

@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { elementSchema, rawElementsSchema } from "#lib/service/contract/element-records.ts";
 import { MODEL_SOURCES, MODEL_STATUSES, MODEL_TYPES, modelSchema } from "#lib/service/contract/records.ts";
+import { anyUnicode } from "#tests/support/any-text.ts";
 import { DETAILED_IFC } from "#tests/support/detailed-ifc.ts";
 import { openModelService, untilRead, upload, type ModelService } from "#tests/support/model-service.ts";
 import known from "../fixtures/elements/detailed-full.json" with { type: "json" };
@@ -26,7 +27,7 @@ type Pairs = [name: string, value: string][];
 
 const junk = fc.oneof(
   fc.string({ maxLength: 30 }),
-  fc.string({ unit: "binary", maxLength: 30 }),
+  anyUnicode({ maxLength: 30 }),
   fc.constantFrom(
     "",
     " ",

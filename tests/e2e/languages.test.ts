@@ -5,7 +5,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
-import { readCatalogueFiles } from "#tests/support/catalogue.ts";
+import { readCatalogueFiles } from "#tests/support/catalogue-files.ts";
 import { INSIDE, makeGround, OUTSIDE, type Ground, type KindOfPage } from "#tests/support/every-page.ts";
 import { listBadLines } from "#tests/support/lines.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";

@@ -40,18 +40,6 @@ function literalsOf(given: ts.Expression): string[] {
   return [];
 }
 
-/** A language's texts by file, as stored on disk. */
-export function readCatalogueFiles(language: string): Map<string, Record<string, string>> {
-  const folder = join(ROOT, "texts", language);
-  const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
-  return new Map(
-    files.map((name) => [
-      name,
-      JSON.parse(readFileSync(join(folder, name), "utf8")) as Record<string, string>,
-    ]),
-  );
-}
-
 /** The names of the placeholders and tags of a message, sorted; throws for an invalid message. */
 export function placesOf(message: string): string[] {
   const names = new Set<string>();

@@ -1,8 +1,8 @@
-/** Runs a test, or a part of one, as a German reader: with the real catalogue; and finds English left in a sentence. */
+/** Runs a test, or a part of one, as a German reader: with the real catalogue. */
 import { beforeEach, onTestFinished } from "vitest";
 import { classKey, setTextSource, type Language } from "#lib/core/texts.ts";
 import germanNouns from "#lib/features/elements/class-nouns.de.json" with { type: "json" };
-import { findTexts, readCatalogueFiles } from "./catalogue.ts";
+import { readCatalogueFiles } from "./catalogue-files.ts";
 
 const NOUNS = Object.fromEntries(Object.entries(germanNouns).map(([name, noun]) => [classKey(name), noun]));
 
@@ -50,34 +50,6 @@ export async function inGerman(act: () => Promise<void>): Promise<void> {
   } finally {
     asked = "en";
   }
-}
-
-const WORD = /[a-z]{3,}/gi;
-const QUOTED = /„[^“]*“|“[^”]*”|"[^"]*"/g;
-const vocabularyOf = (texts: Iterable<string>): Set<string> =>
-  new Set(
-    [...texts].flatMap(
-      (text) =>
-        text
-          .replaceAll(/\{[^}]*\}/g, " ")
-          .toLowerCase()
-          .match(WORD) ?? [],
-    ),
-  );
-
-const germanWords = vocabularyOf(Object.values(GERMAN));
-/** Words that occur only in the English versions of stored sentences. */
-const englishWords = vocabularyOf(
-  findTexts()
-    .texts.filter(({ mark }) => mark === "kept" || mark === "say")
-    .map(({ text }) => text),
-);
-for (const word of germanWords) englishWords.delete(word);
-
-/** The English words in a German sentence, except in quotations. */
-export function englishIn(sentence: string): string[] {
-  const words = sentence.replaceAll(QUOTED, " ").toLowerCase().match(WORD) ?? [];
-  return words.filter((word) => englishWords.has(word));
 }
 
 /** The text of an email without its addresses, whose words belong to no language. */

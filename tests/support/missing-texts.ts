@@ -1,7 +1,8 @@
 /**
  * `npm run texts [-- <folder>…]`: prints, as JSON to be filled in, the texts of the code that a catalogue lacks, and its unused entries.
  */
-import { findTexts, readCatalogueFiles } from "./catalogue.ts";
+import { findTexts } from "./catalogue.ts";
+import { readCatalogueFiles } from "./catalogue-files.ts";
 
 const folders = process.argv.slice(2);
 const wanted = new Set(findTexts(folders.length > 0 ? folders : undefined).texts.map(({ text }) => text));

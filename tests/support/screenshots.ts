@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import type { BrowserContext, BrowserContextOptions } from "@playwright/test";
 import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
 import { LANGUAGES } from "#lib/core/texts.ts";
-import { readCatalogueFiles } from "./catalogue.ts";
+import { readCatalogueFiles } from "./catalogue-files.ts";
 import { findChromium, launchChromium } from "./chromium.ts";
 import { startProduct } from "./product.ts";
 import { LOOKS, shoot, type Look, type Shot } from "./screenshot-camera.ts";

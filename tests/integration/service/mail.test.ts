@@ -10,7 +10,8 @@ import { setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { listAttention } from "#lib/features/overview/attention.ts";
 import { cloudSchema } from "#lib/service/contract/records.ts";
-import { englishIn, inGerman, knowGerman, wordsOf } from "#tests/support/in-german.ts";
+import { englishIn } from "#tests/support/english-left.ts";
+import { inGerman, knowGerman, wordsOf } from "#tests/support/in-german.ts";
 import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
 import { signedWire, type Wire } from "#tests/support/wire.ts";
 

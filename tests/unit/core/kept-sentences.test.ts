@@ -6,7 +6,8 @@
 import { expect, test } from "vitest";
 import { kept, told } from "#lib/core/language/kept-texts.ts";
 import { setTextSource, t, type Language } from "#lib/core/texts.ts";
-import { findTexts, readCatalogueFiles } from "../../support/catalogue.ts";
+import { findTexts } from "../../support/catalogue.ts";
+import { readCatalogueFiles } from "../../support/catalogue-files.ts";
 
 const german = Object.assign({}, ...readCatalogueFiles("de").values()) as Record<string, string>;
 const CHOICE = /\{\w+, (?:plural|select),/;

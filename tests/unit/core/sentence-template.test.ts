@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { toTemplate, valuesIn } from "#lib/core/language/sentence-template.ts";
 import { setTextSource } from "#lib/core/texts.ts";
-import { readCatalogueFiles } from "../../support/catalogue.ts";
+import { readCatalogueFiles } from "../../support/catalogue-files.ts";
 import { growsLinearly } from "../../support/patterns/growth.ts";
 
 const german = Object.assign({}, ...readCatalogueFiles("de").values()) as Record<string, string>;

@@ -11,6 +11,7 @@ import type { ExportOptions } from "#lib/elements/files/options.ts";
 import { makeExportTable, type ExportTable } from "#lib/elements/files/table.ts";
 import { forecast } from "#lib/elements/files/forecast.ts";
 import { scanTable } from "#lib/elements/files/forecast/scan.ts";
+import { anyUnicode } from "#tests/support/any-text.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { useExportFolder, type MadeFile } from "./export-desk.ts";
 import { charsOf, collect } from "./table.ts";
@@ -74,7 +75,7 @@ const RUNS = /^[\p{Z}\p{Cf}\p{Cc}]*[=+\-@＝＋－＠]/u;
 
 const text = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...TEXTS) },
-  fc.string({ maxLength: 8, unit: "binary" }).map((string) => string.toWellFormed()),
+  anyUnicode({ maxLength: 8 }).map((string) => string.toWellFormed()),
   fc.string({ maxLength: 6, unit: fc.constantFrom(...charsOf("',;|\"\r\n\t =+-@.0a%")) }),
 );
 const value = fc.oneof(

@@ -12,6 +12,7 @@ import {
   type ValueToken,
 } from "#lib/elements/query/types.ts";
 import { DEFAULT_VIEW, formatFilter, writeView } from "#lib/elements/query/address/view-address.ts";
+import { anyUnicode } from "#tests/support/any-text.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 
 const columnId = fc.oneof(
@@ -21,7 +22,7 @@ const columnId = fc.oneof(
     .record({ set: fc.string({ maxLength: 20 }), property: fc.string({ unit: "grapheme", maxLength: 20 }) })
     .map(namedColumnId),
 );
-const text = fc.string({ unit: "binary", minLength: 1, maxLength: 20 });
+const text = anyUnicode({ minLength: 1, maxLength: 20 });
 const token: fc.Arbitrary<ValueToken> = fc.oneof(
   fc.record({ kind: fc.constantFrom("text", "list", "object" as const), text }),
   fc.record({
@@ -114,7 +115,7 @@ describe("a view in an address", () => {
         "cAAAAAAAA.oneOf.",
         "cAAAAAAAA.between.~",
       ),
-      fc.string({ unit: "binary", maxLength: 20 }),
+      anyUnicode({ maxLength: 20 }),
       fc.anything(),
     );
     const name = fc.constantFrom(

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { anyUnicode } from "#tests/support/any-text.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { charsOf, cutAt, failureOf, flattenParsed, flattenTable, readTable, utf8 } from "./table.ts";
 
@@ -27,7 +28,7 @@ const name = fc.oneof(
   fc.string({ maxLength: 6, unit: "grapheme" }),
 );
 const scalar = fc.oneof(
-  fc.string({ maxLength: 12, unit: "binary" }),
+  anyUnicode({ maxLength: 12 }),
   fc.string({ maxLength: 12, unit: "grapheme" }),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.integer(),

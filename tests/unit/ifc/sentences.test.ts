@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { setTextSource, type Language } from "#lib/core/texts.ts";
 import { READER_SENTENCES } from "#lib/service/server/ingest/reader-sentences.ts";
-import { readCatalogueFiles } from "#tests/support/catalogue.ts";
+import { readCatalogueFiles } from "#tests/support/catalogue-files.ts";
 import { read, stepFile } from "./support.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..");

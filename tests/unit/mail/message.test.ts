@@ -3,8 +3,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { composeMail, escapeHtml, headerText } from "#lib/mail/message.ts";
 import { parseSender } from "#lib/mail/sender.ts";
+import { anyUnicode } from "#tests/support/any-text.ts";
 
-const anyText = fc.string({ unit: "binary", maxLength: 400 });
+const anyText = anyUnicode({ maxLength: 400 });
 
 describe("headerText", () => {
   test("is one bounded line without control characters, for any text", () => {

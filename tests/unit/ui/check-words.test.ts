@@ -8,7 +8,7 @@ import {
 import { setTextSource, type Language } from "#lib/core/texts.ts";
 import { RUNGS, type Rung } from "#lib/service/client/check/rung.ts";
 import { judgeScopes } from "#lib/service/client/check/judge-token.ts";
-import { readCatalogueFiles } from "#tests/support/catalogue.ts";
+import { readCatalogueFiles } from "#tests/support/catalogue-files.ts";
 
 test("what a rung came to is told whole, whether a host stands before it or not", () => {
   let language: Language = "de";

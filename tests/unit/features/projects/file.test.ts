@@ -4,6 +4,7 @@ import { COLUMNS, readProjectFile, ROWS_MAX, type Column } from "#lib/features/p
 import { inEnglish } from "#lib/core/texts.ts";
 import type { Known } from "#lib/features/projects/lists/judging/judged.ts";
 import { judgeRows } from "#lib/features/projects/lists/judging/verdicts.ts";
+import { anyUnicode } from "#tests/support/any-text.ts";
 
 const NOTHING: Known = { projects: [], awaited: [] };
 
@@ -93,7 +94,7 @@ describe("reading a file of projects", () => {
       "\r\n",
       "A",
     );
-    const pasted = fc.array(fc.oneof(word, fc.string({ unit: "binary", maxLength: 8 })), { maxLength: 40 });
+    const pasted = fc.array(fc.oneof(word, anyUnicode({ maxLength: 8 })), { maxLength: 40 });
     fc.assert(
       fc.property(pasted, (pieces) => {
         const { rows } = readProjectFile(pieces.join(""));

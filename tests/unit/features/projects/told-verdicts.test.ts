@@ -4,7 +4,8 @@ import { inEnglish } from "#lib/core/texts.ts";
 import { readProjectFile } from "#lib/features/projects/lists/file.ts";
 import { FORMER_SENTENCES, tellSentences } from "#lib/features/projects/lists/sentences.ts";
 import { judgeRows } from "#lib/features/projects/lists/judging/verdicts.ts";
-import { englishIn, useGerman } from "#tests/support/in-german.ts";
+import { englishIn } from "#tests/support/english-left.ts";
+import { useGerman } from "#tests/support/in-german.ts";
 
 useGerman();
 
