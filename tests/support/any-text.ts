@@ -23,3 +23,16 @@ function placeOf(text: unknown): number {
 export function anyUnicode(lengths: { minLength?: number; maxLength?: number } = {}): fc.Arbitrary<string> {
   return fc.string({ ...lengths, unit: character });
 }
+
+const SAFE = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;=:@";
+const pathCharacter = fc.oneof(
+  { weight: 10, arbitrary: fc.constantFrom(...SAFE.split("")) },
+  { weight: 1, arbitrary: character.map(encodeURIComponent) },
+);
+
+/** Any well-formed path of an address, as `fc.webPath()` has them. */
+export function anyWebPath(): fc.Arbitrary<string> {
+  return fc
+    .array(fc.string({ unit: pathCharacter }))
+    .map((segments) => segments.map((segment) => `/${segment}`).join(""));
+}

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isServiceAddress, originForm, refuseAtEdge, serviceStarting } from "#lib/boot/edge/addresses.ts";
 import { SECURITY_HEADERS } from "#lib/boot/edge/security-headers.ts";
+import { anyWebPath } from "#tests/support/any-text.ts";
 
 describe("refuseAtEdge", () => {
   test.each([
@@ -74,7 +75,7 @@ describe("refuseAtEdge", () => {
       }),
     );
     fc.assert(
-      fc.property(fc.webPath(), (path) => {
+      fc.property(anyWebPath(), (path) => {
         if (!/^\/+service(?:\/|$)/.test(path)) expect(refuseAtEdge("GET", path)).toBeNull();
       }),
       { numRuns: 200 },

@@ -15,6 +15,7 @@ import { scanTable } from "#lib/elements/files/forecast/scan.ts";
 import { openSnapshot, type Snapshot } from "#lib/elements/snapshot/snapshot.ts";
 import { SNAPSHOT_FORMAT } from "#lib/elements/snapshot/row-format.ts";
 import { iterateXlsx } from "#lib/elements/files/xlsx/write.ts";
+import { repeatsOf } from "#tests/support/repeats.ts";
 import { useExportFolder } from "./export-desk.ts";
 import { collect } from "./table.ts";
 
@@ -245,7 +246,7 @@ it("whatever models hold, each value stands in one column of its property, in ev
       await fileOfTable(table, profile, { noneAs: "NULL", longId: true });
       expect(opened()).toEqual({ now: 0, most: 1 });
     }),
-    { numRuns: 25 },
+    { numRuns: repeatsOf(25, 10) },
   );
 }, 60_000);
 

@@ -10,6 +10,7 @@ import { csvLines, readCsvProfile } from "#lib/elements/files/csv/small-table.ts
 import { useGerman } from "#tests/support/in-german.ts";
 import { iterateRecords } from "#lib/features/batches/csv-records.ts";
 import { findMailColumn } from "#lib/features/invitations/addresses/mail-column.ts";
+import { repeatsOf } from "#tests/support/repeats.ts";
 
 const speak = useGerman();
 beforeEach(() => speak("en"));
@@ -33,7 +34,7 @@ test("a file for programs says every text as it is", () => {
     fc.property(tables, (rows) => {
       expect(readRows(rows.map(csvLines("programs")).join(""), "programs")).toEqual(rows);
     }),
-    { numRuns: 500 },
+    { numRuns: repeatsOf(500, 100) },
   );
 });
 
@@ -45,7 +46,7 @@ test("no cell for spreadsheets is a formula, each is read back, and numbers stay
       for (const cell of records.flat())
         if (!isNumberOrSigns(cell)) expect(cell).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
     }),
-    { numRuns: 500 },
+    { numRuns: repeatsOf(500, 100) },
   );
   const line = csvLines("spreadsheets")([...NUMBERS_AND_SIGNS]);
   expect(line).toBe(`\uFEFF${NUMBERS_AND_SIGNS.join(";")}\r\n`);

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { EVERYTHING, type TableQuery } from "#lib/elements/query/types.ts";
+import { repeatsOf } from "#tests/support/repeats.ts";
 import { anyColumn, columns, rows, use } from "./query-made-up.ts";
 import { answer, cellOf, facetKey, tokenKey, type ReferenceRow } from "./query-reference.ts";
 
@@ -53,7 +54,7 @@ test("sums: every row in one group, groups by value, numbers added, everything e
         const some = await table.sums(query, { groups, sums, limit: 3 });
         expect(some).toEqual({ ...found, groups: found.groups.slice(0, 3) });
       }),
-      { numRuns: 150 },
+      { numRuns: repeatsOf(150, 30) },
     ),
   );
 }, 120_000);

@@ -101,14 +101,11 @@ describe("an element table answers as plain JavaScript over its cells does", () 
         const statistics = await table.statistics(EVERYTHING, column);
         expect(statistics.top).toEqual(facet.values.slice(0, 12));
         for (const { value, count } of facet.values) {
-          expect(
-            (await table.matches({ ...EVERYTHING, filters: [{ column, op: "equals", value }] })).length,
-          ).toBe(count);
           for (const op of ["equals", "notEquals"] as const) {
             const query: TableQuery = { ...EVERYTHING, filters: [{ column, op, value }] };
-            expect([...(await table.matches(query))]).toEqual(
-              answer(rows, columns, query).map(({ row }) => row),
-            );
+            const found = [...(await table.matches(query))];
+            expect(found).toEqual(answer(rows, columns, query).map(({ row }) => row));
+            if (op === "equals") expect(found.length).toBe(count);
           }
         }
       }

@@ -8,6 +8,7 @@ import { passportCsv } from "#lib/features/passport/csv.ts";
 import { findModelBefore } from "#lib/features/passport/queries.ts";
 import { SHOWN, SORTS } from "#lib/features/passport/schema.ts";
 import { selectEntries } from "#lib/features/passport/select.ts";
+import { repeatsOf } from "#tests/support/repeats.ts";
 import { useGerman } from "#tests/support/in-german.ts";
 
 const speak = useGerman();
@@ -169,7 +170,7 @@ test("comparing the other way round gives the same differences; with itself, non
       expect(forth.size).toBe(names.size);
       expect(countChanges(comparePassports(a, a)).differing).toBe(0);
     }),
-    { numRuns: 500 },
+    { numRuns: repeatsOf(500, 100) },
   );
 });
 
@@ -187,7 +188,7 @@ test("a view comes back from its address, and no address makes a page fail", () 
       const sound = { ...given, isDescending: given.isDescending && given.sort !== "model" };
       expect(readPassportView(Object.fromEntries(writePassportView("IfcDoor", sound)))).toEqual(sound);
     }),
-    { numRuns: 500 },
+    { numRuns: repeatsOf(500, 100) },
   );
   const anything = fc.oneof(fc.string(), fc.array(fc.string()), fc.constant(undefined));
   fc.assert(
@@ -199,7 +200,7 @@ test("a view comes back from its address, and no address makes a page fail", () 
         expect(read.page).toBeGreaterThan(0);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: repeatsOf(500, 100) },
   );
 });
 

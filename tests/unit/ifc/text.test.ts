@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeText } from "#lib/ifc/step/text.ts";
+import { repeatsOf } from "#tests/support/repeats.ts";
 import { read, readWall, stepFile } from "./support.ts";
 
 describe("decodeText", () => {
@@ -40,7 +41,7 @@ describe("decodeText", () => {
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
         expect(decodeText(Buffer.from(bytes).toString("latin1")).isWellFormed()).toBe(true);
       }),
-      { numRuns: 5000 },
+      { numRuns: repeatsOf(5_000, 1_000) },
     );
   });
 });

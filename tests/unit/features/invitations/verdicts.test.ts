@@ -7,6 +7,7 @@ import { scriptWarning } from "#lib/features/invitations/addresses/letters.ts";
 import { findLookAlikes } from "#lib/features/invitations/addresses/look-alike.ts";
 import { judgeAlone, judgeList, type Known } from "#lib/features/invitations/addresses/verdicts.ts";
 import { whyNoReminder } from "#lib/features/invitations/policy.ts";
+import { repeatsOf } from "#tests/support/repeats.ts";
 
 const NOTHING: Known = { invitations: new Map(), elsewhere: new Set(), members: null, domains: new Map() };
 
@@ -132,7 +133,7 @@ test("every entry has one verdict, in order, and each address is sent at most on
         true,
       );
     }),
-    { numRuns: 2000 },
+    { numRuns: repeatsOf(2_000, 500) },
   );
 });
 

@@ -5,6 +5,7 @@ import { inEnglish } from "#lib/core/texts.ts";
 import type { Known } from "#lib/features/projects/lists/judging/judged.ts";
 import { judgeRows } from "#lib/features/projects/lists/judging/verdicts.ts";
 import { anyUnicode } from "#tests/support/any-text.ts";
+import { repeatsOf } from "#tests/support/repeats.ts";
 
 const NOTHING: Known = { projects: [], awaited: [] };
 
@@ -76,7 +77,7 @@ describe("reading a file of projects", () => {
           .filter((row) => Object.values(row).some((text) => text !== ""));
         expect(file.rows.map((row) => row.cells)).toEqual(expected);
       }),
-      { numRuns: 400 },
+      { numRuns: repeatsOf(400, 100) },
     );
   });
 
@@ -108,7 +109,7 @@ describe("reading a file of projects", () => {
           expect(row.name.isWellFormed() && !row.name.includes("\0")).toBe(true);
         }
       }),
-      { numRuns: 600 },
+      { numRuns: repeatsOf(600, 100) },
     );
   });
 });

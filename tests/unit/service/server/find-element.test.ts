@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findElement, isGlobalId } from "#lib/service/server/elements/find-element.ts";
+import { repeatsOf } from "#tests/support/repeats.ts";
 
 const encoder = new TextEncoder();
 
@@ -69,7 +70,7 @@ test("every element of any answer is found as JSON.parse finds it, and nothing e
       }
       if (!Object.hasOwn(elements, absent)) expect(await find(elements, absent, size)).toBeNull();
     }),
-    { numRuns: 300 },
+    { numRuns: repeatsOf(300, 60) },
   );
 });
 
