@@ -16,6 +16,7 @@ import { recordAudit } from "#lib/audit/record.ts";
 import { answers, rememberCapability, tryCapability } from "#lib/features/connections/capabilities.ts";
 import { requireInView } from "#lib/features/connections/policy.ts";
 import { clientFor, getConnectionRow } from "#lib/features/connections/queries.ts";
+import { refuseAwaited } from "#lib/features/operations/awaited.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
 import type { Cloud } from "#lib/service/client/records.ts";
@@ -37,7 +38,7 @@ export async function adoptCloud(actor: Actor, input: AdoptCloud): Promise<Adopt
   await refuseKnown(connectionId, serviceId);
   const found = await readByNumber(connection, serviceId);
   const name = found?.name ?? typedName ?? `Cloud ${String(serviceId)}`;
-  await refuseAwaited(connectionId, name);
+  await refuseAwaited(getDb(), { connectionId, kind: "CREATE_CLOUD" }, name);
   const id = newId();
   const at = now();
   try {
@@ -85,24 +86,6 @@ async function refuseKnown(connectionId: string, serviceId: number): Promise<voi
           name,
         }),
     { details: { href: `/clouds/${known.id}` } },
-  );
-}
-
-/** An open creation may have made this very Cloud; it is settled there, with its evidence. */
-async function refuseAwaited(connectionId: string, name: string): Promise<void> {
-  const open = await getDb().operation.findMany({
-    where: { connectionId, kind: "CREATE_CLOUD", state: { in: ["SENDING", "UNKNOWN", "DONE_ID_LOST"] } },
-    select: { id: true, title: true },
-  });
-  const rival = open.find((operation) => subjectName(operation.title) === subjectName(name));
-  if (rival === undefined) return;
-  throw new AppError(
-    "CONFLICT",
-    say(
-      "The creation of “{title}” is uncertain and may have created this. Nothing was added. Settle that operation with this number instead.",
-      { title: rival.title },
-    ),
-    { details: { href: `/operations/${rival.id}` } },
   );
 }
 

@@ -10,8 +10,10 @@ import { say, t, type Said } from "#lib/core/texts.ts";
 import { getDb, type CloudModel, type ConnectionModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit } from "#lib/audit/record.ts";
+import { requireSettled } from "#lib/features/operations/awaited.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
+import type { ServiceClient } from "#lib/service/client/service-client.ts";
 import { getCloudModel } from "./queries.ts";
 import { readClouds } from "./reading.ts";
 import { changeCloudSchema, deleteSchema, type ChangeCloud, type Delete } from "./schema.ts";
@@ -30,15 +32,10 @@ export async function changeCloud(actor: Actor, input: ChangeCloud): Promise<voi
   await readClouds(found.connection);
   const cloud = await getCloudModel(id);
   requireThere(cloud);
-  await takeVersion(cloud, version);
   const change = describe(cloud, "changeCloud", { name: cloud.name }, { name });
-  const changed = await sendChange(actor, change, (client) =>
+  const changed = await sendVersion(actor, change, { table: getDb().cloud, version }, (client) =>
     client.changeCloud(Number(cloud.serviceId), { name }),
-  ).catch(async (thrown: unknown) => {
-    // Restores the version, so that the same form may be sent again.
-    await getDb().cloud.updateMany({ where: { id, version: version + 1 }, data: { version } });
-    throw goneOr(thrown, cloud);
-  });
+  );
   await inTransaction(async (tx) => {
     const shown = changed.name ?? name;
     await tx.cloud.update({
@@ -60,15 +57,10 @@ export async function deleteCloud(actor: Actor, input: Delete): Promise<void> {
   const cloud = await getCloudModel(id);
   requireThere(cloud);
   requireTypedName(cloud.name, typedName);
-  await requireSettled(cloud.connectionId, { path: ["cloudId"], equals: id });
+  await requireSettled(getDb(), cloud.connectionId, { path: ["cloudId"], equals: id });
   const before = { name: cloud.name, serviceId: Number(cloud.serviceId) };
   const change = describe(cloud, "deleteCloud", before, null);
-  const isGone = await sendChange(actor, change, (client) => client.deleteCloud(Number(cloud.serviceId)))
-    .then(() => false)
-    .catch((thrown: unknown) => {
-      if (thrown instanceof ServiceError && thrown.kind === "notFound") return true;
-      throw thrown;
-    });
+  const isGone = await sendDeletion(actor, change, (client) => client.deleteCloud(Number(cloud.serviceId)));
   await inTransaction(async (tx) => {
     const at = now();
     const missingSince = cloud.missingSince ?? at;
@@ -102,15 +94,6 @@ function describe(
   };
 }
 
-/** Of two people who submit the same version, only one succeeds. */
-async function takeVersion(cloud: CloudModel, version: number): Promise<void> {
-  const taken = await getDb().cloud.updateMany({
-    where: { id: cloud.id, version },
-    data: { version: { increment: 1 } },
-  });
-  if (taken.count === 0) throw changedMeanwhile(subjectOf(cloud));
-}
-
 /** @throws AppError CONFLICT when Portico has deleted it. */
 export function requireThere(row: { name: string; deletedAt: Date | null }): void {
   if (row.deletedAt === null) return;
@@ -130,27 +113,58 @@ export function requireTypedName(name: string, typed: string): void {
   );
 }
 
-/** @throws AppError CONFLICT while something inside is running or uncertain: after the deletion nobody could find out how it ended. */
-export async function requireSettled(
-  connectionId: string,
-  context: { path: string[]; equals: string },
-): Promise<void> {
-  const open = await getDb().operation.findFirst({
-    where: { connectionId, context, state: { in: ["SENDING", "UNKNOWN", "DONE_ID_LOST"] } },
-    select: { id: true, title: true },
-  });
-  if (open === null) return;
-  throw new AppError(
-    "CONFLICT",
-    say(
-      "“{title}” is still running or uncertain. After deleting, nobody could check its outcome. Nothing was deleted. Settle that operation first.",
-      { title: open.title },
-    ),
-    { details: { href: `/operations/${open.id}` } },
-  );
+type Sending<T> = (client: ServiceClient) => Promise<T>;
+
+/** The part of a registry's table that guards the versions of its rows. */
+type Versions = {
+  updateMany: (args: {
+    where: { id: string; version: number };
+    data: { version: number | { increment: number } };
+  }) => PromiseLike<{ count: number }>;
+};
+
+/**
+ * Sends a change of the version that the form shows: of two people who submit the same version, only one succeeds.
+ * @throws AppError CONFLICT when it was changed since, or the service does not show it any more; as sendChange
+ */
+export async function sendVersion<T>(
+  actor: Actor,
+  change: ServiceChange,
+  { table, version }: { table: Versions; version: number },
+  call: Sending<T>,
+): Promise<T> {
+  const { objectId: id, subject } = change;
+  const taken = await table.updateMany({ where: { id, version }, data: { version: { increment: 1 } } });
+  if (taken.count === 0) throw changedMeanwhile(subject);
+  try {
+    return await sendChange(actor, change, call);
+  } catch (thrown) {
+    // Restores the version, so that the same form may be sent again.
+    await table.updateMany({ where: { id, version: version + 1 }, data: { version } });
+    throw isNotFound(thrown) ? gone(subject) : thrown;
+  }
 }
 
-export function changedMeanwhile(subject: Said): AppError {
+/** Sends a deletion. @returns whether the service did not show it any more, so that nothing was deleted */
+export async function sendDeletion(
+  actor: Actor,
+  change: ServiceChange,
+  call: Sending<unknown>,
+): Promise<boolean> {
+  try {
+    await sendChange(actor, change, call);
+    return false;
+  } catch (thrown) {
+    if (isNotFound(thrown)) return true;
+    throw thrown;
+  }
+}
+
+function isNotFound(thrown: unknown): boolean {
+  return thrown instanceof ServiceError && thrown.kind === "notFound";
+}
+
+function changedMeanwhile(subject: Said): AppError {
   return new AppError(
     "CONFLICT",
     say(
@@ -169,9 +183,4 @@ export function gone(subject: Said): AppError {
       { subject },
     ),
   );
-}
-
-function goneOr(thrown: unknown, cloud: CloudModel): unknown {
-  if (!(thrown instanceof ServiceError) || thrown.kind !== "notFound") return thrown;
-  return gone(subjectOf(cloud));
 }

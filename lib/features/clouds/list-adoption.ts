@@ -7,6 +7,7 @@ import type { CloudModel, Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { systemActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
+import { listAwaitedNames } from "#lib/features/operations/awaited.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import type { Cloud } from "#lib/service/client/records.ts";
 
@@ -60,7 +61,8 @@ async function adoptFresh(
   startedAt: Date,
 ): Promise<void> {
   if (unknown.length === 0) return;
-  const awaited = await listAwaitedNames(tx, connectionId);
+  // A person decides whether a listed Cloud is the result of an uncertain creation.
+  const awaited = await listAwaitedNames(tx, { connectionId, kind: "CREATE_CLOUD" });
   const fresh = unknown.filter((cloud) => !awaited.has(subjectName(cloud.name ?? "")));
   if (fresh.length === 0) return;
   await tx.cloud.createMany({
@@ -108,15 +110,6 @@ async function follow(tx: Db, row: Known, cloud: Cloud | undefined, startedAt: D
       ...(name === row.name ? {} : { version: { increment: 1 } }),
     },
   });
-}
-
-/** Names whose creation is running or uncertain: a person decides whether a listed Cloud is the result. */
-async function listAwaitedNames(tx: Db, connectionId: string): Promise<Set<string>> {
-  const open = await tx.operation.findMany({
-    where: { connectionId, kind: "CREATE_CLOUD", state: { in: ["SENDING", "UNKNOWN", "DONE_ID_LOST"] } },
-    select: { title: true },
-  });
-  return new Set(open.map((operation) => subjectName(operation.title)));
 }
 
 function nameOf(cloud: Cloud): string {

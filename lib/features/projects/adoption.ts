@@ -17,10 +17,11 @@ import { getCloudModel } from "#lib/features/clouds/queries.ts";
 import { dateOf } from "#lib/features/clouds/list-adoption.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
+import { refuseAwaited } from "#lib/features/operations/awaited.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
 import type { Project } from "#lib/service/client/records.ts";
-import { fieldsOf } from "./reading.ts";
+import { creationsIn, fieldsOf } from "./reading.ts";
 import { adoptProjectSchema, type AdoptProject } from "./schema.ts";
 
 type CloudWithConnection = CloudModel & { connection: ConnectionModel };
@@ -37,7 +38,7 @@ export async function adoptProject(actor: Actor, input: AdoptProject): Promise<{
   await refuseKnown(cloudId, serviceId);
   const record = await readByNumber(cloud, serviceId);
   const name = record?.name ?? typedName ?? `Project ${String(serviceId)}`;
-  await refuseAwaited(cloudId, name);
+  await refuseAwaited(getDb(), creationsIn(cloudId), name);
   const id = newId();
   const at = now();
   const fields =
@@ -79,28 +80,6 @@ async function refuseKnown(cloudId: string, serviceId: number): Promise<void> {
           name,
         }),
     { details: { href: `/clouds/${cloudId}/projects/${known.id}` } },
-  );
-}
-
-/** An open creation may have made this very project; it is settled there, with its evidence. */
-async function refuseAwaited(cloudId: string, name: string): Promise<void> {
-  const open = await getDb().operation.findMany({
-    where: {
-      kind: "CREATE_PROJECT",
-      state: { in: ["SENDING", "UNKNOWN", "DONE_ID_LOST"] },
-      context: { path: ["cloudId"], equals: cloudId },
-    },
-    select: { id: true, title: true },
-  });
-  const rival = open.find((operation) => subjectName(operation.title) === subjectName(name));
-  if (rival === undefined) return;
-  throw new AppError(
-    "CONFLICT",
-    say(
-      "The creation of “{title}” is uncertain and may have created this. Nothing was added. Settle that operation with this number instead.",
-      { title: rival.title },
-    ),
-    { details: { href: `/operations/${rival.id}` } },
   );
 }
 

@@ -10,15 +10,15 @@ import { getDb, type CloudModel, type ConnectionModel, type ProjectModel } from 
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import {
-  changedMeanwhile,
   gone,
-  requireSettled,
   requireThere,
   requireTypedName,
+  sendDeletion,
+  sendVersion,
 } from "#lib/features/clouds/changes.ts";
 import { deleteSchema, type Delete } from "#lib/features/clouds/schema.ts";
-import { auditOf, sendChange, type ServiceChange } from "#lib/features/clouds/service-change.ts";
-import { ServiceError } from "#lib/service/client/errors.ts";
+import { auditOf, type ServiceChange } from "#lib/features/clouds/service-change.ts";
+import { requireSettled } from "#lib/features/operations/awaited.ts";
 import type { ProjectChange } from "#lib/service/contract/inputs.ts";
 import type { JsonValue } from "#lib/audit/canonical.ts";
 import { requireParent } from "./commands.ts";
@@ -44,18 +44,11 @@ export async function changeProject(actor: Actor, input: ChangeProject): Promise
   const body = differences(project, wanted);
   if (typeof body.parent_id === "number") await requireParent(project.cloudId, body.parent_id);
   if (project.version === wanted.version && Object.keys(body).length === 0) return false;
-  await takeVersion(project, wanted.version);
   const change = describe(project, "changeProject", valuesOf(project, body), body);
-  const record = await sendChange(actor, change, (client) =>
+  const form = { table: getDb().project, version: wanted.version };
+  const record = await sendVersion(actor, change, form, (client) =>
     client.changeProject(Number(project.cloud.serviceId), Number(project.serviceId), body),
-  ).catch(async (thrown: unknown) => {
-    // Restores the version, so that the same form may be sent again.
-    await getDb().project.updateMany({
-      where: { id: project.id, version: wanted.version + 1 },
-      data: { version: wanted.version },
-    });
-    throw goneOr(thrown, project);
-  });
+  );
   await inTransaction(async (tx) => {
     await tx.project.update({ where: { id: project.id }, data: { ...fieldsOf(record), missingSince: null } });
     await recordAudit(tx, auditOf(actor, change, "DONE"));
@@ -74,17 +67,12 @@ export async function deleteProject(actor: Actor, input: Delete): Promise<{ clou
   const project = await getProjectModel(id);
   requireThere(project);
   requireTypedName(project.name, typedName);
-  await requireSettled(project.cloud.connectionId, { path: ["projectId"], equals: id });
+  await requireSettled(getDb(), project.cloud.connectionId, { path: ["projectId"], equals: id });
   const before = { name: project.name, serviceId: Number(project.serviceId) };
   const change = describe(project, "deleteProject", before, null);
-  const isGone = await sendChange(actor, change, (client) =>
+  const isGone = await sendDeletion(actor, change, (client) =>
     client.deleteProject(Number(project.cloud.serviceId), Number(project.serviceId)),
-  )
-    .then(() => false)
-    .catch((thrown: unknown) => {
-      if (thrown instanceof ServiceError && thrown.kind === "notFound") return true;
-      throw thrown;
-    });
+  );
   await inTransaction(async (tx) => {
     const at = now();
     const missingSince = project.missingSince ?? at;
@@ -149,18 +137,4 @@ function describe(
     subject: subjectOf(project),
     fields: SERVICE_FIELDS,
   };
-}
-
-/** Of two people who submit the same version, only one succeeds. */
-async function takeVersion(project: Project, version: number): Promise<void> {
-  const taken = await getDb().project.updateMany({
-    where: { id: project.id, version },
-    data: { version: { increment: 1 } },
-  });
-  if (taken.count === 0) throw changedMeanwhile(subjectOf(project));
-}
-
-function goneOr(thrown: unknown, project: Project): unknown {
-  if (!(thrown instanceof ServiceError) || thrown.kind !== "notFound") return thrown;
-  return gone(subjectOf(project));
 }

@@ -17,6 +17,7 @@ import {
 import type { ReadState } from "#lib/features/clouds/schema.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
+import { listAwaitedNames } from "#lib/features/operations/awaited.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { PAGE_RETRIES } from "#lib/http/retry.ts";
 import type { Project } from "#lib/service/client/records.ts";
@@ -73,7 +74,7 @@ async function adopt(cloud: CloudModel, list: readonly Project[], startedAt: Dat
     const rows = await tx.project.findMany({ where: { cloudId: cloud.id } });
     const known = new Map(rows.map((row) => [Number(row.serviceId), row]));
     const listed = new Map(list.map((project) => [project.id, project]));
-    const awaited = await listAwaitedNames(tx, cloud.id);
+    const awaited = await listAwaitedNames(tx, creationsIn(cloud.id));
     const fresh = [...listed.values()].filter(
       (project) => !known.has(project.id) && !awaited.has(subjectName(project.name ?? "")),
     );
@@ -139,16 +140,9 @@ async function follow(
   });
 }
 
-async function listAwaitedNames(tx: Db, cloudId: string): Promise<Set<string>> {
-  const open = await tx.operation.findMany({
-    where: {
-      kind: "CREATE_PROJECT",
-      state: { in: ["SENDING", "UNKNOWN", "DONE_ID_LOST"] },
-      context: { path: ["cloudId"], equals: cloudId },
-    },
-    select: { title: true },
-  });
-  return new Set(open.map((operation) => subjectName(operation.title)));
+/** Condition: the operations that create projects in a Cloud. */
+export function creationsIn(cloudId: string) {
+  return { kind: "CREATE_PROJECT", context: { path: ["cloudId"], equals: cloudId } } as const;
 }
 
 /** The service's record as columns of the registry. */

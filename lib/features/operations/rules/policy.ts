@@ -19,6 +19,9 @@ export const UNSENT_STATES: readonly OperationState[] = ["PREPARED", "HELD", "NO
 /** Only a person settles these. */
 export const UNCERTAIN_STATES: readonly OperationState[] = ["UNKNOWN", "DONE_ID_LOST"];
 
+/** Running or uncertain: each may have had its effect, and nobody knows yet. */
+export const AWAITED_STATES: readonly OperationState[] = ["SENDING", ...UNCERTAIN_STATES];
+
 /** How long an attempt may give no sign of life before it counts as interrupted. */
 export const LEASE_MS = 60_000;
 /** PREPARED for longer than this: the process died between the click and the sending. */

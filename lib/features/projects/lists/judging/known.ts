@@ -1,6 +1,8 @@
 /** What the registry knows about the Cloud of a list. */
 import { getDb } from "#lib/db/client.ts";
+import { AWAITED_STATES } from "#lib/features/operations/rules/policy.ts";
 import { parentIdOf } from "../../operation.ts";
+import { creationsIn } from "../../reading.ts";
 import type { Known } from "./judged.ts";
 
 /** Its projects, and those whose creation is running or uncertain. */
@@ -11,11 +13,7 @@ export async function findKnown(cloudId: string): Promise<Known> {
       select: { serviceId: true, name: true, parentServiceId: true },
     }),
     getDb().operation.findMany({
-      where: {
-        kind: "CREATE_PROJECT",
-        state: { in: ["SENDING", "UNKNOWN", "DONE_ID_LOST"] },
-        context: { path: ["cloudId"], equals: cloudId },
-      },
+      where: { ...creationsIn(cloudId), state: { in: [...AWAITED_STATES] } },
       select: { title: true, body: true },
     }),
   ]);
