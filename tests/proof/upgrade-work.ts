@@ -78,7 +78,8 @@ export async function fillProduct(browser: Browser, access: ProductAccess): Prom
 async function exportElements(staff: BrowserContext, db: PrismaClient, projectPage: string): Promise<string> {
   const page = await staff.newPage();
   await page.goto(projectPage);
-  await page.getByRole("table", { name: "Models" }).getByRole("link").first().click();
+  // The heads are links as well: they sort.
+  await page.getByRole("table", { name: "Models" }).locator("tbody").getByRole("link").first().click();
   await page.getByRole("grid").waitFor({ timeout: LIMIT_MS });
   await page.getByRole("gridcell").first().waitFor({ timeout: LIMIT_MS });
   await page.getByRole("button", { name: /^Export/ }).click();
