@@ -5,19 +5,7 @@
 import { now } from "#lib/core/clock.ts";
 import { takeTypedCode } from "#lib/core/identity/one-time-codes.ts";
 import type { Db } from "#lib/db/client.ts";
-import { countTry, forgetTries } from "#lib/db/try-counter.ts";
-
-/**
- * Codes are counted for each account, from any network: only a person with the right password gets here, so nobody else can lock the owner
- * out.
- */
-const CODE_TRIES = {
-  purpose: "staff-second-factor",
-  windowMs: 15 * 60_000,
-  perPairMax: 10,
-  // The account also serves as the network here, so only the account decides.
-  perNetworkMax: 1000,
-};
+import { checkForAccount } from "#lib/db/account-tries.ts";
 
 /** The context to which the sealed secret of a staff account is bound. */
 export const totpContext = (staffId: string): string => `staff-totp:${staffId}`;
@@ -32,24 +20,22 @@ export async function takeSecondFactor(
   { id, totpCipher }: { id: string; totpCipher: Uint8Array | null },
   typed: string,
 ): Promise<boolean> {
-  const place = { address: id, networkAddress: id };
-  const counted = await countTry(db, CODE_TRIES, place);
-  const taken = await takeTypedCode({ context: totpContext(id), owner: id, cipher: totpCipher }, typed, {
-    takeStep: async (totpStep) => {
+  const account = { context: totpContext(id), owner: id, cipher: totpCipher };
+  const stores = {
+    takeStep: async (totpStep: number) => {
       const { count } = await db.staff.updateMany({
         where: { id, totpSince: { not: null }, OR: [{ totpStep: null }, { totpStep: { lt: totpStep } }] },
         data: { totpStep },
       });
       return count === 1;
     },
-    takeRecoveryCode: async (codeHash) => {
+    takeRecoveryCode: async (codeHash: string) => {
       const { count } = await db.recoveryCode.updateMany({
         where: { staffId: id, codeHash, usedAt: null },
         data: { usedAt: now() },
       });
       return count === 1;
     },
-  });
-  if (taken) await forgetTries(db, CODE_TRIES, place, counted);
-  return taken;
+  };
+  return checkForAccount(db, "staff-second-factor", id, () => takeTypedCode(account, typed, stores));
 }

@@ -33,7 +33,7 @@ export type Limits = {
 };
 
 /** For an account, from any network: after some tries within a day, each further try must wait twice as long as the one before. */
-export type AccountDelay = { freeTries: number; firstMs: number; longestMs: number };
+type AccountDelay = { freeTries: number; firstMs: number; longestMs: number };
 
 /** A recorded try; it is removed if it succeeds. */
 export type CountedTry = {
@@ -51,9 +51,6 @@ export const SIGN_IN_LIMITS = {
   perNetworkMax: 60,
   accountDelay: { freeTries: 30, firstMs: 1000, longestMs: 5 * 60_000 },
 } as const;
-
-/** Emails to one address: five at once, then at worst one an hour. */
-export const MAIL_DELAY: AccountDelay = { freeTries: 5, firstMs: 60_000, longestMs: 3_600_000 };
 
 const WIDE_FACTOR = 4;
 /** No window is longer; older tries do not count. */

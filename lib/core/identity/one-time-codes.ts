@@ -8,9 +8,9 @@ import { Secret, TOTP } from "otpauth";
 import { encode } from "uqr";
 import { now } from "../clock.ts";
 import { openSecret, sealSecret } from "../crypto-box.ts";
-import { validation } from "../errors.ts";
+import { AppError, validation } from "../errors.ts";
 import { sha256Hex } from "../ids.ts";
-import { t } from "../texts.ts";
+import { say, t } from "../texts.ts";
 
 const STEP_SECONDS = 30;
 /** Accepted steps before and after the current one, for inaccurate clocks. */
@@ -123,4 +123,25 @@ export async function takeTypedCode(
     return step !== null && store.takeStep(step);
   }
   return RECOVERY_CODE.test(code) && store.takeRecoveryCode(hashRecoveryCode(account.owner, code));
+}
+
+/** Thrown where a second factor is to be set up, but one is on already. */
+export function hasSecondFactor(): AppError {
+  return new AppError(
+    "CONFLICT",
+    say("Your account has a second factor. Remove it first to set up another."),
+  );
+}
+
+/** Thrown where the secret that a first code confirms is no longer waiting. */
+export function setUpElsewhere(): AppError {
+  return new AppError(
+    "CONFLICT",
+    say("The second factor was set up or replaced in another window. Reload the page."),
+  );
+}
+
+/** Thrown where recovery codes are asked for that nothing needs. */
+export function hasNoSecondFactor(): AppError {
+  return new AppError("CONFLICT", say("Your account has no second factor, so it needs no recovery codes."));
 }

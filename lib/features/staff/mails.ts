@@ -9,6 +9,7 @@ import type { Db } from "#lib/db/client.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import { composeMail, type MailContent } from "#lib/mail/message.ts";
 import { writeOutbox } from "#lib/mail/outbox.ts";
+import { resetMail, type PasswordReset } from "#lib/mail/reset-mail.ts";
 import { ROLE_WORDS, STAFF_INVITATION_DAYS, type Role } from "./schema.ts";
 
 /** Invites a person to become staff; returns the outbox id. */
@@ -35,26 +36,9 @@ export async function queueStaffInvitationMail(
 }
 
 /** Sends the link for setting a new password; returns the outbox id. */
-export async function queueResetMail(
-  tx: Db,
-  reset: { email: string; token: string; hours: number; askedBy: string | null },
-): Promise<string> {
-  const { email, hours, askedBy: name } = reset;
-  return queue(tx, email, {
-    subject: t("Set a new password for Portico"),
-    heading: t("Set a new password"),
-    paragraphs: [
-      name === null
-        ? t("Somebody, probably you, asked for a new password for the account {email}.", { email })
-        : t("{name} asked for a new password for the account {email}.", { name, email }),
-      t("The current password works until you set a new one. A second factor stays the same."),
-    ],
-    button: { label: t("Set a new password"), url: link("new-password", reset.token) },
-    footnote: t(
-      "The link works once, within {hours, plural, one {one hour} other {# hours}}. If you did not ask for a new password, you can ignore this email.",
-      { hours },
-    ),
-  });
+export async function queueResetMail(tx: Db, reset: PasswordReset): Promise<string> {
+  const url = link("new-password", reset.token);
+  return queue(tx, reset.email, resetMail(reset, t("Set a new password for Portico"), url));
 }
 
 function link(place: "join" | "new-password", token: string): string {

@@ -11,9 +11,12 @@ import { now } from "#lib/core/clock.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import {
+  hasNoSecondFactor,
+  hasSecondFactor,
   newRecoveryCodes,
   newTotp,
   readFirstCode,
+  setUpElsewhere,
   type TotpToShow,
 } from "#lib/core/identity/one-time-codes.ts";
 import { say } from "#lib/core/texts.ts";
@@ -91,11 +94,7 @@ export async function beginSecondFactor(actor: Actor & { readonly email: string 
     where: { id: actor.staffId, totpSince: null, disabledAt: null },
     data: { totpCipher: cipher, totpStep: null },
   });
-  if (count !== 1)
-    throw new AppError(
-      "CONFLICT",
-      say("Your account has a second factor. Remove it first to set up another."),
-    );
+  if (count !== 1) throw hasSecondFactor();
   return shown;
 }
 
@@ -109,30 +108,19 @@ export async function confirmSecondFactor(
   input: { password: string; code: string },
 ): Promise<string[]> {
   const staff = await requireOwnPassword(actor, input.password);
-  if (staff.totpSince !== null || staff.totpCipher === null)
-    throw new AppError(
-      "CONFLICT",
-      say("The second factor was set up or replaced in another window. Reload the page."),
-    );
+  if (staff.totpSince !== null || staff.totpCipher === null) throw setUpElsewhere();
   const totpStep = readFirstCode(totpContext(staff.id), staff.totpCipher, input.code);
-  const { codes, hashes } = newRecoveryCodes(staff.id);
-  await inTransaction(async (tx) => {
+  return inTransaction(async (tx) => {
     await requirePermissionNow(tx, actor, "portal:read");
     const { count } = await tx.staff.updateMany({
       where: { id: staff.id, totpSince: null, totpCipher: staff.totpCipher },
       data: { totpSince: now(), totpStep },
     });
-    if (count !== 1)
-      throw new AppError(
-        "CONFLICT",
-        say("The second factor was set up or replaced in another window. Reload the page."),
-      );
-    await tx.recoveryCode.deleteMany({ where: { staffId: staff.id } });
-    await tx.recoveryCode.createMany({ data: recoveryRows(staff.id, hashes) });
+    if (count !== 1) throw setUpElsewhere();
     await endStaffSessions(tx, staff.id, { except: actor.sessionId });
     await record(tx, actor, "staff.set-second-factor", {});
+    return replaceCodes(tx, staff.id);
   });
-  return codes;
 }
 
 /**
@@ -162,23 +150,19 @@ export async function removeSecondFactor(actor: Actor, proof: OwnProof): Promise
  */
 export async function renewRecoveryCodes(actor: Actor, proof: OwnProof): Promise<string[]> {
   const staff = await requireOwnProof(actor, proof);
-  if (staff.totpSince === null)
-    throw new AppError("CONFLICT", say("Your account has no second factor, so it needs no recovery codes."));
-  const { codes, hashes } = newRecoveryCodes(staff.id);
-  await inTransaction(async (tx) => {
+  if (staff.totpSince === null) throw hasNoSecondFactor();
+  return inTransaction(async (tx) => {
     await requirePermissionNow(tx, actor, "portal:read");
-    await tx.recoveryCode.deleteMany({ where: { staffId: staff.id } });
-    await tx.recoveryCode.createMany({ data: recoveryRows(staff.id, hashes) });
     await record(tx, actor, "staff.renew-codes", {});
+    return replaceCodes(tx, staff.id);
   });
-  return codes;
 }
 
-function recoveryRows(
-  staffId: string,
-  hashes: readonly string[],
-): { id: string; staffId: string; codeHash: string }[] {
-  return hashes.map((codeHash) => ({ id: newId(), staffId, codeHash }));
+async function replaceCodes(tx: Db, staffId: string): Promise<string[]> {
+  const { codes, hashes } = newRecoveryCodes(staffId);
+  await tx.recoveryCode.deleteMany({ where: { staffId } });
+  await tx.recoveryCode.createMany({ data: hashes.map((codeHash) => ({ id: newId(), staffId, codeHash })) });
+  return codes;
 }
 
 function ownerOf({ staffId, name }: Actor): { id: string; name: string } {

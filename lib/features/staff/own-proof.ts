@@ -9,17 +9,8 @@ import { AppError, validation } from "#lib/core/errors.ts";
 import { verifyPassword } from "#lib/core/identity/password.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb, type StaffModel } from "#lib/db/client.ts";
-import { countTry, forgetTries } from "#lib/db/try-counter.ts";
+import { checkForAccount } from "#lib/db/account-tries.ts";
 import { recordRefusal } from "#lib/features/refusals/record.ts";
-
-/** Counted per account, because the person is signed in to it. */
-const OWN_PASSWORD = {
-  purpose: "staff-own-password",
-  windowMs: 15 * 60_000,
-  perPairMax: 10,
-  // Only the account counts; the network limit is never reached.
-  perNetworkMax: 1000,
-};
 
 /** `code`: from the app, or a recovery code; required where the account has a second factor. */
 export type OwnProof = { password: string; code?: string | undefined };
@@ -30,12 +21,11 @@ export type OwnProof = { password: string; code?: string | undefined };
  */
 export async function requireOwnPassword(actor: Actor, password: string): Promise<StaffModel> {
   const db = getDb();
-  const place = { address: actor.staffId, networkAddress: actor.staffId };
-  const counted = await countTry(db, OWN_PASSWORD, place);
-  const staff = await db.staff.findFirst({ where: { id: actor.staffId, disabledAt: null } });
-  const matches = await verifyPassword(staff?.passwordHash ?? null, password, "known");
-  if (staff === null || !matches) throw validation({ password: [t("This is not your password.")] });
-  await forgetTries(db, OWN_PASSWORD, place, counted);
+  const staff = await checkForAccount(db, "staff-own-password", actor.staffId, async () => {
+    const found = await db.staff.findFirst({ where: { id: actor.staffId, disabledAt: null } });
+    return (await verifyPassword(found?.passwordHash ?? null, password, "known")) ? found : null;
+  });
+  if (staff === null) throw validation({ password: [t("This is not your password.")] });
   return staff;
 }
 

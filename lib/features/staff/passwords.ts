@@ -3,23 +3,29 @@
  * administrator. Every session ends with the old password; the second factor stays. A link also ends access tokens, since whoever lost a
  * password may have lost more. A request reveals to nobody whether an account exists.
  */
-import { setTimeout as wait } from "node:timers/promises";
 import type { z } from "zod";
 import { requirePermissionNow } from "#lib/auth/actor-now.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { endStaffSessions } from "#lib/auth/staff-session.ts";
-import { parseAddress } from "#lib/core/address.ts";
 import { after, now } from "#lib/core/clock.ts";
-import { AppError, notFound, validation } from "#lib/core/errors.ts";
+import { AppError, notFound } from "#lib/core/errors.ts";
 import { isId, newReference, newSecret, sha256Hex } from "#lib/core/ids.ts";
-import { findKnownBrowser } from "#lib/core/identity/known-browser.ts";
+import {
+  answerForgotten,
+  ASKED_HOURS,
+  deadPasswordLink,
+  hashNewPassword,
+  hashReplacement,
+  passwordChangedMeanwhile,
+  SENT_HOURS,
+  type ForgottenPassword,
+} from "#lib/core/identity/new-password.ts";
 import { parseInput } from "#lib/core/parse.ts";
-import { findPasswordFault, hashPassword } from "#lib/core/identity/password.ts";
-import { told } from "#lib/core/language/kept-texts.ts";
-import { say, t } from "#lib/core/texts.ts";
+import { say } from "#lib/core/texts.ts";
+import { MAIL_LIMITS } from "#lib/db/account-tries.ts";
 import { getDb, type Db, type StaffModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { countTry, MAIL_DELAY } from "#lib/db/try-counter.ts";
+import { countTry } from "#lib/db/try-counter.ts";
 import { toAuditActor } from "#lib/audit/actor.ts";
 import { AT_SIGN_IN } from "#lib/audit/strangers.ts";
 import { recordAudit } from "#lib/audit/record.ts";
@@ -31,19 +37,6 @@ import { requireOwnPassword } from "./own-proof.ts";
 import { changePasswordSchema, newPasswordSchema } from "./schema.ts";
 
 const HOUR_MS = 3_600_000;
-const ASKED_HOURS = 1;
-/** A colleague may not read the email at once. */
-const SENT_HOURS = 24;
-const FORGOTTEN = {
-  purpose: "staff-forgotten",
-  windowMs: HOUR_MS,
-  perPairMax: 5,
-  perNetworkMax: 30,
-  accountDelay: MAIL_DELAY,
-};
-/** Every request for a link takes this long, so that its duration reveals nothing. */
-const ANSWER_MS = 400;
-
 /**
  * Replaces the actor's own password. Every session ends, including the current one; access tokens if the person says so.
  * @throws AppError VALIDATION (the old one is wrong, or the new one is not acceptable), RATE_LIMITED
@@ -52,12 +45,9 @@ export async function changeOwnPassword(
   actor: Actor,
   input: z.input<typeof changePasswordSchema>,
 ): Promise<void> {
-  const { password, newPassword, endTokens: andTokens } = parseInput(changePasswordSchema, input);
-  const staff = await requireOwnPassword(actor, password);
-  const fault = findPasswordFault(newPassword, staff.email);
-  if (fault !== null) throw validation({ newPassword: [fault] });
-  if (newPassword === password) throw validation({ newPassword: [t("This is your current password.")] });
-  const passwordHash = await hashPassword(newPassword);
+  const { endTokens: andTokens, ...passwords } = parseInput(changePasswordSchema, input);
+  const staff = await requireOwnPassword(actor, passwords.password);
+  const passwordHash = await hashReplacement(passwords, staff.email);
   await inTransaction(async (tx) => {
     await requirePermissionNow(tx, actor, "portal:read");
     await replacePassword(tx, staff, passwordHash);
@@ -79,11 +69,7 @@ async function replacePassword(tx: Db, staff: StaffModel, passwordHash: string):
     where: { id: staff.id, passwordHash: staff.passwordHash, disabledAt: null },
     data: { passwordHash },
   });
-  if (count !== 1)
-    throw new AppError(
-      "CONFLICT",
-      say("The password was changed meanwhile. Nothing was done. Sign in with the new one."),
-    );
+  if (count !== 1) throw passwordChangedMeanwhile();
   await tx.passwordReset.deleteMany({ where: { staffId: staff.id } });
   await endStaffSessions(tx, staff.id);
 }
@@ -92,19 +78,9 @@ async function replacePassword(tx: Db, staff: StaffModel, passwordHash: string):
  * Sends a link to the address if it has an account; without one, the answer and its duration are the same. An older link stops working.
  * @throws AppError VALIDATION for an invalid address, RATE_LIMITED after too many
  */
-export async function requestPasswordReset(input: {
-  email: string;
-  networkAddress: string;
-  /** The browser's cookie from earlier sign-ins (lib/core/identity/known-browser.ts). */
-  browserCookie?: string;
-}): Promise<void> {
-  const { networkAddress, browserCookie = "" } = input;
-  const parsed = parseAddress(input.email);
-  if (!parsed.ok) throw validation({ email: [told(parsed.reason)] });
-  const address = parsed.key;
-  const browser = findKnownBrowser(browserCookie, "staff", address);
-  await countTry(getDb(), FORGOTTEN, { address, networkAddress, browser });
-  await Promise.all([sendToAccount(parsed.key), wait(ANSWER_MS)]);
+export async function requestPasswordReset(input: ForgottenPassword): Promise<void> {
+  const limits = { purpose: "staff-forgotten", ...MAIL_LIMITS };
+  await answerForgotten(input, "staff", (place) => countTry(getDb(), limits, place), sendToAccount);
 }
 
 async function sendToAccount(email: string): Promise<void> {
@@ -192,16 +168,14 @@ async function findReset(token: string): Promise<{ staff: StaffModel } | null> {
 export async function setNewPassword(token: string, input: { password: string }): Promise<{ email: string }> {
   const { password } = parseInput(newPasswordSchema, input);
   const reset = await findReset(token);
-  if (reset === null) throw deadLink();
+  if (reset === null) throw deadPasswordLink();
   const { staff } = reset;
-  const fault = findPasswordFault(password, staff.email);
-  if (fault !== null) throw validation({ password: [fault] });
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashNewPassword(password, staff.email);
   await inTransaction(async (tx) => {
     const { count } = await tx.passwordReset.deleteMany({
       where: { tokenHash: sha256Hex(token), expiresAt: { gt: now() } },
     });
-    if (count !== 1) throw deadLink();
+    if (count !== 1) throw deadPasswordLink();
     await replacePassword(tx, staff, passwordHash);
     const actor = { staffId: staff.id, name: staff.name, requestId: newReference() };
     await recordAudit(tx, {
@@ -215,13 +189,4 @@ export async function setNewPassword(token: string, input: { password: string })
     await endTokens(tx, staff, "PASSWORD", actor);
   });
   return { email: staff.email };
-}
-
-function deadLink(): AppError {
-  return new AppError(
-    "FORBIDDEN",
-    say(
-      "This link no longer works: it was used, replaced by a newer email, or is too old. The password is unchanged. Request another link.",
-    ),
-  );
 }

@@ -7,19 +7,14 @@ import { parseAddress } from "#lib/core/address.ts";
 import { now } from "#lib/core/clock.ts";
 import { validation } from "#lib/core/errors.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
+import { MAIL_LIMITS } from "#lib/db/account-tries.ts";
 import type { Db, Prisma, PrismaClient } from "#lib/db/client.ts";
-import { countTry, MAIL_DELAY } from "#lib/db/try-counter.ts";
+import { countTry } from "#lib/db/try-counter.ts";
 import { buttonUrl, hashLinkToken, isLinkToken, newLinkToken, platformUrl } from "../invitations/link.ts";
 import { queueInvitationMail } from "../invitations/mail.ts";
 import { queueNothingWaitsMail } from "./mails.ts";
 
-const FRESH_LINK = {
-  purpose: "platform-fresh-link",
-  windowMs: 60 * 60_000,
-  perPairMax: 5,
-  perNetworkMax: 30,
-  accountDelay: MAIL_DELAY,
-};
+const FRESH_LINK = { purpose: "platform-fresh-link", ...MAIL_LIMITS };
 
 const WITH_NAMES = {
   cloud: { select: { name: true } },

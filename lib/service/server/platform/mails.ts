@@ -9,35 +9,14 @@ import type { Db } from "#lib/db/client.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import { composeMail, type MailContent } from "#lib/mail/message.ts";
 import { writeOutbox } from "#lib/mail/outbox.ts";
+import { resetMail, type PasswordReset } from "#lib/mail/reset-mail.ts";
 
 const platformUrl = (path: string): string => `${getEnv().origin}/platform/${path}`;
 
-/** An email with a link for a new password. `askedBy`: the name of the member of staff who had the link sent; null: the person did. */
-export async function queueResetMail(
-  tx: Db,
-  reset: { email: string; token: string; hours: number; askedBy: string | null },
-): Promise<void> {
-  const { email, hours, askedBy: name } = reset;
-  await queue(
-    tx,
-    email,
-    {
-      subject: t("Set a new password"),
-      heading: t("Set a new password"),
-      paragraphs: [
-        name === null
-          ? t("Somebody, probably you, asked for a new password for the account {email}.", { email })
-          : t("{name} asked for a new password for the account {email}.", { name, email }),
-        t("The current password works until you set a new one. A second factor stays the same."),
-      ],
-      button: { label: t("Set a new password"), url: platformUrl(`new-password/enter?token=${reset.token}`) },
-      footnote: t(
-        "The link works once, within {hours, plural, one {one hour} other {# hours}}. If you did not ask for a new password, you can ignore this email.",
-        { hours },
-      ),
-    },
-    { opensAccount: true },
-  );
+/** Sends the link for setting a new password. */
+export async function queueResetMail(tx: Db, reset: PasswordReset): Promise<void> {
+  const url = platformUrl(`new-password/enter?token=${reset.token}`);
+  await queue(tx, reset.email, resetMail(reset, t("Set a new password"), url), { opensAccount: true });
 }
 
 /** Changes of an account that an email reports to its owner. */

@@ -3,42 +3,28 @@
  * replaced, all sessions end, an email tells the person, and the second factor stays. Requesting a link reveals to nobody whether an
  * account exists.
  */
-import { setTimeout as wait } from "node:timers/promises";
-import { parseAddress } from "#lib/core/address.ts";
 import { after, now } from "#lib/core/clock.ts";
-import { AppError, notFound, validation } from "#lib/core/errors.ts";
-import { findKnownBrowser } from "#lib/core/identity/known-browser.ts";
+import { notFound, validation } from "#lib/core/errors.ts";
+import {
+  answerForgotten,
+  ASKED_HOURS,
+  deadPasswordLink,
+  hashNewPassword,
+  hashReplacement,
+  passwordChangedMeanwhile,
+  SENT_HOURS,
+  type ForgottenPassword,
+} from "#lib/core/identity/new-password.ts";
 import { newSecret, sha256Hex } from "#lib/core/ids.ts";
-import { told } from "#lib/core/language/kept-texts.ts";
-import { findPasswordFault, hashPassword, verifyPassword } from "#lib/core/identity/password.ts";
+import { verifyPassword } from "#lib/core/identity/password.ts";
 import { say, t } from "#lib/core/texts.ts";
+import { checkForAccount, MAIL_LIMITS } from "#lib/db/account-tries.ts";
 import type { Db, PrismaClient, ServiceUserModel } from "#lib/db/client.ts";
-import { countTry, forgetTries, MAIL_DELAY } from "#lib/db/try-counter.ts";
+import { countTry } from "#lib/db/try-counter.ts";
 import { queueChangeMail, queueResetMail } from "./mails.ts";
 import { endSessions, toPlatformUser, type PlatformUser } from "./sessions.ts";
 
 const HOUR_MS = 3_600_000;
-const ASKED_HOURS = 1;
-/** Long enough for a person who does not read the email at once. */
-const SENT_HOURS = 24;
-const FORGOTTEN = {
-  purpose: "platform-forgotten",
-  windowMs: HOUR_MS,
-  perPairMax: 5,
-  perNetworkMax: 30,
-  accountDelay: MAIL_DELAY,
-};
-/** Counted for each account: the person trying is signed in to it. */
-const OWN_PASSWORD = {
-  purpose: "platform-own-password",
-  windowMs: 15 * 60_000,
-  perPairMax: 10,
-  // The account also serves as the network here, so only the account decides.
-  perNetworkMax: 1000,
-};
-/** Every request for a link takes this long, so that the time reveals nothing. */
-const ANSWER_MS = 400;
-
 /** Includes the purpose, so a token for another purpose never has this hash. */
 const hashToken = (token: string): string => sha256Hex(`platform-password:${token}`);
 
@@ -51,12 +37,11 @@ export async function requireOwnPassword(
   { id }: PlatformUser,
   password: string,
 ): Promise<ServiceUserModel> {
-  const place = { address: String(id), networkAddress: String(id) };
-  const counted = await countTry(db, OWN_PASSWORD, place);
-  const user = await db.serviceUser.findUnique({ where: { id } });
-  const matches = await verifyPassword(user?.passwordHash ?? null, password, "known");
-  if (user === null || !matches) throw validation({ password: [t("This is not your password.")] });
-  await forgetTries(db, OWN_PASSWORD, place, counted);
+  const user = await checkForAccount(db, "platform-own-password", id, async () => {
+    const found = await db.serviceUser.findUnique({ where: { id } });
+    return (await verifyPassword(found?.passwordHash ?? null, password, "known")) ? found : null;
+  });
+  if (user === null) throw validation({ password: [t("This is not your password.")] });
   return user;
 }
 
@@ -67,13 +52,10 @@ export async function requireOwnPassword(
 export async function changePassword(
   db: PrismaClient,
   person: PlatformUser,
-  { password, newPassword }: { password: string; newPassword: string },
+  passwords: { password: string; newPassword: string },
 ): Promise<void> {
-  const user = await requireOwnPassword(db, person, password);
-  const fault = findPasswordFault(newPassword, user.email);
-  if (fault !== null) throw validation({ newPassword: [fault] });
-  if (newPassword === password) throw validation({ newPassword: [t("This is your current password.")] });
-  const passwordHash = await hashPassword(newPassword);
+  const user = await requireOwnPassword(db, person, passwords.password);
+  const passwordHash = await hashReplacement(passwords, user.email);
   await db.$transaction((tx) => replacePassword(tx, user, passwordHash));
 }
 
@@ -83,11 +65,7 @@ async function replacePassword(tx: Db, user: ServiceUserModel, passwordHash: str
     where: { id: user.id, passwordHash: user.passwordHash },
     data: { passwordHash },
   });
-  if (count !== 1)
-    throw new AppError(
-      "CONFLICT",
-      say("The password was changed meanwhile. Nothing was done. Sign in with the new one."),
-    );
+  if (count !== 1) throw passwordChangedMeanwhile();
   await tx.servicePasswordReset.deleteMany({ where: { userId: user.id } });
   await endSessions(tx, user.id);
   await queueChangeMail(tx, user.email, "password");
@@ -97,22 +75,14 @@ async function replacePassword(tx: Db, user: ServiceUserModel, passwordHash: str
  * Sends a link to the address if it has an account; gives the same answer, after the same time, if not. Older links stop working.
  * @throws AppError VALIDATION for an invalid address, RATE_LIMITED after too many requests, with or without an account
  */
-export async function requestPasswordReset(
-  db: PrismaClient,
-  input: {
-    email: string;
-    networkAddress: string;
-    /** The browser's cookie from earlier sign-ins (lib/core/identity/known-browser.ts). */
-    browserCookie?: string;
-  },
-): Promise<void> {
-  const { networkAddress, browserCookie = "" } = input;
-  const parsed = parseAddress(input.email);
-  if (!parsed.ok) throw validation({ email: [told(parsed.reason)] });
-  const address = parsed.key;
-  const browser = findKnownBrowser(browserCookie, "platform", address);
-  await countTry(db, FORGOTTEN, { address, networkAddress, browser });
-  await Promise.all([sendToAccount(db, address), wait(ANSWER_MS)]);
+export async function requestPasswordReset(db: PrismaClient, input: ForgottenPassword): Promise<void> {
+  const limits = { purpose: "platform-forgotten", ...MAIL_LIMITS };
+  await answerForgotten(
+    input,
+    "platform",
+    (place) => countTry(db, limits, place),
+    (address) => sendToAccount(db, address),
+  );
 }
 
 async function sendToAccount(db: PrismaClient, email: string): Promise<void> {
@@ -172,26 +142,15 @@ export async function setNewPassword(
   { password }: { password: string },
 ): Promise<{ email: string }> {
   const reset = await findReset(db, token);
-  if (reset === null) throw deadLink();
+  if (reset === null) throw deadPasswordLink();
   const { user } = reset;
-  const fault = findPasswordFault(password, user.email);
-  if (fault !== null) throw validation({ password: [fault] });
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashNewPassword(password, user.email);
   await db.$transaction(async (tx) => {
     const { count } = await tx.servicePasswordReset.deleteMany({
       where: { tokenHash: hashToken(token), expiresAt: { gt: now() } },
     });
-    if (count !== 1) throw deadLink();
+    if (count !== 1) throw deadPasswordLink();
     await replacePassword(tx, user, passwordHash);
   });
   return { email: user.email };
-}
-
-function deadLink(): AppError {
-  return new AppError(
-    "FORBIDDEN",
-    say(
-      "This link no longer works: it was used, replaced by a newer email, or is too old. The password is unchanged. Request another link.",
-    ),
-  );
 }

@@ -3,30 +3,24 @@
  * stores them. Changes that weaken an account, or could lock its owner out, need the password again, and an email tells the owner.
  */
 import { now } from "#lib/core/clock.ts";
-import { AppError, notFound } from "#lib/core/errors.ts";
+import { notFound } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import {
+  hasNoSecondFactor,
+  hasSecondFactor,
   newRecoveryCodes,
   newTotp,
   readFirstCode,
+  setUpElsewhere,
   takeTypedCode,
   type TotpToShow,
 } from "#lib/core/identity/one-time-codes.ts";
 import { say } from "#lib/core/texts.ts";
 import type { Db, PrismaClient } from "#lib/db/client.ts";
-import { countTry, forgetTries } from "#lib/db/try-counter.ts";
+import { checkForAccount } from "#lib/db/account-tries.ts";
 import { queueChangeMail } from "./mails.ts";
 import { requireOwnPassword } from "./passwords.ts";
 import { endSessions, toPlatformUser, type PlatformUser } from "./sessions.ts";
-
-/** Counted for each account, from any network: only a person with the right password gets here. */
-const CODE_TRIES = {
-  purpose: "platform-second-factor",
-  windowMs: 15 * 60_000,
-  perPairMax: 10,
-  // The account also serves as the network here, so only the account decides.
-  perNetworkMax: 1000,
-};
 
 const totpContext = (userId: number): string => `platform-totp:${String(userId)}`;
 /** The owner of a recovery code, which is part of its hash. */
@@ -58,11 +52,7 @@ export async function beginSecondFactor(db: Db, person: PlatformUser): Promise<T
     where: { id: person.id, totpSince: null },
     data: { totpCipher: cipher, totpStep: null },
   });
-  if (count !== 1)
-    throw new AppError(
-      "CONFLICT",
-      say("Your account has a second factor. Remove it first to set up another."),
-    );
+  if (count !== 1) throw hasSecondFactor();
   return shown;
 }
 
@@ -92,13 +82,6 @@ export async function confirmSecondFactor(
   });
 }
 
-function setUpElsewhere(): AppError {
-  return new AppError(
-    "CONFLICT",
-    say("The second factor was set up or replaced in another window. Reload the page."),
-  );
-}
-
 async function replaceCodes(tx: Db, userId: number): Promise<string[]> {
   const { codes, hashes } = newRecoveryCodes(codeOwner(userId));
   await tx.serviceRecoveryCode.deleteMany({ where: { userId } });
@@ -119,8 +102,7 @@ export async function renewRecoveryCodes(
   { password }: { password: string },
 ): Promise<string[]> {
   const user = await requireOwnPassword(db, person, password);
-  if (user.totpSince === null)
-    throw new AppError("CONFLICT", say("Your account has no second factor, so it needs no recovery codes."));
+  if (user.totpSince === null) throw hasNoSecondFactor();
   return db.$transaction((tx) => replaceCodes(tx, user.id));
 }
 
@@ -165,25 +147,22 @@ export async function takeSecondFactor(
   { id, totpCipher }: { id: number; totpCipher: Uint8Array | null },
   typed: string,
 ): Promise<boolean> {
-  const place = { address: String(id), networkAddress: String(id) };
-  const counted = await countTry(db, CODE_TRIES, place);
   const account = { context: totpContext(id), owner: codeOwner(id), cipher: totpCipher };
-  const taken = await takeTypedCode(account, typed, {
-    takeStep: async (totpStep) => {
+  const stores = {
+    takeStep: async (totpStep: number) => {
       const { count } = await db.serviceUser.updateMany({
         where: { id, totpSince: { not: null }, OR: [{ totpStep: null }, { totpStep: { lt: totpStep } }] },
         data: { totpStep },
       });
       return count === 1;
     },
-    takeRecoveryCode: async (codeHash) => {
+    takeRecoveryCode: async (codeHash: string) => {
       const { count } = await db.serviceRecoveryCode.updateMany({
         where: { userId: id, codeHash, usedAt: null },
         data: { usedAt: now() },
       });
       return count === 1;
     },
-  });
-  if (taken) await forgetTries(db, CODE_TRIES, place, counted);
-  return taken;
+  };
+  return checkForAccount(db, "platform-second-factor", id, () => takeTypedCode(account, typed, stores));
 }
