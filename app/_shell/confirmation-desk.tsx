@@ -15,7 +15,7 @@ export function ConfirmationDesk({
   children: ReactNode;
 }): ReactNode {
   const [goOn, setGoOn] = useState<(() => void) | null>(null);
-  const made = useLate(dialog, goOn !== null);
+  const made = useLate(dialog, goOn !== null, () => setGoOn(null));
   const ask = useCallback((next: () => void) => {
     dialog.hurry();
     setGoOn(() => next);

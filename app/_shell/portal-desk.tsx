@@ -45,7 +45,10 @@ export function PortalDesk({
   const router = useRouter();
   const [shown, setShown] = useState<"find" | "shortcuts" | null>(null);
   const [wasShown, setWasShown] = useState(false);
-  const made = useLate(dialogs, shown !== null || wasShown);
+  const made = useLate(dialogs, shown !== null || wasShown, () => {
+    setWasShown(false);
+    setShown(null);
+  });
   const show = useCallback((next: "find" | "shortcuts" | null) => {
     if (next !== null) dialogs.hurry();
     setWasShown(true);

@@ -1,5 +1,5 @@
 "use client";
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { allTexts } from "./all-texts.ts";
 
 const SIGNS = ["pointermove", "pointerdown", "keydown"] as const;
@@ -28,6 +28,8 @@ export function atFirstSign(act: () => void): () => void {
 export type Late<Module> = {
   /** Loads it, unless it is here. What fails to load is requested again by the next call. */
   hurry: () => void;
+  /** The same; tells whether it is here then. */
+  fetch: () => Promise<boolean>;
   /** null until it is here. */
   read: () => Module | null;
   subscribe: (listener: () => void) => () => void;
@@ -40,20 +42,28 @@ export type Late<Module> = {
  */
 export function late<Module>(load: () => Promise<Module>): Late<Module> {
   let here: Module | null = null;
+  let loading: Promise<boolean> | null = null;
   const listeners = new Set<() => void>();
-  const hurry = (): void => {
-    if (here !== null) return;
-    Promise.all([load(), allTexts()]).then(
+  const fetch = (): Promise<boolean> => {
+    loading ??= Promise.all([load(), allTexts()]).then(
       ([loaded]) => {
         here = loaded;
         for (const listener of listeners) listener();
+        tellTrouble(false);
+        return true;
       },
-      () => undefined,
+      () => {
+        loading = null;
+        return false;
+      },
     );
+    return loading;
   };
+  const hurry = (): void => void fetch();
   if (typeof window !== "undefined") atFirstSign(hurry);
   return {
     hurry,
+    fetch,
     read: () => here,
     subscribe: (listener) => {
       listeners.add(listener);
@@ -64,13 +74,24 @@ export function late<Module>(load: () => Promise<Module>): Late<Module> {
 
 /**
  * The code, once it is `wanted` and here; null until then. Unlike a lazy component it never shows a fallback in between: React would keep
- * that for 300 ms.
+ * that for 300 ms. If it cannot be loaded, the page says so, and `giveUp` must end the wish: the next press then asks for it again.
  */
-export function useLate<Module>(of: Late<Module>, wanted: boolean): Module | null {
+export function useLate<Module>(of: Late<Module>, wanted: boolean, giveUp?: () => void): Module | null {
   const here = useSyncExternalStore(of.subscribe, () => (wanted ? of.read() : null), readNothing);
   const isMissing = wanted && here === null;
+  const fail = useEffectEvent(() => {
+    tellTrouble(true);
+    giveUp?.();
+  });
   useEffect(() => {
-    if (isMissing) of.hurry();
+    if (!isMissing) return undefined;
+    let isAwaited = true;
+    void of.fetch().then((isHere) => {
+      if (!isHere && isAwaited) fail();
+    });
+    return () => {
+      isAwaited = false;
+    };
   }, [of, isMissing]);
   return here;
 }
@@ -81,3 +102,25 @@ export function useHere<Module>(of: Late<Module>): Module | null {
 }
 
 const readNothing = (): null => null;
+
+let isTroubled = false;
+const troubleListeners = new Set<() => void>();
+
+function tellTrouble(now: boolean): void {
+  if (isTroubled === now) return;
+  isTroubled = now;
+  for (const listener of troubleListeners) listener();
+}
+
+/** Whether code that somebody asked for could not be loaded, and none since then. */
+export function useTrouble(): boolean {
+  return useSyncExternalStore(listenToTrouble, readTrouble, readNoTrouble);
+}
+
+function listenToTrouble(listener: () => void): () => void {
+  troubleListeners.add(listener);
+  return () => void troubleListeners.delete(listener);
+}
+
+const readTrouble = (): boolean => isTroubled;
+const readNoTrouble = (): boolean => false;

@@ -152,12 +152,13 @@ export function messageOf(language: Language, text: string, tags: boolean): Intl
   const key = `${language}${tags ? "<" : " "}${text}`;
   let message = messages.get(key);
   if (message === undefined) {
-    const template = language === "en" ? text : (catalogueOf(language)[text] ?? text);
-    message = new IntlMessageFormat(template, language, undefined, {
+    const known = language === "en" ? text : catalogueOf(language)[text];
+    message = new IntlMessageFormat(known ?? text, language, undefined, {
       ignoreTag: !tags,
       formatters: formattersOf[language],
     });
-    messages.set(key, message);
+    // A page may get the text later, with all texts of its language.
+    if (known !== undefined) messages.set(key, message);
   }
   return message;
 }

@@ -143,6 +143,25 @@ test("a menu that a key opens before its code is here opens with its first item"
   await staff.close();
 });
 
+test("a press whose code cannot be loaded is told, holds back no key, and the next one works", async () => {
+  const staff = await signInStaff(browser, product);
+  const page = await staff.newPage();
+  await openTable(page);
+  await page.route(/\/_next\/static\/chunks\//, (route) => route.abort());
+  const trouble = page.getByText("Part of this page could not be loaded. Try again, or reload the page.");
+  await page.keyboard.press("Control+k");
+  await trouble.waitFor();
+  await page.unroute(/\/_next\/static\/chunks\//);
+  // The same press opens the search: it does not end a wish that nothing answers.
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Search or run a command" }).waitFor();
+  await trouble.waitFor({ state: "detached" });
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Row height" }).click();
+  await page.getByRole("menuitemradio", { name: "Compact" }).waitFor();
+  await staff.close();
+});
+
 test("another page is shown in German, never half in English, however slow its texts are", async () => {
   const staff = await signInStaff(browser, product);
   await staff.addCookies([{ name: LANGUAGE_COOKIE, value: "de", url: product.origin }]);

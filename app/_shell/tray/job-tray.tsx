@@ -31,7 +31,7 @@ export function JobTray(): ReactNode {
   /** When it was last opened, ISO 8601. */
   const [looked, setLooked] = useState(() => new Date(0).toISOString());
   const [open, setOpen] = useState(false);
-  const made = useLate(list, open);
+  const made = useLate(list, open, () => setOpen(false));
   const running = work.items.filter((item) => item.isRunning);
   const ended = work.items.filter((item) => !item.isRunning);
   const isNews = ended.some(

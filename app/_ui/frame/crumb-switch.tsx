@@ -21,7 +21,7 @@ export function CrumbSwitch({
   trigger: ReactNode;
 }): ReactNode {
   const [open, setOpen] = useState(false);
-  const made = useLate(lists, open);
+  const made = useLate(lists, open, () => setOpen(false));
   const router = useRouter();
   const change = (next: boolean): void => {
     if (next) lists.hurry();

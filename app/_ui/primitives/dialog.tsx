@@ -22,12 +22,15 @@ export function Dialog({ trigger, open: isGivenOpen, onOpenChange: tell, ...rest
   const opener = useRef<HTMLElement>(null);
   const open = isGivenOpen ?? isOwnOpen;
   if (open && !wasOpen) setWasOpen(true);
-  const made = useLate(madeDialog, open || wasOpen);
   const change = (next: boolean): void => {
     if (next) madeDialog.hurry();
     setOwnOpen(next);
     tell?.(next);
   };
+  const made = useLate(madeDialog, open || wasOpen, () => {
+    setWasOpen(false);
+    change(false);
+  });
   return (
     <>
       {trigger !== undefined && (

@@ -17,8 +17,12 @@ export function Menu(props: MenuProps): ReactNode {
   const { open, onOpenChange, waitsFor = madeMenu } = props;
   const [asked, setAsked] = useState<"pointer" | "keys" | null>(null);
   if (open === true && asked === null) setAsked(hasKeyFocus() ? "keys" : "pointer");
-  const made = useLate(madeMenu, asked !== null);
-  const hasItems = useLate(waitsFor, asked !== null) !== null;
+  const giveUp = (): void => {
+    setAsked(null);
+    onOpenChange?.(false);
+  };
+  const made = useLate(madeMenu, asked !== null, giveUp);
+  const hasItems = useLate(waitsFor, asked !== null, giveUp) !== null;
   if (asked !== null && made !== null && hasItems) return <made.MadeMenu {...props} opensBy={asked} />;
   const ask = (by: "pointer" | "keys"): void => {
     madeMenu.hurry();

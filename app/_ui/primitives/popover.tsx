@@ -16,7 +16,10 @@ const OPENER = { type: "button", "aria-haspopup": "dialog", "aria-expanded": fal
 export function Popover(props: PopoverProps): ReactNode {
   const [wasOpen, setWasOpen] = useState(false);
   if (props.open && !wasOpen) setWasOpen(true);
-  const made = useLate(madePopover, props.open || wasOpen);
+  const made = useLate(madePopover, props.open || wasOpen, () => {
+    setWasOpen(false);
+    props.onOpenChange(false);
+  });
   if (made !== null) return <made.MadePopover {...props} />;
   const open = (): void => {
     madePopover.hurry();

@@ -4,6 +4,7 @@ import { ThemeProvider } from "next-themes";
 import { useLayoutEffect, useState, type ReactNode } from "react";
 import { ClockProvider } from "./clock.tsx";
 import { ExactTimes } from "./exact-times.tsx";
+import { LateTrouble } from "./late-trouble.tsx";
 import { TextsOfPages } from "./texts-of-pages.tsx";
 import { Toasts } from "./toasts.tsx";
 
@@ -38,6 +39,7 @@ export function Providers({
       </ClockProvider>
       <ExactTimes />
       <Toasts />
+      <LateTrouble />
     </ThemeProvider>
   );
 }

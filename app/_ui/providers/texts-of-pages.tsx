@@ -9,6 +9,10 @@ export function TextsOfPages({ children }: { children: ReactNode }): ReactNode {
   const pathname = usePathname();
   const [first] = useState(pathname);
   useEffect(() => atFirstSign(() => void allTexts()), []);
+  // Each further page asks again for what failed to load.
+  useEffect(() => {
+    if (pathname !== first) void allTexts();
+  }, [pathname, first]);
   if (pathname !== first && !hasAllTexts()) use(allTexts());
   return children;
 }

@@ -1,6 +1,6 @@
 "use client";
-import { useEffect, useState, type ReactNode } from "react";
-import { atFirstSign, late, useLate } from "../late.ts";
+import { useEffect, type ReactNode } from "react";
+import { late, useHere } from "../late.ts";
 import { isUntold, onUntold } from "./toast.ts";
 
 const madeToasts = late(async () => import("./made-toasts.tsx"));
@@ -10,18 +10,10 @@ const madeToasts = late(async () => import("./made-toasts.tsx"));
  * is something to announce.
  */
 export function Toasts(): ReactNode {
-  const [isWanted, setWanted] = useState(false);
   useEffect(() => {
-    const want = (): void => {
-      madeToasts.hurry();
-      setWanted(true);
-    };
-    if (isUntold()) want();
-    const stops = [atFirstSign(want), onUntold(want)];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    if (isUntold()) madeToasts.hurry();
+    return onUntold(madeToasts.hurry);
   }, []);
-  const made = useLate(madeToasts, isWanted);
+  const made = useHere(madeToasts);
   return made !== null && <made.MadeToasts />;
 }

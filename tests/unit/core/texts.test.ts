@@ -48,6 +48,13 @@ afterEach(() => {
 });
 
 describe("a text", () => {
+  test("that comes later is told from then on, also with values", () => {
+    expect(t("{count} walls", { count: 2 })).toBe("2 walls");
+    GERMAN["{count} walls"] = "{count} Wände";
+    expect(t("{count} walls", { count: 2 })).toBe("2 Wände");
+    delete GERMAN["{count} walls"];
+  });
+
   test("is told in the language of the moment, and is its own English", () => {
     expect(t("Doors")).toBe("Türen");
     language = "en";

@@ -17,7 +17,7 @@ export function ModelDialogs({
   onChanged: (asked: AskedChange) => void;
   onClose: () => void;
 }): ReactNode {
-  const made = useLate(dialogs, asked !== null);
+  const made = useLate(dialogs, asked !== null, onClose);
   if (asked === null || made === null) return null;
   return <made.MadeModelDialogs {...{ projectId, asked, onChanged, onClose }} />;
 }

@@ -28,7 +28,7 @@ export function ClassPicker({
 }): ReactNode {
   const router = useRouter();
   const [open, setOpen] = useState(false);
-  const made = useLate(list, open);
+  const made = useLate(list, open, () => setOpen(false));
   const [ticked, setTicked] = useState<readonly string[]>(current);
   const choose = (ifcClasses: readonly string[]): void => {
     setOpen(false);

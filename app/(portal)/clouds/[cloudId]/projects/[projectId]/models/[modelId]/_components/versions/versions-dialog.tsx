@@ -12,7 +12,7 @@ const table = late(async () => import("./versions-table.tsx"));
 export function VersionsDialog({ view, modelsHref }: { view: VersionsView; modelsHref: string }): ReactNode {
   const { newest, isNewest } = view;
   const [open, setOpen] = useState(false);
-  const made = useLate(table, open);
+  const made = useLate(table, open, () => setOpen(false));
   const hrefOf = (modelId: number): string => `${modelsHref}/${String(modelId)}`;
   return (
     <>

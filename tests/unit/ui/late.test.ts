@@ -1,0 +1,25 @@
+/** Code that comes after the page: what failed to load is asked for again, and what is on its way is asked for once. */
+import { expect, test } from "vitest";
+import { late } from "#app/_ui/late.ts";
+
+test("what failed to load is told, and asked for again by the next press", async () => {
+  let tries = 0;
+  const code = late(async () => {
+    tries += 1;
+    if (tries === 1) throw new Error("no network");
+    return Promise.resolve("code");
+  });
+  let told = 0;
+  code.subscribe(() => (told += 1));
+  expect([await code.fetch(), code.read(), told]).toEqual([false, null, 0]);
+  expect([await code.fetch(), code.read(), told]).toEqual([true, "code", 1]);
+});
+
+test("code that is on its way, or here, is asked for once", async () => {
+  let tries = 0;
+  const code = late(async () => Promise.resolve((tries += 1)));
+  code.hurry();
+  await Promise.all([code.fetch(), code.fetch()]);
+  code.hurry();
+  expect(tries).toBe(1);
+});
