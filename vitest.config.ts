@@ -23,7 +23,7 @@ export default defineConfig({
           setupFiles: quiet,
           // With a worker for each core, threads that collect garbage only take the cores from each other: a tenth of the work.
           execArgv: ["--single-threaded-gc"],
-          testTimeout: 60_000,
+          testTimeout: 30_000,
         },
       },
       {
@@ -33,8 +33,7 @@ export default defineConfig({
           include: ["tests/integration/**/*.test.ts"],
           globalSetup: ["tests/support/postgres.ts"],
           setupFiles: [...quiet, "tests/support/journal.ts"],
-          // In npm test they run beside browser tests and stand back behind them (docs/decisions/0084).
-          testTimeout: 60_000,
+          testTimeout: 30_000,
           hookTimeout: 60_000,
         },
       },

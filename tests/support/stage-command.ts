@@ -17,8 +17,6 @@ export type CommandEnd = {
 
 export type CommandOptions = {
   readonly environment: Readonly<Record<string, string>>;
-  /** How far it stands back behind other commands (POSIX, "nice"): 0 not at all, 19 most. */
-  readonly niceness: number;
   /** Prints at once what the command prints. */
   readonly show: boolean;
   /** Where the measured time is written. */
@@ -33,10 +31,7 @@ export async function runCommand(command: readonly string[], options: CommandOpt
   const bin = join(ROOT, "node_modules", ".bin");
   const path = [bin, process.env["PATH"] ?? ""].join(delimiter);
   const timesFile = join(options.scratch, `${randomUUID()}.times`);
-  const [shell, ...line] = withTimes(
-    ["nice", "-n", String(options.niceness), join(bin, name), ...args],
-    timesFile,
-  );
+  const [shell, ...line] = withTimes([join(bin, name), ...args], timesFile);
   const { code, output } = await new Promise<{ code: number; output: string }>((resolve, reject) => {
     const child = spawn(shell, line, {
       cwd: ROOT,

@@ -20,18 +20,17 @@ const BROWSER_STAGES = ["e2e", "products", "looks"];
 export const PRODUCT_STAGES: readonly string[] = ["contract", "operations"];
 
 /**
- * Stages of a lane run one after another, lanes beside each other. Browser tests wait for half of their time, so what only
- * calculates runs at a lower priority in between. A mistake that a check finds is found soonest.
+ * What runs beside each other: the stages of a lane run one after another, the lanes of a phase at the same time, the phases in turn. A
+ * mistake is found soonest by the first phase. Only browser tests, which wait for half of their time, share the machine with others.
  */
-export const LANES: readonly { readonly stages: readonly string[]; readonly niceness: number }[] = [
-  { stages: ["e2e"], niceness: 0 },
-  { stages: [...PRODUCT_STAGES, ...BROWSER_STAGES.slice(1)], niceness: 0 },
-  { stages: ["architecture", "unit", "integration"], niceness: 5 },
-  { stages: Object.keys(CHECKS), niceness: 5 },
+export const PHASES: readonly (readonly string[])[][] = [
+  Object.keys(CHECKS).map((check) => [check]),
+  [["architecture", "unit", "integration"]],
+  [["e2e"], [...PRODUCT_STAGES, ...BROWSER_STAGES.slice(1)]],
 ];
 
-/** All stages, checks first. */
-export const STAGES: readonly string[] = [...LANES].reverse().flatMap(({ stages }) => stages);
+/** All stages, in the order in which they begin. */
+export const STAGES: readonly string[] = PHASES.flat(2);
 
 /** Whether the stage needs Chromium. */
 export const isBrowserStage = (stage: string): boolean => BROWSER_STAGES.includes(stage);

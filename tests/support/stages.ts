@@ -15,7 +15,7 @@ import type { Counts } from "./report.ts";
 import { makeScratchFolder, removeAbandonedScratchFolders, removeScratchFolder } from "./scratch.ts";
 import { runCommand } from "./stage-command.ts";
 import type { CommandEnd } from "./stage-command.ts";
-import { CHECKS, isBrowserStage, LANES, needsBuild, PRODUCT_STAGES, STAGES } from "./stage-list.ts";
+import { CHECKS, isBrowserStage, PHASES, needsBuild, PRODUCT_STAGES, STAGES } from "./stage-list.ts";
 import { toTimeTable } from "./stage-times.ts";
 import type { StageTime } from "./stage-times.ts";
 
@@ -70,18 +70,13 @@ async function runProject(
   return read(await readFile(report, "utf8").catch(() => null), code, output);
 }
 
-async function runStage(
-  stage: string,
-  niceness: number,
-  scratch: string,
-  product: Product | null,
-): Promise<Counts> {
+async function runStage(stage: string, scratch: string, product: Product | null): Promise<Counts> {
   const startMs = Date.now();
   const spent: (number | null)[] = [];
   say(`\n▸ ${stage}`);
   const run: Run = async (command, environment, show) => {
     const signal = aborted.signal;
-    const end = await runCommand(command, { environment, niceness, show, scratch, signal, say });
+    const end = await runCommand(command, { environment, show, scratch, signal, say });
     spent.push(end.cpuSeconds);
     return end;
   };
@@ -100,20 +95,25 @@ async function runStage(
 }
 
 /** Runs stages one after another; those that call a product share one. */
-async function runLane(stages: readonly string[], niceness: number, scratch: string): Promise<Counts[]> {
+async function runLane(stages: readonly string[], scratch: string): Promise<Counts[]> {
   const counts: Counts[] = [];
   let product: Product | null = null;
+  const endProduct = async (): Promise<void> => {
+    if (product !== null && counts.some(({ failed }) => failed > 0))
+      say(`\nThe product's own words:\n${product.output().slice(-8_000)}`);
+    await product?.remove();
+    product = null;
+  };
   try {
     for (const stage of stages) {
       if (aborted.signal.aborted) break;
       if (PRODUCT_STAGES.includes(stage)) product ??= await startProduct();
-      counts.push(await runStage(stage, niceness, scratch, product));
+      else await endProduct();
+      counts.push(await runStage(stage, scratch, product));
     }
     return counts;
   } finally {
-    if (product !== null && counts.some(({ failed }) => failed > 0))
-      say(`\nThe product's own words:\n${product.output().slice(-8_000)}`);
-    await product?.remove();
+    await endProduct();
   }
 }
 
@@ -128,21 +128,16 @@ async function main(stages: readonly string[]): Promise<Counts> {
   try {
     await ensurePrismaClient(ROOT);
     if (stages.some(isBrowserStage)) await ensureChromium(say);
-    // Before everything else, because it uses all cores and begins by emptying the folder of the route types.
-    if (stages.some(needsBuild)) await ensureBuild(ROOT);
-    const lanes = LANES.map(({ stages: all, niceness }) =>
-      runLane(
-        all.filter((stage) => stages.includes(stage)),
-        niceness,
-        scratch,
-      ),
-    );
-    for (const lane of await Promise.allSettled(lanes)) {
-      if (lane.status === "rejected") fail(lane.reason);
-      for (const { passed, failed, failures } of lane.status === "fulfilled" ? lane.value : []) {
-        sum.passed += passed;
-        sum.failed += failed;
-        sum.failures.push(...failures);
+    for (const phase of PHASES) {
+      const lanes = phase.map((lane) => lane.filter((stage) => stages.includes(stage)));
+      if (lanes.flat().some(needsBuild)) await ensureBuild(ROOT);
+      for (const lane of await Promise.allSettled(lanes.map((wanted) => runLane(wanted, scratch)))) {
+        if (lane.status === "rejected") fail(lane.reason);
+        for (const { passed, failed, failures } of lane.status === "fulfilled" ? lane.value : []) {
+          sum.passed += passed;
+          sum.failed += failed;
+          sum.failures.push(...failures);
+        }
       }
     }
   } catch (error) {
