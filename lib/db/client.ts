@@ -42,7 +42,8 @@ export function createClient(databaseUrl: string): PrismaClient {
       },
     },
   );
-  const client = new PrismaClient({ adapter });
+  // The pool ends a wait for a connection, so a transaction waits no shorter than a single question. Prisma alone would end it after 2 s.
+  const client = new PrismaClient({ adapter, transactionOptions: { maxWait: 2 * WAIT_MS_MAX } });
   registerReader(client, databaseUrl);
   return client;
 }

@@ -3,10 +3,9 @@
  */
 import { getDb, type Db } from "./client.ts";
 
-const WAIT_MS_MAX = 10_000;
 const RUN_MS_MAX = 10_000;
 
 /** Runs `work` in a transaction; set `runMsMax` for one that writes many rows. */
 export function inTransaction<T>(work: (tx: Db) => Promise<T>, runMsMax = RUN_MS_MAX): Promise<T> {
-  return getDb().$transaction(work, { maxWait: WAIT_MS_MAX, timeout: runMsMax });
+  return getDb().$transaction(work, { timeout: runMsMax });
 }

@@ -54,7 +54,7 @@ describe("told as something to try again", () => {
     });
     const [question, transaction] = await Promise.all([
       toldOf(db.$queryRaw`select 1`),
-      toldOf(db.$transaction((tx) => tx.$queryRaw`select 1`, { maxWait: 10_000 })),
+      toldOf(db.$transaction((tx) => tx.$queryRaw`select 1`)),
     ]);
     expect([question, transaction]).toEqual([TRY_AGAIN, TRY_AGAIN]);
     await other.query(
@@ -62,6 +62,20 @@ describe("told as something to try again", () => {
     );
     await Promise.all(held);
     expect(await db.$queryRaw`select 1 as one`).toEqual([{ one: 1 }]);
+  });
+
+  test("a transaction waits for a connection as long as a single question does", async () => {
+    // Longer than Prisma waits by itself (2 s), shorter than the pool (4 s).
+    const held = Promise.all(Array.from({ length: 10 }, () => db.$queryRaw`select pg_sleep(2.7)::text`));
+    await until("all are in use", async () => {
+      const { rows } = await other.query(
+        "select from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'",
+      );
+      return rows.length === 10;
+    });
+    const told = [db.$queryRaw`select 1`, db.$transaction((tx) => tx.$queryRaw`select 1`)].map(toldOf);
+    expect(await Promise.all(told)).toEqual([DONE, DONE]);
+    await held;
   });
 
   test("a lock that somebody holds: of a table, of a row", async () => {
