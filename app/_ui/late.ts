@@ -4,22 +4,22 @@ import { allTexts } from "./all-texts.ts";
 
 const SIGNS = ["pointermove", "pointerdown", "keydown"] as const;
 
-let isStirred = false;
+let isActive = false;
 const waiting = new Set<() => void>();
 
-function stir(): void {
-  isStirred = true;
-  for (const sign of SIGNS) window.removeEventListener(sign, stir, true);
+function noteActivity(): void {
+  isActive = true;
+  for (const sign of SIGNS) window.removeEventListener(sign, noteActivity, true);
   for (const act of waiting) act();
   waiting.clear();
 }
 
 if (typeof window !== "undefined")
-  for (const sign of SIGNS) window.addEventListener(sign, stir, { capture: true, passive: true });
+  for (const sign of SIGNS) window.addEventListener(sign, noteActivity, { capture: true, passive: true });
 
 /** Runs `act` at the first sign that somebody is at the page: a pointer or a key. At once after it. Returns how to withdraw it. */
 export function atFirstSign(act: () => void): () => void {
-  if (isStirred) act();
+  if (isActive) act();
   else waiting.add(act);
   return () => void waiting.delete(act);
 }

@@ -1,6 +1,6 @@
 /**
  * What the browser loads with the element table, before anybody does something: the size of all scripts, in both languages, and that code
- * which only an action needs comes when somebody stirs.
+ * which only an action needs comes at the first pointer or key.
  */
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -88,7 +88,7 @@ for (const language of ["en", "de"])
     await staff.close();
   });
 
-test("what only dialogs and menus need comes when somebody stirs", async () => {
+test("what only dialogs and menus need comes at the first pointer or key", async () => {
   const staff = await signInStaff(browser, product);
   const page = await staff.newPage();
   const scripts = noteScripts(page);

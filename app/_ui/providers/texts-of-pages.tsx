@@ -4,7 +4,7 @@ import { use, useEffect, useState, type ReactNode } from "react";
 import { allTexts, hasAllTexts } from "../all-texts.ts";
 import { atFirstSign } from "../late.ts";
 
-/** Shows another page than the document's first one only when its texts are here. They are loaded as soon as somebody stirs. */
+/** Shows another page than the document's first one only when its texts are here. They are loaded at the first pointer or key. */
 export function TextsOfPages({ children }: { children: ReactNode }): ReactNode {
   const pathname = usePathname();
   const [first] = useState(pathname);

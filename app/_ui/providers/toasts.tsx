@@ -6,7 +6,7 @@ import { isUntold, onUntold } from "./toast.ts";
 const madeToasts = late(async () => import("./made-toasts.tsx"));
 
 /**
- * Where toasts appear. Only for background events; the result of a press belongs beside its button. Made when somebody stirs, or when there
+ * Where toasts appear. Only for background events; the result of a press belongs beside its button. Made at the first pointer or key, or when there
  * is something to announce.
  */
 export function Toasts(): ReactNode {
