@@ -9,7 +9,7 @@ import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
 import { unguardText } from "#lib/elements/formula.ts";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { ODD_DOORS, ODD_DOORS_IFC } from "#tests/support/odd-doors-ifc.ts";
-import { openService } from "#tests/support/service-caller.ts";
+import { makeReadyModel } from "#tests/support/ready-model.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 
@@ -26,14 +26,12 @@ let address = "";
 
 test.beforeAll(async ({ browser: started }) => {
   test.setTimeout(240_000);
-  const service = await openService(product);
-  const cloud = await service.post("/cloud", { name: cloudName });
-  const project = await service.post(`/cloud/${String(cloud.id)}/project`, { name: "Blok C" });
-  const path = `/cloud/${String(cloud.id)}/project/${String(project.id)}`;
-  const { model_id: modelId } = await service.upload(path, "deuren.ifc", ODD_DOORS_IFC);
-  const isReady = async (): Promise<boolean> =>
-    ((await service.get(`${path}/ifc/${String(modelId)}`)) as { status: string }).status === "C";
-  await until("the model is ready", isReady, 120_000);
+  await makeReadyModel(product, {
+    cloud: cloudName,
+    project: "Blok C",
+    file: "deuren.ifc",
+    text: ODD_DOORS_IFC,
+  });
   browser = started;
   staff = await signInStaff(browser, product, { viewport: { width: 1280, height: 900 } });
   await staff.grantPermissions(["clipboard-read", "clipboard-write"]);

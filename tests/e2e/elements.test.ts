@@ -10,7 +10,7 @@ import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { newId } from "#lib/core/ids.ts";
 import { createClient, Prisma } from "#lib/db/client.ts";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
-import { openService } from "#tests/support/service-caller.ts";
+import { makeReadyModel } from "#tests/support/ready-model.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
@@ -26,7 +26,7 @@ let page: Page;
 let model = "";
 
 test.beforeAll(async ({ browser: started }) => {
-  await makeModel();
+  await makeReadyModel(product, { cloud: cloudName, project: "Blok C", file: join(FIXTURES, FILE) });
   browser = started;
   staff = await signInStaff(browser, product);
   page = await staff.newPage();
@@ -41,20 +41,6 @@ test.beforeAll(async ({ browser: started }) => {
 test.afterAll(async () => {
   await closePages(browser);
 });
-
-/** A cloud, a project and a ready model, made at the service as any application would. */
-async function makeModel(): Promise<void> {
-  const service = await openService(product);
-  const cloud = await service.post("/cloud", { name: cloudName });
-  const projects = `/cloud/${String(cloud.id)}/project`;
-  const project = await service.post(projects, { name: "Blok C" });
-  const place = `${projects}/${String(project.id)}`;
-  const { model_id: modelId } = await service.upload(place, join(FIXTURES, FILE));
-  const path = `${place}/ifc/${String(modelId)}`;
-  const isReady = async (): Promise<boolean> =>
-    ((await service.get(path)) as { status: string }).status === "C";
-  await until("the model is ready", isReady, 120_000);
-}
 
 test("the table opens on the doors, grouped by set, and is clean in every look", async () => {
   await page.goto(model);

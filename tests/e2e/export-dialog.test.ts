@@ -8,10 +8,9 @@ import { join } from "node:path";
 import type { Browser, Locator, Page } from "@playwright/test";
 import readWorkbook from "read-excel-file/node";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
-import { openService } from "#tests/support/service-caller.ts";
+import { makeReadyModel } from "#tests/support/ready-model.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { unpack } from "#tests/support/unpack.ts";
-import { until } from "#tests/support/until.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
 const FIXTURE = join(import.meta.dirname, "..", "fixtures", "ifc", "revit2020-ifc4-rooms.ifc");
@@ -22,16 +21,7 @@ let page: Page;
 let model = "";
 
 test.beforeAll(async ({ browser: started }) => {
-  const service = await openService(product);
-  const cloud = await service.post("/cloud", { name: cloudName });
-  const project = await service.post(`/cloud/${String(cloud.id)}/project`, { name: "Blok E" });
-  const path = `/cloud/${String(cloud.id)}/project/${String(project.id)}`;
-  const { model_id: modelId } = await service.upload(path, FIXTURE);
-  await until(
-    "the model is ready",
-    async () => ((await service.get(`${path}/ifc/${String(modelId)}`)) as { status: string }).status === "C",
-    120_000,
-  );
+  await makeReadyModel(product, { cloud: cloudName, project: "Blok E", file: FIXTURE });
   browser = started;
   const staff = await signInStaff(browser, product, { acceptDownloads: true });
   page = await staff.newPage();

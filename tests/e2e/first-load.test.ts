@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import type { Browser, Page, Response } from "@playwright/test";
 import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
-import { openService } from "#tests/support/service-caller.ts";
+import { makeReadyModel } from "#tests/support/ready-model.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 
@@ -20,16 +20,7 @@ let browser: Browser;
 let address = "";
 
 test.beforeAll(async ({ browser: started }) => {
-  const service = await openService(product);
-  const cloud = await service.post("/cloud", { name: cloudName });
-  const project = await service.post(`/cloud/${String(cloud.id)}/project`, { name: "Blok C" });
-  const path = `/cloud/${String(cloud.id)}/project/${String(project.id)}`;
-  const { model_id: modelId } = await service.upload(path, FIXTURE);
-  await until(
-    "the model is ready",
-    async () => ((await service.get(`${path}/ifc/${String(modelId)}`)) as { status: string }).status === "C",
-    120_000,
-  );
+  await makeReadyModel(product, { cloud: cloudName, project: "Blok C", file: FIXTURE });
   browser = started;
   const staff = await signInStaff(browser, product);
   const page = await staff.newPage();

@@ -7,7 +7,7 @@ import type { Browser, Page } from "@playwright/test";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { writeManyDoors } from "#tests/support/many-doors.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
-import { openService } from "#tests/support/service-caller.ts";
+import { makeReadyModel } from "#tests/support/ready-model.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 
@@ -22,17 +22,8 @@ test.beforeAll(async ({ browser: started }) => {
   const folder = await makeScratchFolder("scrolling");
   const file = join(folder, "many-doors.ifc");
   await writeManyDoors(file, DOORS);
-  const service = await openService(product);
-  const cloud = await service.post("/cloud", { name: cloudName });
-  const project = await service.post(`/cloud/${String(cloud.id)}/project`, { name: "Blok D" });
-  const path = `/cloud/${String(cloud.id)}/project/${String(project.id)}`;
-  const { model_id: modelId } = await service.upload(path, file);
+  await makeReadyModel(product, { cloud: cloudName, project: "Blok D", file: file });
   await removeScratchFolder(folder);
-  await until(
-    "the model is ready",
-    async () => ((await service.get(`${path}/ifc/${String(modelId)}`)) as { status: string }).status === "C",
-    120_000,
-  );
   browser = started;
   const staff = await signInStaff(browser, product, { viewport: { width: 1280, height: 900 } });
   page = await staff.newPage();

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
-import { openService } from "#tests/support/service-caller.ts";
+import { makeReadyModel } from "#tests/support/ready-model.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 import { listFindings } from "#tests/support/looks.ts";
@@ -20,16 +20,7 @@ let page: Page;
 let address = "";
 
 test.beforeAll(async ({ browser: started }) => {
-  const service = await openService(product);
-  const cloud = await service.post("/cloud", { name: cloudName });
-  const project = await service.post(`/cloud/${String(cloud.id)}/project`, { name: "Blok C" });
-  const path = `/cloud/${String(cloud.id)}/project/${String(project.id)}`;
-  const { model_id: modelId } = await service.upload(path, FIXTURE);
-  await until(
-    "the model is ready",
-    async () => ((await service.get(`${path}/ifc/${String(modelId)}`)) as { status: string }).status === "C",
-    120_000,
-  );
+  await makeReadyModel(product, { cloud: cloudName, project: "Blok C", file: FIXTURE });
   browser = started;
   staff = await signInStaff(browser, product);
   page = await staff.newPage();
