@@ -17,7 +17,6 @@ export function ConfirmationDesk({
   const [goOn, setGoOn] = useState<(() => void) | null>(null);
   const made = useLate(dialog, goOn !== null, () => setGoOn(null));
   const ask = useCallback((next: () => void) => {
-    dialog.hurry();
     setGoOn(() => next);
   }, []);
   const onProven = (): void => {

@@ -50,7 +50,6 @@ export function PortalDesk({
     setShown(null);
   });
   const show = useCallback((next: "find" | "shortcuts" | null) => {
-    if (next !== null) dialogs.hurry();
     setWasShown(true);
     setShown(next);
   }, []);

@@ -26,9 +26,7 @@ export function atFirstSign(act: () => void): () => void {
 
 /** Code that comes after the page. */
 export type Late<Module> = {
-  /** Loads it, unless it is here. What fails to load is requested again by the next call. */
-  hurry: () => void;
-  /** The same; tells whether it is here then. */
+  /** Loads it, unless it is here, and tells whether it is here then. What fails to load is requested again by the next call. */
   fetch: () => Promise<boolean>;
   /** null until it is here. */
   read: () => Module | null;
@@ -59,10 +57,8 @@ export function late<Module>(load: () => Promise<Module>): Late<Module> {
     );
     return loading;
   };
-  const hurry = (): void => void fetch();
-  if (typeof window !== "undefined") atFirstSign(hurry);
+  if (typeof window !== "undefined") atFirstSign(() => void fetch());
   return {
-    hurry,
     fetch,
     read: () => here,
     subscribe: (listener) => {

@@ -48,7 +48,6 @@ export function JobTray(): ReactNode {
       open={made !== null}
       onOpenChange={(next) => {
         setOpen(next);
-        if (next) list.hurry();
         if (next) setLooked(new Date().toISOString());
       }}
       trigger={

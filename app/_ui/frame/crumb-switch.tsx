@@ -23,16 +23,12 @@ export function CrumbSwitch({
   const [open, setOpen] = useState(false);
   const made = useLate(lists, open, () => setOpen(false));
   const router = useRouter();
-  const change = (next: boolean): void => {
-    if (next) lists.hurry();
-    setOpen(next);
-  };
   const go = (href: string): void => {
     setOpen(false);
     router.push(href);
   };
   return (
-    <Popover trigger={trigger} label={label} align="start" open={made !== null} onOpenChange={change}>
+    <Popover trigger={trigger} label={label} align="start" open={made !== null} onOpenChange={setOpen}>
       {made !== null &&
         (source === undefined ? (
           <made.GivenList label={label} choices={choices ?? []} go={go} />

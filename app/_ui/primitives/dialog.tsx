@@ -23,7 +23,6 @@ export function Dialog({ trigger, open: isGivenOpen, onOpenChange: tell, ...rest
   const open = isGivenOpen ?? isOwnOpen;
   if (open && !wasOpen) setWasOpen(true);
   const change = (next: boolean): void => {
-    if (next) madeDialog.hurry();
     setOwnOpen(next);
     tell?.(next);
   };

@@ -25,8 +25,6 @@ export function Menu(props: MenuProps): ReactNode {
   const hasItems = useLate(waitsFor, asked !== null, giveUp) !== null;
   if (asked !== null && made !== null && hasItems) return <made.MadeMenu {...props} opensBy={asked} />;
   const ask = (by: "pointer" | "keys"): void => {
-    madeMenu.hurry();
-    waitsFor.hurry();
     setAsked(by);
     onOpenChange?.(true);
   };

@@ -21,10 +21,7 @@ export function Popover(props: PopoverProps): ReactNode {
     props.onOpenChange(false);
   });
   if (made !== null) return <made.MadePopover {...props} />;
-  const open = (): void => {
-    madePopover.hurry();
-    props.onOpenChange(true);
-  };
+  const open = (): void => props.onOpenChange(true);
   return (
     <Opener onOpen={open}>
       <Slot {...OPENER} onClick={open}>

@@ -11,8 +11,9 @@ const madeToasts = late(async () => import("./made-toasts.tsx"));
  */
 export function Toasts(): ReactNode {
   useEffect(() => {
-    if (isUntold()) madeToasts.hurry();
-    return onUntold(madeToasts.hurry);
+    const load = (): void => void madeToasts.fetch();
+    if (isUntold()) load();
+    return onUntold(load);
   }, []);
   const made = useHere(madeToasts);
   return made !== null && <made.MadeToasts />;

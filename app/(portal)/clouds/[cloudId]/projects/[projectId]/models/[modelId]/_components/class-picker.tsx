@@ -43,7 +43,6 @@ export function ClassPicker({
       trigger={trigger}
       open={made !== null}
       onOpenChange={(next) => {
-        if (next) list.hurry();
         setOpen(next);
         setTicked(current);
       }}

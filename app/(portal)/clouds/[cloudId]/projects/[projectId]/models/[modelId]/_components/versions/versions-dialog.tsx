@@ -19,10 +19,7 @@ export function VersionsDialog({ view, modelsHref }: { view: VersionsView; model
       <Dialog
         size="xl"
         open={made !== null}
-        onOpenChange={(next) => {
-          if (next) table.hurry();
-          setOpen(next);
-        }}
+        onOpenChange={setOpen}
         title={t("Versions of this model")}
         {...(made !== null && { description: made.newestWords(view) })}
         trigger={
