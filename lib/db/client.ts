@@ -42,7 +42,7 @@ export function createClient(databaseUrl: string): PrismaClient {
       },
     },
   );
-  // The pool ends a wait for a connection, so a transaction waits no shorter than a single question. Prisma alone would end it after 2 s.
+  // The pool limits the wait for a connection, so that a transaction waits as long as a single query. Prisma alone would give up after 2 s.
   const client = new PrismaClient({ adapter, transactionOptions: { maxWait: 2 * WAIT_MS_MAX } });
   registerReader(client, databaseUrl);
   return client;

@@ -1,4 +1,4 @@
-/* What the tables of hashed GlobalIds share: seeds of their own, and the last step of a hash. */
+/** What the tables of hashed GlobalIds share: seeds of their own, and the last step of a hash. */
 import { randomInt } from "node:crypto";
 
 /** A seed for one table, so that nobody can prepare ids that collide. */

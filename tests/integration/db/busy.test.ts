@@ -64,7 +64,7 @@ describe("told as something to try again", () => {
     expect(await db.$queryRaw`select 1 as one`).toEqual([{ one: 1 }]);
   });
 
-  test("a transaction waits for a connection as long as a single question does", async () => {
+  test("a transaction waits for a connection as long as a single query does", async () => {
     // Longer than Prisma waits by itself (2 s), shorter than the pool (4 s).
     const held = Promise.all(Array.from({ length: 10 }, () => db.$queryRaw`select pg_sleep(2.7)::text`));
     await until("all are in use", async () => {
