@@ -5,7 +5,10 @@ import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
 
-/** Shown when a page fails. The digest is the reference of the log line; the message itself never reaches the browser. */
+/**
+ * Shown when a page fails. The digest is the reference of the server's log line; the message itself never reaches the browser. Without one
+ * the browser failed, mostly to load code: React keeps such a failure, so only a new document helps, and what was sent before goes on.
+ */
 export default function PortalError({
   error,
   reset,
@@ -13,17 +16,22 @@ export default function PortalError({
   error: Error & { digest?: string };
   reset: () => void;
 }): ReactNode {
+  const { digest } = error;
   return (
     <Page>
       <h1 className="mb-3">{t("This page could not be shown")}</h1>
       <Note
         tone="bad"
         live
-        title={t("Portico has a fault, or its database did not answer in time.")}
-        {...(error.digest === undefined ? {} : { reference: { id: error.digest, label: t("Reference") } })}
+        title={
+          digest === undefined
+            ? t("Part of this page could not be loaded. Try again, or reload the page.")
+            : t("Portico has a fault, or its database did not answer in time.")
+        }
+        {...(digest !== undefined && { reference: { id: digest, label: t("Reference") } })}
         action={
           <>
-            <Button size="sm" onClick={reset}>
+            <Button size="sm" onClick={digest === undefined ? () => window.location.reload() : reset}>
               {t("Reload the page")}
             </Button>
             <LinkButton size="sm" href="/">
@@ -32,9 +40,10 @@ export default function PortalError({
           </>
         }
       >
-        {t(
-          "Nothing was created, sent or changed. Try again. If the fault returns, give your administrator the reference; it leads to the cause in the log.",
-        )}
+        {digest !== undefined &&
+          t(
+            "Nothing was created, sent or changed. Try again. If the fault returns, give your administrator the reference; it leads to the cause in the log.",
+          )}
       </Note>
     </Page>
   );

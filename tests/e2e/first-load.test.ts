@@ -153,6 +153,21 @@ test("a press whose code cannot be loaded is told, holds back no key, and the ne
   await staff.close();
 });
 
+test("a panel whose code cannot be loaded claims nothing of what was sent, and a reload brings the page back", async () => {
+  const staff = await signInStaff(browser, product);
+  const page = await staff.newPage();
+  await openTable(page);
+  await page.route(/\/_next\/static\/chunks\//, (route) => route.abort());
+  await page.getByRole("button", { name: /^Columns/ }).click();
+  await page.getByRole("heading", { name: "This page could not be shown" }).waitFor();
+  await page.getByText("Part of this page could not be loaded.").first().waitFor();
+  await expect(page.getByText(/Nothing was created/)).toHaveCount(0);
+  await page.unroute(/\/_next\/static\/chunks\//);
+  await page.getByRole("button", { name: "Reload the page" }).first().click();
+  await page.getByRole("grid").waitFor();
+  await staff.close();
+});
+
 test("another page is shown in German, never half in English, however slow its texts are", async () => {
   const staff = await signInStaff(browser, product);
   await staff.addCookies([{ name: LANGUAGE_COOKIE, value: "de", url: product.origin }]);
