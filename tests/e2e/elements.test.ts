@@ -222,6 +222,8 @@ test("the first button exports what the table shows, in the format that was chos
   await page.evaluate(() => window.localStorage.clear());
   await page.reload();
   const all = page.getByRole("button", { name: "Export 21 doors CSV" });
+  // The search offers it by these words.
+  expect(await all.textContent()).toContain("Export 21 doors CSV");
   const ids = await idsIn(await downloaded(() => all.click()));
   const wanted = ids[4] ?? "";
   await page.goto(`${model}?type=IfcDoor&q=${encodeURIComponent(wanted)}`);

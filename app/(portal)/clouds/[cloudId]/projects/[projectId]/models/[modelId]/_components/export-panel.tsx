@@ -82,7 +82,7 @@ export function ExportButton({
           pendingText={t("Exporting {what}", { what })}
         >
           <Download aria-hidden />
-          {t("Export {what}", { what })}
+          {t("Export {what}", { what })}{" "}
           <span className="font-normal opacity-80">{profile === "xlsx" ? t("XLSX") : t("CSV")}</span>
         </Button>
         <Menu
