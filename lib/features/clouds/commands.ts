@@ -24,8 +24,9 @@ export async function createCloud(actor: Actor, input: CreateCloud): Promise<Clo
   const connection = await getConnectionRow(connectionId);
   requireInView(connection);
   const submission = cloudSubmission(connection, key, name);
-  await requireNewName(submission, again);
-  const submitted = await submitOperation(actor, submission);
+  const submitted = await submitOperation(actor, submission, undefined, (tx) =>
+    requireNewName(tx, submission, again),
+  );
   const operation = await runOperation(submitted.id);
   return {
     operation,

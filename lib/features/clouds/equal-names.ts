@@ -4,8 +4,7 @@
  */
 import { AppError } from "#lib/core/errors.ts";
 import { say, t } from "#lib/core/texts.ts";
-import { getDb } from "#lib/db/client.ts";
-import { wasSubmitted } from "#lib/features/operations/form-keys.ts";
+import type { Db } from "#lib/db/client.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import type { Submission } from "#lib/features/operations/rules/schema.ts";
 
@@ -13,20 +12,22 @@ import type { Submission } from "#lib/features/operations/rules/schema.ts";
 export const EQUAL_MAX = 3;
 
 /**
+ * @param tx the transaction that records the creation: from here on, nobody else can begin one of the same name, and whatever was created
+ * before is in the registry
  * @param again the name that the person confirmed to use a second time
- * @throws AppError VALIDATION at the field `again`, when the service has a Cloud of this name and this form has not created it
+ * @throws AppError VALIDATION at the field `again`, when the service has a Cloud of this name
  */
-export async function requireNewName(submission: Submission, again: string): Promise<void> {
+export async function requireNewName(tx: Db, submission: Submission, again: string): Promise<void> {
   const { connection, title: name } = submission;
   if (subjectName(again) === subjectName(name)) return;
-  const equal = await getDb().cloud.findMany({
+  const equal = await tx.cloud.findMany({
     where: { connectionId: connection.id, sortName: subjectName(name), deletedAt: null, missingSince: null },
     orderBy: { createdAt: "desc" },
     take: EQUAL_MAX,
     select: { id: true, name: true, serviceId: true, createdAt: true },
   });
   const [newest] = equal;
-  if (newest === undefined || (await wasSubmitted(submission))) return;
+  if (newest === undefined) return;
   throw nameTaken(
     `/clouds/${newest.id}`,
     t("The service already has a Cloud “{name}”: {equal}.", { name: newest.name, equal: tellApart(equal) }),

@@ -4,7 +4,6 @@
  */
 import { canonicalJson } from "#lib/audit/canonical.ts";
 import { sha256Hex } from "#lib/core/ids.ts";
-import { getDb } from "#lib/db/client.ts";
 import type { Submission } from "./rules/schema.ts";
 
 /** The hash of what a submission asks the service to do, whoever sends it. */
@@ -15,15 +14,4 @@ export function requestSha256Of({ path, body }: Pick<Submission, "path" | "body"
 /** The journal's key for a form that was sent before with other values. */
 export function correctedKey(key: string, requestSha256: string): string {
   return `${key}.${requestSha256.slice(0, 24)}`;
-}
-
-/** Whether this form was sent before with these values: then it is the same creation, which may have finished in between. */
-export async function wasSubmitted(submission: Submission): Promise<boolean> {
-  const { key, kind } = submission;
-  const requestSha256 = requestSha256Of(submission);
-  const found = await getDb().operation.findFirst({
-    where: { kind, requestSha256, key: { in: [key, correctedKey(key, requestSha256)] } },
-    select: { id: true },
-  });
-  return found !== null;
 }

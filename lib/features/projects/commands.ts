@@ -23,8 +23,9 @@ export async function createProject(actor: Actor, input: CreateProject): Promise
   const cloud = await getCloudModel(project.cloudId);
   if (project.parentId !== null) await requireParent(cloud.id, project.parentId);
   const submission = projectSubmission(cloud, project.key, project);
-  await requireNewNameThere(submission, project, again);
-  const submitted = await submitOperation(actor, submission);
+  const submitted = await submitOperation(actor, submission, undefined, (tx) =>
+    requireNewNameThere(tx, project, again),
+  );
   const operation = await runOperation(submitted.id);
   return {
     operation,
