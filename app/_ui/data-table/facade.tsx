@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
 import { Bars, type Bar } from "../charts/bars.tsx";
 import { marked } from "../marked.ts";
+import { wrapped } from "../wrapped.ts";
 
 export type FacadeSet = {
   id: string;
@@ -36,7 +37,7 @@ export function Facade({
     <section aria-label={t("Completeness")} className="facade">
       <div className="facade-cap">
         <span>{marked(title)}</span>
-        <span className="text-fg-3">{marked(legend)}</span>
+        <span className="text-fg-3">{wrapped(legend)}</span>
       </div>
       <div className="facade-sets">
         {sets.map((set) => (
