@@ -3,7 +3,7 @@
  * is none yet. lib/elements/query/types.ts defines what a query means; nothing is read from the service here.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { validation } from "#lib/core/errors.ts";
+import { AppError, validation } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { msg, say, t } from "#lib/core/texts.ts";
@@ -114,7 +114,7 @@ export function readElement(
 
 /**
  * Queries a table of finished readings, in the given order.
- * @throws AppError VALIDATION when there are no ids, too many, or duplicates; ElementsError CANCELLED, STORAGE_FULL, STORAGE_FAILED
+ * @throws AppError VALIDATION when there are no ids, too many, or duplicates; CANCELLED; ElementsError STORAGE_FULL, STORAGE_FAILED
  */
 async function ask<T>(
   actor: Actor,
@@ -145,9 +145,12 @@ async function ask<T>(
     return { state: "answered", answer: await getTables().use(rows.map(toTablePart), work) };
   } catch (thrown) {
     if (thrown instanceof TableNotReady) return toReason(thrown);
-    const lost = thrown instanceof ElementsError ? thrown.details["snapshotId"] : undefined;
+    if (!(thrown instanceof ElementsError)) throw thrown;
+    // Whoever asked has left the page: no fault of Portico.
+    if (thrown.code === "CANCELLED") throw new AppError("CANCELLED", thrown.message, { cause: thrown });
+    const lost = thrown.details["snapshotId"];
     if (typeof lost === "string") await markLost(lost);
-    else if (!(thrown instanceof ElementsError && thrown.code === "SNAPSHOT_DAMAGED")) throw thrown;
+    else if (thrown.code !== "SNAPSHOT_DAMAGED") throw thrown;
     else await Promise.all(rows.map(({ id }) => markLost(id)));
     return toReason(new TableNotReady("expired", null));
   }

@@ -136,6 +136,15 @@ test("an index that is gone or damaged is made again", async () => {
   expect(await page([doors.id], query)).toEqual(before);
 });
 
+test("a question that nobody waits for any more is cancelled, which is no fault of Portico", async () => {
+  const asked = { query: EVERYTHING, columns: [], offset: 0, limit: 10 };
+  await expect(readTablePage(portal.staff, [doors.id], asked, AbortSignal.abort())).rejects.toMatchObject({
+    code: "CANCELLED",
+    expected: true,
+  });
+  expect((await page([doors.id], EVERYTHING)).matches).toBe(doors.rows);
+});
+
 test("a table of which nothing is kept any more says so, and one that is being read as well", async () => {
   const unknown = await readTablePage(portal.staff, [newId()], {
     query: EVERYTHING,
