@@ -10,8 +10,6 @@ import { EMPTY, listPages } from "#tests/support/screenshot-pages.ts";
 
 /** Pages that neither the rail nor the search offers, and where people come from. */
 const FROM_ANOTHER: Readonly<Record<string, string>> = {
-  "/applications/people": "a tab of the applications",
-  "/applications/webhooks": "a tab of the applications",
   "/not-allowed": "comes in place of a page",
   "/people/removals/new": "for a person who was found",
 };

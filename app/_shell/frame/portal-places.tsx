@@ -71,6 +71,20 @@ export function listPlaces(actor: Actor): DeskPlace[] {
 export function listFurtherPages(actor: Actor): Destination[] {
   return openTo<Destination>(actor, [
     { href: "/exports/bulk", label: t("Bulk exports"), icon: <PlaceIcon name="bulk" /> },
+    {
+      href: "/applications/people",
+      label: t("People with an account"),
+      icon: <PlaceIcon name="applications" />,
+      permission: "application:manage",
+      exists: hasApplications(),
+    },
+    {
+      href: "/applications/webhooks",
+      label: t("Webhook deliveries"),
+      icon: <PlaceIcon name="applications" />,
+      permission: "application:manage",
+      exists: hasApplications(),
+    },
     { href: "/start", label: t("First steps"), icon: <PlaceIcon name="steps" /> },
     { href: "/settings/security", label: t("Sign-in and security"), icon: <PlaceIcon name="security" /> },
     { href: "/settings/tokens", label: t("Access tokens"), icon: <PlaceIcon name="tokens" /> },
