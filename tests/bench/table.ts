@@ -142,7 +142,7 @@ async function firstBytes(store: TableStore, part: TablePart, content: ViewConte
     store.use([part], async (table) => {
       const { view } = fitView(content, (await table.describe()).columns);
       const rows = isEverything(view) ? null : await table.matches(view, {});
-      const narrowed = narrowToView(content, table.sources, rows).table;
+      const narrowed = narrowToView(content, table.sources, rows);
       const options = PLAIN_OPTIONS.programs;
       const layout = layOut(narrowed, options);
       const pieces = iterateCsvLines({ table: narrowed, layout, profile: "programs", options });

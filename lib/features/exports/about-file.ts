@@ -9,7 +9,7 @@ import { getElementSource } from "#lib/features/elements/source.ts";
 import { columnWords, type ColumnName, type ViewFilter } from "#lib/features/views/content.ts";
 import { tellAbsentCondition, tellOp, tellOperand } from "#lib/features/views/condition-words.ts";
 import { nameColumn, nameKey } from "#lib/features/views/fit.ts";
-import type { ReadingFacts } from "./tables/reading-facts.ts";
+import type { ReadingFacts } from "./tables/run-readings.ts";
 import type { RunTable } from "./tables/table-source.ts";
 
 /** A model of the file, with the names it had when the run started. */

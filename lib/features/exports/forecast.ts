@@ -12,6 +12,7 @@ import { ADDRESS_MAX, readKeptView } from "#lib/elements/query/address/address.t
 import { SOURCES_MAX } from "#lib/elements/query/types.ts";
 import { getSnapshotRow } from "#lib/features/elements/queries.ts";
 import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
+import { columnsOf } from "#lib/features/views/live/columns.ts";
 import { selectView, type ViewSource } from "./tables/view-selection.ts";
 
 /**
@@ -36,9 +37,12 @@ export async function readExportFacts(
       if (snapshot === null) throw notFound(say("This table"));
       sources.push({ snapshotId: id, ifcClass, snapshot });
     }
-    const shown = readKeptView(view);
+    const columns = columnsOf(sources);
+    const shown = readKeptView(view, columns);
     // The order does not affect the counts, and reading rows out of order takes longer.
-    const selected = shown === null ? null : await selectView(sources, { ...shown, sorts: [] }, signal);
+    const unsorted = shown === null ? null : { ...shown, sorts: [] };
+    const selected =
+      unsorted === null ? null : await selectView(sources, columns, unsorted, sources.length, signal);
     return await scanTable(
       makeExportTable(sources, selected?.selection ?? null),
       idsByCase(sources.flatMap(({ snapshot }) => snapshot.meta.warnings)),

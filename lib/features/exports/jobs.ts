@@ -5,7 +5,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { now } from "#lib/core/clock.ts";
-import { AppError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { kept, type Sentence } from "#lib/core/language/kept-texts.ts";
 import { log } from "#lib/core/log/logger.ts";
@@ -23,7 +22,7 @@ import { recordAudit } from "#lib/audit/record.ts";
 import { failureWords } from "#lib/features/elements/failure-words.ts";
 import type { JobHandler } from "#lib/jobs/definitions.ts";
 import { getStorage } from "#lib/storage/instance.ts";
-import { findBulkRequest, type BulkRequest, type LossForecast } from "./bulk-request.ts";
+import { findBulkRequest } from "./bulk-request.ts";
 import { leftOutSchema } from "./bulk-schema.ts";
 import { describe } from "./commands.ts";
 import { openJoinedTable } from "./tables/joined-source.ts";
@@ -107,8 +106,8 @@ async function makeAndPublish(run: ExportRunModel, claim: Claim, progress: RunPr
       : await openJoinedTable(run, { request, bulk, joined }, claim, progress);
   try {
     const { table, whole, storedBytes } = opened;
-    const forecast = bulk === null ? null : await forecastPart(opened, { profile, options }, progress.signal);
-    if (forecast !== null) await keepForecast(claim, forecast, bulk?.onLoss ?? "write");
+    const forecast =
+      bulk === null ? null : await forecastPart(opened, { profile, options }, bulk.onLoss, claim, progress);
     const delimiters = FORMAT_TRAITS[profile].delimitsCells ? table.rows * table.columns.length : 0;
     await storage.assertWorkRoom(storedBytes * WORK_ROOM_FACTOR + delimiters);
     const work = await storage.makeWorkFolder();
@@ -130,25 +129,6 @@ async function makeAndPublish(run: ExportRunModel, claim: Claim, progress: RunPr
   } finally {
     await opened.close();
   }
-}
-
-/** Finds losses before anything is written; if the person wants no file with losses, none is written. @throws AppError CONFLICT */
-async function keepForecast(
-  claim: Claim,
-  forecast: LossForecast,
-  onLoss: BulkRequest["onLoss"],
-): Promise<void> {
-  const { losses, absent } = forecast;
-  if (losses.length + absent.length === 0) return;
-  await getDb().exportRun.updateMany({ where: ownRun(claim), data: { forecast } });
-  if (losses.length === 0 || onLoss === "write") return;
-  throw new AppError(
-    "CONFLICT",
-    say(
-      "Skipped, because the file would lose data: {losses}. Export again with another format or other options, or allow the loss.",
-      { losses: losses.map(({ title, detail }) => `${title} (${detail})`).join("; ") },
-    ),
-  );
 }
 
 async function publish(

@@ -10,7 +10,7 @@ import { FILE_FORMATS, FORMAT_TRAITS } from "#lib/elements/files/options.ts";
 import type { Written } from "#lib/elements/files/written.ts";
 import type { LossForecast } from "./bulk-request.ts";
 import { readProfile } from "./request.ts";
-import type { ReadingFacts } from "./tables/reading-facts.ts";
+import type { ReadingFacts } from "./tables/run-readings.ts";
 import type { RunTable } from "./tables/table-source.ts";
 
 /** The record as JSON text. @param forecast the losses forecast before the file was written; null where no forecast was made */

@@ -24,7 +24,7 @@ import {
   type TableView,
   type ValueToken,
 } from "../types.ts";
-import { parseNamedColumn } from "./named-column.ts";
+import { parseNamedColumn, resolveView, type AskedColumn } from "./named-column.ts";
 import { DEFAULT_VIEW } from "./view-address.ts";
 
 /** The most characters of all parameters of a view together; servers and proxies cut or refuse longer addresses. */
@@ -95,9 +95,11 @@ export type ReadView = {
   readonly ignored: readonly string[];
 };
 
-/** Reads a view that was stored as the query of its address. @param query null: all rows and columns */
-export function readKeptView(query: string | null): TableView | null {
-  return query === null ? null : readView(new URLSearchParams(query)).view;
+/** Reads a view that was stored as the query of its address, for a table. @param query null: all rows and columns */
+export function readKeptView(query: string | null, columns: readonly AskedColumn[]): TableView | null {
+  if (query === null) return null;
+  const { view } = readView(new URLSearchParams(query));
+  return resolveView(view, columns);
 }
 
 /** Reads the parameters of an address (as Next or URLSearchParams give them); never throws. */

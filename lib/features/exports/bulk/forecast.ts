@@ -122,7 +122,7 @@ async function lookAt(
       if (snapshot === null) return null;
       sources.push({ ifcClass, snapshot });
     }
-    const table = view === null ? makeExportTable(sources, null) : narrowToView(view, sources, null).table;
+    const table = view === null ? makeExportTable(sources, null) : narrowToView(view, sources, null);
     const ids = idsByCase(sources.flatMap(({ snapshot }) => snapshot.meta.warnings));
     const columns = projectId === null ? PLACE_COLUMNS : PROJECT_PLACE_COLUMNS;
     const shown = form === "table" ? placeTable(table, columns, place) : table;

@@ -10,8 +10,10 @@ import type { Snapshot } from "#lib/elements/snapshot/snapshot.ts";
 import type { SnapshotMeta } from "#lib/elements/snapshot/meta.ts";
 import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
 import type { ViewContent } from "#lib/features/views/content.ts";
-import type { ReadingFacts } from "./reading-facts.ts";
-import { selectRowsOf, type ViewSource } from "./view-selection.ts";
+import { fitView } from "#lib/features/views/fit.ts";
+import { columnsOf } from "#lib/features/views/live/columns.ts";
+import type { ReadingFacts } from "./run-readings.ts";
+import { selectRows, type ViewSource } from "./view-selection.ts";
 
 export type KeptPart = { snapshotId: string; facts: ReadingFacts; meta: SnapshotMeta };
 /** A model that was read: one reading for each class. */
@@ -32,10 +34,9 @@ export async function openLater(
     try {
       for (const part of kept)
         opened.push({ ...part, snapshot: await openAgain(part.snapshotId, place.model) });
-      return {
-        parts: opened,
-        rows: content === null ? null : await selectRowsOf(opened, content, whileOpen),
-      };
+      if (content === null) return { parts: opened, rows: null };
+      const { view } = fitView(content, columnsOf(opened));
+      return { parts: opened, rows: await selectRows(opened, view, whileOpen) };
     } catch (thrown) {
       await Promise.all(opened.map(({ snapshot }) => snapshot.close()));
       throw thrown;

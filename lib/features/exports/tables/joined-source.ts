@@ -23,8 +23,7 @@ import type { BulkRequest } from "../bulk-request.ts";
 import { openLater, type KeptModel, type KeptPart } from "./joined-model.ts";
 import type { Claim, RunProgress } from "../progress.ts";
 import { readProfile, type ExportRequest, type JoinedRequest } from "../request.ts";
-import { factsOf, type ReadingFacts } from "./reading-facts.ts";
-import { openReadings } from "./run-readings.ts";
+import { openReadings, type ReadingFacts } from "./run-readings.ts";
 import type { RunTable } from "./table-source.ts";
 
 /** Readings that a run works on are marked as used, so that none is removed to make room for another. */
@@ -145,11 +144,12 @@ async function readModel(
       model: modelName,
     };
     const parts: KeptPart[] = [];
-    const target = { projectId, modelServiceId: BigInt(modelId), reference: run.reference, claim, progress };
+    const { reference } = run;
+    const target = { projectId, modelServiceId: BigInt(modelId), place, reference, claim, progress };
     for await (const opened of openReadings(target, { classes, isOfView: isView, shown: [] })) {
       await opened.snapshot.close();
-      const { snapshotId, snapshot } = opened;
-      parts.push({ snapshotId, facts: factsOf(opened, place), meta: snapshot.meta });
+      const { snapshotId, facts, snapshot } = opened;
+      parts.push({ snapshotId, facts, meta: snapshot.meta });
     }
     return { place, parts };
   } catch (thrown) {

@@ -7,7 +7,9 @@ import { isSentence, recall } from "#lib/core/language/stored-sentence.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { ElementsError } from "#lib/elements/errors.ts";
+import type { RowPlace } from "#lib/elements/files/table.ts";
 import { verifySnapshot, type Snapshot } from "#lib/elements/snapshot/snapshot.ts";
+import type { SnapshotWarning } from "#lib/elements/warnings.ts";
 import { keepPresentClasses } from "#lib/features/elements/class-choices.ts";
 import { startReading, waitForReading } from "#lib/features/elements/reading.ts";
 import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
@@ -25,13 +27,27 @@ const LOOK_MS = 1_000;
 /** The first try may find a stored reading that is damaged; the second reads from the service. */
 const READ_TRIES = 2;
 
-/** An open reading. The caller closes its snapshot. */
-export type RunSource = { snapshotId: string; ifcClass: string; readAt: Date; snapshot: Snapshot };
+/** What the record beside the file says about a reading. */
+export type ReadingFacts = {
+  ifcClass: string;
+  readAt: Date;
+  elements: number;
+  /** The service's answer as received. */
+  answer: { bytes: number; sha256: string };
+  warnings: readonly SnapshotWarning[];
+  /** Where its elements come from, in a table over several models. */
+  place: RowPlace | null;
+};
+
+/** An open reading. The caller closes its snapshot; its facts are kept. */
+export type RunSource = { snapshotId: string; ifcClass: string; snapshot: Snapshot; facts: ReadingFacts };
 
 /** Whose elements are read, and by which run. */
 export type ReadingTarget = {
   projectId: string;
   modelServiceId: bigint;
+  /** Where the elements come from, in a table over several models. */
+  place: RowPlace | null;
   reference: string;
   claim: Claim;
   /** `advance` gets the number of elements read of this reading. */
@@ -85,11 +101,10 @@ async function openReading(
   ifcClass: string,
   snapshotId: string | null,
 ): Promise<RunSource> {
-  const { signal } = target.progress;
-  const kept = snapshotId === null ? null : await openReady(snapshotId, signal);
+  const kept = snapshotId === null ? null : await openReady(snapshotId, target);
   if (kept !== null) return kept;
   for (let attempt = 0; attempt < READ_TRIES; attempt++) {
-    const read = await openReady(await readNow(target, ifcClass), signal);
+    const read = await openReady(await readNow(target, ifcClass), target);
     if (read !== null) return read;
   }
   throw new AppError(
@@ -98,15 +113,20 @@ async function openReading(
   );
 }
 
-async function openReady(snapshotId: string, signal: AbortSignal): Promise<RunSource | null> {
+async function openReady(snapshotId: string, { place, progress }: ReadingTarget): Promise<RunSource | null> {
   const row = await getDb().snapshot.findUnique({ where: { id: snapshotId } });
   if (row?.state !== "READY") return null;
   await touch(row);
   const snapshot = await findSnapshotFiles(row.id);
-  if (snapshot !== null && (await isSound(snapshot, signal)))
-    return { snapshotId, ifcClass: row.ifcClass, readAt: row.readAt ?? row.startedAt, snapshot };
-  await markLost(row.id);
-  return null;
+  if (snapshot === null || !(await isSound(snapshot, progress.signal))) {
+    await markLost(row.id);
+    return null;
+  }
+  const { ifcClass, readAt, startedAt } = row;
+  const { rows, bytes, sha256, warnings } = snapshot.meta;
+  const answer = { bytes, sha256 };
+  const facts = { ifcClass, readAt: readAt ?? startedAt, elements: rows, answer, warnings, place };
+  return { snapshotId, ifcClass, snapshot, facts };
 }
 
 /** False for a reading that is damaged in the file store; it is closed then. */

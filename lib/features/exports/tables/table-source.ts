@@ -5,19 +5,18 @@
 import type { ExportRunModel } from "#lib/db/client.ts";
 import { makeExportTable, type ExportTable } from "#lib/elements/files/table.ts";
 import { readKeptView } from "#lib/elements/query/address/address.ts";
-import { resolveView, type AskedColumn } from "#lib/elements/query/address/named-column.ts";
+import type { AskedColumn } from "#lib/elements/query/address/named-column.ts";
 import type { Snapshot } from "#lib/elements/snapshot/snapshot.ts";
 import type { ViewContent } from "#lib/features/views/content.ts";
 import { listAbsence, type ModelAbsence } from "#lib/features/views/absences.ts";
-import { keepView } from "#lib/features/views/fit.ts";
-import { columnsOf, narrowToView, type NarrowedTable } from "#lib/features/views/live/columns.ts";
+import { fitView, keepView } from "#lib/features/views/fit.ts";
+import { columnsOf } from "#lib/features/views/live/columns.ts";
 import type { LeftOut } from "../bulk-schema.ts";
 import type { BulkRequest } from "../bulk-request.ts";
 import type { Claim, RunProgress } from "../progress.ts";
 import type { ExportRequest } from "../request.ts";
-import { factsOf, type ReadingFacts } from "./reading-facts.ts";
-import { openReadings, type RunSource } from "./run-readings.ts";
-import { selectRowsOf, selectView } from "./view-selection.ts";
+import { openReadings, type ReadingFacts, type RunSource } from "./run-readings.ts";
+import { selectView } from "./view-selection.ts";
 
 export type RunTable = {
   request: ExportRequest;
@@ -51,7 +50,7 @@ export async function openRunTable(
   progress: RunProgress,
 ): Promise<RunTable> {
   const { projectId, modelServiceId, reference } = run;
-  const target = { projectId, modelServiceId, reference, claim, progress };
+  const target = { projectId, modelServiceId, place: null, reference, claim, progress };
   const view = bulk?.view ?? null;
   const sources: RunSource[] = [];
   const close = async (): Promise<void> => {
@@ -62,28 +61,16 @@ export async function openRunTable(
     const shown = classes.length === 1 ? [snapshotIds[0] ?? run.snapshotId] : snapshotIds;
     for await (const source of openReadings(target, { classes, isOfView: view !== null, shown }))
       sources.push(source);
-    const [only, ...others] = sources;
-    const { table, absent, content, isWhole } = await openTable(
-      sources,
-      request,
-      view?.content ?? null,
-      progress.signal,
-    );
+    const [first] = sources;
+    const shownTable = await openTable(sources, request, view?.content ?? null, progress.signal);
     return {
       request,
       bulk,
-      table,
-      whole: isWhole && others.length === 0 ? (only?.snapshot ?? null) : null,
-      readings: sources.map((source) => factsOf(source, null)),
+      ...shownTable,
+      readings: sources.map(({ facts }) => facts),
       storedBytes: sources.reduce((sum, { snapshot }) => sum + snapshot.meta.files.rows.bytes, 0),
-      snapshotId: only?.snapshotId ?? null,
+      snapshotId: first?.snapshotId ?? null,
       leftOut: [],
-      view: content === null ? null : { content, columns: columnsOf(sources) },
-      absent: listAbsence(
-        absent,
-        null,
-        sources.reduce((sum, { snapshot }) => sum + snapshot.meta.rows, 0),
-      ),
       close,
     };
   } catch (thrown) {
@@ -92,38 +79,34 @@ export async function openRunTable(
   }
 }
 
+/** The table as a saved view, or the view of a page, selects it. */
 async function openTable(
   sources: readonly RunSource[],
   request: ExportRequest,
-  content: ViewContent | null,
+  saved: ViewContent | null,
   signal: AbortSignal,
-): Promise<NarrowedTable & { content: ViewContent | null; isWhole: boolean }> {
-  if (content !== null)
-    return {
-      ...narrowToView(content, sources, await selectRowsOf(sources, content, signal)),
-      content,
-      isWhole: false,
-    };
-  const view = readKeptView(request.view);
-  if (view === null)
-    return {
-      table: makeExportTable(sources, null),
-      absent: { columns: [], conditions: [] },
-      content,
-      isWhole: true,
-    };
-  const { selection, absent } = await selectView(sources, view, signal);
+): Promise<Pick<RunTable, "table" | "whole" | "view" | "absent">> {
   const columns = columnsOf(sources);
+  const [only, ...others] = sources;
+  const whole = others.length === 0 ? (only?.snapshot ?? null) : null;
+  const view = saved === null ? readKeptView(request.view, columns) : fitView(saved, columns).view;
+  if (view === null) return { table: makeExportTable(sources, null), whole, view: null, absent: [] };
+  const classes = saved?.ifcClasses.length ?? sources.length;
+  const { selection, absent } = await selectView(sources, columns, view, classes, signal);
   const { unitInHeading } = request.options;
-  const shown = keepView(
-    resolveView(view, columns),
-    { ifcClasses: request.classes, columns },
-    { profile: "programs", unitInHeading },
-  );
-  // A view of everything is written as fast as everything.
+  const content =
+    saved ?? keepView(view, { ifcClasses: request.classes, columns }, { profile: "programs", unitInHeading });
+  // A page's view of everything is written as fast as everything.
   const isWhole =
+    saved === null &&
     selection.rows === null &&
     selection.columns.length === columns.length &&
     columns.every(({ id }, place) => id === selection.columns[place]);
-  return { table: makeExportTable(sources, selection), absent, content: shown, isWhole };
+  const elements = sources.reduce((sum, { facts }) => sum + facts.elements, 0);
+  return {
+    table: makeExportTable(sources, selection),
+    whole: isWhole ? whole : null,
+    view: { content, columns },
+    absent: listAbsence(absent, null, elements),
+  };
 }

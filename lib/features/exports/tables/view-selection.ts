@@ -1,6 +1,5 @@
 /**
- * Which rows and columns of finished readings a view selects: as the table's page shows them or, for a view saved by names, as it fits each
- * model. Reads nothing from the service.
+ * Which rows and columns of finished readings a view selects. Reads nothing from the service.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "#lib/core/errors.ts";
@@ -8,14 +7,11 @@ import { shownColumns } from "#lib/elements/files/shown-columns.ts";
 import type { Selection } from "#lib/elements/files/table.ts";
 import { TableNotReady } from "#lib/elements/query/not-ready.ts";
 import { isEverything } from "#lib/elements/query/rows.ts";
-import { resolveView } from "#lib/elements/query/address/named-column.ts";
 import type { TableView } from "#lib/elements/query/types.ts";
-import { uniteColumns } from "#lib/elements/query/union.ts";
+import type { UnionColumn } from "#lib/elements/query/union.ts";
 import type { Snapshot } from "#lib/elements/snapshot/snapshot.ts";
 import { getTables, toTablePart } from "#lib/features/elements/open-tables.ts";
 import { absenceOfView, type Absence } from "#lib/features/views/absences.ts";
-import type { ViewContent } from "#lib/features/views/content.ts";
-import { fitView } from "#lib/features/views/fit.ts";
 
 const LOOK_MS = 1_000;
 /** Generous: no page waits for these rows. */
@@ -24,40 +20,33 @@ const VIEW_LIMIT_MS = 300_000;
 export type ViewSource = { snapshotId: string; ifcClass: string; snapshot: Snapshot };
 
 /**
- * The columns and rows of a view, and what it names but the table lacks; waits while the table is being prepared.
+ * The rows and columns of a view, and what it names but the table lacks; waits while the table is being prepared.
+ * @param view in the columns of the table
+ * @param classes number of classes that were asked for
  * @throws AppError UNAVAILABLE; ElementsError CANCELLED
  */
 export async function selectView(
   sources: readonly ViewSource[],
+  columns: readonly UnionColumn[],
   view: TableView,
+  classes: number,
   signal: AbortSignal,
 ): Promise<{ selection: Selection; absent: Absence }> {
-  const { columns } = uniteColumns(sources.map(({ snapshot }) => snapshot.meta));
-  const resolved = resolveView(view, columns);
-  const shown = shownColumns(columns, sources.length, resolved);
-  const rows = isEverything(resolved) ? null : await matchesOf(sources, resolved, signal);
-  return { selection: { ...shown, rows }, absent: absenceOfView(resolved, columns) };
+  const rows = await selectRows(sources, view, signal);
+  const absent = absenceOfView(view, columns);
+  return { selection: { ...shownColumns(columns, classes, view), rows }, absent };
 }
 
 /**
- * The rows of a saved view in its order, as numbers over all sources; null: all rows in their original order.
+ * The rows of a view in its order, as numbers over all sources; null: all rows in their original order.
  * @throws AppError UNAVAILABLE; ElementsError CANCELLED
  */
-export async function selectRowsOf(
-  sources: readonly ViewSource[],
-  content: ViewContent,
-  signal: AbortSignal,
-): Promise<Int32Array | null> {
-  const { columns } = uniteColumns(sources.map(({ snapshot }) => snapshot.meta));
-  const { view } = fitView(content, columns);
-  return isEverything(view) ? null : matchesOf(sources, view, signal);
-}
-
-function matchesOf(
+export async function selectRows(
   sources: readonly ViewSource[],
   view: TableView,
   signal: AbortSignal,
-): Promise<Int32Array> {
+): Promise<Int32Array | null> {
+  if (isEverything(view)) return null;
   const parts = sources.map(({ snapshotId, ifcClass }) => toTablePart({ id: snapshotId, ifcClass }));
   return whenPrepared(signal, () =>
     getTables().use(parts, (table) => table.matches(view, { signal, timeLimitMs: VIEW_LIMIT_MS })),

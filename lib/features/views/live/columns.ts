@@ -17,8 +17,6 @@ import type { ViewContent } from "../content.ts";
 import { fitView, nameColumn, nameKey } from "../fit.ts";
 import { holdTable, listNewColumns, viewOfAddress, type FixedColumn, type HeldTable } from "./fixed.ts";
 
-export type NarrowedTable = { table: ExportTable; absent: Absence };
-
 /**
  * The table of some snapshots as a view shows it.
  * @param rows row numbers over all sources in order; null: all in their original order
@@ -27,14 +25,10 @@ export function narrowToView(
   content: ViewContent,
   sources: readonly ExportSource[],
   rows: Int32Array | null,
-): NarrowedTable {
+): ExportTable {
   const columns = columnsOf(sources);
   const { view } = fitView(content, columns);
-  const shown = shownColumns(columns, content.ifcClasses.length, view);
-  return {
-    table: makeExportTable(sources, { ...shown, rows }),
-    absent: absenceOfView(view, columns),
-  };
+  return makeExportTable(sources, { ...shownColumns(columns, content.ifcClasses.length, view), rows });
 }
 
 /** The columns of some snapshots as one table's. */
