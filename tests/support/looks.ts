@@ -22,36 +22,39 @@ export async function showTheme(page: Page, colorScheme: "light" | "dark"): Prom
 
 /** Findings for the current page: the rule, and where. Empty when it is clean. */
 export async function listFindings(page: Page, rules: Rules = "all"): Promise<string[]> {
-  // During a transition between themes a colour belongs to neither.
-  await page.evaluate(async () => {
-    const frame = (): Promise<number> => new Promise(requestAnimationFrame);
-    await frame();
-    await frame();
-    // Brought to their end, not awaited: inside a closed <details> a transition stands still.
-    for (const animation of document.getAnimations()) {
-      if (animation instanceof CSSTransition) animation.finish();
-    }
-  });
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
-  const violations = await page.evaluate(
-    async (only) => {
-      const { axe: loaded } = window as typeof window & { axe: typeof axe };
-      const results = await loaded.run(document, {
-        resultTypes: ["violations"],
-        ...(only === null ? {} : { runOnly: only }),
-      });
-      return results.violations;
-    },
-    rules === "all" ? null : COLOUR_RULES,
-  );
-  const sidewaysPx = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
+  const only = rules === "all" ? null : COLOUR_RULES;
+  let seen = await page.evaluate(examine, only);
+  if (seen === null) {
+    await page.evaluate(axe.source);
+    seen = await page.evaluate(examine, only);
+  }
+  if (seen === null) throw new Error("axe was loaded, but is not in the page.");
+  const { violations, sidewaysPx } = seen;
   return [
     ...violations.map(toWords),
     ...(rules === "all" ? await listBadLines(page) : []),
     ...(sidewaysPx > 0 ? [`scrolls sideways by ${String(sidewaysPx)} px`] : []),
   ];
+}
+
+/** Runs in the page, at one go: for each call from outside the trace keeps the whole page twice. Null while axe is not loaded there. */
+async function examine(only: string[] | null): Promise<{ violations: Result[]; sidewaysPx: number } | null> {
+  if (!("axe" in window)) return null;
+  // During a transition between themes a colour belongs to neither.
+  const frame = (): Promise<number> => new Promise(requestAnimationFrame);
+  await frame();
+  await frame();
+  // Brought to their end, not awaited: inside a closed <details> a transition stands still.
+  for (const animation of document.getAnimations()) {
+    if (animation instanceof CSSTransition) animation.finish();
+  }
+  const { axe: loaded } = window as typeof window & { axe: typeof axe };
+  const { violations } = await loaded.run(document, {
+    resultTypes: ["violations"],
+    ...(only === null ? {} : { runOnly: only }),
+  });
+  const { scrollWidth, clientWidth } = document.documentElement;
+  return { violations, sidewaysPx: scrollWidth - clientWidth };
 }
 
 function toWords({ id, help, nodes }: Result): string {
