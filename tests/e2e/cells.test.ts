@@ -8,7 +8,7 @@ import { parse } from "csv-parse/sync";
 import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
-import { openService } from "#tests/support/service-caller.ts";
+import { findProjectPage, makeReadyModels } from "#tests/support/ready-model.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 
@@ -25,35 +25,19 @@ let duplex = "";
 
 test.beforeAll(async ({ browser: started }) => {
   test.setTimeout(240_000);
-  const service = await openService(product);
-  const cloud = await service.post("/cloud", { name: cloudName });
-  const project = await service.post(`/cloud/${String(cloud.id)}/project`, { name: "Blok C" });
-  const path = `/cloud/${String(cloud.id)}/project/${String(project.id)}`;
-  for (const file of FILES) {
-    const { model_id: modelId } = await service.upload(path, join(FIXTURES, file));
-    const model = `${path}/ifc/${String(modelId)}`;
-    const isReady = async (): Promise<boolean> =>
-      ((await service.get(model)) as { status: string }).status === "C";
-    await until(`${file} is ready`, isReady, 120_000);
-  }
+  const place = { cloud: cloudName, project: "Blok C" };
+  const files = FILES.map((file) => ({ file: join(FIXTURES, file) }));
+  const ids = await makeReadyModels(product, place, files);
   browser = started;
   staff = await signInStaff(browser, product, { viewport: { width: 1280, height: 900 } });
   page = await staff.newPage();
-  [rooms, duplex] = [await pageOf(FILES[0]), await pageOf(FILES[1])];
+  const projectPage = await findProjectPage(staff, product, place);
+  [rooms = "", duplex = ""] = ids.map((id) => `${projectPage}/models/${String(id)}`);
 });
 
 test.afterAll(async () => {
   await closePages(browser);
 });
-
-async function pageOf(file: string): Promise<string> {
-  await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
-  await page.getByRole("link", { name: cloudName }).first().click();
-  await page.getByRole("link", { name: "Blok C" }).first().click();
-  await page.getByRole("table", { name: "Models" }).getByRole("link", { name: file }).click();
-  await page.getByRole("grid").waitFor();
-  return new URL(page.url()).pathname;
-}
 
 function cell(row: number, column: number): Locator {
   return page.locator(`[data-row="${String(row)}"][data-column="${String(column)}"]`);

@@ -9,7 +9,7 @@ import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
 import { unguardText } from "#lib/elements/formula.ts";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { ODD_DOORS, ODD_DOORS_IFC } from "#tests/support/odd-doors-ifc.ts";
-import { makeReadyModel } from "#tests/support/ready-model.ts";
+import { findProjectPage, makeReadyModel } from "#tests/support/ready-model.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 
@@ -26,22 +26,14 @@ let address = "";
 
 test.beforeAll(async ({ browser: started }) => {
   test.setTimeout(240_000);
-  await makeReadyModel(product, {
-    cloud: cloudName,
-    project: "Blok C",
-    file: "deuren.ifc",
-    text: ODD_DOORS_IFC,
-  });
+  const place = { cloud: cloudName, project: "Blok C" };
+  const id = await makeReadyModel(product, { ...place, file: "deuren.ifc", text: ODD_DOORS_IFC });
   browser = started;
   staff = await signInStaff(browser, product, { viewport: { width: 1280, height: 900 } });
   await staff.grantPermissions(["clipboard-read", "clipboard-write"]);
   page = await staff.newPage();
-  await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
-  await page.getByRole("link", { name: cloudName }).first().click();
-  await page.getByRole("link", { name: "Blok C" }).first().click();
-  await page.getByRole("table", { name: "Models" }).getByRole("link", { name: "deuren.ifc" }).click();
-  await page.getByRole("grid").waitFor();
-  address = `${new URL(page.url()).pathname}?type=IfcDoor&empty=show`;
+  const projectPage = await findProjectPage(staff, product, place);
+  address = `${projectPage}/models/${String(id)}?type=IfcDoor&empty=show`;
 });
 
 test.afterAll(async () => {

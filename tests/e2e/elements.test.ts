@@ -10,7 +10,7 @@ import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { newId } from "#lib/core/ids.ts";
 import { createClient, Prisma } from "#lib/db/client.ts";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
-import { makeReadyModel } from "#tests/support/ready-model.ts";
+import { findProjectPage, makeReadyModel } from "#tests/support/ready-model.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
@@ -26,16 +26,12 @@ let page: Page;
 let model = "";
 
 test.beforeAll(async ({ browser: started }) => {
-  await makeReadyModel(product, { cloud: cloudName, project: "Blok C", file: join(FIXTURES, FILE) });
+  const place = { cloud: cloudName, project: "Blok C" };
+  const id = await makeReadyModel(product, { ...place, file: join(FIXTURES, FILE) });
   browser = started;
   staff = await signInStaff(browser, product);
   page = await staff.newPage();
-  await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
-  await page.getByRole("link", { name: cloudName }).first().click();
-  await page.getByRole("link", { name: "Blok C" }).first().click();
-  await page.getByRole("table", { name: "Models" }).getByRole("link", { name: FILE }).click();
-  await page.getByRole("grid").waitFor();
-  model = new URL(page.url()).pathname;
+  model = `${await findProjectPage(staff, product, place)}/models/${String(id)}`;
 });
 
 test.afterAll(async () => {

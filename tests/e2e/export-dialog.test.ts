@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { Browser, Locator, Page } from "@playwright/test";
 import readWorkbook from "read-excel-file/node";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
-import { makeReadyModel } from "#tests/support/ready-model.ts";
+import { findProjectPage, makeReadyModel } from "#tests/support/ready-model.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { unpack } from "#tests/support/unpack.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
@@ -21,16 +21,12 @@ let page: Page;
 let model = "";
 
 test.beforeAll(async ({ browser: started }) => {
-  await makeReadyModel(product, { cloud: cloudName, project: "Blok E", file: FIXTURE });
+  const place = { cloud: cloudName, project: "Blok E" };
+  const id = await makeReadyModel(product, { ...place, file: FIXTURE });
   browser = started;
   const staff = await signInStaff(browser, product, { acceptDownloads: true });
   page = await staff.newPage();
-  await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
-  await press(page.getByRole("link", { name: cloudName }).first());
-  await press(page.getByRole("link", { name: "Blok E" }).first());
-  await press(page.getByRole("table", { name: "Models" }).getByRole("link", { name: /rooms/ }));
-  await page.getByRole("grid").waitFor();
-  model = new URL(page.url()).pathname;
+  model = `${await findProjectPage(staff, product, place)}/models/${String(id)}`;
 });
 
 test.afterAll(async () => {

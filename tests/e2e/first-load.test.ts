@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import type { Browser, Page, Response } from "@playwright/test";
 import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
-import { makeReadyModel } from "#tests/support/ready-model.ts";
+import { findProjectPage, makeReadyModel } from "#tests/support/ready-model.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 
@@ -20,16 +20,11 @@ let browser: Browser;
 let address = "";
 
 test.beforeAll(async ({ browser: started }) => {
-  await makeReadyModel(product, { cloud: cloudName, project: "Blok C", file: FIXTURE });
+  const place = { cloud: cloudName, project: "Blok C" };
+  const id = await makeReadyModel(product, { ...place, file: FIXTURE });
   browser = started;
   const staff = await signInStaff(browser, product);
-  const page = await staff.newPage();
-  await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
-  await page.getByRole("link", { name: cloudName }).first().click();
-  await page.getByRole("link", { name: "Blok C" }).first().click();
-  await page.getByRole("table", { name: "Models" }).getByRole("link", { name: /rooms/ }).click();
-  await page.getByRole("grid").waitFor();
-  address = `${new URL(page.url()).pathname}?type=IfcDoor`;
+  address = `${await findProjectPage(staff, product, place)}/models/${String(id)}?type=IfcDoor`;
   await staff.close();
 });
 

@@ -9,7 +9,7 @@ import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { LANGUAGE_COOKIE } from "#lib/core/language/languages.ts";
 import { unpack } from "#tests/support/unpack.ts";
-import { openService } from "#tests/support/service-caller.ts";
+import { findProjectPage, makeReadyModels } from "#tests/support/ready-model.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
@@ -26,45 +26,23 @@ let models: number[] = [];
 
 test.beforeAll(async ({ browser: started }) => {
   test.setTimeout(240_000);
-  models = await makeModels();
+  const text = await readFile(FIXTURE, "utf8");
+  const edited = text.replaceAll("IFCPROPERTYSINGLEVALUE('FireExit'", "IFCPROPERTYSINGLEVALUE('IsFireExit'");
+  const place = { cloud: cloudName, project: "Blok C" };
+  models = await makeReadyModels(product, place, [
+    { file: "haus.ifc", text },
+    { file: "haus.ifc", text: edited },
+    { file: "broken.ifc", text: "this is no model", ends: "E" },
+  ]);
   browser = started;
   staff = await signInStaff(browser, product);
   page = await staff.newPage();
-  await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
-  await page.getByRole("link", { name: cloudName }).first().click();
-  await page.getByRole("link", { name: "Blok C" }).first().click();
-  await page.getByRole("table", { name: "Models" }).waitFor();
-  project = new URL(page.url()).pathname;
+  project = await findProjectPage(staff, product, place);
 });
 
 test.afterAll(async () => {
   await closePages(browser);
 });
-
-/** A cloud, a project, two versions of a model and a file that is no model, sent as any application would. */
-async function makeModels(): Promise<number[]> {
-  const service = await openService(product);
-  const cloud = await service.post("/cloud", { name: cloudName });
-  const projects = `/cloud/${String(cloud.id)}/project`;
-  const made = await service.post(projects, { name: "Blok C" });
-  const place = `${projects}/${String(made.id)}`;
-  const text = await readFile(FIXTURE, "utf8");
-  const edited = text.replaceAll("IFCPROPERTYSINGLEVALUE('FireExit'", "IFCPROPERTYSINGLEVALUE('IsFireExit'");
-  const ids: number[] = [];
-  for (const [name, content, state] of [
-    ["haus.ifc", text, "C"],
-    ["haus.ifc", edited, "C"],
-    ["broken.ifc", "this is no model", "E"],
-  ] as const) {
-    const { model_id: modelId } = await service.upload(place, name, content);
-    const path = `${place}/ifc/${String(modelId)}`;
-    const isRead = async (): Promise<boolean> =>
-      ((await service.get(path)) as { status: string }).status === state;
-    await until(`${name} is read`, isRead, 120_000);
-    ids.push(modelId);
-  }
-  return ids;
-}
 
 /** What the browser downloads when `act` is done. */
 async function downloaded(act: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {

@@ -7,7 +7,7 @@ import type { Browser, Page } from "@playwright/test";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
 import { writeManyDoors } from "#tests/support/many-doors.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
-import { makeReadyModel } from "#tests/support/ready-model.ts";
+import { findProjectPage, makeReadyModel } from "#tests/support/ready-model.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
 import { until } from "#tests/support/until.ts";
 
@@ -22,18 +22,13 @@ test.beforeAll(async ({ browser: started }) => {
   const folder = await makeScratchFolder("scrolling");
   const file = join(folder, "many-doors.ifc");
   await writeManyDoors(file, DOORS);
-  await makeReadyModel(product, { cloud: cloudName, project: "Blok D", file: file });
+  const place = { cloud: cloudName, project: "Blok D" };
+  const id = await makeReadyModel(product, { ...place, file });
   await removeScratchFolder(folder);
   browser = started;
   const staff = await signInStaff(browser, product, { viewport: { width: 1280, height: 900 } });
   page = await staff.newPage();
-  await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
-  await page.getByRole("link", { name: cloudName }).first().click();
-  await page.getByRole("link", { name: "Blok D" }).first().click();
-  await page
-    .getByRole("table", { name: "Models" })
-    .getByRole("link", { name: /many-doors/ })
-    .click();
+  await page.goto(`${await findProjectPage(staff, product, place)}/models/${String(id)}`);
   await page.getByRole("grid").waitFor({ timeout: 60_000 });
   await page.getByRole("gridcell").first().waitFor();
 });

@@ -13,9 +13,8 @@ import { writeView } from "#lib/elements/query/address/view-address.ts";
 import { viewContentSchema } from "#lib/features/views/content.ts";
 import { addressView } from "#lib/features/views/fit.ts";
 import { closePages, expect, product, test } from "#tests/support/browser.ts";
-import { openService } from "#tests/support/service-caller.ts";
+import { findProjectPage, makeReadyModels } from "#tests/support/ready-model.ts";
 import { signInStaff } from "#tests/support/sign-in.ts";
-import { until } from "#tests/support/until.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";
 
 const NOWHERE = { set: "Pset_Nowhere", property: "Colour" };
@@ -48,29 +47,13 @@ function askRaw(url: string, options: { method: string; headers: OutgoingHttpHea
 
 test.beforeAll(async ({ browser: started }) => {
   browser = started;
-  const service = await openService(product);
-  const cloud = await service.post("/cloud", { name: `Views ${mark}` });
-  const project = await service.post(`/cloud/${String(cloud.id)}/project`, { name: "Blok C" });
-  const path = `/cloud/${String(cloud.id)}/project/${String(project.id)}`;
-  const ids: number[] = [];
-  for (const file of FILES) ids.push((await service.upload(path, join(FIXTURES, file))).model_id);
-  await until(
-    "the models are ready",
-    async () =>
-      ((await service.get(`${path}/ifc`)) as { status: string }[]).every(({ status }) => status === "C"),
-    120_000,
-  );
+  const place = { cloud: `Views ${mark}`, project: "Blok C" };
+  const files = FILES.map((file) => ({ file: join(FIXTURES, file) }));
+  const ids = await makeReadyModels(product, place, files);
   staff = await signInStaff(browser, product);
   page = await staff.newPage();
-  await page.goto(`/clouds?q=${encodeURIComponent(`Views ${mark}`)}`);
-  await page
-    .getByRole("link", { name: `Views ${mark}` })
-    .first()
-    .click();
-  await page.getByRole("link", { name: "Blok C" }).first().click();
-  await page.getByRole("heading", { name: "Blok C", level: 1 }).waitFor();
-  const projectPath = new URL(page.url()).pathname;
-  models = ids.map((id) => `${projectPath}/models/${String(id)}`);
+  const projectPage = await findProjectPage(staff, product, place);
+  models = ids.map((id) => `${projectPage}/models/${String(id)}`);
 });
 
 test.afterAll(async () => {

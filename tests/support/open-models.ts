@@ -2,9 +2,8 @@
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import type { ProductAccess } from "./product.ts";
-import { openService } from "./service-caller.ts";
+import { findProjectPage, makeReadyModels } from "./ready-model.ts";
 import { signInStaff } from "./sign-in.ts";
-import { until } from "./until.ts";
 
 const FIXTURES = join(import.meta.dirname, "..", "fixtures", "ifc");
 const READ_MS = 180_000;
@@ -22,31 +21,18 @@ export async function openModels(
   product: ProductAccess,
   fixtures: readonly string[],
 ): Promise<OpenModels> {
-  const service = await openService(product);
-  const cloudName = `Models ${String(Date.now())}-${String(process.pid)}`;
-  const cloud = await service.post("/cloud", { name: cloudName });
-  const project = await service.post(`/cloud/${String(cloud.id)}/project`, { name: "Blok C" });
-  const path = `/cloud/${String(cloud.id)}/project/${String(project.id)}`;
-  const ids = new Map<string, number>();
-  for (const name of fixtures) ids.set(name, (await service.upload(path, join(FIXTURES, name))).model_id);
-  for (const id of ids.values())
-    await until(
-      `model ${String(id)} is ready`,
-      async () => ((await service.get(`${path}/ifc/${String(id)}`)) as { status: string }).status === "C",
-      READ_MS,
-    );
+  const place = { cloud: `Models ${String(Date.now())}-${String(process.pid)}`, project: "Blok C" };
+  const files = fixtures.map((name) => ({ file: join(FIXTURES, name) }));
+  const ids = await makeReadyModels(product, place, files);
   const staff = await signInStaff(browser, product);
   await staff.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await staff.newPage();
-  await page.goto(`/clouds?q=${encodeURIComponent(cloudName)}`);
-  await page.getByRole("link", { name: cloudName }).first().click();
-  await page.getByRole("link", { name: "Blok C" }).first().click();
-  await page.getByRole("table", { name: "Models" }).waitFor();
-  const base = new URL(page.url()).pathname;
+  const projectPage = await findProjectPage(staff, product, place);
   return {
     page,
     openTable: async (fixture, ifcClass) => {
-      await page.goto(`${base}/models/${String(ids.get(fixture))}?type=${ifcClass}&empty=show`);
+      const id = ids[fixtures.indexOf(fixture)];
+      await page.goto(`${projectPage}/models/${String(id)}?type=${ifcClass}&empty=show`);
       await page.getByRole("grid").getByRole("rowheader").first().waitFor({ timeout: READ_MS });
     },
   };

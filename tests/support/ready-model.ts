@@ -1,27 +1,62 @@
-/** A Cloud with a project and a model that is ready, made at the service as any application would. */
+/** A Cloud with a project and models that are ready, made at the service as any application would, and where the portal shows them. */
+import type { BrowserContext } from "@playwright/test";
+import { createClient } from "#lib/db/client.ts";
 import { openService } from "./service-caller.ts";
 import type { ProductAccess } from "./product.ts";
 import { until } from "./until.ts";
 
 const PROCESSED_MS_MAX = 120_000;
 
-/** Their names; `file` is a path, or with `text` the name of a file that has it. */
-type Wanted = {
-  readonly cloud: string;
-  readonly project: string;
-  readonly file: string;
-  readonly text?: string;
-};
+/** A file is a path, or with `text` the name of a file that has it; `ends`: the state that the service gives it, else ready. */
+type WantedFile = { readonly file: string; readonly text?: string; readonly ends?: "C" | "E" };
 
-/** @throws Error when the model does not become ready */
-export async function makeReadyModel(product: ProductAccess, wanted: Wanted): Promise<void> {
+type Wanted = { readonly cloud: string; readonly project: string };
+
+/** Numbers of the models at the service, in the order of the files. @throws Error when a model does not come to that end */
+export async function makeReadyModels(
+  product: ProductAccess,
+  { cloud: cloudName, project: projectName }: Wanted,
+  files: readonly WantedFile[],
+): Promise<number[]> {
   const service = await openService(product);
-  const cloud = await service.post("/cloud", { name: wanted.cloud });
+  const cloud = await service.post("/cloud", { name: cloudName });
   const projects = `/cloud/${String(cloud.id)}/project`;
-  const project = await service.post(projects, { name: wanted.project });
+  const project = await service.post(projects, { name: projectName });
   const path = `${projects}/${String(project.id)}`;
-  const { model_id: modelId } = await service.upload(path, wanted.file, wanted.text);
-  const isReady = async (): Promise<boolean> =>
-    ((await service.get(`${path}/ifc/${String(modelId)}`)) as { status: string }).status === "C";
-  await until("the model is ready", isReady, PROCESSED_MS_MAX);
+  const ids: number[] = [];
+  for (const { file, text } of files) ids.push((await service.upload(path, file, text)).model_id);
+  for (const [at, { file, ends = "C" }] of files.entries()) {
+    const model = `${path}/ifc/${String(ids[at])}`;
+    const isRead = async (): Promise<boolean> =>
+      ((await service.get(model)) as { status: string }).status === ends;
+    await until(`${file} is read`, isRead, PROCESSED_MS_MAX);
+  }
+  return ids;
+}
+
+/** As makeReadyModels with one file. */
+export async function makeReadyModel(product: ProductAccess, wanted: Wanted & WantedFile): Promise<number> {
+  const [id = 0] = await makeReadyModels(product, wanted, [wanted]);
+  return id;
+}
+
+/**
+ * Path of the project's page. Asks for the pages that list it, so that the portal takes it over from the service, without drawing them:
+ * main-way.test.ts follows their links.
+ */
+export async function findProjectPage(
+  staff: BrowserContext,
+  product: ProductAccess,
+  { cloud: cloudName, project: projectName }: Wanted,
+): Promise<string> {
+  const db = createClient(product.databaseUrl);
+  try {
+    await staff.request.get(`/clouds?q=${encodeURIComponent(cloudName)}`);
+    const cloud = await db.cloud.findFirstOrThrow({ where: { name: cloudName } });
+    await staff.request.get(`/clouds/${cloud.id}`);
+    const project = await db.project.findFirstOrThrow({ where: { cloudId: cloud.id, name: projectName } });
+    return `/clouds/${cloud.id}/projects/${project.id}`;
+  } finally {
+    await db.$disconnect();
+  }
 }
