@@ -1,14 +1,14 @@
 /** CSV files about invitations, made line by line, so that a ledger of any length never has to fit into memory. */
 import type { Actor } from "#lib/auth/actor.ts";
-import { msg, sayIn, t, type Language } from "#lib/core/texts.ts";
-import { csvLines, languageOfFile } from "#lib/elements/files/csv/small-table.ts";
+import { msg, t } from "#lib/core/texts.ts";
+import { iterateListCsv } from "#lib/elements/files/csv/small-table.ts";
 import type { CsvProfile } from "#lib/elements/files/options.ts";
-import { iterateInvitations } from "./queries.ts";
-import { iterateRows } from "./lists/queries.ts";
+import { findInvitations } from "./queries.ts";
+import { findRows } from "./lists/queries.ts";
 import type { InvitationsQuery } from "./schema.ts";
 import { roleName } from "./words.ts";
 
-const LIST_HEADINGS = [
+const RESULT_HEADINGS = [
   ...[msg("Line"), msg("As typed"), msg("Address"), msg("Check result"), msg("Result"), msg("Why")],
   ...[msg("Since"), msg("Operation")],
 ];
@@ -23,8 +23,16 @@ function headingsOf({ into }: InvitationsQuery): readonly string[] {
 }
 
 /** The result of a list: all its lines, including those left out. @throws AppError NOT_FOUND */
-export function iterateListCsv(actor: Actor, runId: string, profile: CsvProfile): AsyncGenerator<string> {
-  return listLines(actor, runId, profile, languageOfFile(profile));
+export function iterateResultCsv(actor: Actor, runId: string, profile: CsvProfile): AsyncGenerator<string> {
+  return iterateListCsv(
+    profile,
+    RESULT_HEADINGS,
+    (afterN: number | undefined, limit) => findRows(actor, { runId, filter: { kind: "all" }, afterN, limit }),
+    ({ line, typed, email, verdictWords, outcomeWords, cause, since, operationHref }) => [
+      ...[line, typed, email, verdictWords, outcomeWords, cause, since],
+      operationHref?.slice(operationHref.lastIndexOf("/") + 1) ?? null,
+    ],
+  );
 }
 
 /** The matching rows of the ledger: who, into which Cloud, the outcome, and its evidence. */
@@ -33,47 +41,16 @@ export function iterateLedgerCsv(
   query: InvitationsQuery,
   profile: CsvProfile,
 ): AsyncGenerator<string> {
-  return ledgerLines(actor, query, profile, languageOfFile(profile));
-}
-
-// Lines are made while the file is sent, when the request that knows the language may have ended.
-async function* listLines(
-  actor: Actor,
-  runId: string,
-  profile: CsvProfile,
-  language: Language,
-): AsyncGenerator<string> {
-  const csvLine = csvLines(profile, language);
-  yield csvLine(sayIn(language, () => LIST_HEADINGS.map((heading) => t(heading))));
-  for await (const row of iterateRows(actor, runId, language)) {
-    const { line, typed, email, verdictWords, outcomeWords, cause, since, operationHref } = row;
-    const operation = operationHref?.slice(operationHref.lastIndexOf("/") + 1) ?? null;
-    yield csvLine([line, typed, email, verdictWords, outcomeWords, cause, since, operation]);
-  }
-}
-
-async function* ledgerLines(
-  actor: Actor,
-  query: InvitationsQuery,
-  profile: CsvProfile,
-  language: Language,
-): AsyncGenerator<string> {
-  const csvLine = csvLines(profile, language);
-  yield csvLine(sayIn(language, () => headingsOf(query).map((heading) => t(heading))));
-  const elsewhere = sayIn(language, () => t("outside Portico"));
-  for await (const row of iterateInvitations(actor, query, language)) {
-    yield csvLine([
-      ...[
-        row.cloudName,
-        row.cloudNumber,
-        ...(row.project === null ? [] : [row.project.name]),
-        row.email,
-        row.stateWords,
-        row.evidence,
-      ],
-      ...[row.stateSince.toISOString(), sayIn(language, () => roleName(row.role))],
+  return iterateListCsv(
+    profile,
+    headingsOf(query),
+    (after: string | undefined, limit) => findInvitations(actor, { ...query, after, limit }),
+    (row) => [
+      ...[row.cloudName, row.cloudNumber],
+      ...(row.project === null ? [] : [row.project.name]),
+      ...[row.email, row.stateWords, row.evidence, row.stateSince.toISOString(), roleName(row.role)],
       ...[row.mailsAsked, row.lastMailAt?.toISOString() ?? null],
-      ...[row.invitedByName ?? elsewhere, row.createdAt.toISOString()],
-    ]);
-  }
+      ...[row.invitedByName ?? t("outside Portico"), row.createdAt.toISOString()],
+    ],
+  );
 }

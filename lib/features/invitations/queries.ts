@@ -7,8 +7,9 @@ import { keepFigure } from "#lib/core/kept-figure.ts";
 import { keysetOf } from "#lib/core/paging/keyset.ts";
 import { told, type Sentence } from "#lib/core/language/kept-texts.ts";
 import { isSentence } from "#lib/core/language/stored-sentence.ts";
-import { msg, say, sayIn, t, type Language } from "#lib/core/texts.ts";
+import { msg, say, t } from "#lib/core/texts.ts";
 import { getDb, Prisma, type InvitationState } from "#lib/db/client.ts";
+import type { ListPage } from "#lib/elements/files/csv/small-table.ts";
 import { listStaffNames, whereSearched } from "#lib/features/clouds/queries.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
@@ -36,7 +37,7 @@ const { orderOf, cursorAfter, placeOf } = keysetOf<LedgerSort, "createdAt" | "ad
 /** In the requested order; `next` is null at the end. Shows what is known; refreshInvitations reads the service. */
 export async function listInvitations(actor: Actor, query: InvitationsQuery = {}): Promise<InvitationsPage> {
   const [page, figures] = await Promise.all([
-    listPage(actor, query),
+    findInvitations(actor, query),
     query.into === "projects" ? countProjectParts(query) : countParts(query),
   ]);
   return { ...page, ...figures, rows: page.rows.map((row) => row()) };
@@ -45,10 +46,10 @@ export async function listInvitations(actor: Actor, query: InvitationsQuery = {}
 /**
  * One page without the counts, which cost more than the page in a large ledger. Sentences are translated later, in the reader's language.
  */
-async function listPage(
+export async function findInvitations(
   actor: Actor,
   query: InvitationsQuery,
-): Promise<{ rows: (() => InvitationView)[]; next: string | null }> {
+): Promise<ListPage<InvitationView, string>> {
   requirePermission(actor, "portal:read");
   const limit = Math.min(query.limit ?? 50, LIMIT_MAX);
   const sort = query.sort ?? "newest";
@@ -186,20 +187,6 @@ export async function listInviters(actor: Actor): Promise<{ id: string; name: st
     SELECT s.id, s.name FROM staff s WHERE EXISTS (SELECT 1 FROM invitation i WHERE i.created_by_id = s.id)
       OR EXISTS (SELECT 1 FROM project_invitation p WHERE p.created_by_id = s.id)
     ORDER BY lower(s.name), s.id`;
-}
-
-/** Every matching row of the ledger in order, read in pages; in the language of a file. */
-export async function* iterateInvitations(
-  actor: Actor,
-  query: InvitationsQuery,
-  language: Language,
-): AsyncGenerator<InvitationView> {
-  let from: string | undefined;
-  do {
-    const page = await listPage(actor, { ...query, after: from, limit: LIMIT_MAX });
-    yield* page.rows.map((row) => sayIn(language, row));
-    from = page.next ?? undefined;
-  } while (from !== undefined);
 }
 
 /** @throws AppError NOT_FOUND */

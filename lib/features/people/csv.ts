@@ -1,9 +1,9 @@
 /** The people of a Cloud or project as a CSV file, made line by line. */
 import type { Actor } from "#lib/auth/actor.ts";
-import { msg, sayIn, t, type Language } from "#lib/core/texts.ts";
-import { csvLines, languageOfFile } from "#lib/elements/files/csv/small-table.ts";
+import { msg, t } from "#lib/core/texts.ts";
+import { iterateListCsv } from "#lib/elements/files/csv/small-table.ts";
 import type { CsvProfile } from "#lib/elements/files/options.ts";
-import { iteratePeople } from "./queries.ts";
+import { findPage } from "./queries.ts";
 import type { PeopleQuery } from "./schema.ts";
 
 const HEADINGS = [
@@ -17,25 +17,17 @@ export function iteratePeopleCsv(
   query: PeopleQuery,
   profile: CsvProfile,
 ): AsyncGenerator<string> {
-  return peopleLines(actor, query, profile, languageOfFile(profile));
-}
-
-// Lines are made while the file is sent, when the request that knows the language may have ended.
-async function* peopleLines(
-  actor: Actor,
-  query: PeopleQuery,
-  profile: CsvProfile,
-  language: Language,
-): AsyncGenerator<string> {
-  const csvLine = csvLines(profile, language);
-  yield csvLine(sayIn(language, () => HEADINGS.map((heading) => t(heading))));
-  const elsewhere = sayIn(language, () => t("outside Portico"));
-  for await (const row of iteratePeople(actor, query, language)) {
-    const since = row.since.toISOString();
-    yield csvLine([
-      ...[row.email, row.name, row.stateWords, row.roleWords],
-      ...[row.isAtLeast ? null : since, row.isAtLeast ? since : null],
-      ...[row.invitedByName ?? elsewhere, row.userId],
-    ]);
-  }
+  return iterateListCsv(
+    profile,
+    HEADINGS,
+    (after: string | undefined, limit) => findPage(actor, { ...query, after, limit }),
+    (row) => {
+      const since = row.since.toISOString();
+      return [
+        ...[row.email, row.name, row.stateWords, row.roleWords],
+        ...[row.isAtLeast ? null : since, row.isAtLeast ? since : null],
+        ...[row.invitedByName ?? t("outside Portico"), row.userId],
+      ];
+    },
+  );
 }

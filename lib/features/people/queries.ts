@@ -1,8 +1,8 @@
 /** Reads the members and invitations of Clouds and projects from what is known; refreshPeople reads the service. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { readCursor, writeCursor } from "#lib/core/cursor.ts";
-import { sayIn, type Language } from "#lib/core/texts.ts";
 import { getDb, Prisma } from "#lib/db/client.ts";
+import type { ListPage } from "#lib/elements/files/csv/small-table.ts";
 import { listStaffNames } from "#lib/features/clouds/queries.ts";
 import { addressKey } from "#lib/features/invitations/addresses/address-key.ts";
 import { listOpenOperationIds } from "#lib/features/invitations/open-operations.ts";
@@ -28,12 +28,8 @@ type Span = {
 
 /** By address by default; `next` is null at the end. */
 export async function listPeople(actor: Actor, query: PeopleQuery): Promise<PeoplePage> {
-  const people = peopleOf(query);
-  const [page, counts] = await Promise.all([
-    listPage(actor, people, whereOfPart(query.part), query),
-    countPeople(people),
-  ]);
-  return { rows: page.rows.map((row) => row()), next: page.next, counts };
+  const [{ rows, next }, counts] = await Promise.all([findPage(actor, query), countPeople(peopleOf(query))]);
+  return { rows: rows.map((row) => row()), next, counts };
 }
 
 /** How many people of a place are known, by part. */
@@ -42,20 +38,9 @@ export async function countPeopleOf(actor: Actor, place: PlaceInput): Promise<Pe
   return countPeople(peopleOf(place));
 }
 
-/** All that match, read in pages; in the language of a file. */
-export async function* iteratePeople(
-  actor: Actor,
-  query: PeopleQuery,
-  language: Language,
-): AsyncGenerator<PersonView> {
-  const { sort, isDescending } = query;
-  let from: string | undefined;
-  do {
-    const span = { sort, isDescending, after: from, limit: LIMIT_MAX };
-    const page = await listPage(actor, peopleOf(query), whereOfPart(query.part), span);
-    yield* page.rows.map((row) => sayIn(language, row));
-    from = page.next ?? undefined;
-  } while (from !== undefined);
+/** One page of those that match, for pages and files. */
+export function findPage(actor: Actor, query: PeopleQuery): Promise<ListPage<PersonView, string>> {
+  return listPage(actor, peopleOf(query), whereOfPart(query.part), query);
 }
 
 /** Every Cloud and project that an address is a member of or invited to, by the Cloud's name. @param address as typed */
@@ -132,7 +117,7 @@ async function listPage(
   people: Prisma.Sql,
   where: Prisma.Sql,
   { sort = "address", isDescending = false, after, limit: asked = 50 }: Span,
-): Promise<{ rows: (() => PersonView)[]; next: string | null }> {
+): Promise<ListPage<PersonView, string>> {
   requirePermission(actor, "portal:read");
   const limit = Math.min(asked, LIMIT_MAX);
   const from = readCursor(after, 3);

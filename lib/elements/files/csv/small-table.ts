@@ -2,12 +2,15 @@
  * Small tables as CSV, line by line: the ledger, the audit, results of lists, property overviews. They are like the plain files of the two
  * profiles with two differences: truth values have the words of the pages, and a field without a value is empty, for whatever reason.
  */
-import { currentLanguage, sayIn, type Language } from "#lib/core/texts.ts";
+import { currentLanguage, sayIn, t, type Language } from "#lib/core/texts.ts";
 import { tellBoolean } from "#lib/elements/told-values.ts";
 import type { NumberCell } from "#lib/elements/wire.ts";
 import { CSV_PROFILES, type CsvProfile } from "../options.ts";
 import { CsvFields } from "./fields.ts";
 import { csvOptions } from "./options.ts";
+
+/** Rows of a list that a file reads at once. */
+const PAGE_ROWS = 200;
 
 export type CsvField = string | number | boolean | NumberCell | null;
 
@@ -41,4 +44,32 @@ export function csvLines(
     start = "";
     return line;
   };
+}
+
+/** Rows of a list, told in the reader's language when they are called; `next` is where the next page begins, null at the end. */
+export type ListPage<Row, Place> = { rows: (() => Row)[]; next: Place | null };
+
+/**
+ * A list as a file of any length, line by line, read in pages. Lines are made while the file is sent, when the request that knows the
+ * language may have ended.
+ * @param fieldsOf is called in the language of the file
+ */
+export function iterateListCsv<Row, Place>(
+  profile: CsvProfile,
+  headings: readonly string[],
+  readPage: (after: Place | undefined, limit: number) => Promise<ListPage<Row, Place>>,
+  fieldsOf: (row: Row) => readonly CsvField[],
+): AsyncGenerator<string> {
+  const language = languageOfFile(profile);
+  const line = csvLines(profile, language);
+  async function* lines(): AsyncGenerator<string> {
+    yield line(sayIn(language, () => headings.map((heading) => t(heading))));
+    let after: Place | undefined;
+    do {
+      const { rows, next } = await readPage(after, PAGE_ROWS);
+      for (const row of rows) yield line(sayIn(language, () => fieldsOf(row())));
+      after = next ?? undefined;
+    } while (after !== undefined);
+  }
+  return lines();
 }

@@ -7,8 +7,9 @@ import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { recall, toldOf } from "#lib/core/language/stored-sentence.ts";
-import { say, sayIn, t, type Language } from "#lib/core/texts.ts";
+import { say, t } from "#lib/core/texts.ts";
 import { getDb, type AddressVerdict, type OperationModel, type Prisma } from "#lib/db/client.ts";
+import type { ListPage } from "#lib/elements/files/csv/small-table.ts";
 import { getBatch } from "#lib/features/batches/commands.ts";
 import { countVerdicts, readFigures } from "#lib/features/batches/counts.ts";
 import { outcomeOf, sumOutcomes, type StepOutcome } from "#lib/features/batches/outcomes.ts";
@@ -67,7 +68,13 @@ export type RowsFilter =
   | { kind: "included" }
   | { kind: "outcomes"; outcomes: readonly StepOutcome[] };
 
-type RowsQuery = { runId: string; filter: RowsFilter; afterN?: number; limit?: number; search?: string };
+type RowsQuery = {
+  runId: string;
+  filter: RowsFilter;
+  afterN?: number | undefined;
+  limit?: number;
+  search?: string;
+};
 
 /** In the order of the list; `next` is the number to continue after, null at the end. @throws AppError NOT_FOUND */
 export async function listRows(
@@ -75,10 +82,11 @@ export async function listRows(
   query: RowsQuery,
 ): Promise<{ rows: ListRowView[]; next: number | null }> {
   const { rows, next } = await findRows(actor, query);
-  return { rows: rows.map(toRowView), next };
+  return { rows: rows.map((row) => row()), next };
 }
 
-async function findRows(actor: Actor, query: RowsQuery): Promise<{ rows: Row[]; next: number | null }> {
+/** Rows whose sentences are translated later, in the reader's language. @throws AppError NOT_FOUND */
+export async function findRows(actor: Actor, query: RowsQuery): Promise<ListPage<ListRowView, number>> {
   requirePermission(actor, "portal:read");
   const { runId, filter, afterN = 0, limit = 50 } = query;
   if (!isId(runId)) throw notFound(say("This list"));
@@ -99,7 +107,8 @@ async function findRows(actor: Actor, query: RowsQuery): Promise<{ rows: Row[]; 
       take,
       include: { operation: true },
     });
-  return readPage(read, afterN, Math.min(limit, LIMIT_MAX));
+  const { rows, next } = await readPage(read, afterN, Math.min(limit, LIMIT_MAX));
+  return { rows: rows.map((row) => () => toRowView(row)), next };
 }
 
 function whereOf(filter: RowsFilter): Prisma.InvitationRunRowWhereInput {
@@ -146,25 +155,6 @@ function toRowView(row: Row): ListRowView {
     since: operation?.stateSince.toISOString() ?? null,
     operationHref: operation === null ? null : `/operations/${operation.id}`,
   };
-}
-
-/** Every row of a list in order, read in pages; in the language of a file. @throws AppError NOT_FOUND */
-export async function* iterateRows(
-  actor: Actor,
-  runId: string,
-  language: Language,
-): AsyncGenerator<ListRowView> {
-  let afterN: number | null = 0;
-  while (afterN !== null) {
-    const page: { rows: Row[]; next: number | null } = await findRows(actor, {
-      runId,
-      filter: { kind: "all" },
-      afterN,
-      limit: LIMIT_MAX,
-    });
-    yield* sayIn(language, () => page.rows.map(toRowView));
-    afterN = page.next;
-  }
 }
 
 /** A Cloud's lists that are drafts or running, or that wait for a person, newest first. */

@@ -7,8 +7,9 @@ import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { recall, toldOf } from "#lib/core/language/stored-sentence.ts";
-import { sayIn, t, type Language } from "#lib/core/texts.ts";
+import { t } from "#lib/core/texts.ts";
 import { getDb, type Prisma, type ProjectVerdict } from "#lib/db/client.ts";
+import type { ListPage } from "#lib/elements/files/csv/small-table.ts";
 import { getBatch } from "#lib/features/batches/commands.ts";
 import { countVerdicts, readFigures } from "#lib/features/batches/counts.ts";
 import { outcomeOf } from "#lib/features/batches/outcomes.ts";
@@ -51,7 +52,12 @@ export async function getProjectList(actor: Actor, cloudId: string, id: string):
   };
 }
 
-type RowsQuery = { listId: string; verdict?: ProjectVerdict | undefined; afterN?: number; limit?: number };
+type RowsQuery = {
+  listId: string;
+  verdict?: ProjectVerdict | undefined;
+  afterN?: number | undefined;
+  limit?: number;
+};
 
 /** In order of creation; `next` is the number to continue after, null at the end. */
 export async function listProjectRows(
@@ -62,24 +68,8 @@ export async function listProjectRows(
   return { rows: rows.map((row) => row()), next };
 }
 
-/** Every row of a list in that order, read in pages; in the language of a file. */
-export async function* iterateProjectRows(
-  actor: Actor,
-  listId: string,
-  language: Language,
-): AsyncGenerator<ListRowView> {
-  for (let afterN: number | null = 0; afterN !== null;) {
-    const page: Awaited<ReturnType<typeof findRows>> = await findRows(actor, { listId, afterN });
-    yield* page.rows.map((row) => sayIn(language, row));
-    afterN = page.next;
-  }
-}
-
 /** Rows whose sentences are translated later, in the reader's language. */
-async function findRows(
-  actor: Actor,
-  query: RowsQuery,
-): Promise<{ rows: (() => ListRowView)[]; next: number | null }> {
+export async function findRows(actor: Actor, query: RowsQuery): Promise<ListPage<ListRowView, number>> {
   requirePermission(actor, "portal:read");
   const { listId, verdict, afterN = 0, limit = 100 } = query;
   const read = (n: number, take: number): Promise<Row[]> =>

@@ -4,7 +4,7 @@ import { toByteStream } from "#app/_server/byte-stream.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import { readCsvProfile } from "#lib/elements/files/csv/small-table.ts";
-import { iterateListCsv } from "#lib/features/invitations/csv.ts";
+import { iterateResultCsv } from "#lib/features/invitations/csv.ts";
 import { getList } from "#lib/features/invitations/lists/queries.ts";
 
 type Params = { cloudId: string; listId: string };
@@ -19,7 +19,7 @@ export const GET = defineRoute<Params>({
     const profile = readCsvProfile(new URL(request.url).searchParams.get("profile"));
     return answerFile(
       `invitations-${list.createdAt.slice(0, 10)}.csv`,
-      toByteStream(iterateListCsv(actor, listId, profile)),
+      toByteStream(iterateResultCsv(actor, listId, profile)),
     );
   },
 });
