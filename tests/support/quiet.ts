@@ -29,10 +29,13 @@ function readOptions(argument: unknown): ConnectOptions {
 
 // eslint cannot know: the prototype's function is called with the right `this` below.
 const connect = Reflect.get(Socket.prototype, "connect") as (...args: unknown[]) => Socket;
-Socket.prototype.connect = function connectOnThisMachine(this: Socket, ...args: unknown[]): Socket {
+// A process that has run another file watches its connections already.
+if (connect.name !== connectOnThisMachine.name) Socket.prototype.connect = connectOnThisMachine;
+
+function connectOnThisMachine(this: Socket, ...args: unknown[]): Socket {
   const { host = "", path } = readOptions(args[0]);
   if (path === undefined && !LOOPBACK.test(host)) {
     throw new Error(`A test tried to reach ${host}: tests stay on this machine.`);
   }
   return connect.apply(this, args);
-};
+}
