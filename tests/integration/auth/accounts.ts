@@ -4,10 +4,10 @@ import { findStaffIdentity, openStaffSession } from "#lib/auth/staff-session.ts"
 import { findTokenActor } from "#lib/auth/personal-token.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
-import { hashPassword } from "#lib/core/identity/password.ts";
 import { getDb, type StaffRole } from "#lib/db/client.ts";
 import { createToken } from "#lib/features/tokens/commands.ts";
 import { findWaitingMail } from "#lib/mail/outbox.ts";
+import { cheapHash } from "#tests/support/cheap-hash.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 export const PASSWORD = "seven columns stand";
@@ -30,7 +30,7 @@ export async function openAccounts(): Promise<{ close(): Promise<void> }> {
 
 /** A signed-in person whose account has the password PASSWORD. */
 export async function addPerson(role: StaffRole, name = "Sanne Verbeek"): Promise<SignedInActor> {
-  passwordHash ??= await hashPassword(PASSWORD);
+  passwordHash ??= await cheapHash(PASSWORD);
   const staffId = newId();
   const email = `${staffId}@portico.example`;
   await getDb().staff.create({ data: { id: staffId, name, email, passwordHash, role } });

@@ -6,13 +6,13 @@ import { TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { hashPassword } from "#lib/core/identity/password.ts";
 import { newId } from "#lib/core/ids.ts";
 import type * as accounts from "#lib/service/server/platform/accounts.ts";
 import type * as links from "#lib/service/server/platform/links.ts";
 import type * as passwords from "#lib/service/server/platform/passwords.ts";
 import type * as factors from "#lib/service/server/platform/second-factor.ts";
 import type * as sessions from "#lib/service/server/platform/sessions.ts";
+import { cheapHash } from "#tests/support/cheap-hash.ts";
 import { dumpDatabase } from "#tests/support/database-dump.ts";
 import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
     ...(await import("#lib/service/server/platform/second-factor.ts")),
     ...(await import("#lib/service/server/platform/sessions.ts")),
   };
-  passwordHash = await hashPassword(PASSWORD);
+  passwordHash = await cheapHash(PASSWORD);
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
