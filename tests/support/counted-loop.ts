@@ -17,11 +17,15 @@ export type LoopStage = {
   databaseUrl: string;
   /** Where processes cache compiled code: half of a start is compiling. */
   codeCache: string;
-  /** Separate work for each run; its connection leads to this origin. */
-  prepare(origin: string): Promise<PortalWork>;
   /** How long the portal may wait after a swallowed message before the silent connections are reset. */
   patienceMs: number;
 };
+
+/** Makes separate work for a run; its connection leads to this origin. */
+type PrepareWork = (origin: string) => Promise<PortalWork>;
+
+/** Which message of a run is broken, and how. */
+export type BreakagePlan = { breakage: Breakage; at: number };
 
 export type BrokenRun = {
   work: PortalWork;
@@ -41,25 +45,23 @@ const END_MS_MAX = 60_000;
 const LOOK_MS = 20;
 const PREPARED_TRIES_MAX = 10;
 
-/** Runs each kind of breakage at each of these messages, several at once, each in its own seat. */
+/** A whole run: none of its messages is broken. */
+export const UNBROKEN: BreakagePlan = { breakage: "cut", at: Number.POSITIVE_INFINITY };
+
+/** Makes all runs of the plan, several at once: each seat takes the next as soon as it is free. */
 export async function countedLoop(
-  stage: LoopStage,
-  plan: Iterable<{ breakage: Breakage; at: number }>,
-  sideBySide: number,
+  seats: readonly Seat[],
+  prepare: PrepareWork,
+  plan: Iterable<BreakagePlan>,
 ): Promise<BrokenRun[]> {
   const runs: BrokenRun[] = [];
   const queue = plan[Symbol.iterator]();
-  const worker = async (): Promise<void> => {
-    const seat = await openSeat(stage);
-    try {
-      for (let next = queue.next(); next.done !== true; next = queue.next()) {
-        runs.push(await seat.run(next.value.breakage, next.value.at));
-      }
-    } finally {
-      await seat.close();
+  const worker = async (seat: Seat): Promise<void> => {
+    for (let next = queue.next(); next.done !== true; next = queue.next()) {
+      runs.push(await seat.run(prepare, next.value));
     }
   };
-  const ended = await Promise.allSettled(Array.from({ length: sideBySide }, worker));
+  const ended = await Promise.allSettled(seats.map(worker));
   const failed = ended.find((one) => one.status === "rejected");
   if (failed !== undefined) throw failed.reason;
   return runs;
@@ -68,10 +70,15 @@ export async function countedLoop(
 export type Seat = {
   /** Where the process finds the service; others may use it between runs. */
   service: FaultProxy;
-  /** One run in which message number `at` is broken. */
-  run(breakage: Breakage, at: number): Promise<BrokenRun>;
+  /** One run in which one message is broken. */
+  run(prepare: PrepareWork, plan: BreakagePlan): Promise<BrokenRun>;
   close(): Promise<void>;
 };
+
+/** Seats for a file's runs: what is not killed serves all of its tests. */
+export function openSeats(stage: LoopStage, count: number): Promise<Seat[]> {
+  return Promise.all(Array.from({ length: count }, () => openSeat(stage)));
+}
 
 /** One portal process behind its own proxies. It lives until it is killed; every run starts with fresh database connections. */
 export async function openSeat(stage: LoopStage): Promise<Seat> {
@@ -86,8 +93,8 @@ export async function openSeat(stage: LoopStage): Promise<Seat> {
   };
   return {
     service,
-    run: async (breakage, at) => {
-      const work = await prepareBehind(() => stage.prepare(service.origin));
+    run: async (prepare, { breakage, at }) => {
+      const work = await prepareBehind(() => prepare(service.origin));
       child ??= await startPortalProcess(stage, database.url);
       const { process: victim } = child;
       counter.arm(breakage, at, () => {

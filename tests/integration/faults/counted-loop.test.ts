@@ -10,7 +10,14 @@ import { sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { startPlan } from "#lib/features/plans/commands.ts";
 import { preparePlan } from "#lib/features/plans/drafts.ts";
 import { checkHistory } from "#tests/support/check-history.ts";
-import { type BrokenRun, countedLoop, type LoopStage } from "#tests/support/counted-loop.ts";
+import {
+  type BreakagePlan,
+  type BrokenRun,
+  countedLoop,
+  openSeats,
+  type Seat,
+  UNBROKEN,
+} from "#tests/support/counted-loop.ts";
 import type { Breakage } from "#tests/support/fault-counter.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { doPortalWork, type Journey, type PortalWork } from "#tests/support/portal-work.ts";
@@ -22,6 +29,7 @@ let serviceCloudId: bigint;
 let serviceProjectId: bigint;
 let credentials: { clientId: string; secret: string };
 let codeCache: string;
+let seats: Seat[];
 
 beforeAll(async () => {
   codeCache = await makeScratchFolder("code-cache");
@@ -42,8 +50,11 @@ beforeAll(async () => {
     subject: "Blok",
   });
   serviceProjectId = (await portal.db.project.findFirstOrThrow({ where: { name: "Blok" } })).serviceId;
+  const { origin: serviceOrigin, databaseUrl } = portal.service;
+  seats = await openSeats({ serviceOrigin, databaseUrl, codeCache, patienceMs: PATIENCE_MS }, SIDE_BY_SIDE);
 });
 afterAll(async () => {
+  await Promise.all(seats.map((seat) => seat.close()));
   await portal.stop();
   await removeScratchFolder(codeCache);
 });
@@ -127,7 +138,7 @@ const JOURNEYS = ALL.filter((journey) => NAMED?.includes(journey) !== false);
 const IN_TURN: ReadonlySet<Journey> = new Set(["plan"]);
 
 /** Each kind starts at a different message, so that with a step they meet different ones. A few beyond the end find no message. */
-function planOf(journey: Journey, messages: number): { breakage: Breakage; at: number }[] {
+function planOf(journey: Journey, messages: number): BreakagePlan[] {
   const isInTurn = STEP > 1 && IN_TURN.has(journey);
   const step = isInTurn ? STEP * BREAKAGES.length : STEP;
   const whole = BREAKAGES.flatMap((breakage, index) => {
@@ -140,19 +151,12 @@ function planOf(journey: Journey, messages: number): { breakage: Breakage; at: n
 
 describe.each(JOURNEYS)("%s, broken at every message of both wires", (journey) => {
   test("nothing is done twice, nothing vanishes, no false word", { timeout: 7_200_000 }, async () => {
-    const stage: LoopStage = {
-      serviceOrigin: portal.service.origin,
-      databaseUrl: portal.service.databaseUrl,
-      prepare: (origin) => prepareWork(journey, origin),
-      codeCache,
-      patienceMs: PATIENCE_MS,
-    };
+    const prepare = (origin: string): Promise<PortalWork> => prepareWork(journey, origin);
     const start = await checkHistory(portal.db, portal.dataDir);
-    const unbroken = [{ breakage: "cut" as const, at: Number.POSITIVE_INFINITY }];
-    const [whole] = await countedLoop(stage, unbroken, 1);
+    const [whole] = await countedLoop(seats, prepare, [UNBROKEN]);
     expect(whole).toMatchObject({ broken: null, said: '"DONE"' });
     const messages = whole?.messages ?? 0;
-    const runs = await countedLoop(stage, planOf(journey, messages), SIDE_BY_SIDE);
+    const runs = await countedLoop(seats, prepare, planOf(journey, messages));
     const unbrokenRuns = runs.filter(({ broken, said }) => broken === null && !HELD_UP.test(said ?? ""));
     expect(unbrokenRuns.filter(({ said }) => said !== '"DONE"')).toEqual([]);
     await restart();

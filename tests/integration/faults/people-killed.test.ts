@@ -12,7 +12,7 @@ import { getPlace } from "#lib/features/invitations/places/place.ts";
 import { readPeople } from "#lib/features/invitations/reading.ts";
 import { startRemoval } from "#lib/features/people/removals/commands.ts";
 import { getRemoval } from "#lib/features/people/removals/queries.ts";
-import { type BrokenRun, countedLoop } from "#tests/support/counted-loop.ts";
+import { type BrokenRun, countedLoop, openSeats, type Seat, UNBROKEN } from "#tests/support/counted-loop.ts";
 import type { Breakage } from "#tests/support/fault-counter.ts";
 import { doPortalWork, type PeopleJourney, type PortalWork } from "#tests/support/portal-work.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
@@ -33,6 +33,7 @@ const STEP = Number(process.env["PORTICO_FAULT_STEP"] ?? 25);
 let portal: Portal;
 let actor: Actor;
 let codeCache: string;
+let seats: Seat[];
 let credentials: { clientId: string; secret: string };
 /** Two clouds of the service, each with an administrator whom no test changes. */
 let numbers: number[];
@@ -67,8 +68,11 @@ beforeAll(async () => {
   const [cloudId = 0] = numbers;
   projectNumber = (await db.serviceProject.create({ data: { cloudId, name: "Blok" } })).id;
   await joinProject({ id: bystander, email: "piet@example.org" }, 100);
+  const { origin: serviceOrigin, databaseUrl } = portal.service;
+  seats = await openSeats({ serviceOrigin, databaseUrl, codeCache, patienceMs: 300 }, 3);
 });
 afterAll(async () => {
+  await Promise.all(seats.map((seat) => seat.close()));
   await portal.stop();
   await removeScratchFolder(codeCache);
 });
@@ -188,14 +192,8 @@ async function again({ work }: BrokenRun): Promise<string> {
 
 describe.each(JOURNEYS)("%s of a %s, broken at every message of both wires", (journey, of) => {
   test("is done in the end, to nobody else, with no false word", { timeout: 7_200_000 }, async () => {
-    const stage = {
-      serviceOrigin: portal.service.origin,
-      databaseUrl: portal.service.databaseUrl,
-      prepare: (origin: string) => prepare(journey, of, origin),
-      codeCache,
-      patienceMs: 300,
-    };
-    const [whole] = await countedLoop(stage, [{ breakage: "cut" as const, at: Number.POSITIVE_INFINITY }], 1);
+    const prepareWork = (origin: string): Promise<PortalWork> => prepare(journey, of, origin);
+    const [whole] = await countedLoop(seats, prepareWork, [UNBROKEN]);
     expect(whole).toMatchObject({ broken: null, said: '"DONE"' });
     const messages = whole?.messages ?? 0;
     const plan = BREAKAGES.flatMap((breakage, nth) =>
@@ -204,7 +202,7 @@ describe.each(JOURNEYS)("%s of a %s, broken at every message of both wires", (jo
         at: 1 + nth * Math.floor(STEP / 3) + step * STEP,
       })),
     );
-    const runs = await countedLoop(stage, plan, 3);
+    const runs = await countedLoop(seats, prepareWork, plan);
     const wrong: string[] = [];
     let uncertain = 0;
     for (const run of runs) {

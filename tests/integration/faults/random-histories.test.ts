@@ -41,7 +41,6 @@ let seat: Seat;
 let codeCache: string;
 let connectionId: string;
 let cloudId: string;
-let work: PortalWork | null = null;
 let aheadMs = 0;
 let restoreClock = (): void => undefined;
 
@@ -50,9 +49,7 @@ beforeAll(async () => {
   people = [await portal.actor(), await portal.actor("OPERATOR", "Pieter de Groot")];
   codeCache = await makeScratchFolder("code-cache");
   const { origin: serviceOrigin, databaseUrl } = portal.service;
-  const prepare = (): Promise<PortalWork> =>
-    work === null ? Promise.reject(new Error("there is no work")) : Promise.resolve(work);
-  seat = await openSeat({ serviceOrigin, databaseUrl, codeCache, patienceMs: 0, prepare });
+  seat = await openSeat({ serviceOrigin, databaseUrl, codeCache, patienceMs: 0 });
   const credentials = await portal.service.register("random-histories");
   connectionId = await connect(portal.db, { baseUrl: `${seat.service.origin}/service`, ...credentials });
   const made = await createCloud(actorOf({ who: 0 }), { key: formKey(), connectionId, name: "Home" });
@@ -128,9 +125,10 @@ async function takeKilling(step: history.Killing, title: string, known?: Known):
   if (!isFree(step.subject, known)) return known;
   const key = formKey();
   const journey = kind === "cloud" ? "create cloud" : "invite";
-  work = { actor: actorOf(step), journey, key, subject: title, connectionId, cloudId, projectId: "" };
+  const actor = actorOf(step);
+  const work: PortalWork = { actor, journey, key, subject: title, connectionId, cloudId, projectId: "" };
   const before = await countMade(kind, title);
-  const { broken } = await seat.run("kill", step.at);
+  const { broken } = await seat.run(() => Promise.resolve(work), { breakage: "kill", at: step.at });
   if (broken !== null) kills += 1;
   await pass(LEASE_MS);
   await sweepOperations();

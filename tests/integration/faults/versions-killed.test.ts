@@ -23,7 +23,7 @@ import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.t
 import { connect, formKey, type Portal, startPortal } from "../features/portal.ts";
 
 /** `npm run proof -- repeats` takes at least fifty uploads, and every message. */
-const UPLOADS = repeatsOf(50, 12);
+const UPLOADS = repeatsOf(50, 8);
 const NOTE = "Looked at the list of models";
 
 let portal: Portal;
@@ -33,8 +33,6 @@ let seat: Seat;
 let work: Omit<PortalWork, "key" | "subject" | "replaces">;
 /** The same project at the service, seen through a portal that uploads nothing and has an intact wire. */
 let onlookerId: string;
-/** The next upload; each click has a new key. */
-let next: PortalWork;
 
 beforeAll(async () => {
   codeCache = await makeScratchFolder("code-cache");
@@ -43,7 +41,6 @@ beforeAll(async () => {
   seat = await openSeat({
     serviceOrigin: portal.service.origin,
     databaseUrl: portal.service.databaseUrl,
-    prepare: () => Promise.resolve(next),
     codeCache,
     patienceMs: 300,
   });
@@ -161,8 +158,8 @@ test(
     let ready = oldest;
 
     const take = async (at: number): Promise<number> => {
-      next = { ...work, key: formKey(), subject: "tower.ifc", replaces: last };
-      const run = await seat.run("kill", at);
+      const next = { ...work, key: formKey(), subject: "tower.ifc", replaces: last };
+      const run = await seat.run(() => Promise.resolve(next), { breakage: "kill", at });
       // The service continues whatever happens to the portal; every seventh file fails there, and is never the newest.
       const read = async (): Promise<void> => {
         const modelId = (await madeModels())[expected.length];
