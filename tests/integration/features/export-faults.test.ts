@@ -14,9 +14,9 @@ const { portal, openLargeTable, start, ended, download, publishedFiles, removeOr
 });
 
 /**
- * Enough for reading back to take a second, so that a run can be interrupted during it; each table is written and compared many times here.
+ * Enough for reading back to take half a second, so that a run can be interrupted during it; each table is written and compared many times here.
  */
-const DOORS = 120_000;
+const DOORS = 60_000;
 
 const children: ChildProcess[] = [];
 let snapshotId = "";

@@ -12,7 +12,7 @@ const desk = useListDesk();
 const children: ChildProcess[] = [];
 
 /** The gate uses fewer than a list may have; the code paths are the same. The variable sets any number, for example 10000. */
-const ADDRESSES = Number(process.env["PORTICO_TEST_LIST_ADDRESSES"] ?? 150);
+const ADDRESSES = Number(process.env["PORTICO_TEST_LIST_ADDRESSES"] ?? 80);
 const LIMIT_MS = 120_000 + 400 * ADDRESSES;
 
 afterEach(() => {

@@ -255,7 +255,7 @@ describe("one meaning of a view", () => {
           [steady.absent].filter((absent) => absent.columns.length + absent.conditions.length > 0),
         );
       }),
-      { numRuns: repeatsOf(40, 12) },
+      { numRuns: repeatsOf(40, 6) },
     );
   }, 240_000);
 
