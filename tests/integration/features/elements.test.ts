@@ -243,7 +243,7 @@ test("a cut answer gives no table, says so, and is not asked for again by a relo
     await forgetReadings();
     portal.proxy.clear();
     portal.proxy.inject("GET", ELEMENTS, { kind: "truncate", framing, bytes: 1_000 }, 1);
-    const page = await open("IfcDoor");
+    const page = await openRead("IfcDoor");
     if (page.state !== "open" || page.table.state !== "failed") throw new Error(JSON.stringify(page));
     expect(page.table.message).toMatch(/cut off after|could not be read to their end/);
     expect(page.table.reference).toBe(portal.staff.requestId);
