@@ -7,7 +7,7 @@ import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import type { Said } from "#lib/core/texts.ts";
 import type { Db, OperationState, PlanModel, PlanStepModel, Prisma } from "#lib/db/client.ts";
 import type { StoredSentence } from "#lib/db/stored-sentence.ts";
-import type { Linking } from "#lib/features/operations/journal.ts";
+import type { Linking } from "#lib/features/operations/submitting.ts";
 import type { OperationView } from "#lib/features/operations/rules/schema.ts";
 import type { Things } from "./brake.ts";
 

@@ -7,7 +7,7 @@ import { parseInput } from "#lib/core/parse.ts";
 import { requireInView } from "#lib/features/connections/policy.ts";
 import { getConnectionRow } from "#lib/features/connections/queries.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
-import { submitOperation } from "#lib/features/operations/journal.ts";
+import { submitOperation } from "#lib/features/operations/submitting.ts";
 import { needsNewKey } from "#lib/features/operations/rules/policy.ts";
 import { requireNewName } from "./equal-names.ts";
 import { createCloudSchema, type CloudResult, type CreateCloud } from "./schema.ts";

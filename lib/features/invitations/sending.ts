@@ -9,7 +9,7 @@ import { newId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
 import type { CloudModel, ConnectionModel, Db, OperationModel } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
-import { submitOperation, type Linking } from "#lib/features/operations/journal.ts";
+import { submitOperation, type Linking } from "#lib/features/operations/submitting.ts";
 import type { Submission } from "#lib/features/operations/rules/schema.ts";
 import { addressOf } from "#lib/service/contract/addresses.ts";
 import { REDIRECT_URI_LENGTH_MAX } from "#lib/service/contract/inputs.ts";

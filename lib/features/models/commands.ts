@@ -7,7 +7,7 @@ import { parseInput } from "#lib/core/parse.ts";
 import { getDb } from "#lib/db/client.ts";
 import { rememberCapability } from "#lib/features/connections/capabilities.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
-import { submitOperation } from "#lib/features/operations/journal.ts";
+import { submitOperation } from "#lib/features/operations/submitting.ts";
 import { needsNewKey } from "#lib/features/operations/rules/policy.ts";
 import { getProjectModel } from "#lib/features/projects/queries.ts";
 import { findSameContent, noteContent } from "./uploads/same-content.ts";

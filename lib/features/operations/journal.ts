@@ -1,197 +1,42 @@
 /**
- * The three transactions of an operation (docs/decisions/0010-operation-journal.md): recorded, claimed, settled. Nothing here talks to a
- * service; only this file changes the state of an operation that is being sent.
+ * The states of a recorded operation (docs/decisions/0010-operation-journal.md): claimed for sending, settled by an answer, moved without
+ * one. Nothing here talks to a service; only this file changes the state of an operation that is being sent.
  */
 import type { Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
-import { AppError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import { recall } from "#lib/core/language/stored-sentence.ts";
-import { inEnglish, say } from "#lib/core/texts.ts";
-import {
-  Prisma,
-  getDb,
-  type AttemptModel,
-  type Db,
-  type OperationModel,
-  type OperationState,
-} from "#lib/db/client.ts";
+import { inEnglish } from "#lib/core/texts.ts";
+import { Prisma, getDb, type AttemptModel, type Db, type OperationState } from "#lib/db/client.ts";
 import { withReconnects } from "#lib/db/again.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { isDatabaseAway, isUniqueViolation } from "#lib/db/errors.ts";
 import { systemActor, toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { applyEffect, auditDetailOf } from "./effects.ts";
-import { correctedKey, requestSha256Of } from "./form-keys.ts";
+import { judgeLate } from "./late-answers.ts";
 import { rulesOf } from "./rules/kinds.ts";
-import { auditOutcomeOf, isOpen, LEASE_MS, openKeyOf, QUIET_MS, UNSENT_STATES } from "./rules/policy.ts";
-import { resultSchema, type Submission } from "./rules/schema.ts";
+import { auditOutcomeOf, isOpen, LEASE_MS, openKeyOf, QUIET_MS } from "./rules/policy.ts";
 import type { Settlement } from "./rules/settlement.ts";
-import { conflictSentence, lateSentence } from "./words.ts";
 
-const KEY = /^[A-Za-z0-9_-]{8,100}$/;
-
-/** Writes registry rows that belong to the intent (e.g. the invitation's row) in its transaction. */
-export type Preparation = (tx: Db, operationId: string) => Promise<Partial<Submission["context"]>>;
-
-/** Writes rows that reference the operation, after it in the same transaction; throws when the operation must not exist. */
-export type Linking = (tx: Db, operationId: string) => Promise<void>;
-
-/**
- * First transaction: the operation and its audit row. The same key again returns the existing operation to anybody, so the call is simply
- * repeated when the database connection broke and the outcome is unknown.
- * @throws AppError CONFLICT when an open operation has the same subject, with a link to it; UNAVAILABLE without the database.
- */
-export async function submitOperation(
-  actor: Actor,
-  submission: Submission,
-  prepare?: Preparation,
-  link?: Linking,
-): Promise<OperationModel> {
-  try {
-    return await withReconnects(() => findOrInsert(actor, submission, prepare, link));
-  } catch (thrown) {
-    if (!isDatabaseAway(thrown)) throw thrown;
-    const words = say(
-      "The database does not answer right now, so nothing was sent to the service. Send this form again in half a minute; it takes effect only once.",
-    );
-    throw new AppError("UNAVAILABLE", words, { details: { retryAfterSeconds: 30 }, cause: thrown });
-  }
-}
-
-async function findOrInsert(
-  actor: Actor,
-  submission: Submission,
-  prepare?: Preparation,
-  link?: Linking,
-): Promise<OperationModel> {
-  if (!KEY.test(submission.key)) {
-    throw new AppError("VALIDATION", say("This form has expired. Reload the page and fill it in again."));
-  }
-  const requestSha256 = requestSha256Of(submission);
-  let key = submission.key;
-  for (let round = 0; round < 4; round += 1) {
-    const existing = await getDb().operation.findUnique({ where: { key } });
-    if (existing !== null) {
-      if (existing.requestSha256 === requestSha256 && existing.kind === submission.kind) return existing;
-      if (isOpen(existing.state) && !UNSENT_STATES.includes(existing.state)) throw otherValues(existing);
-      if (key !== submission.key) throw otherValues(existing);
-      // Corrected in the same form after a refusal or a failed sending: another intent, still one per click.
-      key = correctedKey(submission.key, requestSha256);
-      continue;
-    }
-    try {
-      return await insert(actor, { ...submission, key }, requestSha256, prepare, link);
-    } catch (thrown) {
-      if (!isUniqueViolation(thrown)) throw thrown;
-      const openKey = `${submission.connection.id}:${submission.subject}`;
-      const rival = await getDb().operation.findUnique({ where: { openKey } });
-      if (rival !== null && rival.key !== key) throw conflict(rival);
-    }
-  }
-  throw new AppError(
-    "CONFLICT",
-    say("Somebody else is doing the same right now. Nothing was sent. Reload the page."),
-  );
-}
-
-function insert(
-  actor: Actor,
-  submission: Submission,
-  requestSha256: string,
-  prepare: Preparation | undefined,
-  link: Linking | undefined,
-): Promise<OperationModel> {
-  const { connection, subject } = submission;
-  const openKey = openKeyOf("PREPARED", connection.id, subject);
-  return inTransaction(async (tx) => {
-    await supersede(tx, actor, openKey);
-    const operationId = newId();
-    const at = now();
-    const recorded = await tx.operation.create({
-      data: {
-        id: operationId,
-        key: submission.key,
-        kind: submission.kind,
-        connectionId: connection.id,
-        connectionRevision: connection.revision,
-        method: "POST",
-        path: submission.path,
-        body: submission.body,
-        requestSha256,
-        subjectKey: subject,
-        openKey,
-        title: submission.title,
-        context: submission.context,
-        actorId: actor.staffId,
-        actorName: actor.name,
-        state: "PREPARED",
-        stateSince: at,
-        createdAt: at,
-      },
-    });
-    // After the operation, as in its settlement: rows locked in the other order were a deadlock of two who invited one person at once.
-    const row =
-      prepare === undefined
-        ? recorded
-        : await tx.operation.update({
-            where: { id: operationId },
-            data: { context: { ...submission.context, ...(await prepare(tx, operationId)) } },
-          });
-    await link?.(tx, operationId);
-    await recordAudit(tx, {
-      actor: toAuditActor(actor),
-      action: rulesOf(submission.kind).auditAction,
-      objectType: "operation",
-      objectId: operationId,
-      after: {
-        title: submission.title,
-        path: submission.path,
-        body: submission.body,
-        ...(submission.place === undefined ? {} : { place: submission.place }),
-        ...auditDetailOf(row),
-      },
-      outcome: "INTENDED",
-      operationId,
-    });
-    return row;
-  });
-}
-
-/** A new try replaces an operation of the same subject that provably had no effect. */
-async function supersede(tx: Db, actor: Actor, openKey: string | null): Promise<void> {
-  if (openKey === null) return;
-  const old = await tx.operation.findFirst({
-    where: { openKey, state: { in: ["NOT_SENT", "HELD"] } },
-    select: { id: true },
-  });
-  if (old === null) return;
-  await moveOperation(tx, old.id, ["NOT_SENT", "HELD"], {
-    state: "DISCARDED",
-    cause: say("Replaced by a newer attempt; this attempt had no effect."),
-    actor,
-  });
-}
-
-/**
- * Moves an operation that is not being sent to a closed state, with its audit row, if its state is still in `from`. Returns whether it was.
- */
+/** Moves an operation without an answer, with its audit row; false when its state is no longer in `from`. */
 export async function moveOperation(
   tx: Db,
   id: string,
   from: readonly OperationState[],
-  to: { state: "HELD" | "DISCARDED"; cause: Sentence; actor: Actor | null },
+  to: { state: "HELD" | "DISCARDED" | "UNKNOWN"; cause: Sentence; actor: Actor | null },
 ): Promise<boolean> {
   const row = await tx.operation.findUnique({ where: { id } });
   if (row === null) return false;
+  const isUncertain = to.state === "UNKNOWN";
   const moved = await tx.operation.updateMany({
     where: { id, state: { in: [...from] } },
     data: {
       state: to.state,
       stateSince: now(),
       ...stored("cause", to.cause),
+      ...(isUncertain ? { quietUntil: after(QUIET_MS) } : {}),
       openKey: openKeyOf(to.state, row.connectionId, row.subjectKey),
     },
   });
@@ -199,12 +44,12 @@ export async function moveOperation(
   await applyEffect(tx, row, { state: to.state, cause: to.cause, result: null });
   await recordAudit(tx, {
     actor: to.actor === null ? systemActor() : toAuditActor(to.actor),
-    action: to.state === "HELD" ? "operation.hold" : "operation.discard",
+    action: to.state === "DISCARDED" ? "operation.discard" : "operation.hold",
     objectType: "operation",
     objectId: id,
     before: { state: row.state },
-    after: { state: to.state, cause: inEnglish(to.cause) },
-    outcome: "DONE",
+    after: { state: to.state, cause: inEnglish(to.cause), ...(isUncertain ? { title: row.title } : {}) },
+    outcome: auditOutcomeOf(to.state),
     operationId: id,
   });
   return true;
@@ -298,48 +143,11 @@ function lateStates({ state }: Settlement): OperationState[] {
   return state === "DONE" || state === "DONE_ID_LOST" ? [...settled, "DONE"] : settled;
 }
 
-/** What a proof means for an operation that was settled differently before it came. */
-async function judgeLate(
-  tx: Db,
-  row: OperationModel,
-  settlement: Settlement,
-): Promise<{ state: OperationState; cause: Sentence | null }> {
-  const { state } = settlement;
-  const cause = recall({ cause: settlement.cause, causeSaid: settlement.causeSaid }, "cause");
-  const isProof = state === "DONE" || state === "DONE_ID_LOST";
-  if (!isProof || row.state === "SENDING" || row.state === "UNKNOWN") return { state, cause };
-  if (row.state === "DONE") {
-    const words = say(
-      "A late answer shows that an earlier attempt was also carried out, so this was done twice.",
-    );
-    return { state: "DUPLICATE_FOUND", cause: words };
-  }
-  if (row.state === "RESOLVED_DONE") return { state, cause };
-  const number = settlement.result?.serviceId ?? null;
-  const twin = await tx.operation.findFirst({
-    where: {
-      connectionId: row.connectionId,
-      subjectKey: row.subjectKey,
-      id: { gt: row.id },
-      state: { in: ["DONE", "RESOLVED_DONE", "DONE_ID_LOST"] },
-    },
-  });
-  if (twin === null) return { state, cause: lateSentence(row, number, cause) };
-  const other = resultSchema.nullable().parse(twin.result)?.serviceId ?? null;
-  const again =
-    other === null
-      ? say("In the meantime, {name} created the same again: now there are two.", { name: twin.actorName })
-      : say("In the meantime, {name} created the same again as number {number}: now there are two.", {
-          name: twin.actorName,
-          number: other,
-        });
-  return { state: "DUPLICATE_FOUND", cause: lateSentence(row, number, again) };
-}
-
 async function settle(tx: Db, settlement: Settlement, from: OperationState[]): Promise<void> {
   const row = await tx.operation.findUnique({ where: { id: settlement.operationId } });
   if (row === null || !from.includes(row.state)) return;
-  const { state, cause } = await judgeLate(tx, row, settlement);
+  const ofAnswer = recall({ cause: settlement.cause, causeSaid: settlement.causeSaid }, "cause");
+  const { state, cause } = await judgeLate(tx, row, settlement, ofAnswer);
   const isReopened = !isOpen(row.state);
   const moved = await tx.operation.updateMany({
     where: { id: row.id, state: row.state },
@@ -379,20 +187,4 @@ async function settle(tx: Db, settlement: Settlement, from: OperationState[]): P
     outcome: auditOutcomeOf(state),
     operationId: row.id,
   });
-}
-
-function conflict(rival: OperationModel): AppError {
-  return new AppError("CONFLICT", conflictSentence(rival), {
-    details: { href: `/operations/${rival.id}` },
-  });
-}
-
-function otherValues(existing: OperationModel): AppError {
-  return new AppError(
-    "CONFLICT",
-    say(
-      "This form was sent before with other values. Nothing was sent now. Open a new form to send different values.",
-    ),
-    { details: { href: `/operations/${existing.id}` } },
-  );
 }

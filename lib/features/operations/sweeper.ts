@@ -4,15 +4,11 @@
  */
 import { after, now } from "#lib/core/clock.ts";
 import { log } from "#lib/core/log/logger.ts";
-import { inEnglish, say } from "#lib/core/texts.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
-import { stored } from "#lib/db/stored-sentence.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { systemActor } from "#lib/audit/actor.ts";
-import { recordAudit } from "#lib/audit/record.ts";
-import { applyEffect } from "./effects.ts";
 import { moveOperation, recordSettlement } from "./journal.ts";
-import { openKeyOf, PREPARED_MS_MAX, QUIET_MS } from "./rules/policy.ts";
+import { PREPARED_MS_MAX } from "./rules/policy.ts";
 import { dropAnswer, listAnswers } from "./spool.ts";
 
 const SWEEP_MS = 15_000;
@@ -83,30 +79,11 @@ function markUncertain(attempt: { id: string; leaseToken: string; operationId: s
       data: { outcome: "UNKNOWN", endedAt: now() },
     });
     if (ended.count === 0) return false;
-    const row = await tx.operation.findUniqueOrThrow({ where: { id: attempt.operationId } });
-    const moved = await tx.operation.updateMany({
-      where: { id: row.id, state: "SENDING" },
-      data: {
-        state: "UNKNOWN",
-        stateSince: now(),
-        ...stored("cause", STOPPED),
-        quietUntil: after(QUIET_MS),
-        openKey: openKeyOf("UNKNOWN", row.connectionId, row.subjectKey),
-      },
+    return moveOperation(tx, attempt.operationId, ["SENDING"], {
+      state: "UNKNOWN",
+      cause: STOPPED,
+      actor: null,
     });
-    if (moved.count === 0) return false;
-    await applyEffect(tx, row, { state: "UNKNOWN", cause: STOPPED, result: null });
-    await recordAudit(tx, {
-      actor: systemActor(),
-      action: "operation.hold",
-      objectType: "operation",
-      objectId: row.id,
-      before: { state: "SENDING" },
-      after: { state: "UNKNOWN", cause: inEnglish(STOPPED), title: row.title },
-      outcome: "UNKNOWN",
-      operationId: row.id,
-    });
-    return true;
   });
 }
 

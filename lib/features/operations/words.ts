@@ -1,7 +1,6 @@
 /**
  * Sentences about operations that several commands need.
  */
-import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import { say, t, type Said } from "#lib/core/texts.ts";
 import type { OperationModel } from "#lib/db/client.ts";
 import { rulesOf } from "./rules/kinds.ts";
@@ -38,60 +37,4 @@ export function conflictSentence(
     "{name} sent {subject} at {when} UTC and is still waiting for the answer. Nothing was sent now. Open that operation to see its outcome.",
     facts,
   );
-}
-
-/** For the journal: a proof that came after a person had decided otherwise, with its number and what else is known. */
-export function lateSentence(
-  row: Pick<OperationModel, "state" | "settledByName">,
-  number: number | null,
-  then: Sentence | null,
-): Said {
-  const isClosed = row.state === "ABANDONED";
-  const name = row.settledByName ?? say("somebody");
-  if (number === null) {
-    if (then === null) {
-      return isClosed
-        ? say("A late answer shows that the operation was carried out, although {name} had closed it.", {
-            name,
-          })
-        : say(
-            "A late answer shows that the operation was carried out, although {name} had settled it as missing.",
-            {
-              name,
-            },
-          );
-    }
-    return isClosed
-      ? say("A late answer shows that the operation was carried out, although {name} had closed it. {then}", {
-          name,
-          then,
-        })
-      : say(
-          "A late answer shows that the operation was carried out, although {name} had settled it as missing. {then}",
-          { name, then },
-        );
-  }
-  if (then === null) {
-    return isClosed
-      ? say(
-          "A late answer shows that the operation was carried out as number {number}, although {name} had closed it.",
-          {
-            number,
-            name,
-          },
-        )
-      : say(
-          "A late answer shows that the operation was carried out as number {number}, although {name} had settled it as missing.",
-          { number, name },
-        );
-  }
-  return isClosed
-    ? say(
-        "A late answer shows that the operation was carried out as number {number}, although {name} had closed it. {then}",
-        { number, name, then },
-      )
-    : say(
-        "A late answer shows that the operation was carried out as number {number}, although {name} had settled it as missing. {then}",
-        { number, name, then },
-      );
 }

@@ -12,7 +12,7 @@ import { submitInvitation } from "#lib/features/invitations/sending.ts";
 import { noteContent } from "#lib/features/models/uploads/same-content.ts";
 import { uploadSubmission } from "#lib/features/models/submission.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
-import { submitOperation, type Linking } from "#lib/features/operations/journal.ts";
+import { submitOperation, type Linking } from "#lib/features/operations/submitting.ts";
 import {
   cloudNumberOf,
   contextSchema,

@@ -6,7 +6,7 @@ import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { getCloudModel } from "#lib/features/clouds/queries.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
-import { submitOperation } from "#lib/features/operations/journal.ts";
+import { submitOperation } from "#lib/features/operations/submitting.ts";
 import { needsNewKey } from "#lib/features/operations/rules/policy.ts";
 import { requireNewNameThere } from "./equal-names.ts";
 import { createProjectSchema, type CreateProject, type ProjectResult } from "./schema.ts";

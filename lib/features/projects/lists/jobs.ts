@@ -5,7 +5,7 @@ import { getDb, type ProjectListRowModel } from "#lib/db/client.ts";
 import type { Sending } from "#lib/features/batches/kind.ts";
 import { iterateRows, UNSENT } from "#lib/features/batches/rows.ts";
 import { runSlice } from "#lib/features/batches/slice.ts";
-import { submitOperation } from "#lib/features/operations/journal.ts";
+import { submitOperation } from "#lib/features/operations/submitting.ts";
 import { resultSchema } from "#lib/features/operations/rules/schema.ts";
 import type { JobHandler } from "#lib/jobs/definitions.ts";
 import { projectFieldsSchema, type ProjectFields } from "../schema.ts";

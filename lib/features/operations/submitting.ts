@@ -1,0 +1,182 @@
+/**
+ * The first transaction of an operation (docs/decisions/0010-operation-journal.md): what a person decided is recorded, once for each form,
+ * before anything is sent. journal.ts has the other two.
+ */
+import type { Actor } from "#lib/auth/actor.ts";
+import { now } from "#lib/core/clock.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { newId } from "#lib/core/ids.ts";
+import { say } from "#lib/core/texts.ts";
+import { getDb, type Db, type OperationModel } from "#lib/db/client.ts";
+import { withReconnects } from "#lib/db/again.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { isDatabaseAway, isUniqueViolation } from "#lib/db/errors.ts";
+import { toAuditActor } from "#lib/audit/actor.ts";
+import { recordAudit } from "#lib/audit/record.ts";
+import { auditDetailOf } from "./effects.ts";
+import { correctedKey, requestSha256Of } from "./form-keys.ts";
+import { moveOperation } from "./journal.ts";
+import { rulesOf } from "./rules/kinds.ts";
+import { isOpen, openKeyOf, UNSENT_STATES } from "./rules/policy.ts";
+import type { Submission } from "./rules/schema.ts";
+import { conflictSentence } from "./words.ts";
+
+const KEY = /^[A-Za-z0-9_-]{8,100}$/;
+
+/** Writes registry rows that belong to the intent (e.g. the invitation's row) in its transaction. */
+export type Preparation = (tx: Db, operationId: string) => Promise<Partial<Submission["context"]>>;
+
+/** Writes rows that reference the operation, after it in the same transaction; throws when the operation must not exist. */
+export type Linking = (tx: Db, operationId: string) => Promise<void>;
+
+/**
+ * The operation and its audit row. The same key again returns the existing operation to anybody, so the call is simply
+ * repeated when the database connection broke and the outcome is unknown.
+ * @throws AppError CONFLICT when an open operation has the same subject, with a link to it; UNAVAILABLE without the database.
+ */
+export async function submitOperation(
+  actor: Actor,
+  submission: Submission,
+  prepare?: Preparation,
+  link?: Linking,
+): Promise<OperationModel> {
+  try {
+    return await withReconnects(() => findOrInsert(actor, submission, prepare, link));
+  } catch (thrown) {
+    if (!isDatabaseAway(thrown)) throw thrown;
+    const words = say(
+      "The database does not answer right now, so nothing was sent to the service. Send this form again in half a minute; it takes effect only once.",
+    );
+    throw new AppError("UNAVAILABLE", words, { details: { retryAfterSeconds: 30 }, cause: thrown });
+  }
+}
+
+async function findOrInsert(
+  actor: Actor,
+  submission: Submission,
+  prepare?: Preparation,
+  link?: Linking,
+): Promise<OperationModel> {
+  if (!KEY.test(submission.key)) {
+    throw new AppError("VALIDATION", say("This form has expired. Reload the page and fill it in again."));
+  }
+  const requestSha256 = requestSha256Of(submission);
+  let key = submission.key;
+  for (let round = 0; round < 4; round += 1) {
+    const existing = await getDb().operation.findUnique({ where: { key } });
+    if (existing !== null) {
+      if (existing.requestSha256 === requestSha256 && existing.kind === submission.kind) return existing;
+      if (isOpen(existing.state) && !UNSENT_STATES.includes(existing.state)) throw otherValues(existing);
+      if (key !== submission.key) throw otherValues(existing);
+      // Corrected in the same form after a refusal or a failed sending: another intent, still one per click.
+      key = correctedKey(submission.key, requestSha256);
+      continue;
+    }
+    try {
+      return await insert(actor, { ...submission, key }, requestSha256, prepare, link);
+    } catch (thrown) {
+      if (!isUniqueViolation(thrown)) throw thrown;
+      const openKey = `${submission.connection.id}:${submission.subject}`;
+      const rival = await getDb().operation.findUnique({ where: { openKey } });
+      if (rival !== null && rival.key !== key) throw conflict(rival);
+    }
+  }
+  throw new AppError(
+    "CONFLICT",
+    say("Somebody else is doing the same right now. Nothing was sent. Reload the page."),
+  );
+}
+
+function insert(
+  actor: Actor,
+  submission: Submission,
+  requestSha256: string,
+  prepare: Preparation | undefined,
+  link: Linking | undefined,
+): Promise<OperationModel> {
+  const { connection, subject } = submission;
+  const openKey = openKeyOf("PREPARED", connection.id, subject);
+  return inTransaction(async (tx) => {
+    await supersede(tx, actor, openKey);
+    const operationId = newId();
+    const at = now();
+    const recorded = await tx.operation.create({
+      data: {
+        id: operationId,
+        key: submission.key,
+        kind: submission.kind,
+        connectionId: connection.id,
+        connectionRevision: connection.revision,
+        method: "POST",
+        path: submission.path,
+        body: submission.body,
+        requestSha256,
+        subjectKey: subject,
+        openKey,
+        title: submission.title,
+        context: submission.context,
+        actorId: actor.staffId,
+        actorName: actor.name,
+        state: "PREPARED",
+        stateSince: at,
+        createdAt: at,
+      },
+    });
+    // After the operation, as in its settlement: rows locked in the other order were a deadlock of two who invited one person at once.
+    const row =
+      prepare === undefined
+        ? recorded
+        : await tx.operation.update({
+            where: { id: operationId },
+            data: { context: { ...submission.context, ...(await prepare(tx, operationId)) } },
+          });
+    await link?.(tx, operationId);
+    await recordAudit(tx, {
+      actor: toAuditActor(actor),
+      action: rulesOf(submission.kind).auditAction,
+      objectType: "operation",
+      objectId: operationId,
+      after: {
+        title: submission.title,
+        path: submission.path,
+        body: submission.body,
+        ...(submission.place === undefined ? {} : { place: submission.place }),
+        ...auditDetailOf(row),
+      },
+      outcome: "INTENDED",
+      operationId,
+    });
+    return row;
+  });
+}
+
+/** A new try replaces an operation of the same subject that provably had no effect. */
+async function supersede(tx: Db, actor: Actor, openKey: string | null): Promise<void> {
+  if (openKey === null) return;
+  const old = await tx.operation.findFirst({
+    where: { openKey, state: { in: ["NOT_SENT", "HELD"] } },
+    select: { id: true },
+  });
+  if (old === null) return;
+  await moveOperation(tx, old.id, ["NOT_SENT", "HELD"], {
+    state: "DISCARDED",
+    cause: say("Replaced by a newer attempt; this attempt had no effect."),
+    actor,
+  });
+}
+
+function conflict(rival: OperationModel): AppError {
+  return new AppError("CONFLICT", conflictSentence(rival), {
+    details: { href: `/operations/${rival.id}` },
+  });
+}
+
+function otherValues(existing: OperationModel): AppError {
+  return new AppError(
+    "CONFLICT",
+    say(
+      "This form was sent before with other values. Nothing was sent now. Open a new form to send different values.",
+    ),
+    { details: { href: `/operations/${existing.id}` } },
+  );
+}
