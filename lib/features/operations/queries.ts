@@ -102,23 +102,3 @@ export async function listOperations(
   const rows = found.slice(0, limit).map(toView);
   return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
 }
-
-/** Operations that need a person, oldest first: at most 200. */
-export async function listOpenOperations(
-  actor: Actor,
-  query: { connectionId?: string; cloudId?: string } = {},
-): Promise<OperationView[]> {
-  const { rows } = await listOperations(actor, { ...query, needsPerson: true, limit: LIMIT_MAX });
-  return rows.toReversed();
-}
-
-/** How many operations are uncertain and since when, for the overview and the rail. */
-export async function countUncertain(actor: Actor): Promise<{ count: number; since: Date | null }> {
-  requirePermission(actor, "portal:read");
-  const found = await getDb().operation.aggregate({
-    where: { state: { in: [...UNCERTAIN_STATES] } },
-    _count: true,
-    _min: { stateSince: true },
-  });
-  return { count: found._count, since: found._min.stateSince };
-}

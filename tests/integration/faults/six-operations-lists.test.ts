@@ -12,7 +12,7 @@ import { iterateLedgerCsv } from "#lib/features/invitations/csv.ts";
 import { settleListed } from "#lib/features/invitations/lists/settling.ts";
 import { eraseAddress } from "#lib/features/erasure/commands.ts";
 import { confirmJoined } from "#lib/features/invitations/upkeep.ts";
-import { listOpenOperations } from "#lib/features/operations/queries.ts";
+import { listOperations } from "#lib/features/operations/queries.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
 import { startPlan } from "#lib/features/plans/commands.ts";
 import { preparePlan } from "#lib/features/plans/drafts.ts";
@@ -50,7 +50,8 @@ test("uncertain addresses of a list: nobody pretends to have read them, a person
   expect(await desk.stopped(id)).toMatchObject({ state: "ENDED", uncertain: 2 });
   await desk.stopJobs();
   await expect(settleListed(desk.sanne(), id)).rejects.toMatchObject({ expected: true });
-  const open = await listOpenOperations(desk.sanne(), { cloudId: desk.cloudId() });
+  const needing = { needsPerson: true, cloudId: desk.cloudId() };
+  const { rows: open } = await listOperations(desk.sanne(), needing);
   expect(open).toHaveLength(2);
   for (const operation of open) {
     const settled = await settleOperation(desk.sanne(), { id: operation.id, decision: "exists", note: NOTE });
