@@ -54,15 +54,6 @@ test.afterAll(async () => {
 });
 
 test.describe("the running product", () => {
-  test("ends in order when it is asked to, and leaves nothing running", async () => {
-    const product = await start();
-    const marks = Object.values(readProcesses()).filter((value) => typeof value === "object");
-    expect(await product.stop()).toBe(0);
-    expect(marks.filter((mark) => isMarkAlive(mark))).toEqual([]);
-    expect(await findPostmaster(join(dataDir, "postgres"))).toBeNull();
-    expect(readLock(lockFile)).toBeNull();
-  });
-
   test("starts its server again when that is killed", async () => {
     const product = await start();
     const { server } = readProcesses();
@@ -121,6 +112,15 @@ test.describe("the running product", () => {
     for (const killed of [holder.pid, main.pid, server.pid, await getDatabasePid()])
       process.kill(killed, "SIGKILL");
     await expectHealthy(await start());
+  });
+
+  test("ends in order when it is asked to, and leaves nothing running", async () => {
+    const product = products.at(-1) ?? (await start());
+    const marks = Object.values(readProcesses()).filter((value) => typeof value === "object");
+    expect(await product.stop()).toBe(0);
+    expect(marks.filter((mark) => isMarkAlive(mark))).toEqual([]);
+    expect(await findPostmaster(join(dataDir, "postgres"))).toBeNull();
+    expect(readLock(lockFile)).toBeNull();
   });
 
   test("keeps the secret over all of it", () => {
