@@ -1,5 +1,5 @@
 /**
- * The mixed load of the promise (L1, L3 and L4), smaller and for half a minute: no error, every action once at the service and in the
+ * The mixed load of the promise (L1, L3 and L4), smaller and for ten seconds: no error, every action once at the service and in the
  * audit, no token twice. Then a burst (L2): some requests are properly refused, and everything is as before. How fast the portal is: `npm
  * run proof -- load`.
  */
@@ -9,7 +9,7 @@ import { startProduct, type Product } from "#tests/support/product.ts";
 import { runSteadyLoad, type KindResult, type LoadKind } from "#tests/support/steady-load.ts";
 import { until } from "#tests/support/until.ts";
 
-const SECONDS = 20;
+const SECONDS = 10;
 /** Per second. */
 const PAGES = 9;
 const ACTIONS = 1;
