@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { fillShare } from "#lib/features/passport/compare.ts";
 import type { ColumnFacts } from "#lib/features/passport/schema.ts";
+import { wrapped } from "#app/_ui/wrapped.ts";
 import { fillWords, percent, restWords } from "./words.ts";
 
 const WIDTH = 1_000;
@@ -27,7 +28,7 @@ export function FillBar({ facts }: { facts: ColumnFacts }): ReactNode {
           className={share === 1 ? "fill-ink-1" : "fill-ink-2"}
         />
       </svg>
-      {rest !== "" && <small className="block">{rest}</small>}
+      {rest !== "" && <small className="block">{wrapped(rest)}</small>}
     </span>
   );
 }
