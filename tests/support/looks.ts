@@ -37,7 +37,7 @@ export async function listFindings(page: Page, rules: Rules = "all"): Promise<st
   ];
 }
 
-/** Runs in the page, at one go: for each call from outside the trace keeps the whole page twice. Null while axe is not loaded there. */
+/** Runs in the page, at one go: with `--trace=on`, the whole page is kept twice for each call from outside. Null while axe is not loaded there. */
 async function examine(only: string[] | null): Promise<{ violations: Result[]; sidewaysPx: number } | null> {
   if (!("axe" in window)) return null;
   // During a transition between themes a colour belongs to neither.
