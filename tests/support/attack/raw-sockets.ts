@@ -143,6 +143,13 @@ async function pour(
   if (isChunked) await attempt.send("0\r\n\r\n");
 }
 
+/** Waits for the product to take all connections, however slow it is: it takes them in their order, so the last one is answered last. */
+async function untilTaken({ port, addresses }: SocketPlan): Promise<void> {
+  const last = new Attempt(port, addresses.at(-1));
+  await last.send(`GET /api/health HTTP/1.1\r\nhost: 127.0.0.1:${String(port)}\r\n\r\n`);
+  await last.over;
+}
+
 async function run(plan: SocketPlan): Promise<SocketResult> {
   const result: SocketResult = { opened: 0, statuses: {}, targets: {}, heldMsMax: 0 };
   const end = new AbortController();
@@ -175,6 +182,7 @@ async function run(plan: SocketPlan): Promise<SocketResult> {
   const attacks = Array.from({ length: plan.atOnce }, attack);
   await wait(plan.seconds * 1000);
   end.abort();
+  await untilTaken(plan);
   for (const attempt of running) attempt.socket.emit("held");
   await Promise.all(attacks);
   return result;
