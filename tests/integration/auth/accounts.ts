@@ -1,16 +1,18 @@
 /** Accounts for the tests of staff: a separate database, people with a session and a token, emails with their links. */
+import { afterAll, beforeAll, beforeEach, vi } from "vitest";
 import type { SignedInActor } from "#lib/auth/session.ts";
 import { findStaffIdentity, openStaffSession } from "#lib/auth/staff-session.ts";
 import { findTokenActor } from "#lib/auth/personal-token.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
-import { getDb, type StaffRole } from "#lib/db/client.ts";
+import { createClient, getDb, type PrismaClient, type StaffRole } from "#lib/db/client.ts";
 import { createToken } from "#lib/features/tokens/commands.ts";
 import { findWaitingMail } from "#lib/mail/outbox.ts";
 import { cheapHash } from "#tests/support/cheap-hash.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 export const PASSWORD = "seven columns stand";
+export const ACCOUNT = { name: "Sanne Verbeek", email: "s.verbeek@example.com", password: PASSWORD };
 let passwordHash: string | undefined;
 
 /** A separate database behind getDb. */
@@ -24,6 +26,31 @@ export async function openAccounts(): Promise<{ close(): Promise<void> }> {
     close: async () => {
       await getDb().$disconnect();
       await database.drop();
+    },
+  };
+}
+
+/** A separate database for the file that calls this, without accounts before each of its tests. */
+export function withoutAccounts(): { readonly db: PrismaClient } {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+  let db: PrismaClient;
+  beforeAll(async () => {
+    vi.stubEnv("PORTICO_SECRET", "a secret of the tests of staff accounts");
+    database = await createTestDatabase();
+    db = createClient(database.url);
+  });
+  beforeEach(async () => {
+    await db.signInFailure.deleteMany({});
+    await db.staff.deleteMany({});
+  });
+  afterAll(async () => {
+    await db.$disconnect();
+    await database.drop();
+    vi.unstubAllEnvs();
+  });
+  return {
+    get db() {
+      return db;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   endStaffSession,
   findStaffIdentity,
@@ -10,37 +10,18 @@ import { setClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { rememberBrowser } from "#lib/core/identity/known-browser.ts";
 import { verifyPassword } from "#lib/core/identity/password.ts";
-import { createClient } from "#lib/db/client.ts";
-import type { PrismaClient } from "#lib/db/client.ts";
 import { ensureConfiguredAccount } from "#lib/features/staff/first-run.ts";
 import { recordSignIn } from "#lib/features/staff/sign-ins.ts";
 import { cheapHash } from "#tests/support/cheap-hash.ts";
-import { createTestDatabase } from "#tests/support/database.ts";
-import { codeOf } from "./accounts.ts";
+import { ACCOUNT, PASSWORD, codeOf, withoutAccounts } from "./accounts.ts";
 import { fillHashing } from "./held-hashing.ts";
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let db: PrismaClient;
-
-beforeAll(async () => {
-  vi.stubEnv("PORTICO_SECRET", "a secret of the tests of staff accounts");
-  database = await createTestDatabase();
-  db = createClient(database.url);
-});
-
-afterAll(async () => {
-  await db.$disconnect();
-  await database.drop();
-  vi.unstubAllEnvs();
-});
-
-const PASSWORD = "seven columns stand";
-const ACCOUNT = { name: "Sanne Verbeek", email: "s.verbeek@example.com", password: PASSWORD };
+const accounts = withoutAccounts();
 
 const FROM = { device: "Firefox on Windows", network: "192.0.2.1" };
 
 async function signIn(input: SignInInput): Promise<{ sessionId: string }> {
-  const done = await signInStaff(db, input, recordSignIn);
+  const done = await signInStaff(accounts.db, input, recordSignIn);
   if (done.outcome !== "signed-in") throw new Error(`Expected a session, got ${done.outcome}`);
   return done;
 }
@@ -49,13 +30,8 @@ async function signIn(input: SignInInput): Promise<{ sessionId: string }> {
 async function addAccount(): Promise<string> {
   const { name, email, password } = ACCOUNT;
   const data = { id: newId(), name, email, passwordHash: await cheapHash(password) };
-  return (await db.staff.create({ data: { ...data, role: "ADMINISTRATOR" } })).id;
+  return (await accounts.db.staff.create({ data: { ...data, role: "ADMINISTRATOR" } })).id;
 }
-
-beforeEach(async () => {
-  await db.signInFailure.deleteMany({});
-  await db.staff.deleteMany({});
-});
 
 test("the address is compared without regard to case, the password exactly", async () => {
   await addAccount();
@@ -64,7 +40,7 @@ test("the address is compared without regard to case, the password exactly", asy
     password: PASSWORD,
     networkAddress: "192.0.2.1",
   });
-  expect((await findStaffIdentity(db, signedIn.sessionId))?.email).toBe("s.verbeek@example.com");
+  expect((await findStaffIdentity(accounts.db, signedIn.sessionId))?.email).toBe("s.verbeek@example.com");
   expect(
     await codeOf(
       signIn({
@@ -92,7 +68,7 @@ test("an unknown account, a disabled one and a wrong password are answered alike
     [wrong, unknown].map((attempt) => attempt.catch((thrown: unknown) => String(thrown))),
   );
   expect(messages[0]).toBe(messages[1]);
-  await db.staff.updateMany({ data: { disabledAt: new Date() } });
+  await accounts.db.staff.updateMany({ data: { disabledAt: new Date() } });
   expect(
     await signIn({ ...ACCOUNT, networkAddress: "192.0.2.3" }).catch((thrown: unknown) => String(thrown)),
   ).toBe(messages[0]);
@@ -107,7 +83,7 @@ test("guessing from one address is stopped, and the owner elsewhere still gets i
   }
   expect(await codeOf(signIn({ ...ACCOUNT, networkAddress: "198.51.100.7" }))).toBe("RATE_LIMITED");
   const owner = await signIn({ ...ACCOUNT, networkAddress: "192.0.2.1" });
-  expect(await findStaffIdentity(db, owner.sessionId)).not.toBeNull();
+  expect(await findStaffIdentity(accounts.db, owner.sessionId)).not.toBeNull();
 });
 
 test("in a flood of guesses from everywhere the owner gets in with a browser that has signed in before", async () => {
@@ -133,7 +109,7 @@ test("in a flood of guesses from everywhere the owner gets in with a browser tha
     await vi.waitUntil(() => codes.includes("RATE_LIMITED"), { timeout: 120_000 });
     expect(await codeOf(signIn({ ...ACCOUNT, networkAddress: "198.51.100.200" }))).toBe("RATE_LIMITED");
     const owner = await signIn({ ...ACCOUNT, networkAddress: "198.51.100.200", browserCookie });
-    expect(await findStaffIdentity(db, owner.sessionId)).not.toBeNull();
+    expect(await findStaffIdentity(accounts.db, owner.sessionId)).not.toBeNull();
   } finally {
     running = false;
     await Promise.all(flood);
@@ -142,7 +118,7 @@ test("in a flood of guesses from everywhere the owner gets in with a browser tha
 }, 180_000);
 
 test("when strangers fill the queue of hashes, a known browser signs in and strangers are told to come back", async () => {
-  await ensureConfiguredAccount(db, ACCOUNT.email, PASSWORD);
+  await ensureConfiguredAccount(accounts.db, ACCOUNT.email, PASSWORD);
   const browserCookie = rememberBrowser("", "staff", ACCOUNT.email);
   const hashing = fillHashing("stranger");
   try {
@@ -150,7 +126,7 @@ test("when strangers fill the queue of hashes, a known browser signs in and stra
       code: "UNAVAILABLE",
       details: { retryAfterSeconds: 5 },
     });
-    expect(await db.signInFailure.count()).toBe(0);
+    expect(await accounts.db.signInFailure.count()).toBe(0);
     const owner = signIn({ ...ACCOUNT, networkAddress: "192.0.2.1", browserCookie });
     await hashing.untilKnownWaits();
     hashing.endFirst();
@@ -165,39 +141,39 @@ test("a session ends by sign-out, idleness, age and a disabled account", async (
   const start = Date.now();
   const restore = setClock(() => start);
   try {
-    const ended = await openStaffSession(db, staffId, FROM);
-    await endStaffSession(db, ended);
-    expect(await findStaffIdentity(db, ended)).toBeNull();
+    const ended = await openStaffSession(accounts.db, staffId, FROM);
+    await endStaffSession(accounts.db, ended);
+    expect(await findStaffIdentity(accounts.db, ended)).toBeNull();
 
-    const idle = await openStaffSession(db, staffId, FROM);
+    const idle = await openStaffSession(accounts.db, staffId, FROM);
     setClock(() => start + 29 * 60_000);
-    expect(await findStaffIdentity(db, idle)).not.toBeNull();
+    expect(await findStaffIdentity(accounts.db, idle)).not.toBeNull();
     setClock(() => start + 58 * 60_000);
-    expect(await findStaffIdentity(db, idle)).not.toBeNull();
+    expect(await findStaffIdentity(accounts.db, idle)).not.toBeNull();
     setClock(() => start + 89 * 60_000);
-    expect(await findStaffIdentity(db, idle)).toBeNull();
+    expect(await findStaffIdentity(accounts.db, idle)).toBeNull();
 
     setClock(() => start);
-    const deserted = await openStaffSession(db, staffId, FROM);
-    const byItself = (): Promise<unknown> => findStaffIdentity(db, deserted, { isBackground: true });
+    const deserted = await openStaffSession(accounts.db, staffId, FROM);
+    const byItself = (): Promise<unknown> => findStaffIdentity(accounts.db, deserted, { isBackground: true });
     setClock(() => start + 29 * 60_000);
     expect(await byItself()).not.toBeNull();
     setClock(() => start + 31 * 60_000);
     expect(await byItself()).toBeNull();
 
     setClock(() => start);
-    const old = await openStaffSession(db, staffId, FROM);
+    const old = await openStaffSession(accounts.db, staffId, FROM);
     for (let minute = 20; minute < 12 * 60; minute += 20) {
       setClock(() => start + minute * 60_000);
-      expect(await findStaffIdentity(db, old)).not.toBeNull();
+      expect(await findStaffIdentity(accounts.db, old)).not.toBeNull();
     }
     setClock(() => start + 12 * 3_600_000 + 1);
-    expect(await findStaffIdentity(db, old)).toBeNull();
+    expect(await findStaffIdentity(accounts.db, old)).toBeNull();
 
-    const live = await openStaffSession(db, staffId, FROM);
-    await db.staff.update({ where: { id: staffId }, data: { disabledAt: new Date() } });
-    expect(await findStaffIdentity(db, live)).toBeNull();
-    expect(await findStaffIdentity(db, "not-a-session")).toBeNull();
+    const live = await openStaffSession(accounts.db, staffId, FROM);
+    await accounts.db.staff.update({ where: { id: staffId }, data: { disabledAt: new Date() } });
+    expect(await findStaffIdentity(accounts.db, live)).toBeNull();
+    expect(await findStaffIdentity(accounts.db, "not-a-session")).toBeNull();
   } finally {
     restore();
   }
@@ -208,7 +184,7 @@ function medianOf(values: readonly number[]): number {
 }
 
 test("how much work a refusal takes does not tell whether the account exists", async () => {
-  await ensureConfiguredAccount(db, ACCOUNT.email, PASSWORD);
+  await ensureConfiguredAccount(accounts.db, ACCOUNT.email, PASSWORD);
   // Work of this process, in microseconds: elapsed time would depend on whatever else runs on the machine.
   const workSince = (before: NodeJS.CpuUsage): number => {
     const { user, system } = process.cpuUsage(before);
@@ -248,20 +224,20 @@ test("each sign-in has a session of its own, with the device in words and an aud
   const input = { ...ACCOUNT, networkAddress: "192.0.2.1", userAgent };
   const [first, second] = [await signIn(input), await signIn(input)];
   expect(first.sessionId).not.toBe(second.sessionId);
-  const { staffId } = (await findStaffIdentity(db, first.sessionId)) ?? { staffId: "" };
+  const { staffId } = (await findStaffIdentity(accounts.db, first.sessionId)) ?? { staffId: "" };
   expect(
-    (await listStaffSessions(db, staffId)).map(({ id, device, network }) => [id, device, network]),
+    (await listStaffSessions(accounts.db, staffId)).map(({ id, device, network }) => [id, device, network]),
   ).toEqual([
     [second.sessionId, "Firefox on Linux", "192.0.2.1"],
     [first.sessionId, "Firefox on Linux", "192.0.2.1"],
   ]);
-  expect(await db.audit.count({ where: { action: "staff.sign-in", actorId: staffId } })).toBe(2);
+  expect(await accounts.db.audit.count({ where: { action: "staff.sign-in", actorId: staffId } })).toBe(2);
 });
 
 test("a hash of an earlier, cheaper cost is replaced at the next sign-in", async () => {
   await addAccount();
   await signIn({ ...ACCOUNT, networkAddress: "192.0.2.1" });
-  const { passwordHash } = await db.staff.findFirstOrThrow();
+  const { passwordHash } = await accounts.db.staff.findFirstOrThrow();
   expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=65536,t=7,p=1\$/);
   await signIn({ ...ACCOUNT, networkAddress: "192.0.2.1" });
 });
