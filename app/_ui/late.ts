@@ -50,8 +50,10 @@ export function late<Module>(load: () => Promise<Module>): Late<Module> {
         tellTrouble(false);
         return true;
       },
-      () => {
+      (thrown: unknown) => {
         loading = null;
+        // The page says only that something is missing; the browser's console says what and why.
+        reportError(thrown);
         return false;
       },
     );

@@ -133,10 +133,13 @@ test("a press whose code cannot be loaded is told, holds back no key, and the ne
   const staff = await signInStaff(browser, product);
   const page = await staff.newPage();
   await openTable(page);
+  const causes: string[] = [];
+  page.on("pageerror", ({ message }) => causes.push(message));
   await page.route(/\/_next\/static\/chunks\//, (route) => route.abort());
   const trouble = page.getByText("Part of this page could not be loaded. Try again, or reload the page.");
   await page.keyboard.press("Control+k");
   await trouble.waitFor();
+  expect(causes.join("\n")).toMatch(/chunk/);
   await page.unroute(/\/_next\/static\/chunks\//);
   // The same press opens the search: it does not end a wish that nothing answers.
   await page.keyboard.press("Control+k");

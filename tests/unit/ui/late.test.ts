@@ -1,8 +1,11 @@
 /** Code that comes after the page: what failed to load is asked for again, and what is on its way is asked for once. */
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { late } from "#app/_ui/late.ts";
 
-test("what failed to load is told, and asked for again by the next press", async () => {
+test("what failed to load is told, with its cause in the console, and asked for again by the next press", async () => {
+  const causes: unknown[] = [];
+  // The browser's own function.
+  vi.stubGlobal("reportError", (cause: unknown) => causes.push(cause));
   let tries = 0;
   const code = late(async () => {
     tries += 1;
@@ -13,6 +16,8 @@ test("what failed to load is told, and asked for again by the next press", async
   code.subscribe(() => (told += 1));
   expect([await code.fetch(), code.read(), told]).toEqual([false, null, 0]);
   expect([await code.fetch(), code.read(), told]).toEqual([true, "code", 1]);
+  expect(causes).toEqual([new Error("no network")]);
+  vi.unstubAllGlobals();
 });
 
 test("code that is on its way, or here, is asked for once", async () => {
