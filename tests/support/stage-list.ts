@@ -26,7 +26,11 @@ export const PRODUCT_STAGES: readonly string[] = ["contract", "operations"];
 export const PHASES: readonly (readonly string[])[][] = [
   Object.keys(CHECKS).map((check) => [check]),
   [["architecture", "unit", "integration"]],
-  [["e2e"], [...PRODUCT_STAGES, ...BROWSER_STAGES.slice(1)]],
+  [
+    ["e2e", "looks"],
+    // Products that are killed, starved or starting wait for most of their time.
+    [...PRODUCT_STAGES, "products"],
+  ],
 ];
 
 /** All stages, in the order in which they begin. */
