@@ -39,13 +39,12 @@ export async function proveEdge(say: Say): Promise<Proof> {
     environment: { PORTICO_ORIGIN: documented, PORTICO_TRUST_PROXY: "on", LOG_LEVEL: "silent" },
   });
   let front: Nginx | null = null;
+  let ground: KeptGround | null = null;
   try {
     front = await startNginx(nginx.program, folder, ports, Number(new URL(product.access.origin).port));
     const access = Object.assign({}, product.access, { origin: documented });
-    const ground = await makeKeptGround(access);
-    const results = await tryAll({ access, documented, keeping, ground, front, folder, say }).finally(() =>
-      ground.close(),
-    );
+    ground = await makeKeptGround(access);
+    const results = await tryAll({ access, documented, keeping, ground, front, folder, say });
     const wrong = results.flatMap((each) => each.wrong);
     return {
       verdict: wrong.length === 0 ? "holds" : "fails",
@@ -57,6 +56,7 @@ export async function proveEdge(say: Say): Promise<Proof> {
       ],
     };
   } finally {
+    await ground?.close();
     await front?.stop();
     await product.remove();
     await removeScratchFolder(folder);

@@ -32,11 +32,12 @@ export async function proveSqlmap(say: Say): Promise<Proof> {
   }
   const folder = await makeScratchFolder("sqlmap");
   const product = await startProduct({ environment: { LOG_LEVEL: "silent" } });
+  let ground: KeptGround | null = null;
   try {
     const control = await tryControl(folder, product.access);
     say(control.open === "" ? "the open parameter was not found" : "the open parameter was found");
-    const ground = await makeKeptGround(product.access);
-    const found = await tryAll(folder, product.access, ground, say).finally(() => ground.close());
+    ground = await makeKeptGround(product.access);
+    const found = await tryAll(folder, product.access, ground, say);
     const open = found.filter((each) => each.open !== "");
     const sum = (of: "requests" | "tried"): number => found.reduce((total, each) => total + each[of], 0);
     return {
@@ -49,6 +50,7 @@ export async function proveSqlmap(say: Say): Promise<Proof> {
       ],
     };
   } finally {
+    await ground?.close();
     await product.remove();
     await removeScratchFolder(folder);
   }
