@@ -1,129 +1,67 @@
-/** The bans of eslint.config.mjs are effective: each forbidden line is reported, in the folder where it is forbidden. */
-import { join } from "node:path";
-import { ESLint } from "eslint";
-import tseslint from "typescript-eslint";
-import { describe, expect, it } from "vitest";
-import { ROOT } from "./source-files.ts";
+/** The rules of oxlint.config.ts are effective: each forbidden line is reported, in the folder where it is forbidden. */
+import { execFile } from "node:child_process";
+import { cp, mkdir, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { ALLOWED, BANNED } from "./lint-cases.ts";
+import { ROOT, listSources, readText } from "./source-files.ts";
 
-// The files of these cases do not exist, so rules that need types are off; the bans need none.
-const eslint = new ESLint({ cwd: ROOT, overrideConfig: [tseslint.configs.disableTypeChecked] });
+const placed = [
+  ...Object.entries(BANNED).flatMap(([rule, cases]) => cases.map((one) => ({ rule, one }))),
+  ...ALLOWED.map((one) => ({ rule: null, one })),
+].map(({ rule, one: [what, path, code] }, index) => ({
+  rule,
+  what,
+  path: path.replace(/\bx\./, `x${String(index)}.`),
+  code,
+}));
+const banned = placed.filter(({ rule }) => rule !== null);
+const allowed = placed.filter(({ rule }) => rule === null);
 
-async function lint(path: string, code: string): Promise<string[]> {
-  const [result] = await eslint.lintText(code, { filePath: join(ROOT, path) });
-  return (result?.messages ?? []).map(({ ruleId, message }) => ruleId ?? message);
-}
+/** A second repository, of the same configuration and of all cases. */
+let folder: string;
+let diagnostics: { filename: string; code: string }[];
 
-const BANNED: [what: string, path: string, code: string, rule: string][] = [
-  ["process.env in lib", "lib/core/x.ts", "export const x = process.env.HOME;", "no-restricted-syntax"],
-  ["process['env'] in app", "app/x.ts", 'export const x = process["env"];', "no-restricted-syntax"],
-  [
-    "env of node:process",
-    "lib/db/x.ts",
-    'import { env } from "node:process"; export const x = env;',
-    "no-restricted-syntax",
-  ],
-  [
-    "markup from text",
-    "app/x.tsx",
-    'export const X = () => <p dangerouslySetInnerHTML={{ __html: "" }} />;',
-    "no-restricted-syntax",
-  ],
-  [
-    "a bare text in a page",
-    "app/x.tsx",
-    "export const X = () => <p>Nothing yet</p>;",
-    "no-restricted-syntax",
-  ],
-  [
-    "a bare name of a control",
-    "app/x.tsx",
-    'export const X = () => <button aria-label="Close" />;',
-    "no-restricted-syntax",
-  ],
-  [
-    "a name with a value in it",
-    "app/x.tsx",
-    "export const X = ({ n }) => <button title={`Row ${n}`} />;",
-    "no-restricted-syntax",
-  ],
-  [
-    "one of two bare texts",
-    "app/x.tsx",
-    'export const X = ({ on }) => <p>{on ? "On" : "Off"}</p>;',
-    "no-restricted-syntax",
-  ],
-  [
-    "a name that may turn the reading direction",
-    "app/x.tsx",
-    "export const X = ({ row }) => <p>{row.name}</p>;",
-    "no-restricted-syntax",
-  ],
-  [
-    "such a name on hover",
-    "app/x.tsx",
-    "export const X = ({ fileName }) => <p title={fileName} />;",
-    "no-restricted-syntax",
-  ],
-  [
-    "unsafe raw queries",
-    "lib/features/x/queries.ts",
-    'export const x = (db) => db.$queryRawUnsafe("select 1");',
-    "no-restricted-syntax",
-  ],
-  [
-    "unsafe raw statements",
-    "lib/boot/x.ts",
-    'export const x = (db) => db.$executeRawUnsafe("select 1");',
-    "no-restricted-syntax",
-  ],
-  [
-    "a literal in a literal",
-    "lib/core/x.ts",
-    "export const x = { ...{ a: 1 }, b: 2 };",
-    "no-restricted-syntax",
-  ],
-  ["console in lib", "lib/core/x.ts", 'console.log("x");', "no-console"],
-  ["console in app", "app/x.tsx", 'console.error("x");', "no-console"],
-  [
-    "fetch outside lib/http",
-    "lib/features/x/commands.ts",
-    'export const x = fetch("http://localhost");',
-    "no-restricted-globals",
-  ],
-  ["any", "lib/core/x.ts", "export const x: any = 1;", "@typescript-eslint/no-explicit-any"],
-  ["@ts-ignore", "lib/core/x.ts", "// @ts-ignore\nexport const x = 1;", "@typescript-eslint/ban-ts-comment"],
-  [
-    "@ts-expect-error",
-    "tests/x.ts",
-    "// @ts-expect-error because it is so\nexport const x = 1;",
-    "@typescript-eslint/ban-ts-comment",
-  ],
-  ["skipped tests", "tests/unit/x.test.ts", 'it.skip("x", () => {});', "no-restricted-syntax"],
-  ["focused tests", "tests/unit/x.test.ts", 'describe.only("x", () => {});', "no-restricted-syntax"],
-  ["long files", "lib/core/x.ts", "export {};\n".repeat(401), "max-lines"],
-  [
-    "hooks in conditions",
-    "app/x.tsx",
-    'import { useState } from "react"; export function X({ a }) { if (a) useState(1); return null; }',
-    "react-hooks/rules-of-hooks",
-  ],
-];
+const reportsOf = (path: string): string[] =>
+  diagnostics.filter(({ filename }) => filename === path).map(({ code }) => code);
+
+// One run over all files: most of its time is reading the types of packages.
+beforeAll(async () => {
+  folder = await makeScratchFolder("lint");
+  for (const name of ["oxlint.config.ts", "tsconfig.json"]) await cp(join(ROOT, name), join(folder, name));
+  await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  for (const { path, code } of placed) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), code);
+  }
+  const program = join(ROOT, "node_modules", "oxlint", "bin", "oxlint");
+  const output = await new Promise<string>((resolve) => {
+    execFile(process.execPath, [program, "--format=json"], { cwd: folder }, (_error, out, err) => {
+      resolve(out + err);
+    });
+  });
+  ({ diagnostics } = JSON.parse(output) as { diagnostics: typeof diagnostics });
+}, 60_000);
+
+afterAll(async () => {
+  await removeScratchFolder(folder);
+});
 
 describe("lint", () => {
-  it.each(BANNED)("reports %s", async (_what, path, code, rule) => {
-    expect(await lint(path, code)).toContain(rule);
+  it.each(banned)("reports $what: $rule", ({ path, rule }) => {
+    expect(reportsOf(path)).toContain(rule);
+  });
+
+  it.each(allowed)("lets $what", ({ path }) => {
+    expect(reportsOf(path)).toEqual([]);
   });
 
   it("cannot be switched off in a file", async () => {
-    const code = '// eslint-disable-next-line no-console\nconsole.log("x");';
-    expect(await lint("lib/core/x.ts", code)).toContain("no-console");
-  });
-
-  it("lets the configuration be read where it is parsed", async () => {
-    expect(await lint("lib/core/env.ts", "export const x = process.env.HOME;")).toEqual([]);
-  });
-
-  it("lets lib/http call the outside", async () => {
-    expect(await lint("lib/http/x.ts", 'export const x = fetch("http://localhost");')).toEqual([]);
+    // Assembled here, so that this file does not contain what it searches for.
+    const directive = ["oxlint", "disable"].join("-");
+    const texts = await Promise.all((await listSources()).map(async (path) => [path, await readText(path)]));
+    expect(texts.filter(([, text]) => text?.includes(directive)).map(([path]) => path)).toEqual([]);
+    expect(texts.length).toBeGreaterThan(1_000);
   });
 });

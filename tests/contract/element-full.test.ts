@@ -65,7 +65,7 @@ describe("full elements", () => {
     expect(sets).toEqual([
       { id: 3, name: "Pset", values: [["A", "own"], ["B", "type"]] },
       { id: 1, name: "Pset", values: [["A", "type"], ["B", "type"]] },
-    ]); // prettier-ignore
+    ]); // oxfmt-ignore
     expect((await first("GET", `${path}/element/simple`)).body).toEqual({
       [WALL]: { attributes: {}, Pset: { A: "own", B: "type" } },
     });

@@ -27,7 +27,7 @@ function readOptions(argument: unknown): ConnectOptions {
   return typeof options === "object" && options !== null ? options : {};
 }
 
-// eslint cannot know: the prototype's function is called with the right `this` below.
+// No rule can know: the prototype's function is called with the right `this` below.
 const connect = Reflect.get(Socket.prototype, "connect") as (...args: unknown[]) => Socket;
 // A process that has run another file watches its connections already.
 if (connect.name !== connectOnThisMachine.name) Socket.prototype.connect = connectOnThisMachine;

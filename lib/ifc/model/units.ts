@@ -6,19 +6,19 @@ import { plainText, referenceOf, type SupportRecord, type SupportRecords } from 
 const PREFIXES: Record<string, string> = {
   EXA: "E", PETA: "P", TERA: "T", GIGA: "G", MEGA: "M", KILO: "k", HECTO: "h", DECA: "da",
   DECI: "d", CENTI: "c", MILLI: "m", MICRO: "µ", NANO: "n", PICO: "p", FEMTO: "f", ATTO: "a",
-}; // prettier-ignore
+}; // oxfmt-ignore
 
 const SI_SYMBOLS: Record<string, string> = {
   AMPERE: "A", BECQUEREL: "Bq", CANDELA: "cd", COULOMB: "C", CUBIC_METRE: "m³", DEGREE_CELSIUS: "°C", FARAD: "F",
   GRAM: "g", GRAY: "Gy", HENRY: "H", HERTZ: "Hz", JOULE: "J", KELVIN: "K", LUMEN: "lm", LUX: "lx", METRE: "m",
   MOLE: "mol", NEWTON: "N", OHM: "Ω", PASCAL: "Pa", RADIAN: "rad", SECOND: "s", SIEMENS: "S", SIEVERT: "Sv",
   SQUARE_METRE: "m²", STERADIAN: "sr", TESLA: "T", VOLT: "V", WATT: "W", WEBER: "Wb",
-}; // prettier-ignore
+}; // oxfmt-ignore
 
 const CONVERSION_SYMBOLS: Record<string, string> = {
   DEGREE: "°", INCH: "in", FOOT: "ft", YARD: "yd", MILE: "mi", "SQUARE INCH": "in²", "SQUARE FOOT": "ft²",
   "CUBIC INCH": "in³", "CUBIC FOOT": "ft³", POUND: "lb", MINUTE: "min", HOUR: "h", DAY: "d", LITRE: "l", ACRE: "acre",
-}; // prettier-ignore
+}; // oxfmt-ignore
 
 const SUPERSCRIPTS: Record<string, string> = { "2": "²", "3": "³", "4": "⁴", "5": "⁵", "6": "⁶" };
 

@@ -23,7 +23,7 @@ testOperation("cancelInvitation", (operation) => {
       const where = { id: Number(invitationId) };
       await stage.service.db.serviceInvitation.update({ where, data: { state } });
       expect(await operation.call({ ids: { ...stage.ids, invitationId } }), state).toEqual(expected);
-    } // prettier-ignore
+    } // oxfmt-ignore
   });
 
   test("404 under another cloud of the same application, and it stays", async () => {

@@ -23,7 +23,7 @@ testOperation("cancelProjectInvitation", (operation) => {
       const where = { id: Number(projectInvitationId) };
       await stage.service.db.serviceInvitation.update({ where, data: { state } });
       expect(await operation.call({ ids: { ...stage.ids, projectInvitationId } }), state).toEqual(expected);
-    } // prettier-ignore
+    } // oxfmt-ignore
   });
 
   test("404 under another project, and for an invitation to the cloud; both stay, and the cloud's address takes none of a project", async () => {

@@ -29,7 +29,7 @@ testOperation("deleteModel", (operation) => {
 
   test("204 while it waits to be read", async () => {
     const { first, ids } = operation.stage();
-    const form = formOf([["name", "a.ifc"], ["file", new TextEncoder().encode("x"), "a.ifc"]]); // prettier-ignore
+    const form = formOf([["name", "a.ifc"], ["file", new TextEncoder().encode("x"), "a.ifc"]]); // oxfmt-ignore
     const { body } = await first("POST", `${project(ids)}/document`, form);
     const { id, model_id: modelId } = body as { id: number; model_id: number };
     expect(await operation.call({ ids: { ...ids, modelId: String(modelId) } })).toEqual(NO_CONTENT);

@@ -16,7 +16,7 @@ testOperation("deleteWebhook", (operation) => {
     for (const [method, address] of [["GET", path], ["PATCH", path], ["POST", `${path}/ping`]] as const) {
       const { status, body } = await stage.first(method, address);
       expect({ status, body }, method).toEqual(NOT_FOUND);
-    } // prettier-ignore
+    } // oxfmt-ignore
     expect((await stage.first("GET", path.replace(/\/\d+$/, ""))).body).toEqual([]);
   });
 });

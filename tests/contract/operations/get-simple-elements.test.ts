@@ -76,7 +76,7 @@ testOperation("getSimpleElements", (operation) => {
           Qto_WallBaseQuantities: { Length: 4500, Side: 12.5 },
         },
       }),
-    ); // prettier-ignore
+    ); // oxfmt-ignore
   });
 
   test("of every class together are all elements, on real files", { timeout: 120_000 }, async () => {

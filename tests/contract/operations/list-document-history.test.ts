@@ -52,7 +52,7 @@ testOperation("listDocumentHistory", (operation) => {
     const documents = operation.addressOf(first).replace(/\/\d+\/history$/, "");
     const listed = async (): Promise<[number, number][]> =>
       ((await stage.first("GET", documents)).body as DocumentRecord[]).map(
-        ({ id, history_count: count }) => [id, count], // prettier-ignore
+        ({ id, history_count: count }) => [id, count], // oxfmt-ignore
       );
     const historyOf = async (ids: Record<string, string>): Promise<number[]> =>
       ((await operation.call({ ids })).body as DocumentRecord[]).map(({ id }) => id);

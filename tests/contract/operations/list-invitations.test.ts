@@ -18,7 +18,7 @@ testOperation("listInvitations", (operation) => {
     const [accepted, declined, pending] = records;
     for (const [record, state] of [[accepted, "A"], [declined, "D"]] as const) {
       await stage.service.db.serviceInvitation.update({ where: { id: record?.id ?? 0 }, data: { state } });
-    } // prettier-ignore
+    } // oxfmt-ignore
     expect(await operation.call({ ids })).toEqual({ status: 200, body: [pending] });
   });
 

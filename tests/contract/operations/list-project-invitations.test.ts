@@ -27,7 +27,7 @@ testOperation("listProjectInvitations", (operation) => {
     const [pending, accepted, declined] = records;
     for (const [record, state] of [[accepted, "A"], [declined, "D"]] as const) {
       await stage.service.db.serviceInvitation.update({ where: { id: record?.id ?? 0 }, data: { state } });
-    } // prettier-ignore
+    } // oxfmt-ignore
     expect(await operation.call({ ids })).toEqual({ status: 200, body: [pending] });
     const ofCloud = await stage.first("GET", `/cloud/${cloud["cloudId"] ?? ""}/invitation`);
     expect(ofCloud.body).toMatchObject([{ id: toCloud }]);

@@ -103,7 +103,7 @@ testOperation("updateProject", (operation) => {
       const circle = refused({ parent_id: ["A project cannot be put below itself."] });
       for (const [one, parent] of [[a, a], [a, b], [a, c], [b, c]] as const) {
         expect(await move(one, parent)).toEqual(circle);
-      } // prettier-ignore
+      } // oxfmt-ignore
       expect(await readTrees(a)).toEqual(before);
       expect(await move(c, a)).toMatchObject({ status: 200 });
       expect(await move(b, c)).toMatchObject({ status: 200 });

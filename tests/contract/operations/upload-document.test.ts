@@ -83,7 +83,7 @@ testOperation("uploadDocument", (operation) => {
     "201 for %s, and it is a model at once",
     async (name) => {
       const { first, baseUrl } = operation.stage();
-      const parts: Parts = [["name", name], ["model_source", "OPTIMIZED"], ["file", bytes, name]]; // prettier-ignore
+      const parts: Parts = [["name", name], ["model_source", "OPTIMIZED"], ["file", bytes, name]]; // oxfmt-ignore
       const answer = await send(parts);
       const { id, model_id: modelId } = answer.body as DocumentRecord;
       const type = name.endsWith("zip") ? "ifczip" : "ifc";
@@ -106,7 +106,7 @@ testOperation("uploadDocument", (operation) => {
   );
 
   test("201 for a file without a name of its own is a model when the document's name says so", async () => {
-    const answer = await send([["name", "tower.ifc"], ["file", bytes, "blob"]]); // prettier-ignore
+    const answer = await send([["name", "tower.ifc"], ["file", bytes, "blob"]]); // oxfmt-ignore
     expect(answer).toEqual(created(answer, { name: "tower.ifc", file_name: "blob", file_type: null }));
     expect((answer.body as DocumentRecord).model_id).toEqual(expect.any(Number));
   });
@@ -121,7 +121,7 @@ testOperation("uploadDocument", (operation) => {
     const { first, baseUrl } = operation.stage();
     const place = await makeProject(operation.stage());
     const replaced = await makeModel(operation.stage(), place);
-    const parts: Parts = [["successor_of", replaced.documentId], ["name", "tower 2.ifc"], ["file", bytes, "b.ifc"]]; // prettier-ignore
+    const parts: Parts = [["successor_of", replaced.documentId], ["name", "tower 2.ifc"], ["file", bytes, "b.ifc"]]; // oxfmt-ignore
     const answer = await call({ ids: place, body: formOf(parts) });
     const { id, model_id: modelId } = answer.body as DocumentRecord;
     const own = { ...place, documentId: String(id), modelId: String(modelId) };
@@ -150,7 +150,7 @@ testOperation("uploadDocument", (operation) => {
   test("201 for eight at the same moment after the same one: one series, one head", async () => {
     const place = await makeProject(operation.stage());
     const { documentId } = await makeModel(operation.stage(), place, text);
-    const parts: Parts = [["name", "a.ifc"], ["file", bytes, "a.ifc"], ["successor_of", documentId]]; // prettier-ignore
+    const parts: Parts = [["name", "a.ifc"], ["file", bytes, "a.ifc"], ["successor_of", documentId]]; // oxfmt-ignore
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => call({ ids: place, body: formOf(parts) })),
     );
@@ -168,7 +168,7 @@ testOperation("uploadDocument", (operation) => {
     const foreign = await upload(second, theirs, "theirs.ifc", bytes);
     const before = await countDocuments();
     for (const id of ["2147483000", elsewhere.documentId, String(foreign.id)]) {
-      const parts: Parts = [["name", "a.ifc"], ["file", bytes, "a.ifc"], ["successor_of", id]]; // prettier-ignore
+      const parts: Parts = [["name", "a.ifc"], ["file", bytes, "a.ifc"], ["successor_of", id]]; // oxfmt-ignore
       expect(await send(parts)).toEqual(
         refused({ successor_of: [`Invalid pk "${id}" - object does not exist.`] }),
       );
@@ -222,7 +222,7 @@ testOperation("uploadDocument", (operation) => {
     const before = await countDocuments();
     expect(await call({ ids, body: body() })).toEqual(refused(sentences));
     expect(await countDocuments()).toBe(before);
-  }); // prettier-ignore
+  }); // oxfmt-ignore
 
   const part = 'Content-Disposition: form-data; name="file"; filename="a.ifc"\r\n\r\nISO-10303-21;';
   test.each([
@@ -236,12 +236,12 @@ testOperation("uploadDocument", (operation) => {
       refused({ detail: `Multipart form parse error - ${reason}` }),
     );
     expect(await countDocuments()).toBe(before);
-  }); // prettier-ignore
+  }); // oxfmt-ignore
 
   test("400 for two files, for a field that is not UTF-8, for one longer than 64 KiB", async () => {
     const broken = (reason: string): Answer => refused({ detail: `Multipart form parse error - ${reason}` });
-    expect(await send([["name", "x"], ["file", bytes], ["file", bytes]])).toEqual(broken("more than one file.")); // prettier-ignore
-    expect(await send([["name", "x"], ["description", "d".repeat(70_000)], ["file", bytes]])).toEqual(broken("a field is longer than 64 KiB.")); // prettier-ignore
+    expect(await send([["name", "x"], ["file", bytes], ["file", bytes]])).toEqual(broken("more than one file.")); // oxfmt-ignore
+    expect(await send([["name", "x"], ["description", "d".repeat(70_000)], ["file", bytes]])).toEqual(broken("a field is longer than 64 KiB.")); // oxfmt-ignore
     const body = Buffer.from(
       `--b\r\nContent-Disposition: form-data; name="name"\r\n\r\n\xff\r\n--b--\r\n`,
       "latin1",
@@ -255,7 +255,7 @@ testOperation("uploadDocument", (operation) => {
     const where = { clientId: service.first.clientId };
     await service.db.serviceApplication.update({ where, data: { storageBytesMax: 0n } });
     const before = await countDocuments();
-    const answer = await send([["name", "x"], ["file", bytes]]); // prettier-ignore
+    const answer = await send([["name", "x"], ["file", bytes]]); // oxfmt-ignore
     await service.db.serviceApplication.update({ where, data: { storageBytesMax: null } });
     expect(answer).toEqual({
       status: 402,

@@ -129,7 +129,7 @@ describe("uploading as a new version", () => {
     const first = await upload("tower.ifc");
     const second = await upload("tower.ifc", first, "P");
     expect(await newest(second)).toBe(first);
-    expect(await listed()).toEqual([[second, "waiting", null], [first, "ready", 1]]); // prettier-ignore
+    expect(await listed()).toEqual([[second, "waiting", null], [first, "ready", 1]]); // oxfmt-ignore
     await setStatus(second, "E");
     const third = await upload("tower.ifc", second, "E");
     expect(await newest(first)).toBe(first);
@@ -154,7 +154,7 @@ describe("uploading as a new version", () => {
     const second = await upload("tower.ifc", first);
     expect(await listed()).toEqual([[second, "ready", 2]]);
     await setStatus(second, "P");
-    expect(await listed()).toEqual([[second, "waiting", 2], [first, "ready", null]]); // prettier-ignore
+    expect(await listed()).toEqual([[second, "waiting", 2], [first, "ready", null]]); // oxfmt-ignore
     const [ofSecond, ofFirst] = [
       await showVersions(actor, projectId, second),
       await showVersions(actor, projectId, first),
@@ -165,7 +165,7 @@ describe("uploading as a new version", () => {
     expect(await newest(second)).toBe(first);
     await setStatus(second, "E");
     expect(await showVersions(actor, projectId, second)).toMatchObject({ standing: "notReady" });
-    expect(await listed()).toEqual([[second, "failed", null], [first, "ready", 1]]); // prettier-ignore
+    expect(await listed()).toEqual([[second, "failed", null], [first, "ready", 1]]); // oxfmt-ignore
     await setStatus(second, "C");
     expect(await showVersions(actor, projectId, second)).toMatchObject({ standing: "newest" });
   });
@@ -324,7 +324,7 @@ describe("at a service that keeps versions", () => {
     expect(await newest(second)).toBe(first);
     expect(await history()).toEqual([[first, third, second]]);
     await elsewhere("POST", `${firstPath}/history/${at(path)}/leave`);
-    expect(await listed()).toEqual([[third, "ready", null], [first, "ready", 1]]); // prettier-ignore
+    expect(await listed()).toEqual([[third, "ready", null], [first, "ready", 1]]); // oxfmt-ignore
     expect(await getNewestVersion(actor, projectId, third)).toEqual({ modelId: third, series: null });
     expect(await newest(second)).toBe(first);
   });

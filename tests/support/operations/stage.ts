@@ -99,7 +99,7 @@ export async function makeDocument(stage: Stage, ids: Ids = stage.ids): Promise<
   const { cloudId = "", projectId = "" } = ids;
   const path = `/cloud/${cloudId}/project/${projectId}/document`;
   const minutes = new TextEncoder().encode("of the meeting");
-  const form = formOf([["name", "Minutes"], ["file", minutes, "minutes.txt"]]); // prettier-ignore
+  const form = formOf([["name", "Minutes"], ["file", minutes, "minutes.txt"]]); // oxfmt-ignore
   return { cloudId, projectId, documentId: idOf((await stage.first("POST", path, form)).body) };
 }
 

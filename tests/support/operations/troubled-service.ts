@@ -159,7 +159,7 @@ export class TroubledService {
     } finally {
       await runBeside([`ALTER DATABASE ${name} CONNECTION LIMIT -1`]);
       await until("the database is back", statusIs(200));
-      await until("a connection is had", () => this.#db.serviceCloud.count().then(() => true, () => false)); // prettier-ignore
+      await until("a connection is had", () => this.#db.serviceCloud.count().then(() => true, () => false)); // oxfmt-ignore
     }
   }
 }

@@ -22,7 +22,7 @@ export function testTroubles(operation: OperationUnderTest): void {
         const service = await getTroubledService();
         const { status, body, headers } = await service.fallSilent(contract.method, address(service), {
         "content-type": contract.body?.media[0] === "multipart/form-data" ? "multipart/form-data; boundary=b" : "application/json",
-      }); // prettier-ignore
+      }); // oxfmt-ignore
         operation.saw(status);
         expect({ status, body }).toEqual({ status: 408, body: { detail: silenceOf(contract) } });
         expect(headers.get("connection")).toBe("close");

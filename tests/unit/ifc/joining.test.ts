@@ -62,7 +62,7 @@ describe("sets of occurrence and type", () => {
   it("of one name on one side stay apart, and each merges with its like", async () => {
     const sets: Record<number, [string, number[]]> = {
       10: ["Pset", [101]], 11: ["Pset", [102]], 12: ["Pset", [104]], 13: ["Pset", [103]],
-    }; // prettier-ignore
+    }; // oxfmt-ignore
     expect(await readWallSets(model([10, 11], [12, 13], sets, PROPERTIES))).toEqual({
       Pset: { A: "own", C: "type" },
       "Pset (2)": { B: "own", A: "type" },

@@ -20,7 +20,7 @@ describe.each(SCHEMAS)("property kinds in %s", (schema) => {
     ].join("\n");
     expect(await readSet(records, [10, 11, 12, 13, 14, 15])).toEqual({
       Missing: null, Empty: "", False: false, Zero: 0, Unknown: "UNKNOWN", True: true,
-    }); // prettier-ignore
+    }); // oxfmt-ignore
   });
 
   it("keeps numbers exactly as they are in the file", async () => {
@@ -88,7 +88,7 @@ describe.each(SCHEMAS)("property kinds in %s", (schema) => {
     ].join("\n");
     expect(await readSet(records, [10, 11, 12, 13])).toEqual({
       Both: [1, 9, schema === "IFC2X3" ? null : 5], Upper: [null, 9, null], Lower: [1, null, null], None: null,
-    }); // prettier-ignore
+    }); // oxfmt-ignore
   });
 
   it("reads tables as pairs, and keeps an odd value out", async () => {
@@ -100,7 +100,7 @@ describe.each(SCHEMAS)("property kinds in %s", (schema) => {
     ].join("\n");
     expect(await readSet(records, [10, 11, 12])).toEqual({
       Table: [[1, "a"], [2, "b"]], Odd: [[1, "a"], [2, null]], Empty: null,
-    }); // prettier-ignore
+    }); // oxfmt-ignore
   });
 
   it("flattens complex properties to any depth, with nothing lost", async () => {
@@ -113,7 +113,7 @@ describe.each(SCHEMAS)("property kinds in %s", (schema) => {
     ].join("\n");
     expect(await readSet(records, [10, 14])).toEqual({
       "Outer.A": "a", "Outer.Inner.A": "a", "Outer.A (2)": "b", Hollow: null,
-    }); // prettier-ignore
+    }); // oxfmt-ignore
   });
 
   it("reads references as what they point at", async () => {
@@ -128,7 +128,7 @@ describe.each(SCHEMAS)("property kinds in %s", (schema) => {
     ].join("\n");
     expect(await readSet(records, [10, 11, 12, 13])).toEqual({
       Person: "Anna Berg", Nobody: null, Material: "Steel", Gone: "#99",
-    }); // prettier-ignore
+    }); // oxfmt-ignore
   });
 
   it("reads every kind of quantity, with value types and units in the index", async () => {
@@ -166,7 +166,7 @@ describe.each(SCHEMAS)("property kinds in %s", (schema) => {
       definitions.find((definition) => definition.property === property);
     expect(find("LENGTH")).toEqual({
       set: "Qto", property: "LENGTH", kind: "quantity", valueType: "IfcLengthMeasure", unit: "mm", unitSource: "property", count: 1,
-    }); // prettier-ignore
+    }); // oxfmt-ignore
     expect(find("AREA")).toMatchObject({ valueType: "IfcAreaMeasure", unit: "m²", unitSource: "project" });
     expect(find("VOLUME")).toMatchObject({ valueType: "IfcVolumeMeasure", unit: null, unitSource: null });
   });
@@ -187,10 +187,10 @@ describe("attributes", () => {
           PredefinedType: "DOOR", OperationType: "SINGLE_SWING_LEFT",
         },
       },
-    }); // prettier-ignore
+    }); // oxfmt-ignore
     expect(classes["IfcSite"]?.["0000000000000000000SIT"]?.["attributes"]).toEqual({
       Name: "Site", CompositionType: "ELEMENT", RefLatitude: [52, 9, 0, 0], RefLongitude: [5, 23, 0], RefElevation: 20000,
-    }); // prettier-ignore
+    }); // oxfmt-ignore
   });
 
   it("keep classes apart: IfcDoorStandardCase is not in the answer of IfcDoor", async () => {

@@ -24,7 +24,7 @@ describe("schema tables", () => {
     expect(names("IFC4", "IfcDoor")).toEqual([
       "GlobalId", "OwnerHistory", "Name", "Description", "ObjectType", "ObjectPlacement", "Representation", "Tag",
       "OverallHeight", "OverallWidth", "PredefinedType", "OperationType", "UserDefinedOperationType",
-    ]); // prettier-ignore
+    ]); // oxfmt-ignore
     expect(names("IFC2X3", "IfcSIUnit")).toEqual(["Dimensions", "UnitType", "Prefix", "Name"]);
   });
 
@@ -32,7 +32,7 @@ describe("schema tables", () => {
     const attributes = getSchema("IFC2X3").entities.get("IfcSite")?.attributes ?? [];
     expect(attributes.filter(({ isReference }) => isReference).map(({ name }) => name)).toEqual([
       "OwnerHistory", "ObjectPlacement", "Representation", "SiteAddress",
-    ]); // prettier-ignore
+    ]); // oxfmt-ignore
   });
 
   it("have a known supertype for every class, down to a root", () => {
@@ -60,7 +60,7 @@ describe("schema tables", () => {
   it("know editions of a schema, and not the withdrawn drafts", () => {
     expect(["ifc2x3", "IFC2X3_TC1", "IFC4_ADD2_TC1", "IFC4X3_ADD2", "IFC4X3_RC4"].map(findSchemaId)).toEqual([
       "IFC2X3", "IFC2X3", "IFC4", "IFC4X3", "IFC4X3",
-    ]); // prettier-ignore
+    ]); // oxfmt-ignore
     expect(["IFC4X1", "IFC4X2", "IFC2X2_FINAL", "IFC5", ""].map(findSchemaId)).toEqual([
       null,
       null,

@@ -99,7 +99,7 @@ function read(api: webIfc.IfcAPI, model: number): ReferenceDetails {
     const entry = line(id);
     const parts =
       entry["Materials"] ?? entry["MaterialLayers"] ?? entry["MaterialConstituents"] ?? entry["MaterialProfiles"] ??
-      entry["ForLayerSet"] ?? entry["ForProfileSet"]; // prettier-ignore
+      entry["ForLayerSet"] ?? entry["ForProfileSet"]; // oxfmt-ignore
     if (parts !== undefined) return refs(parts).flatMap(describeMaterials);
     if (classOf(entry) === "IFCMATERIAL") return [materialText(plain(entry["Name"]) ?? "", null)];
     const [of] = refs(entry["Material"]);

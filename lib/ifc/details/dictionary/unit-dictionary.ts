@@ -28,7 +28,7 @@ const SI_DIMENSIONS: Readonly<Record<string, readonly number[]>> = {
   WEBER: [2, 1, -2, -1, 0, 0, 0], TESLA: [0, 1, -2, -1, 0, 0, 0], HENRY: [2, 1, -2, -2, 0, 0, 0],
   DEGREE_CELSIUS: [0, 0, 0, 0, 1, 0, 0], LUMEN: [0, 0, 0, 0, 0, 0, 1], LUX: [-2, 0, 0, 0, 0, 0, 1],
   BECQUEREL: [0, 0, -1, 0, 0, 0, 0], GRAY: [2, 0, -2, 0, 0, 0, 0], SIEVERT: [2, 0, -2, 0, 0, 0, 0],
-}; // prettier-ignore
+}; // oxfmt-ignore
 
 export class UnitDictionary {
   readonly entries: UnitDetail[] = [];
