@@ -1,7 +1,9 @@
 /** Sends files to Portico's own addresses, with progress. Browser only; does not interpret the answers. */
 
 export type Posted =
-  { kind: "answered"; status: number; text: string } | { kind: "cut" } | { kind: "cancelled" };
+  | { kind: "answered"; status: number; text: string }
+  | { kind: "cut" }
+  | { kind: "cancelled" };
 
 /**
  * Sends a file as the raw body: only XMLHttpRequest reports how much has been sent. `done` never rejects.

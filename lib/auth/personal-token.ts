@@ -64,7 +64,8 @@ export type TokenRefusal =
   "DEAD" | "NO_SECOND_FACTOR" | "LONG_UNPROVEN";
 
 export type TokenVerdict =
-  { ok: true; actor: TokenActor } | { ok: false; reason: TokenRefusal; staffId: string | null };
+  | { ok: true; actor: TokenActor }
+  | { ok: false; reason: TokenRefusal; staffId: string | null };
 
 /** Called for a refused token, with its owner if the token is, or was, somebody's. */
 export type NoteTokenRefusal = (

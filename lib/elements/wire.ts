@@ -29,7 +29,13 @@ export interface Row {
 
 /** A cell in JSON: 0 missing, null no value, texts and truth values unchanged, the rest tagged by kind. */
 export type WireCell =
-  0 | null | string | boolean | { readonly n: string } | { readonly l: string } | { readonly o: string };
+  | 0
+  | null
+  | string
+  | boolean
+  | { readonly n: string }
+  | { readonly l: string }
+  | { readonly o: string };
 
 /** A row in JSON. */
 export interface WireRow {

@@ -10,7 +10,14 @@ export type { SchemaId };
 export const INDEX_FILE = "index.json";
 
 export type PropertyKind =
-  "attribute" | "single" | "enumerated" | "list" | "bounded" | "table" | "reference" | "quantity";
+  | "attribute"
+  | "single"
+  | "enumerated"
+  | "list"
+  | "bounded"
+  | "table"
+  | "reference"
+  | "quantity";
 
 /** A unit that the project states for one kind of measure. */
 export interface ProjectUnit {

@@ -9,7 +9,9 @@ export type WorkerRequest = Pick<IngestInput, "inputPath" | "outputDir" | "fileN
 
 /** The thread's messages; `heldBytes` is the memory that it uses after a reading. */
 export type WorkerReply =
-  { progress: IngestProgress } | { schema: string } | { result: IngestResult; heldBytes: number };
+  | { progress: IngestProgress }
+  | { schema: string }
+  | { result: IngestResult; heldBytes: number };
 
 const PROGRESS_INTERVAL_MS = 100;
 

@@ -15,7 +15,8 @@ import { checkSmtp, findMailServer, sendBySmtp, type MailServer } from "./smtp.t
 
 /** `retryAt`: the caller adds the next job for this time. */
 export type DeliverResult =
-  { outcome: "delivered" | "nothing-to-do" } | { outcome: "failed"; retryAt: Date | null };
+  | { outcome: "delivered" | "nothing-to-do" }
+  | { outcome: "failed"; retryAt: Date | null };
 
 /** Tries once to deliver. Reasons from mail servers are stored in the outbox row, redacted. */
 export async function deliverMail(outboxId: string, db: PrismaClient): Promise<DeliverResult> {

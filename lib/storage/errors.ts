@@ -6,7 +6,11 @@ import { AppError } from "#lib/core/errors.ts";
 import type { ErrorCode } from "#lib/core/errors.ts";
 
 export type StorageErrorReason =
-  "STORAGE_FULL" | "STORE_UNAVAILABLE" | "FILE_TOO_LARGE" | "FILE_MISSING" | "CANCELLED";
+  | "STORAGE_FULL"
+  | "STORE_UNAVAILABLE"
+  | "FILE_TOO_LARGE"
+  | "FILE_MISSING"
+  | "CANCELLED";
 
 const CODES: Record<StorageErrorReason, ErrorCode> = {
   STORAGE_FULL: "UNAVAILABLE",

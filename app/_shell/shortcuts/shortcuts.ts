@@ -1,7 +1,8 @@
 /** Keys of the portal without a modifier. They can be switched off (WCAG 2.1.4), and are ignored while somebody types. */
 import { msg } from "#lib/core/texts.ts";
 export type Shortcut = { keys: string; words: string } & (
-  { href: string } | { act: "help" | "search" | "up" }
+  | { href: string }
+  | { act: "help" | "search" | "up" }
 );
 
 export const SHORTCUTS: readonly Shortcut[] = [

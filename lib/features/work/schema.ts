@@ -1,6 +1,13 @@
 /** Background work of one person, in one shape for all kinds: what the job tray lists. Shapes only; also used in the browser. */
 export type WorkKind =
-  "export" | "bulk" | "upload" | "invitations" | "projects" | "plan" | "rehearsal" | "removal";
+  | "export"
+  | "bulk"
+  | "upload"
+  | "invitations"
+  | "projects"
+  | "plan"
+  | "rehearsal"
+  | "removal";
 
 /** Like the states of the design system: progress continues automatically, idle waits for its turn, warn and unknown need a person. */
 export type WorkTone = "progress" | "idle" | "ok" | "warn" | "bad" | "unknown";

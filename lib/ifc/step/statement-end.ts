@@ -2,7 +2,12 @@
 
 /** "closed" is regular; everything else is damage. */
 export type StatementEnd =
-  "closed" | "string open" | "string open to the end" | "semicolon missing" | "comment open" | "cut";
+  | "closed"
+  | "string open"
+  | "string open to the end"
+  | "semicolon missing"
+  | "comment open"
+  | "cut";
 
 /** The sentence for people. */
 export function describe(end: StatementEnd): string {

@@ -33,7 +33,8 @@ export type IngestDependencies = { db: PrismaClient; storage: Storage };
 
 /** How a run ends its model. `schema`: as the file states it; null if a failed run did not find it out. */
 type Verdict =
-  { errors: string[]; warnings: string[]; schema: string | null } | { schema: string; warnings: string[] };
+  | { errors: string[]; warnings: string[]; schema: string | null }
+  | { schema: string; warnings: string[] };
 
 /** Handles one job. @throws when the fault is not the model's; the queue then tries again later. */
 export async function ingestModel(
