@@ -20,10 +20,12 @@ import { openSeat, type Seat } from "#tests/support/counted-loop.ts";
 import { doPortalWork, type PortalWork } from "#tests/support/portal-work.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
+import { until } from "#tests/support/until.ts";
 import { connect, formKey, type Portal, startPortal } from "../features/portal.ts";
 
 /** `npm run proof -- repeats` takes at least fifty uploads, and every message. */
 const UPLOADS = repeatsOf(50, 8);
+const LIMIT_MS = 1_500_000;
 const NOTE = "Looked at the list of models";
 
 let portal: Portal;
@@ -125,17 +127,17 @@ async function madeModels(): Promise<number[]> {
 function startAsking(anyVersion: number): { stop: () => Promise<{ answers: number[]; troubles: string[] }> } {
   const [answers, troubles]: [number[], string[]] = [[], []];
   const over = new AbortController();
-  const asking = (async () => {
-    while (!over.signal.aborted) {
-      try {
-        const { modelId } = await getNewestVersion(actor, onlookerId, anyVersion);
-        if (modelId !== answers.at(-1)) answers.push(modelId);
-        if ((await statusOf(modelId)) !== "C") troubles.push(`${String(modelId)} was not ready`);
-      } catch (thrown) {
-        troubles.push(String(thrown));
-      }
+  const ask = async (): Promise<boolean> => {
+    try {
+      const { modelId } = await getNewestVersion(actor, onlookerId, anyVersion);
+      if (modelId !== answers.at(-1)) answers.push(modelId);
+      if ((await statusOf(modelId)) !== "C") troubles.push(`${String(modelId)} was not ready`);
+    } catch (thrown) {
+      troubles.push(String(thrown));
     }
-  })();
+    return over.signal.aborted;
+  };
+  const asking = until("the uploads are over", ask, LIMIT_MS);
   return {
     stop: async () => {
       over.abort();
@@ -147,7 +149,7 @@ function startAsking(anyVersion: number): { stop: () => Promise<{ answers: numbe
 
 test(
   "uploads as versions, killed at message after message: one series, one newest",
-  { timeout: 1_500_000 },
+  { timeout: LIMIT_MS },
   async () => {
     const first = { ...work, key: formKey(), subject: "tower.ifc" };
     expect(await doPortalWork(first)).toBe("DONE");
