@@ -121,7 +121,7 @@ async function sendAgain({ work }: BrokenRun): Promise<string> {
 
 /** The proof takes every message and waits until the portal gives up; its figures go to this file. */
 const REPORT = process.env["PORTICO_FAULT_REPORT"];
-const STEP = Number(process.env["PORTICO_FAULT_STEP"] ?? 25);
+const STEP = Number(process.env["PORTICO_FAULT_STEP"] ?? 40);
 const PATIENCE_MS = Number(process.env["PORTICO_FAULT_PATIENCE_MS"] ?? 300);
 const SIDE_BY_SIDE = Number(process.env["PORTICO_FAULT_SIDE_BY_SIDE"] ?? 3);
 /** For example "2/3": the second of three shares of the runs, which several processes run at the same time. */
@@ -137,12 +137,12 @@ const JOURNEYS = ALL.filter((journey) => NAMED?.includes(journey) !== false);
 /** The longest kinds: with a step, each selected message is broken in only one way, in rotation. */
 const IN_TURN: ReadonlySet<Journey> = new Set(["plan"]);
 
-/** Each kind starts at a different message, so that with a step they meet different ones. A few beyond the end find no message. */
+/** The ways start at different messages, so that together they meet messages all along the work. A few beyond the end find none. */
 function planOf(journey: Journey, messages: number): BreakagePlan[] {
   const isInTurn = STEP > 1 && IN_TURN.has(journey);
   const step = isInTurn ? STEP * BREAKAGES.length : STEP;
   const whole = BREAKAGES.flatMap((breakage, index) => {
-    const first = 1 + (isInTurn ? index * STEP : (index * 3) % STEP);
+    const first = 1 + Math.floor((index * step) / BREAKAGES.length);
     const count = Math.max(0, Math.ceil((messages - first + 1) / step));
     return Array.from({ length: count }, (_, nth) => ({ breakage, at: first + nth * step }));
   });

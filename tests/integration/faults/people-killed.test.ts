@@ -28,7 +28,7 @@ const JOURNEYS: readonly (readonly [PeopleJourney, "Cloud" | "project"])[] = [
 const BREAKAGES: readonly Breakage[] = ["kill", "cut", "swallow"];
 /** The proof takes every message; its figures go to this file. */
 const REPORT = process.env["PORTICO_FAULT_REPORT"];
-const STEP = Number(process.env["PORTICO_FAULT_STEP"] ?? 25);
+const STEP = Number(process.env["PORTICO_FAULT_STEP"] ?? 40);
 
 let portal: Portal;
 let actor: Actor;
