@@ -1,18 +1,17 @@
-/** npm run application as people run it: in a separate process beside a running service, and on a stopped installation. */
-import { spawn } from "node:child_process";
+/**
+ * npm run application as people run it: in a separate process beside a running service, and on a stopped installation. What only one
+ * command decides is asked of its function.
+ */
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findPostmaster } from "#lib/db/embedded/postmaster.ts";
 import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import { applyMigrations } from "#lib/db/migrate.ts";
 import { cloudSchema } from "#lib/service/contract/records.ts";
+import { runCommand, type Ended } from "#tests/support/command.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { startServiceServer, type ServiceServer } from "#tests/support/service-server.ts";
 import { fetchToken, signedWire, wire } from "#tests/support/wire.ts";
-
-const ROOT = join(import.meta.dirname, "..", "..", "..");
-
-type Ended = { code: number | null; stdout: string; stderr: string };
 
 let service: ServiceServer;
 let scratch: string;
@@ -27,28 +26,20 @@ afterAll(async () => {
 });
 
 function run(args: readonly string[], environment: Record<string, string>): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(
-      process.execPath,
-      [join(ROOT, "lib", "boot", "commands", "application.ts"), ...args],
-      {
-        env: { ...process.env, PORTICO_DATA_DIR: join(scratch, "none"), ...environment },
-        stdio: ["ignore", "pipe", "pipe"],
-      },
-    );
-    const seen = { stdout: "", stderr: "" };
-    child.stdout.on("data", (chunk: Buffer) => (seen.stdout += chunk.toString("utf8")));
-    child.stderr.on("data", (chunk: Buffer) => (seen.stderr += chunk.toString("utf8")));
-    child.once("error", reject);
-    child.once("close", (code) => {
-      resolve({ code, ...seen });
-    });
-  });
+  return runCommand("application", args, { PORTICO_DATA_DIR: join(scratch, "none"), ...environment });
 }
 
 const beside = (...args: string[]): Promise<Ended> => run(args, { DATABASE_URL: service.databaseUrl });
 
-function credentialsIn({ stdout }: Ended): { clientId: string; secret: string } {
+/** The command's own function, on the service's database. @returns what is printed @throws what the command refuses */
+async function call(...args: string[]): Promise<string> {
+  const { runApplicationCommand } = await import("#lib/boot/commands/application-command.ts");
+  const printed: string[] = [];
+  await runApplicationCommand(args, { print: (line) => printed.push(`${line}\n`), say: () => undefined });
+  return printed.join("");
+}
+
+function credentialsIn({ stdout }: Pick<Ended, "stdout">): { clientId: string; secret: string } {
   const found = /^client_id=(\S+)\nclient_secret=(\S+)\n$/.exec(stdout);
   const [, clientId, secret] = found ?? [];
   if (clientId === undefined || secret === undefined) throw new Error(`no credentials in ${stdout}`);
@@ -67,28 +58,29 @@ describe("beside a running service", () => {
     const second = credentialsIn(await beside("rotate", "dak-gevel"));
     await fetchToken(service.baseUrl, first);
     await fetchToken(service.baseUrl, second);
-    expect((await beside("rotate", "dak-gevel")).code).toBe(1);
+    await expect(call("rotate", "dak-gevel")).rejects.toMatchObject({ expected: true, code: "CONFLICT" });
     expect((await beside("retire", "dak-gevel")).stderr).toContain(first.secret.slice(-4));
     await expect(fetchToken(service.baseUrl, first)).rejects.toThrow();
 
-    const call = wire(service.baseUrl, token);
-    expect((await call("GET", "/cloud")).status).toBe(200);
+    const ask = wire(service.baseUrl, token);
+    expect((await ask("GET", "/cloud")).status).toBe(200);
     expect((await beside("disable", "dak-gevel")).code).toBe(0);
-    expect((await call("GET", "/cloud")).status).toBe(401);
-    const listed = await beside("list");
-    expect(listed.stdout).toMatch(/^dak-gevel\tDak & Gevel\tdisabled /m);
-    expect(listed.stdout).not.toContain(second.secret);
+    expect((await ask("GET", "/cloud")).status).toBe(401);
+    const listed = await call("list");
+    expect(listed).toMatch(/^dak-gevel\tDak & Gevel\tdisabled /m);
+    expect(listed).not.toContain(second.secret);
     expect((await beside("enable", "dak-gevel")).code).toBe(0);
-    expect((await call("GET", "/cloud")).status).toBe(200);
+    expect((await ask("GET", "/cloud")).status).toBe(200);
     const audit = await service.db.audit.findFirstOrThrow({ where: { action: "application.disable" } });
     expect(audit.actorName).toMatch(/\(command line\)$/);
   });
 
   test("gives a Cloud and takes it back", async () => {
     const owner = await service.register("owner");
-    const guest = credentialsIn(await beside("register", "--name", "Guest", "--client-id", "guest.1"));
-    const call = await signedWire(service.baseUrl, owner);
-    const cloud = String(cloudSchema.parse((await call("POST", "/cloud", { name: "Quay" })).body).id);
+    const stdout = await call("register", "--name", "Guest", "--client-id", "guest.1");
+    const guest = credentialsIn({ stdout });
+    const asOwner = await signedWire(service.baseUrl, owner);
+    const cloud = String(cloudSchema.parse((await asOwner("POST", "/cloud", { name: "Quay" })).body).id);
     const asGuest = await signedWire(service.baseUrl, guest);
     expect((await beside("give", "guest.1", cloud)).stderr).toContain("Quay");
     expect((await asGuest("GET", `/cloud/${cloud}`)).status).toBe(200);
@@ -101,29 +93,35 @@ describe("beside a running service", () => {
     await fetchToken(service.baseUrl, await service.register("key-user"));
     const secret = { DATABASE_URL: service.databaseUrl, PORTICO_SECRET: process.env["PORTICO_SECRET"] ?? "" };
     expect(await run(["rotate-keys"], secret)).toMatchObject({ code: 0, stdout: "" });
-    const { stdout } = await beside("keys");
-    expect(stdout.match(/\t(next|signing)\t/g)).toEqual(["\tnext\t", "\tsigning\t"]);
-    const again = await run(["rotate-keys"], secret);
-    expect(again.code).toBe(1);
-    expect(again.stderr).toContain("does not sign yet");
+    const keys = await call("keys");
+    expect(keys.match(/\t(next|signing)\t/g)).toEqual(["\tnext\t", "\tsigning\t"]);
+    await expect(call("rotate-keys")).rejects.toThrow("does not sign yet");
     const sealedWithNothing = await run(["rotate-keys"], { ...secret, PORTICO_SECRET: "" });
     expect(sealedWithNothing).toMatchObject({ code: 1, stderr: expect.stringContaining("PORTICO_SECRET") });
   });
 
   test.each<[what: string, args: string[], code: number, words: RegExp]>([
     ["nothing", [], 2, /^No command\.[^]*Usage:/],
-    ["an unknown command", ["remove", "x"], 2, /^Unknown command remove/],
-    ["an unknown option", ["register", "--secret", "x"], 2, /--secret/],
-    ["no name", ["register"], 2, /--name: Give the application a name/],
-    ["an unknown scope", ["register", "--name", "X", "--scope", "all"], 2, /no scope all/],
-    ["a rule that is none", ["register", "--name", "Xyz", "--redirect", "portal"], 2, /--redirect: “portal”/],
-    ["too few names", ["give", "x"], 2, /a name and a number/],
-    ["a Cloud that is no number", ["give", "x", "7a"], 2, /by its number/],
+    ["an unknown command", ["remove", "x"], 2, /^Unknown command remove[^]*Usage:/],
+    ["an unknown option", ["register", "--secret", "x"], 2, /--secret[^]*Usage:/],
     ["an unknown application", ["rotate", "nobody"], 1, /^This application was not found/],
   ])("%s: says what is wrong", async (_what, args, code, words) => {
     const ended = await beside(...args);
     expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: "" });
     expect(ended.stderr).toMatch(words);
+  });
+
+  test.each<[what: string, args: string[], words: RegExp]>([
+    ["no name", ["register"], /^--name: Give the application a name/],
+    ["an unknown scope", ["register", "--name", "X", "--scope", "all"], /no scope all/],
+    ["a rule that is none", ["register", "--name", "Xyz", "--redirect", "portal"], /--redirect: “portal”/],
+    ["too few names", ["give", "x"], /a name and a number/],
+    ["a Cloud that is no number", ["give", "x", "7a"], /by its number/],
+  ])("%s: the usage is explained", async (_what, args, words) => {
+    const { UsageError } = await import("#lib/boot/commands/application-command.ts");
+    const wrong: unknown = await call(...args).catch((thrown: unknown) => thrown);
+    expect(wrong).toBeInstanceOf(UsageError);
+    expect(wrong).toHaveProperty("message", expect.stringMatching(words));
   });
 
   test("--help explains every command and needs no installation", async () => {
