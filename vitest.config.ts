@@ -20,7 +20,9 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["tests/unit/**/*.test.{ts,tsx}"],
-          setupFiles: quiet,
+          // A process for many files, as for integration tests: the pure ones take less time than a new process does.
+          isolate: false,
+          setupFiles: ["tests/support/fresh-process.ts", ...quiet],
           // With a worker for each core, threads that collect garbage only take the cores from each other: a tenth of the work.
           execArgv: ["--single-threaded-gc"],
           testTimeout: 30_000,
