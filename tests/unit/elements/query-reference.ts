@@ -31,10 +31,21 @@ function kindOf(cell: Cell): Kind {
 
 const textOf = (cell: Cell): string =>
   cell === undefined || cell === null ? "" : typeof cell === "object" ? cell.text : String(cell);
-const fold = (text: string): string => text.normalize("NFC").toLowerCase();
+
+/** What a text means, worked out once for each text: tests ask for the same cells in every row and query. */
+function once<T>(work: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const found = known.get(text) ?? work(text);
+    known.set(text, found);
+    return found;
+  };
+}
+
+const fold = once((text) => text.normalize("NFC").toLowerCase());
 
 /** The value of a JSON number as a whole number and a power of ten, without trailing zeros. */
-function valueOf(text: string): string {
+const valueOf = once((text) => {
   const [mantissa = "", exponent = "0"] = text.toLowerCase().split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");
   let digits = BigInt(whole.replace("-", "") + fraction);
@@ -45,7 +56,7 @@ function valueOf(text: string): string {
     power += 1;
   }
   return `${text.startsWith("-") ? "-" : ""}${String(digits)}e${String(power)}`;
-}
+});
 
 export function cellOf(row: ReferenceRow, column: string): Cell {
   if (column === "id") return row.id;
@@ -59,13 +70,14 @@ function isValue(cell: Cell, token: ValueToken): boolean {
   return kind === token.kind && (!("text" in token) || textOf(cell) === token.text);
 }
 
+const isDecimal = (wanted: string): boolean => wanted.split(",").length === 2 && /\d,|,\d/.test(wanted);
+
 /** A number is written with a decimal point, and found with a comma too. */
 function hasText(cell: Cell, text: string): boolean {
   const [written, wanted] = [fold(textOf(cell)), fold(text)];
-  const isDecimal = wanted.split(",").length === 2 && /\d,|,\d/.test(wanted);
   return (
     written.includes(wanted) ||
-    (kindOf(cell) === "number" && isDecimal && written.replace(".", ",").includes(wanted))
+    (kindOf(cell) === "number" && isDecimal(wanted) && written.replace(".", ",").includes(wanted))
   );
 }
 
@@ -98,15 +110,17 @@ export function holds(filter: Filter, cell: Cell): boolean {
   }
 }
 
-const codePoints = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+const codePoints = (a: string, b: string): number =>
+  a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b));
+const partsOf = once((text) => fold(text).match(/\d+|\D/gsu) ?? []);
 
 /** Natural order: a run of digits counts as its number, and keeps its place in the text. */
 function compareNatural(a: string, b: string): number {
-  const parts = (text: string): string[] => fold(text).match(/\d+|\D/gsu) ?? [];
-  const [left, right] = [parts(a), parts(b)];
+  const [left, right] = [partsOf(a), partsOf(b)];
   for (let i = 0; i < Math.max(left.length, right.length); i++) {
     const [l, r] = [left[i], right[i]];
     if (l === undefined || r === undefined) return l === undefined ? -1 : 1;
+    if (l === r) continue;
     const isNumber = [l, r].map((part) => /^\d/.test(part));
     const difference =
       isNumber[0] === true && isNumber[1] === true

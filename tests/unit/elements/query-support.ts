@@ -40,11 +40,10 @@ export async function openDesk(options: { bytesMax?: number; waitMs?: number } =
       const rows: ReferenceRow[] = [];
       for (const { open, ifcClass } of sources) {
         const snapshot = await open();
+        const own = snapshot.meta.columns.map((column) => ids.get(identity(column)) ?? "");
         for await (const row of snapshot.iterateRows()) {
           const cells = new Map<string, Cell>();
-          snapshot.meta.columns.forEach((column, i) =>
-            cells.set(ids.get(identity(column)) ?? "", row.cells[i]),
-          );
+          own.forEach((id, i) => cells.set(id, row.cells[i]));
           rows.push({ row: rows.length, id: row.id, ifcClass, cells });
         }
         await snapshot.close();

@@ -96,11 +96,13 @@ describe("an element table answers as plain JavaScript over its cells does", () 
 
   test("each operation in each column, with every value of it", async () => {
     await use(async (table) => {
-      for (const column of columns.slice(0, 6)) {
+      // In the gate every fourth value of a column, another one in each.
+      const ofFour = repeatsOf(4, 1);
+      for (const [place, column] of columns.slice(0, 6).entries()) {
         const facet = await table.facet(EVERYTHING, { column, search: "", limit: 500 });
         const statistics = await table.statistics(EVERYTHING, column);
         expect(statistics.top).toEqual(facet.values.slice(0, 12));
-        for (const { value, count } of facet.values) {
+        for (const { value, count } of facet.values.filter((_, at) => (at + place) % 4 < ofFour)) {
           for (const op of ["equals", "notEquals"] as const) {
             const query: TableQuery = { ...EVERYTHING, filters: [{ column, op, value }] };
             const found = [...(await table.matches(query))];
