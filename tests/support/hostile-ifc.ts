@@ -9,6 +9,8 @@ export interface HostileFile {
   fileName: string;
   /** Generated on demand; some are large. */
   bytes: () => Uint8Array;
+  /** Of more than half a megabyte: known without making it. */
+  isLarge: boolean;
   /** The state in which the model must end. */
   expect: "E" | "C";
   /** What the errors must say, for those that end in E. */
@@ -50,12 +52,19 @@ function cut(bytes: Uint8Array, behind: string): Uint8Array {
   return bytes.subarray(0, at + behind.length);
 }
 
+const LARGE = new Set([
+  "a million nested brackets in a value",
+  "a million nested brackets in geometry",
+  "a string of 100 MB",
+  "an archive of 65,535 entries",
+]);
+
 function ifc(name: string, expect: "E" | "C", bytes: () => Uint8Array, says?: RegExp): HostileFile {
-  return { name, fileName: "model.ifc", bytes, expect, ...(says ? { says } : {}) };
+  return { name, fileName: "model.ifc", bytes, isLarge: LARGE.has(name), expect, ...(says ? { says } : {}) };
 }
 
 function zip(name: string, expect: "E" | "C", bytes: () => Uint8Array, says?: RegExp): HostileFile {
-  return { name, fileName: "model.ifczip", bytes, expect, ...(says ? { says } : {}) };
+  return { ...ifc(name, expect, bytes, says), fileName: "model.ifczip" };
 }
 
 /** A chain in which each complex property holds the next one twice: 2^40 values when followed blindly. */

@@ -31,11 +31,18 @@ function textOf(value: unknown): string {
   return typeof value === "object" && value !== null && "value" in value ? String(value.value) : "";
 }
 
-/** Reads a model with web-ifc: relations by GlobalId. */
-export async function readReferenceRelations(bytes: Uint8Array): Promise<Map<string, ReferenceRelations>> {
+let shared: Promise<webIfc.IfcAPI> | undefined;
+
+async function startApi(): Promise<webIfc.IfcAPI> {
   const api = new webIfc.IfcAPI();
   await api.Init();
   api.SetLogLevel(webIfc.LogLevel.LOG_LEVEL_OFF);
+  return api;
+}
+
+/** Reads a model with web-ifc: relations by GlobalId. */
+export async function readReferenceRelations(bytes: Uint8Array): Promise<Map<string, ReferenceRelations>> {
+  const api = await (shared ??= startApi());
   const model = api.OpenModel(bytes);
   try {
     return read(api, model);
@@ -45,7 +52,12 @@ export async function readReferenceRelations(bytes: Uint8Array): Promise<Map<str
 }
 
 function read(api: webIfc.IfcAPI, model: number): Map<string, ReferenceRelations> {
-  const line = (id: number): Line => api.GetLine(model, id) as Line;
+  const lines = new Map<number, Line>();
+  const line = (id: number): Line => {
+    const found = lines.get(id) ?? (api.GetLine(model, id) as Line);
+    lines.set(id, found);
+    return found;
+  };
   const ids = (type: number): number[] => {
     const found = api.GetLineIDsWithType(model, type, true);
     return Array.from({ length: found.size() }, (_, at) => found.get(at));

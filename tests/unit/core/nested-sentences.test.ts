@@ -113,7 +113,8 @@ test("every sentence of the reader is told whole, with its place, its reason and
 
 test("what the reader says of hostile files has no English left", async () => {
   const left = new Set<string>();
-  for (const { bytes } of HOSTILE_FILES.filter((file) => file.bytes().length < repeatsOf(5_000_000))) {
+  const takesLarge = repeatsOf(10) === 10;
+  for (const { bytes } of HOSTILE_FILES.filter(({ isLarge }) => takesLarge || !isLarge)) {
     const { result } = await read(bytes());
     for (const sentence of [...result.errors, ...result.warnings])
       for (const word of englishIn(told(sentence))) left.add(`${word}: ${told(sentence)}`);

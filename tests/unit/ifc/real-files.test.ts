@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
 import manifest from "../../fixtures/ifc/manifest.json" with { type: "json" };
 import { listFixtures, read, readFixture, requireIndex, type ReadModel } from "./support.ts";
@@ -40,7 +41,10 @@ describe.each(listFixtures())("%s", (name) => {
       for (const [className, elements] of reference.classes) {
         const own = classes.get(className.toUpperCase()) ?? {};
         expect(Object.keys(own).sort()).toEqual([...elements.keys()].sort());
-        for (const [globalId, answer] of elements) expect(own[globalId], globalId).toEqual(answer);
+        for (const [globalId, answer] of elements) {
+          // Most are the same, and the matcher takes longer for each than both readers.
+          if (!isDeepStrictEqual(own[globalId], answer)) expect(own[globalId], globalId).toEqual(answer);
+        }
       }
       expect(reference).toMatchObject({
         elements: counts[name]?.elements,

@@ -56,9 +56,18 @@ function text(value: unknown): string {
   return typeof content === "string" ? content : "";
 }
 
+interface PropertySet {
+  name: string;
+  entries: Entry[];
+  isPredefined: boolean;
+  topLevel: number;
+}
+
 class Walker {
   readonly api: webIfc.IfcAPI;
   readonly model: number;
+  /** Sets of types are those of many elements. */
+  readonly #sets = new Map<number, PropertySet>();
 
   constructor(api: webIfc.IfcAPI, model: number) {
     this.api = api;
@@ -132,7 +141,13 @@ class Walker {
     }
   }
 
-  set(id: number): { name: string; entries: Entry[]; isPredefined: boolean; topLevel: number } {
+  set(id: number): PropertySet {
+    const found = this.#sets.get(id) ?? this.readSet(id);
+    this.#sets.set(id, found);
+    return found;
+  }
+
+  readSet(id: number): PropertySet {
     const line = this.line(id);
     const content = line["HasProperties"] ?? line["Quantities"];
     if (Array.isArray(content)) {
@@ -152,16 +167,15 @@ class Walker {
 }
 
 /** Numbers names that are already in use, as the answers do. */
-function unique(taken: Iterable<string>, name: string): string {
-  const names = new Set(taken);
+function unique(taken: object, name: string): string {
   let result = name;
-  for (let number = 2; names.has(result); number++) result = `${name} (${String(number)})`;
+  for (let number = 2; Object.hasOwn(taken, result); number++) result = `${name} (${String(number)})`;
   return result;
 }
 
 function toNamed(entries: Entry[]): Record<string, unknown> {
   const result: Record<string, unknown> = {};
-  for (const [name, value] of entries) result[unique(Object.keys(result), name)] = value;
+  for (const [name, value] of entries) result[unique(result, name)] = value;
   return result;
 }
 
@@ -171,6 +185,22 @@ export async function readReference(bytes: Uint8Array): Promise<ReferenceModel> 
   const model = api.OpenModel(bytes);
   try {
     return read(new Walker(api, model));
+  } finally {
+    api.CloseModel(model);
+  }
+}
+
+/** How many elements of each class web-ifc finds, without reading them. */
+export async function countReference(bytes: Uint8Array): Promise<Map<string, number>> {
+  const api = await (shared ??= startApi());
+  const model = api.OpenModel(bytes);
+  try {
+    const counts = new Map<string, number>();
+    for (const id of new Walker(api, model).ids(webIfc.IFCPRODUCT)) {
+      const name = api.GetNameFromTypeCode(Number(api.GetLineType(model, id)));
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    return counts;
   } finally {
     api.CloseModel(model);
   }
@@ -206,9 +236,9 @@ function read(walker: Walker): ReferenceModel {
       walker.references(walker.line(type)["HasPropertySets"]).map((set) => walker.set(set)),
     );
     const answer: Answer = { attributes: walker.attributes(line) };
-    for (const set of own) answer[unique(Object.keys(answer), set.name)] = toNamed(set.entries);
+    for (const set of own) answer[unique(answer, set.name)] = toNamed(set.entries);
     const typeAnswer: Answer = { attributes: {} };
-    for (const set of inherited) typeAnswer[unique(Object.keys(typeAnswer), set.name)] = toNamed(set.entries);
+    for (const set of inherited) typeAnswer[unique(typeAnswer, set.name)] = toNamed(set.entries);
     delete typeAnswer["attributes"];
     for (const [name, members] of Object.entries(typeAnswer)) answer[name] = { ...members, ...answer[name] };
     const className = walker.className(line);
