@@ -11,7 +11,7 @@ import { faultOf, readSmall } from "./sound-result.ts";
 import { stepFile } from "./support.ts";
 
 const ROUNDS = repeatsOf(10);
-const PER_ROUND = 2_000;
+const PER_ROUND = repeatsOf(2_000, 500);
 /** A new seed each time, printed with a failure; FUZZ_SEED repeats it. */
 const SEED = Number(process.env["FUZZ_SEED"] ?? Date.now() % 2 ** 31);
 
