@@ -17,11 +17,7 @@ const vocabularyOf = (texts: Iterable<string>): Set<string> =>
 
 const germanWords = vocabularyOf(Object.values(GERMAN));
 /** Words that occur only in the English versions of stored sentences. */
-const englishWords = vocabularyOf(
-  findTexts()
-    .texts.filter(({ mark }) => mark === "kept" || mark === "say")
-    .map(({ text }) => text),
-);
+const englishWords = vocabularyOf(findTexts(["app", "lib"], ["kept", "say"]).texts.map(({ text }) => text));
 for (const word of germanWords) englishWords.delete(word);
 
 /** The English words in a German sentence, except in quotations. */
