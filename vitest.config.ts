@@ -46,6 +46,8 @@ export default defineConfig({
         test: {
           name: "architecture",
           include: ["tests/architecture/**/*.test.ts"],
+          // These only read the repository: the compiler and the linter are loaded once for all of them.
+          isolate: false,
           testTimeout: 120_000,
         },
       },
