@@ -6,6 +6,7 @@ const LINE_BREAK = /\s*\n\s*(?:\*|\/\/+)?\s*/g;
 
 /** The headings that a source names, in order. */
 export function findCitations(source: string): string[] {
+  if (!source.includes("docs/service")) return [];
   const text = source.replaceAll(LINE_BREAK, " ");
   return [...text.matchAll(CITATION)].flatMap(([, list = ""]) =>
     [...list.matchAll(/"([^"]+)"/g)].map(([, heading = ""]) => heading),
