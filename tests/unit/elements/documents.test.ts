@@ -16,7 +16,7 @@ import {
   type Table,
 } from "./table.ts";
 
-const DOCUMENTS = repeatsOf(50_000);
+const DOCUMENTS = repeatsOf(50_000, 0, 50);
 const SPLIT_DOCUMENTS = repeatsOf(200);
 const KERNEL_DOCUMENTS = repeatsOf(1_000);
 /** Reasons to refuse a document that JSON.parse accepts: it is JSON, but not an answer. */
