@@ -1,19 +1,23 @@
 /** The embedded PostgreSQL: never two on one data folder, nothing confirmed is lost, and a clear message when it cannot start. */
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { mkdir, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { Server } from "node:net";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { Client } from "pg";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { isProcessAlive } from "#lib/core/process/alive.ts";
+import { getPostgresBinaries } from "#lib/db/embedded/binaries.ts";
+import { ensureCluster } from "#lib/db/embedded/cluster.ts";
 import { findPostmaster } from "#lib/db/embedded/postmaster.ts";
 import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import type { EmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { until } from "#tests/support/until.ts";
 
+let prepared: string;
 let dataDir: string;
 let cluster: string;
 const children: ChildProcess[] = [];
@@ -37,6 +41,19 @@ async function requirePid(): Promise<number> {
   return until("a server", async () => (await findPostmaster(cluster))?.pid);
 }
 
+/** Puts a cluster into the data folder that was made once, and never started: for tests that are about what comes after. */
+async function takeCluster(): Promise<void> {
+  // Node copies no owner, and the server has an account of its own where the tests run as root.
+  await promisify(execFile)("cp", ["-a", join(prepared, "postgres"), cluster]);
+}
+
+beforeAll(async () => {
+  prepared = await makeScratchFolder("embedded-prepared");
+  await ensureCluster(join(prepared, "postgres"), getPostgresBinaries());
+});
+afterAll(async () => {
+  await removeScratchFolder(prepared);
+});
 beforeEach(async () => {
   dataDir = await makeScratchFolder("embedded");
   cluster = join(dataDir, "postgres");
@@ -50,6 +67,7 @@ afterEach(async () => {
 
 describe("an embedded PostgreSQL", () => {
   it("is joined by a second start, not started a second time", async () => {
+    await takeCluster();
     const first = await start();
     const pid = await requirePid();
     const second = await start();
@@ -69,6 +87,7 @@ describe("an embedded PostgreSQL", () => {
   });
 
   it("keeps what was confirmed when it is killed, and starts again on the same address", async () => {
+    await takeCluster();
     const first = await start();
     await query(first.url, "create table kept (id int); insert into kept values (1)");
     process.kill(await requirePid(), "SIGKILL");
@@ -80,6 +99,7 @@ describe("an embedded PostgreSQL", () => {
   });
 
   it("outlives a starter that is killed, and is found by the next one", async () => {
+    await takeCluster();
     const module = join(import.meta.dirname, "..", "..", "..", "lib", "db", "embedded", "server.ts");
     const script = `import { startEmbeddedPostgres } from ${JSON.stringify(module)};
       await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} });
@@ -98,6 +118,7 @@ describe("an embedded PostgreSQL", () => {
   });
 
   it("starts over a stale pid file whose number belongs to another process, and leaves that one alone", async () => {
+    await takeCluster();
     const first = await start();
     const pid = await requirePid();
     const pidFile = await readFile(join(cluster, "postmaster.pid"), "utf8");
@@ -113,6 +134,7 @@ describe("an embedded PostgreSQL", () => {
   });
 
   it("takes another port when a stranger has taken the remembered one", async () => {
+    await takeCluster();
     const first = await start();
     const port = Number(new URL(first.url).port);
     await first.stop();
@@ -147,6 +169,7 @@ describe("an embedded PostgreSQL", () => {
   });
 
   it("stops in order, and stopping twice is harmless", async () => {
+    await takeCluster();
     const server = await start();
     await server.stop();
     expect(await server.isAlive()).toBe(false);
@@ -154,6 +177,7 @@ describe("an embedded PostgreSQL", () => {
   });
 
   it("repeats the server's own words when it does not start", async () => {
+    await takeCluster();
     await expect(start({ shared_buffers: "nonsense" })).rejects.toMatchObject({
       code: "SERVER_NOT_STARTED",
       message: expect.stringContaining("shared_buffers") as string,
@@ -168,6 +192,7 @@ describe("an embedded PostgreSQL", () => {
   });
 
   it("refuses a damaged folder instead of beginning a new one over it", async () => {
+    await takeCluster();
     await start().then((server) => server.stop());
     await rm(join(cluster, "PG_VERSION"));
     await expect(start()).rejects.toMatchObject({ code: "CLUSTER_DAMAGED" });
