@@ -23,7 +23,7 @@ import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.t
 import { connect, formKey, type Portal, startPortal } from "../features/portal.ts";
 
 const REQUESTED = process.env["PORTICO_FAULT_HISTORIES"];
-const HISTORIES = Number(REQUESTED ?? 20);
+const HISTORIES = Number(REQUESTED ?? 12);
 /** The proof has more kills. */
 const KILLS_ONE_IN = REQUESTED === undefined ? 30 : 8;
 /** The whole journal is checked after this many steps. */
