@@ -7,7 +7,12 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import path from "node:path";
 import { isDatabaseAway } from "#lib/db/errors.ts";
-import { type Breakage, createMessageCounter, type MessageCounter } from "./fault-counter.ts";
+import {
+  type Breakage,
+  type BreakagePlan,
+  createMessageCounter,
+  type MessageCounter,
+} from "./fault-counter.ts";
 import { type PostgresProxy, startPostgresProxy } from "./fault-postgres.ts";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 import type { PortalWork } from "./portal-work.ts";
@@ -15,8 +20,6 @@ import type { PortalWork } from "./portal-work.ts";
 export type LoopStage = {
   serviceOrigin: string;
   databaseUrl: string;
-  /** Where processes cache compiled code: half of a start is compiling. */
-  codeCache: string;
   /** How long the portal may wait after a swallowed message before the silent connections are reset. */
   patienceMs: number;
 };
@@ -24,14 +27,13 @@ export type LoopStage = {
 /** Makes separate work for a run; its connection leads to this origin. */
 type PrepareWork = (origin: string) => Promise<PortalWork>;
 
-/** Which message of a run is broken, and how. */
-export type BreakagePlan = { breakage: Breakage; at: number };
-
 export type BrokenRun = {
   work: PortalWork;
   breakage: Breakage;
   /** Number of messages up to the end or the breakage. */
   messages: number;
+  /** Of these, on the wire to the service. */
+  serviceMessages: number;
   /** Which message was broken; null when there were fewer. */
   broken: string | null;
   /** The portal's final state or error; null when it did not get that far. */
@@ -93,15 +95,17 @@ export async function openSeat(stage: LoopStage): Promise<Seat> {
   };
   return {
     service,
-    run: async (prepare, { breakage, at }) => {
+    run: async (prepare, plan) => {
+      const { breakage } = plan;
       const work = await prepareBehind(() => prepare(service.origin));
-      child ??= await startPortalProcess(stage, database.url);
+      child ??= await startPortalProcess(database.url);
       const { process: victim } = child;
-      counter.arm(breakage, at, () => {
+      counter.arm(plan, () => {
         victim.kill("SIGKILL");
       });
       const { said, hung } = await waitForEnd(child, work, { stage, counter, service, database, breakage });
-      const run = { work, breakage, messages: counter.count(), broken: counter.broken(), said, hung };
+      const [messages, serviceMessages] = [counter.count(), counter.count("service")];
+      const run = { work, breakage, messages, serviceMessages, broken: counter.broken(), said, hung };
       if (said === null) await end();
       // Only now: what a dead process still had in transit must not be counted for the next one.
       cutAll(service, database);
@@ -169,10 +173,10 @@ function cutAll(service: FaultProxy, database: PostgresProxy): void {
 
 type PortalProcess = { process: ChildProcess; exit: Promise<unknown>; line(): Promise<string | null> };
 
-async function startPortalProcess(stage: LoopStage, databaseUrl: string): Promise<PortalProcess> {
+async function startPortalProcess(databaseUrl: string): Promise<PortalProcess> {
   const script = path.join(import.meta.dirname, "portal-process.ts");
   const child = spawn(process.execPath, [script], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, NODE_COMPILE_CACHE: stage.codeCache },
+    env: { ...process.env, DATABASE_URL: databaseUrl },
     stdio: ["pipe", "pipe", "ignore"],
   });
   // A killed child cannot read what is written to it.

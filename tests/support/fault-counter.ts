@@ -11,32 +11,38 @@ export type Way = "request" | "answer";
  */
 export type Breakage = "kill" | "cut" | "swallow";
 
+/** Which message of a run is broken, and how. */
+export type BreakagePlan = { breakage: Breakage; at: number; wire?: Wire };
+
 export type Judgement = "pass" | "cut" | "swallow";
 export type Judge = (wire: Wire, way: Way) => Judgement;
 
 export type MessageCounter = {
   judge: Judge;
-  /** Starts counting messages from 1; message `at` is broken. */
-  arm(breakage: Breakage, at: number, kill: () => void): void;
+  /** Starts counting messages from 1; message `at` is broken, of all messages or of one wire's. */
+  arm(plan: BreakagePlan, kill: () => void): void;
   /** Stops counting and lets everything pass. */
   disarm(): void;
-  count(): number;
+  /** Of all wires, or of one. */
+  count(wire?: Wire): number;
   /** What was broken, e.g. "answer on the database wire"; null when the work ended before that message. */
   broken(): string | null;
 };
 
 /** A counter that lets everything pass until it is armed. */
 export function createMessageCounter(): MessageCounter {
-  let plan: { breakage: Breakage; at: number; kill: () => void } | null = null;
-  let count = 0;
+  let plan: (BreakagePlan & { kill: () => void }) | null = null;
+  let counts = { service: 0, database: 0 };
+  const count = (wire?: Wire): number =>
+    wire === undefined ? counts.service + counts.database : counts[wire];
   let broken: string | null = null;
   let isDead = false;
   return {
     judge: (wire, way) => {
       if (isDead) return "cut";
       if (plan === null) return "pass";
-      count += 1;
-      if (count !== plan.at) return "pass";
+      counts[wire] += 1;
+      if ((plan.wire ?? wire) !== wire || count(plan.wire) !== plan.at) return "pass";
       broken = `${way} on the ${wire} wire`;
       if (plan.breakage === "swallow") return "swallow";
       if (plan.breakage === "kill") {
@@ -45,9 +51,9 @@ export function createMessageCounter(): MessageCounter {
       }
       return "cut";
     },
-    arm: (breakage, at, kill) => {
-      plan = { breakage, at, kill };
-      count = 0;
+    arm: (armed, kill) => {
+      plan = { ...armed, kill };
+      counts = { service: 0, database: 0 };
       broken = null;
       isDead = false;
     },
@@ -55,7 +61,7 @@ export function createMessageCounter(): MessageCounter {
       plan = null;
       isDead = false;
     },
-    count: () => count,
+    count,
     broken: () => broken,
   };
 }

@@ -43,7 +43,7 @@ test.concurrent.each([
   ["an answer that never arrives", 2],
 ])("a single read: %s", LIMIT, async (_what, at) => {
   const { db, counter } = await openStage();
-  counter.arm("swallow", at, neverKilled);
+  counter.arm({ breakage: "swallow", at }, neverKilled);
   const thrown: unknown = await db.staff.count().catch((error: unknown) => error);
   expect(counter.broken()).not.toBeNull();
   expect(isConnectionLost(thrown)).toBe(true);
@@ -53,7 +53,7 @@ test.concurrent.each([
 
 test.concurrent("a prepared read is asked again over another connection", LIMIT, async () => {
   const { db, counter } = await openStage();
-  counter.arm("swallow", 2, neverKilled);
+  counter.arm({ breakage: "swallow", at: 2 }, neverKilled);
   expect(await queryPrepared(db, "one", Prisma.sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
 });
 
@@ -61,7 +61,7 @@ test.concurrent("a COMMIT whose answer never arrives", LIMIT, async () => {
   const { db, counter } = await openStage();
   const begun = db.$transaction(async (tx) => {
     await tx.$executeRaw`CREATE TABLE kept (n int)`;
-    counter.arm("swallow", 2, neverKilled);
+    counter.arm({ breakage: "swallow", at: 2 }, neverKilled);
   });
   const thrown: unknown = await begun.catch((error: unknown) => error);
   expect(isConnectionLost(thrown)).toBe(true);

@@ -104,7 +104,7 @@ test("broken off at each message and started again: never half a migration, and 
   for (let at = 1; states.at(-1) !== names.length; at++) {
     const counter = createMessageCounter();
     const proxy = await startPostgresProxy(url, counter.judge);
-    counter.arm("cut", at, () => undefined);
+    counter.arm({ breakage: "cut", at }, () => undefined);
     await applyMigrations(proxy.url).catch(() => undefined);
     await proxy.stop();
     const done = await query<{ name: string }>(

@@ -19,7 +19,6 @@ import { checkHistory } from "#tests/support/check-history.ts";
 import { openSeat, type Seat } from "#tests/support/counted-loop.ts";
 import * as history from "#tests/support/history-steps.ts";
 import type { PortalWork } from "#tests/support/portal-work.ts";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { connect, formKey, type Portal, startPortal } from "../features/portal.ts";
 
 const REQUESTED = process.env["PORTICO_FAULT_HISTORIES"];
@@ -38,7 +37,6 @@ const INVITED = new Set<OperationState>(["DONE", "RESOLVED_DONE"]);
 let portal: Portal;
 let people: Actor[];
 let seat: Seat;
-let codeCache: string;
 let connectionId: string;
 let cloudId: string;
 let aheadMs = 0;
@@ -47,9 +45,8 @@ let restoreClock = (): void => undefined;
 beforeAll(async () => {
   portal = await startPortal();
   people = [await portal.actor(), await portal.actor("OPERATOR", "Pieter de Groot")];
-  codeCache = await makeScratchFolder("code-cache");
   const { origin: serviceOrigin, databaseUrl } = portal.service;
-  seat = await openSeat({ serviceOrigin, databaseUrl, codeCache, patienceMs: 0 });
+  seat = await openSeat({ serviceOrigin, databaseUrl, patienceMs: 0 });
   const credentials = await portal.service.register("random-histories");
   connectionId = await connect(portal.db, { baseUrl: `${seat.service.origin}/service`, ...credentials });
   const made = await createCloud(actorOf({ who: 0 }), { key: formKey(), connectionId, name: "Home" });
@@ -58,7 +55,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await seat.close();
   await portal.stop();
-  await removeScratchFolder(codeCache);
 });
 afterEach(() => {
   restoreClock();

@@ -19,7 +19,6 @@ import { checkHistory } from "#tests/support/check-history.ts";
 import { openSeat, type Seat } from "#tests/support/counted-loop.ts";
 import { doPortalWork, type PortalWork } from "#tests/support/portal-work.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
-import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { until } from "#tests/support/until.ts";
 import { connect, formKey, type Portal, startPortal } from "../features/portal.ts";
 
@@ -30,20 +29,17 @@ const NOTE = "Looked at the list of models";
 
 let portal: Portal;
 let actor: Actor;
-let codeCache: string;
 let seat: Seat;
 let work: Omit<PortalWork, "key" | "subject" | "replaces">;
 /** The same project at the service, seen through a portal that uploads nothing and has an intact wire. */
 let onlookerId: string;
 
 beforeAll(async () => {
-  codeCache = await makeScratchFolder("code-cache");
   portal = await startPortal();
   actor = await portal.actor();
   seat = await openSeat({
     serviceOrigin: portal.service.origin,
     databaseUrl: portal.service.databaseUrl,
-    codeCache,
     patienceMs: 300,
   });
   const credentials = await portal.service.register("versions-killed");
@@ -60,7 +56,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await seat.close();
   await portal.stop();
-  await removeScratchFolder(codeCache);
 });
 
 async function openOnlooker(credentials: { clientId: string; secret: string }): Promise<string> {
