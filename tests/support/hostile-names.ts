@@ -1,0 +1,132 @@
+/**
+ * Names as somebody types them who means harm: markup that would act, and characters that turn the reading direction, so that one name
+ * looks like another. Everything that a page shows gets such a name.
+ */
+import type { Page } from "@playwright/test";
+import { newId } from "#lib/core/ids.ts";
+import type { PrismaClient } from "#lib/db/client.ts";
+import { openListed, type Ground } from "./every-page.ts";
+import type { ProductAccess } from "./product.ts";
+import { openService } from "./service-caller.ts";
+import { until } from "./until.ts";
+
+const LIMIT_MS = 300_000;
+const MARKUP = `"'><img src=x onerror="window.ran=1"><script>window.ran=1</script><svg onload="window.ran=1">{{7*7}}`;
+/** "exe" beside a file's ending: obeyed, it reads as another ending. Each of the characters once. */
+export const TURNED = "annex\u202efdp.\u202c\u202a\u202b\u202d\u2066\u2067\u2068\u2069\u200e\u200f\u061cexe";
+/** How pages show its beginning. */
+export const MARKED = "annex[U+202E]fdp.[U+202C]";
+export const HOSTILE = `${TURNED} ${MARKUP}`;
+
+/**
+ * A Cloud, a project, a model with a door, an invitation, a view and an operation of that name.
+ * @param unique begins the names that lists are searched for; also the key of the rows that `removeHostile` removes
+ * @returns their pages, with that of the operation
+ */
+export async function plantHostile(
+  page: Page,
+  product: ProductAccess,
+  db: PrismaClient,
+  unique: string,
+): Promise<Ground & { operation: string }> {
+  const service = await openService(product);
+  const name = `${unique} ${HOSTILE}`;
+  const cloud = await service.post("/cloud", { name });
+  const serviceCloud = `/cloud/${String(cloud.id)}`;
+  const project = await service.post(`${serviceCloud}/project`, { name, description: name });
+  const file = `${unique} <img src=x onerror=window.ran=1>.ifc`;
+  const { model_id: modelId } = await service.upload(
+    `${serviceCloud}/project/${String(project.id)}`,
+    file,
+    modelNamed(HOSTILE),
+  );
+  await service.post(`${serviceCloud}/invitation`, {
+    email: `${unique}@campus-riem.example`,
+    redirect_uri: `${product.origin}/platform/cloud/${String(cloud.id)}`,
+  });
+  const operation = await plantRows(product, db, unique);
+  await openListed(page, `/clouds?q=${unique}`, unique);
+  await page.getByRole("heading", { name: unique, level: 1 }).waitFor();
+  const cloudPage = new URL(page.url()).pathname;
+  await page.getByRole("link", { name: unique }).first().click();
+  await page.waitForURL(/\/projects\/[0-9a-f-]{36}/);
+  const projectPage = new URL(page.url()).pathname;
+  await until(
+    "the model is read",
+    () => db.serviceModel.count({ where: { id: modelId, status: "C" } }),
+    LIMIT_MS,
+  );
+  return {
+    cloud: cloudPage,
+    project: projectPage,
+    model: `${projectPage}/models/${String(modelId)}?type=IfcDoor`,
+    operation: `/operations/${operation}`,
+  };
+}
+
+/** A view and an operation. @returns the operation's id */
+async function plantRows(product: ProductAccess, db: PrismaClient, unique: string): Promise<string> {
+  const name = `${unique} ${HOSTILE}`;
+  const owner = await db.staff.findFirstOrThrow({ where: { email: product.adminEmail } });
+  const connection = await db.connection.findFirstOrThrow({ where: { kind: "BUILTIN" } });
+  const at = new Date();
+  await db.view.create({
+    data: {
+      id: newId(),
+      ownerId: owner.id,
+      name: name.slice(0, 100),
+      nameKey: unique,
+      isShared: true,
+      createdAt: at,
+      updatedAt: at,
+      content: { version: 1, ifcClasses: ["IfcDoor"], columns: [], filters: [], sort: [] },
+    },
+  });
+  const { id } = await db.operation.create({
+    data: {
+      id: newId(),
+      key: unique,
+      kind: "CREATE_CLOUD",
+      connectionId: connection.id,
+      connectionRevision: 1,
+      method: "POST",
+      path: "/cloud",
+      body: { name },
+      requestSha256: unique,
+      subjectKey: unique,
+      title: name,
+      context: {},
+      actorId: owner.id,
+      actorName: HOSTILE,
+      state: "REFUSED",
+      cause: name,
+      result: { serviceId: null, fieldErrors: { name: [HOSTILE] } },
+      note: HOSTILE,
+    },
+  });
+  return id;
+}
+
+/** Removes the views and the operation: no other test's lists may begin with this name. */
+export async function removeHostile(db: PrismaClient, unique: string): Promise<void> {
+  await db.view.deleteMany({ where: { name: { startsWith: unique } } });
+  await db.operation.deleteMany({ where: { key: unique } });
+}
+
+/** A door with this text as its name, property set, property and value, as IFC writes it. */
+function modelNamed(text: string): string {
+  const written = text
+    .replaceAll("'", "''")
+    .replace(
+      /[^ -~]/g,
+      (one) => `\\X2\\${one.charCodeAt(0).toString(16).padStart(4, "0").toUpperCase()}\\X0\\`,
+    );
+  return [
+    "ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION((''),'2;1');\nFILE_NAME('','',(''),(''),'','','');\nFILE_SCHEMA(('IFC4'));\nENDSEC;\nDATA;",
+    `#1=IFCDOOR('0000000000000000000DOR',$,'${written}',$,$,$,$,'${written}',$,$,$,$,$);`,
+    `#2=IFCPROPERTYSINGLEVALUE('${written}',$,IFCLABEL('${written}'),$);`,
+    `#3=IFCPROPERTYSET('0000000000000000000SET',$,'${written}',$,(#2));`,
+    "#4=IFCRELDEFINESBYPROPERTIES('0000000000000000000REL',$,$,$,(#1),#3);",
+    "ENDSEC;\nEND-ISO-10303-21;\n",
+  ].join("\n");
+}
