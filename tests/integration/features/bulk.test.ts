@@ -213,8 +213,7 @@ test("one table, killed in the middle, is made whole of what was read; cancelled
     },
     60_000,
   );
-  child.kill("SIGKILL");
-  await once(child, "exit");
+  await killMidway(child);
   expect(await codeOf(openBulkArchive(portal.staff, run.id))).toBe("NOT_FOUND");
   await portal.startJobs();
   const other = await start({ form: "table" });
@@ -245,8 +244,7 @@ test("killed in the middle, a run goes on with what is missing and reads nothing
     },
     60_000,
   );
-  child.kill("SIGKILL");
-  await once(child, "exit");
+  await killMidway(child);
   const done = await portal.db.exportRun.findMany({ where: { bulkId: run.id, state: "DONE" } });
   expect(await codeOf(openBulkArchive(portal.staff, run.id))).toBe("NOT_FOUND");
   await portal.startJobs();
@@ -258,6 +256,13 @@ test("killed in the middle, a run goes on with what is missing and reads nothing
   expect([first, second].map(requestsFor)).toEqual(before.map((count) => count + 1));
   expect((await unpack(await download(run))).size).toBe(4);
 }, 120_000);
+
+/** Kills it, and moves on to when nobody waits for its readings any more. */
+async function killMidway(child: ChildProcess): Promise<void> {
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  await portal.db.snapshot.updateMany({ where: { state: "READING" }, data: { leaseUntil: new Date(0) } });
+}
 
 async function startWorker(): Promise<ChildProcess> {
   const node = path.resolve("node_modules/.bin/node");
