@@ -14,6 +14,29 @@ export type Breakage = "kill" | "cut" | "swallow";
 /** Which message of a run is broken, and how. */
 export type BreakagePlan = { breakage: Breakage; at: number; wire?: Wire };
 
+const BREAKAGES: readonly Breakage[] = ["kill", "cut", "swallow"];
+
+/**
+ * Which messages of a work are broken, in separate runs: every one in every way, or with a step only some. The ways then start at different
+ * messages, so that together they meet messages all along the work, and the portal is also killed at the moment that counts most: the
+ * service has done it, and its answer is lost. A run may have fewer messages, and meets none at the end.
+ * @param whole how many messages an unbroken run has
+ * @param isInTurn with a step, a message is broken in only one way, in rotation: for the longest kinds of work
+ */
+export function planBreakages(
+  whole: { readonly messages: number; readonly serviceMessages: number },
+  step: number,
+  isInTurn: boolean,
+): BreakagePlan[] {
+  const distance = isInTurn && step > 1 ? step * BREAKAGES.length : step;
+  const all = BREAKAGES.flatMap((breakage, index): BreakagePlan[] => {
+    const first = 1 + Math.floor((index * distance) / BREAKAGES.length);
+    const count = Math.max(0, Math.ceil((whole.messages - first + 1) / distance));
+    return Array.from({ length: count }, (_, nth) => ({ breakage, at: first + nth * distance }));
+  });
+  return step > 1 ? [...all, { breakage: "kill", wire: "service", at: whole.serviceMessages }] : all;
+}
+
 export type Judgement = "pass" | "cut" | "swallow";
 export type Judge = (wire: Wire, way: Way) => Judgement;
 

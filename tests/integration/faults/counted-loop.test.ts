@@ -11,7 +11,7 @@ import { startPlan } from "#lib/features/plans/commands.ts";
 import { preparePlan } from "#lib/features/plans/drafts.ts";
 import { checkHistory } from "#tests/support/check-history.ts";
 import { type BrokenRun, countedLoop, openSeats, type Seat, UNBROKEN } from "#tests/support/counted-loop.ts";
-import type { Breakage, BreakagePlan } from "#tests/support/fault-counter.ts";
+import { planBreakages } from "#tests/support/fault-counter.ts";
 import { doPortalWork, type Journey, type PortalWork } from "#tests/support/portal-work.ts";
 import { connect, formKey, type Portal, startPortal } from "../features/portal.ts";
 
@@ -118,30 +118,12 @@ const [SHARE = 1, SHARES = 1] = (process.env["PORTICO_FAULT_SHARE"] ?? "1/1").sp
 /** A neighbour's silent transaction holds the audit's lock until it is detected: whoever waits too long says so, and that is true. */
 const HELD_UP =
   /The database does not answer right now|the database could not record the answer|The database stopped answering/;
-const BREAKAGES: Breakage[] = ["kill", "cut", "swallow"];
 const ALL: Journey[] = ["create cloud", "create project", "invite", "invite list", "upload", "plan"];
 const NAMED = process.env["PORTICO_FAULT_JOURNEYS"]?.split(",");
 const JOURNEYS = ALL.filter((journey) => NAMED?.includes(journey) !== false);
 
-/** The longest kinds: with a step, each selected message is broken in only one way, in rotation. */
+/** The longest kinds. */
 const IN_TURN: ReadonlySet<Journey> = new Set(["invite list", "plan"]);
-
-/** The ways start at different messages, so that together they meet messages all along the work. A few beyond the end find none. */
-function planOf(journey: Journey, messages: number): BreakagePlan[] {
-  const isInTurn = STEP > 1 && IN_TURN.has(journey);
-  const step = isInTurn ? STEP * BREAKAGES.length : STEP;
-  const whole = BREAKAGES.flatMap((breakage, index) => {
-    const first = 1 + Math.floor((index * step) / BREAKAGES.length);
-    const count = Math.max(0, Math.ceil((messages - first + 1) / step));
-    return Array.from({ length: count }, (_, nth) => ({ breakage, at: first + nth * step }));
-  });
-  return whole.filter((_, index) => index % SHARES === SHARE - 1);
-}
-
-/** With a step, the portal is also killed at the moment that counts most: the service has done it, and its answer is lost. */
-function planOfAnswer(serviceMessages: number): BreakagePlan[] {
-  return STEP > 1 ? [{ breakage: "kill", wire: "service", at: serviceMessages }] : [];
-}
 
 describe.each(JOURNEYS)("%s, broken at every message of both wires", (journey) => {
   test("nothing is done twice, nothing vanishes, no false word", { timeout: 7_200_000 }, async () => {
@@ -149,9 +131,11 @@ describe.each(JOURNEYS)("%s, broken at every message of both wires", (journey) =
     const start = await checkHistory(portal.db, portal.dataDir);
     const [whole] = await countedLoop(seats, prepare, [UNBROKEN]);
     expect(whole).toMatchObject({ broken: null, said: '"DONE"' });
-    const messages = whole?.messages ?? 0;
-    const plan = [...planOf(journey, messages), ...planOfAnswer(whole?.serviceMessages ?? 0)];
-    const runs = await countedLoop(seats, prepare, plan);
+    if (whole === undefined) throw new Error("There was no unbroken run.");
+    const { messages } = whole;
+    const plan = planBreakages(whole, STEP, IN_TURN.has(journey));
+    const share = plan.filter((_, index) => index % SHARES === SHARE - 1);
+    const runs = await countedLoop(seats, prepare, share);
     const unbrokenRuns = runs.filter(({ broken, said }) => broken === null && !HELD_UP.test(said ?? ""));
     expect(unbrokenRuns.filter(({ said }) => said !== '"DONE"')).toEqual([]);
     await restart();

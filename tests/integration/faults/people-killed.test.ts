@@ -13,7 +13,7 @@ import { readPeople } from "#lib/features/invitations/reading.ts";
 import { startRemoval } from "#lib/features/people/removals/commands.ts";
 import { getRemoval } from "#lib/features/people/removals/queries.ts";
 import { type BrokenRun, countedLoop, openSeats, type Seat, UNBROKEN } from "#tests/support/counted-loop.ts";
-import type { Breakage, BreakagePlan } from "#tests/support/fault-counter.ts";
+import { planBreakages } from "#tests/support/fault-counter.ts";
 import { doPortalWork, type PeopleJourney, type PortalWork } from "#tests/support/portal-work.ts";
 import { connect, formKey, type Portal, startPortal } from "../features/portal.ts";
 
@@ -24,7 +24,6 @@ const JOURNEYS: readonly (readonly [PeopleJourney, "Cloud" | "project"])[] = [
   ["change role", "project"],
   ["remove member", "project"],
 ];
-const BREAKAGES: readonly Breakage[] = ["kill", "cut", "swallow"];
 /** The proof takes every message; its figures go to this file. */
 const REPORT = process.env["PORTICO_FAULT_REPORT"];
 const STEP = Number(process.env["PORTICO_FAULT_STEP"] ?? 40);
@@ -186,23 +185,14 @@ async function again({ work }: BrokenRun): Promise<string> {
   return doPortalWork(work).catch((thrown: unknown) => String(thrown));
 }
 
-/** The longest kind: with a step, each selected message is broken in only one way, in rotation. A few beyond the end find none. */
-function planOf(journey: PeopleJourney, messages: number): BreakagePlan[] {
-  const step = journey === "remove person" && STEP > 1 ? STEP * BREAKAGES.length : STEP;
-  return BREAKAGES.flatMap((breakage, index) => {
-    const first = 1 + Math.floor((index * step) / BREAKAGES.length);
-    const count = Math.ceil(messages / step);
-    return Array.from({ length: count }, (_, nth) => ({ breakage, at: first + nth * step }));
-  });
-}
-
 describe.each(JOURNEYS)("%s of a %s, broken at every message of both wires", (journey, of) => {
   test("is done in the end, to nobody else, with no false word", { timeout: 7_200_000 }, async () => {
     const prepareWork = (origin: string): Promise<PortalWork> => prepare(journey, of, origin);
     const [whole] = await countedLoop(seats, prepareWork, [UNBROKEN]);
     expect(whole).toMatchObject({ broken: null, said: '"DONE"' });
-    const messages = whole?.messages ?? 0;
-    const plan = planOf(journey, messages);
+    if (whole === undefined) throw new Error("There was no unbroken run.");
+    const { messages } = whole;
+    const plan = planBreakages(whole, STEP, journey === "remove person");
     const runs = await countedLoop(seats, prepareWork, plan);
     const wrong: string[] = [];
     let uncertain = 0;
