@@ -180,7 +180,7 @@ export default defineConfig({
         "typescript/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
         // Called deprecated only to stand out; lib/http lets plain http lead to this machine and private networks alone.
         "typescript/no-deprecated": ["error", { allow: insecureRequests("openid-client") }],
-        // A number has one text form; only objects and nullish values make misleading texts.
+        // A number has one text form; objects make misleading texts.
         "typescript/restrict-template-expressions": ["error", { allowNumber: true }],
         "typescript/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
         // Code points are what the product counts and compares; nobody's name is cut into letters.

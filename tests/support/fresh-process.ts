@@ -1,7 +1,7 @@
 /**
- * First setup of unit and integration tests, whose files run one after another in the same process: gives each file what a new process would. The
- * environment is as at the start, what exists once in a process is forgotten, and the sources are evaluated again. Packages stay loaded,
- * which is half of the work of a short file.
+ * First setup of unit and integration tests, whose files run one after another in the same process: gives each file what a new process
+ * would. The environment is as at the start, what exists once in a process is forgotten, and the sources are evaluated again. Packages stay
+ * loaded, which is half of the work of a short file.
  */
 import { vi } from "vitest";
 
