@@ -14,17 +14,17 @@ export async function createTestDatabase(options: { migrated?: boolean } = {}): 
   const { url, template } = inject("postgres");
   const name = `test_${randomBytes(8).toString("hex")}`;
   const source = options.migrated === false ? "template0" : template;
-  await run(url, `create database ${name} template ${source}`);
+  await runBeside(`create database ${name} template ${source}`);
   const own = new URL(url);
   own.pathname = `/${name}`;
-  return { url: own.href, drop: () => drop(url, name) };
+  return { url: own.href, drop: () => drop(name) };
 }
 
 /** Refused while autovacuum is working in it, which only a superuser may stop: it soon ends. */
-async function drop(url: string, name: string): Promise<void> {
+async function drop(name: string): Promise<void> {
   await until(`the database ${name} is dropped`, async () => {
     try {
-      await run(url, `drop database if exists ${name} with (force)`);
+      await runBeside(`drop database if exists ${name} with (force)`);
       return true;
     } catch (thrown) {
       if (thrown instanceof DatabaseError && thrown.code === INSUFFICIENT_PRIVILEGE) return false;
@@ -33,11 +33,24 @@ async function drop(url: string, name: string): Promise<void> {
   });
 }
 
-async function run(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url });
+/**
+ * Ends the sessions of all clients of the database, and waits 20 ms; how many of them were at work.
+ * Autovacuum may be there as well: only a superuser may stop it, and the whole statement would be refused.
+ */
+export async function endSessions(databaseUrl: string): Promise<number> {
+  const rows = await runBeside(
+    `select state, pg_terminate_backend(pid), pg_sleep(0.02) from pg_stat_activity
+     where datname = '${new URL(databaseUrl).pathname.slice(1)}' and backend_type = 'client backend'`,
+  );
+  return rows.filter((session) => session["state"] === "active").length;
+}
+
+/** Runs it in the database that is common to all tests, beside those of single files; the rows. */
+export async function runBeside(statement: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: inject("postgres").url });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query<Record<string, unknown>>(statement)).rows;
   } finally {
     await client.end();
   }

@@ -7,7 +7,7 @@ import type { JobContext } from "#lib/jobs/definitions.ts";
 import { migrateJobs } from "#lib/jobs/migrate.ts";
 import { addJob, hasJob } from "#lib/jobs/queue.ts";
 import { startJobs } from "#lib/jobs/runner.ts";
-import { createTestDatabase } from "#tests/support/database.ts";
+import { createTestDatabase, endSessions } from "#tests/support/database.ts";
 import { until } from "#tests/support/until.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -162,8 +162,7 @@ test("jobs go on after the database cut every connection", async () => {
         seen.push(modelId);
         // Only once: the job runs again if its end could not be stored.
         if (seen.length > 1) return;
-        await db.$queryRaw`select pg_terminate_backend(pid)::text from pg_stat_activity
-          where datname = current_database() and pid <> pg_backend_pid()`;
+        await endSessions(database.url);
       },
     },
   });

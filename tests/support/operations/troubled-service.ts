@@ -3,8 +3,7 @@
  * are refused before they do anything; makes no promise about concurrent work.
  */
 import { randomUUID } from "node:crypto";
-import { Client } from "pg";
-import { inject, vi } from "vitest";
+import { vi } from "vitest";
 import { setClock } from "#lib/core/clock.ts";
 import { requireEnv } from "#lib/core/env.ts";
 import { oncePerProcess } from "#lib/core/once-per-process.ts";
@@ -14,6 +13,7 @@ import { requireRate } from "#lib/service/server/throttle.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { createS3Storage } from "#lib/storage/s3/bucket.ts";
 import type { Storage } from "#lib/storage/storage.ts";
+import { endSessions, runBeside } from "#tests/support/database.ts";
 import { DOOR } from "#tests/support/detailed-ifc.ts";
 import { registerApplication } from "#tests/support/service-server.ts";
 import { until } from "#tests/support/until.ts";
@@ -149,15 +149,13 @@ export class TroubledService {
     // A change by this test: what was cached for calls a moment ago is no longer valid (decision 0038).
     await this.renewModel();
     const statusIs = (status: number) => async () => (await this.call("GET", "/cloud")).status === status;
-    await runBeside([
-      `ALTER DATABASE ${name} CONNECTION LIMIT 0`,
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
-    ]);
     try {
+      await runBeside(`ALTER DATABASE ${name} CONNECTION LIMIT 0`);
+      await endSessions(requireEnv("DATABASE_URL"));
       await until("the database is away", statusIs(503));
       return await run();
     } finally {
-      await runBeside([`ALTER DATABASE ${name} CONNECTION LIMIT -1`]);
+      await runBeside(`ALTER DATABASE ${name} CONNECTION LIMIT -1`);
       await until("the database is back", statusIs(200));
       await until("a connection is had", () => this.#db.serviceCloud.count().then(() => true, () => false)); // oxfmt-ignore
     }
@@ -169,17 +167,6 @@ function useUp(applicationId: number): void {
     for (;;) requireRate(applicationId);
   } catch {
     // That was the last one.
-  }
-}
-
-/** In another database of the same server. */
-async function runBeside(statements: readonly string[]): Promise<void> {
-  const client = new Client({ connectionString: inject("postgres").url });
-  await client.connect();
-  try {
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
   }
 }
 
