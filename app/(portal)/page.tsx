@@ -16,7 +16,7 @@ import { isAllowed } from "#lib/auth/actor.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import { listNewActs } from "#lib/features/audit/acts.ts";
-import { DISMISS_MAX } from "#lib/features/models/limits.ts";
+import { DISMISS_MAX } from "#lib/features/models/rules.ts";
 import { countAttention, type AttentionItem } from "#lib/core/attention.ts";
 import { listFailedModels } from "#lib/features/overview/failed-models.ts";
 import { getFigures, type Figures } from "#lib/features/overview/figures.ts";

@@ -3,9 +3,9 @@ import { useRouter } from "next/navigation";
 import { useCallback, useMemo, useState, type ReactNode } from "react";
 import { findKeyDeed, type KeyOfPage } from "#app/_ui/acts/act-store.ts";
 import { late, useLate } from "#app/_ui/late.ts";
-import type { FrameFacts } from "#lib/features/overview/queries.ts";
 // Unused here: the breadcrumb's page, its loading frame and its error page share the copy that comes with the frame.
 import "./crumbs/whereabouts.tsx";
+import type { FrameFacts } from "#lib/features/overview/queries.ts";
 import { ConfirmationDesk } from "./confirmation-desk.tsx";
 import { DeskContext } from "./desk-context.ts";
 import { DeskFrame } from "./frame/desk-frame.tsx";

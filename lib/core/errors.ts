@@ -3,6 +3,7 @@
  * edge and shown as a fixed sentence. Errors of a connected service have their own class (lib/http).
  */
 
+import { isId } from "./ids.ts";
 import { told } from "./language/kept-texts.ts";
 import { inEnglish, say, tell, type Said } from "./texts.ts";
 
@@ -98,6 +99,13 @@ export function notFound(what: Said): AppError {
     "NOT_FOUND",
     say("{what} was not found. It may have been removed, or you may not be allowed to see it.", { what }),
   );
+}
+
+/** What `find` gives for a row's id. @throws AppError NOT_FOUND, also for text that is no id, which never reaches the database */
+export async function getById<T>(id: string, what: Said, find: () => PromiseLike<T | null>): Promise<T> {
+  const found = isId(id) ? await find() : null;
+  if (found === null) throw notFound(what);
+  return found;
 }
 
 /** An error with sentences for the fields they belong to, already in the person's language. */

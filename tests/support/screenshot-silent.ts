@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Browser, Page } from "@playwright/test";
 import { createClient } from "#lib/db/client.ts";
-import { FRESH_MS } from "#lib/features/clouds/reading.ts";
+import { FRESH_MS } from "#lib/features/clouds/shared-reading.ts";
 import { openListed } from "./every-page.ts";
 import { startFaultProxy } from "./fault-proxy.ts";
 import type { ProductAccess } from "./product.ts";

@@ -4,7 +4,7 @@ import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
-import type { AuditAct } from "#lib/features/audit/schema.ts";
+import type { AuditAct } from "#lib/features/audit/acts.ts";
 import { actOf, actorOf, OUTCOME_WORDS } from "./audit-words.ts";
 
 /** Recent acts, newest first, one line each: who, what, and the outcome unless it was as intended. */

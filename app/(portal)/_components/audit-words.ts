@@ -3,7 +3,7 @@ import { told } from "#lib/core/language/kept-texts.ts";
 import type { AuditAction } from "#lib/audit/actions.ts";
 import { STRANGERS } from "#lib/audit/strangers.ts";
 import type { Permission } from "#lib/auth/actor.ts";
-import type { AuditRow } from "#lib/features/audit/schema.ts";
+import type { AuditRow } from "#lib/features/audit/queries.ts";
 
 /**
  * Each language places the name in the sentence itself: the row's title, name, email or file (NAME_KEYS). Without one, the gap closes.

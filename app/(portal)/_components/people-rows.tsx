@@ -11,7 +11,7 @@ import { marked } from "#app/_ui/marked.ts";
 import { wrapped } from "#app/_ui/wrapped.ts";
 import { dotted } from "#lib/core/language/dotted.ts";
 import { t } from "#lib/core/texts.ts";
-import type { PersonView } from "#lib/features/people/schema.ts";
+import type { PersonView } from "#lib/features/people/view.ts";
 import { MemberMore } from "#app/_features/people/member-more.tsx";
 import type { PeopleSorts } from "../clouds/_components/people/people-address.ts";
 

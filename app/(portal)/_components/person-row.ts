@@ -1,6 +1,6 @@
 import { isAllowed, type Actor } from "#lib/auth/actor.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
-import type { PersonView } from "#lib/features/people/schema.ts";
+import type { PersonView } from "#lib/features/people/view.ts";
 import type { PersonRow } from "./people-rows.tsx";
 
 /** Rows for the browser, with what the actor may do and each place's service offers. */

@@ -8,7 +8,8 @@ import { State } from "#app/_ui/primitives/state.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
-import { KEPT_DAYS, type RequestRecordRow } from "#lib/features/requests/schema.ts";
+import { KEPT_DAYS } from "#lib/features/requests/schema.ts";
+import type { RequestRecordRow } from "#lib/features/requests/queries.ts";
 
 /**
  * The requests sent to the service for this page, without their content; each can be repeated by hand. For developers: folded at the end of

@@ -1,6 +1,10 @@
 import type { ReactNode } from "react";
-import { listParts, type LedgerPart, type WordedPart } from "#lib/features/invitations/ledger.ts";
-import type { InvitationsPage } from "#lib/features/invitations/schema.ts";
+import {
+  listParts,
+  type LedgerPart,
+  type PartFigures,
+  type WordedPart,
+} from "#lib/features/invitations/ledger.ts";
 import { t } from "#lib/core/texts.ts";
 import { CountFilter, type CountFilterItem } from "./count-filter.tsx";
 
@@ -12,7 +16,7 @@ export function StateFilter({
   keep,
 }: {
   base: string;
-  page: Pick<InvitationsPage, "counts" | "total">;
+  page: PartFigures;
   current: LedgerPart | undefined;
   /** The other filters in the address. */
   keep: Readonly<Record<string, string>>;

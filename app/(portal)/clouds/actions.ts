@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { defineAction } from "#app/_server/action.ts";
 import { adoptCloud } from "#lib/features/clouds/adoption.ts";
-import { archiveCloud, bringBackCloud } from "#lib/features/clouds/archive.ts";
+import { archiveCloud } from "#lib/features/clouds/archive.ts";
 import { changeCloud, deleteCloud } from "#lib/features/clouds/changes.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { refreshClouds } from "#lib/features/clouds/queries.ts";
@@ -51,7 +51,7 @@ export const archiveCloudAction = defineAction({
   input: z.object({ id: z.string(), to: z.enum(["archive", "list"]) }),
   revalidates: "/",
   run: async ({ id, to }, actor) => {
-    await (to === "archive" ? archiveCloud(actor, id) : bringBackCloud(actor, id));
+    await archiveCloud(actor, id, to === "archive");
     return { isArchived: to === "archive" };
   },
 });

@@ -11,8 +11,7 @@ import { Section } from "#app/_ui/primitives/card.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
-import { listConnectionCards } from "#lib/features/connections/queries.ts";
-import type { ConnectionCard } from "#lib/features/connections/schema.ts";
+import { listConnectionCards, type ConnectionCard } from "#lib/features/connections/queries.ts";
 import { ConnectionLink } from "./_components/connection-link.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Connections") });

@@ -17,9 +17,12 @@ import { marked } from "#app/_ui/marked.ts";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { msg, t } from "#lib/core/texts.ts";
-import { listOperations, type OperationsQuery } from "#lib/features/operations/queries.ts";
+import {
+  listOperations,
+  type OperationsQuery,
+  type OperationView,
+} from "#lib/features/operations/queries.ts";
 import { REMIND_MS } from "#lib/features/operations/rules/policy.ts";
-import type { OperationView } from "#lib/features/operations/rules/schema.ts";
 import { operationWords } from "#lib/features/operations/words.ts";
 import { OperationState } from "#app/_features/operations/operation-state.tsx";
 import { SettleManyForm } from "./_components/settle-many-form.tsx";

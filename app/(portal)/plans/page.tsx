@@ -15,8 +15,7 @@ import { isAllowed } from "#lib/auth/actor.ts";
 import { dotted } from "#lib/core/language/dotted.ts";
 import { wrapped } from "#app/_ui/wrapped.ts";
 import { t } from "#lib/core/texts.ts";
-import { listPlans } from "#lib/features/plans/queries.ts";
-import type { PlanView } from "#lib/features/plans/schema.ts";
+import { listPlans, type PlanView } from "#lib/features/plans/queries.ts";
 import { KeepFresh } from "../_components/keep-fresh.tsx";
 import { contentWords, PLAN_STATES } from "./_components/words.ts";
 

@@ -9,7 +9,8 @@ import { rich } from "#app/_ui/rich.tsx";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import type { RehearsalOutcome } from "#lib/db/client.ts";
-import type { RehearsalAnswer, RehearsalView } from "#lib/features/rehearsals/schema.ts";
+import type { RehearsalAnswer } from "#lib/features/rehearsals/schema.ts";
+import type { RehearsalView } from "#lib/features/rehearsals/queries.ts";
 
 const REHEARSED: Record<RehearsalOutcome, { words: string; tone: Tone }> = {
   CREATED: { words: msg("Would be done"), tone: "ok" },

@@ -4,7 +4,7 @@ import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import { msg, t } from "#lib/core/texts.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import { tellNumber } from "#lib/elements/told-values.ts";
-import type { ExportRunView } from "#lib/features/exports/schema.ts";
+import type { ExportRunView } from "#lib/features/exports/queries.ts";
 import type { ExportStateName } from "#lib/core/export-states.ts";
 
 export const RUN_TONES: Record<ExportStateName, Tone> = {

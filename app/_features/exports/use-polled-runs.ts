@@ -1,6 +1,6 @@
 "use client";
 import { usePolled } from "#app/_client/use-polled.ts";
-import type { ExportRunView } from "#lib/features/exports/schema.ts";
+import type { ExportRunView } from "#lib/features/exports/queries.ts";
 import { isActive } from "#lib/core/export-states.ts";
 
 const HOW = {

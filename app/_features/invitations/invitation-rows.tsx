@@ -12,7 +12,7 @@ import { marked } from "#app/_ui/marked.ts";
 import { wrapped } from "#app/_ui/wrapped.ts";
 import { dotted } from "#lib/core/language/dotted.ts";
 import { t } from "#lib/core/texts.ts";
-import type { InvitationView } from "#lib/features/invitations/schema.ts";
+import type { InvitationView } from "#lib/features/invitations/queries.ts";
 import { RemindButton } from "./invitation-actions.tsx";
 import { InvitationMore } from "./invitation-more.tsx";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
-import type { InvitationView } from "#lib/features/invitations/schema.ts";
+import type { InvitationView } from "#lib/features/invitations/queries.ts";
 import { roleName } from "#lib/features/invitations/words.ts";
 import { InvitationRows, type InvitationRow, type InvitationSorts } from "./invitation-rows.tsx";
 

@@ -5,7 +5,7 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { msg, t } from "#lib/core/texts.ts";
-import type { ListView } from "#lib/features/invitations/lists/schema.ts";
+import type { ListView } from "#lib/features/invitations/lists/queries.ts";
 
 const STATES = {
   DRAFT: { tone: "idle", words: msg("Not sent") },

@@ -1,5 +1,5 @@
 import { toldOf } from "#lib/core/language/stored-sentence.ts";
-import type { OperationView } from "#lib/features/operations/rules/schema.ts";
+import type { OperationView } from "#lib/features/operations/queries.ts";
 
 /** What a form shows of the operation it made: plain values only, which can be sent to the browser. */
 export type OperationOutcome = {

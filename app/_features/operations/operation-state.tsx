@@ -4,7 +4,7 @@ import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import { toldOf } from "#lib/core/language/stored-sentence.ts";
 import { msg, t } from "#lib/core/texts.ts";
-import type { OperationView } from "#lib/features/operations/rules/schema.ts";
+import type { OperationView } from "#lib/features/operations/queries.ts";
 
 const WORDS: Record<OperationView["state"], { tone: Tone; word: string }> = {
   PREPARED: { tone: "progress", word: msg("Sending") },

@@ -1,9 +1,9 @@
-import type { FrameFacts } from "#lib/features/overview/queries.ts";
-
 /**
  * The frame's counts and connections, from the latest page. Stored outside the tree, not in a context around the pages: when a context's
  * value changes, React discards the part of the page that is still arriving and renders it again.
  */
+import type { FrameFacts } from "#lib/features/overview/queries.ts";
+
 export type FactsStore = {
   get: () => FrameFacts;
   /** The facts of the first page, which are in its HTML. */

@@ -4,6 +4,7 @@
  */
 import { getEnv, requireEnv } from "#lib/core/env.ts";
 import { log } from "#lib/core/log/logger.ts";
+import { startRounds } from "#lib/core/process/rounds.ts";
 import { getDb } from "#lib/db/client.ts";
 import { startAuditHeads } from "#lib/features/audit/heads.ts";
 import { sealEarlierRows } from "#lib/features/audit/sealing.ts";
@@ -14,11 +15,11 @@ import { runExport } from "#lib/features/exports/jobs.ts";
 import { sweepExports } from "#lib/features/exports/retention.ts";
 import { sweepSnapshots } from "#lib/features/elements/eviction.ts";
 import { stopReadings } from "#lib/features/elements/reading.ts";
-import { startReadingInvitations } from "#lib/features/invitations/background-reading.ts";
+import { readDueInvitations, ROUND_MS } from "#lib/features/invitations/background-reading.ts";
 import { sendList } from "#lib/features/invitations/lists/jobs.ts";
 import { startRequestRecords, sweepRequests } from "#lib/features/requests/commands.ts";
-import { startLooking } from "#lib/features/operations/evidence/background-look.ts";
-import { startSweeper, sweepOperations } from "#lib/features/operations/sweeper.ts";
+import { LOOK_MS, lookForEvidence } from "#lib/features/operations/evidence/background-look.ts";
+import { SWEEP_MS, sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { sweepPlanFiles } from "#lib/features/plans/files.ts";
 import { runPlan } from "#lib/features/plans/jobs.ts";
 import { removePerson } from "#lib/features/people/removals/job.ts";
@@ -75,17 +76,17 @@ export async function startServer(): Promise<void> {
   };
   const jobs = await startJobs({ databaseUrl: requireEnv("DATABASE_URL"), handlers });
   await recoverService({ db });
-  const stopSweeper = startSweeper();
-  const stopLooking = startLooking();
-  const stopReadingInvitations = startReadingInvitations();
+  const rounds = [
+    startRounds("the operations' sweeper", SWEEP_MS, sweepOperations),
+    startRounds("looking for uncertain operations", LOOK_MS, lookForEvidence),
+    startRounds("reading invitations", ROUND_MS, readDueInvitations),
+  ];
   await tidy();
   const tidying = setInterval(() => void tidy(), TIDY_MS);
   tidying.unref();
   onDrain("background work", async () => {
     clearInterval(tidying);
-    stopSweeper();
-    stopLooking();
-    stopReadingInvitations();
+    for (const stop of rounds) stop();
     await jobs.stop();
     await stopReadings();
     await stopRequestRecords();

@@ -171,7 +171,7 @@ export type TableDescription = {
 
 /** A row of a page. Cells are in the order of the requested columns; GlobalId and class are not cells. */
 export type TableRow = {
-  /** Number of the row in the table, from 0, whatever the query: the argument of `readElement`. */
+  /** Number of the row in the table, from 0, whatever the query: the argument of `Table.element`. */
   readonly row: number;
   readonly id: string;
   readonly ifcClass: string;

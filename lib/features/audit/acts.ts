@@ -5,15 +5,8 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { keepFigure } from "#lib/core/kept-figure.ts";
 import { getDb, Prisma, type AuditOutcome } from "#lib/db/client.ts";
-import { numbersBetween, toRow } from "./queries.ts";
-import {
-  PORTICO_ACTOR,
-  REFUSAL_ACTIONS,
-  type AuditAct,
-  type AuditFilter,
-  type AuditQuery,
-  type AuditRow,
-} from "./schema.ts";
+import { numbersBetween, toRow, type AuditRow } from "./queries.ts";
+import { PORTICO_ACTOR, REFUSAL_ACTIONS, type AuditFilter, type AuditQuery } from "./schema.ts";
 
 const LIMIT_MAX = 100;
 /** A list of thousands shows its rows only when opened by its reference. */
@@ -21,6 +14,24 @@ const STEPS_MAX = 20;
 /** Rows read at a time. */
 const PIECE_MIN = 200;
 const PIECE_MAX = 10_000;
+
+/** The rows of one decision: the first row, the overall outcome, and the steps. */
+export type AuditAct = {
+  /** The first row, which says what was decided. */
+  row: AuditRow;
+  /** When the newest matching row was written. */
+  at: Date;
+  /** The reference that all its rows are found by. */
+  reference: string;
+  /** The worst outcome among the things it did. */
+  outcome: AuditOutcome;
+  /** How many things it did, and how many of these ended with its outcome. */
+  things: number;
+  alike: number;
+  /** How many rows it has; `steps` holds the first of them, oldest first. */
+  rowCount: number;
+  steps: AuditRow[];
+};
 
 export type AuditActs = { acts: AuditAct[]; next: string | null };
 

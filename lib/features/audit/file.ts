@@ -10,8 +10,8 @@ import type { CsvProfile } from "#lib/elements/files/options.ts";
 import { canonicalJson } from "#lib/audit/canonical.ts";
 import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
-import { iterateAudit } from "./queries.ts";
-import type { AuditRow, AuditFilter } from "./schema.ts";
+import { iterateAudit, type AuditRow } from "./queries.ts";
+import type { AuditFilter } from "./schema.ts";
 
 export const AUDIT_FORMATS = ["csv", "json"] as const;
 export type AuditFormat = (typeof AUDIT_FORMATS)[number];

@@ -3,7 +3,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { getDb, type AuditModel, type Prisma } from "#lib/db/client.ts";
 import type { JsonValue } from "#lib/audit/canonical.ts";
 import type { AuditAction, AuditObject } from "#lib/audit/actions.ts";
-import { PORTICO_ACTOR, type AuditFilter, type AuditQuery, type AuditRow } from "./schema.ts";
+import { PORTICO_ACTOR, type AuditFilter, type AuditQuery } from "./schema.ts";
 
 const LIMIT_MAX = 200;
 const FILE_BATCH = 1000;
@@ -111,7 +111,7 @@ export async function numbersBetween(
 }
 
 /** A row as pages show it. */
-export function toRow(row: AuditModel): AuditRow {
+export function toRow(row: AuditModel) {
   return {
     seq: row.seq.toString(),
     at: row.at,
@@ -126,3 +126,5 @@ export function toRow(row: AuditModel): AuditRow {
     operationId: row.operationId,
   };
 }
+
+export type AuditRow = ReturnType<typeof toRow>;

@@ -1,7 +1,6 @@
 /** The shapes in which the audit is read, and its filters. Pages supply the words. */
 import { z } from "zod";
 import type { AuditAction, AuditObject } from "#lib/audit/actions.ts";
-import type { JsonValue } from "#lib/audit/canonical.ts";
 import { t } from "#lib/core/texts.ts";
 import type { AuditOutcome } from "#lib/db/client.ts";
 
@@ -12,38 +11,6 @@ export const REFUSAL_ACTIONS = [
   "token.use",
   "access.ask",
 ] as const satisfies readonly AuditAction[];
-
-export type AuditRow = {
-  seq: string;
-  at: Date;
-  actorName: string;
-  action: AuditAction;
-  objectType: AuditObject;
-  objectId: string;
-  before: JsonValue;
-  after: JsonValue;
-  outcome: AuditOutcome;
-  requestId: string;
-  operationId: string | null;
-};
-
-/** The rows of one decision: the first row, the overall outcome, and the steps. */
-export type AuditAct = {
-  /** The first row, which says what was decided. */
-  row: AuditRow;
-  /** When the newest matching row was written. */
-  at: Date;
-  /** The reference that all its rows are found by. */
-  reference: string;
-  /** The worst outcome among the things it did. */
-  outcome: AuditOutcome;
-  /** How many things it did, and how many of these ended with its outcome. */
-  things: number;
-  alike: number;
-  /** How many rows it has; `steps` holds the first of them, oldest first. */
-  rowCount: number;
-  steps: AuditRow[];
-};
 
 export const AUDIT_OUTCOMES = [
   "INTENDED",

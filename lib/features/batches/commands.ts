@@ -4,8 +4,7 @@
  */
 import { requirePermission, type Actor, type Permission } from "#lib/auth/actor.ts";
 import { after } from "#lib/core/clock.ts";
-import { AppError, notFound } from "#lib/core/errors.ts";
-import { isId } from "#lib/core/ids.ts";
+import { AppError, getById } from "#lib/core/errors.ts";
 import { inEnglish, say } from "#lib/core/texts.ts";
 import { getDb, type Db } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
@@ -172,7 +171,5 @@ export async function getBatch<B extends Batch>(
   permission: Permission = kind.permission,
 ): Promise<B> {
   requirePermission(actor, permission);
-  const batch = isId(id) ? await kind.find(id) : null;
-  if (batch === null) throw notFound(kind.words.one);
-  return batch;
+  return getById(id, kind.words.one, () => kind.find(id));
 }

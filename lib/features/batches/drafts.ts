@@ -5,29 +5,22 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { requireSameRoleNow } from "#lib/auth/actor-now.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError } from "#lib/core/errors.ts";
+import { AppError, validation } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
-import { say } from "#lib/core/texts.ts";
-import { getDb, type Db } from "#lib/db/client.ts";
+import { say, t } from "#lib/core/texts.ts";
+import { getDb, type Db, type PlanModel } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import type { Batch, BatchKind } from "./kind.ts";
 
-const INSERT_MS_MAX = 30_000;
+const WRITE_MS_MAX = 30_000;
 const FILE_NAME_LENGTH_MAX = 200;
 
 /** What every kind stores of a new draft. */
-export type DraftHead = {
-  id: string;
-  key: string;
-  state: "DRAFT";
-  stateSince: Date;
-  fileName: string | null;
-  actorId: string;
-  actorName: string;
-  reference: string;
-  createdAt: Date;
-};
+export type DraftHead = Pick<
+  PlanModel,
+  "id" | "key" | "stateSince" | "fileName" | "actorId" | "actorName" | "reference" | "createdAt"
+> & { state: "DRAFT" };
 
 /** The id of the draft that this form has already made, or null. @throws AppError CONFLICT when somebody else's form had this key */
 export async function findDraft<B extends Batch>(
@@ -67,7 +60,7 @@ export async function keepDraft<B extends Batch>(
         reference: actor.requestId,
         createdAt: at,
       });
-    }, INSERT_MS_MAX);
+    }, WRITE_MS_MAX);
     return id;
   } catch (thrown) {
     const rival = isUniqueViolation(thrown) ? await findDraft(kind, actor, form.key) : null;
@@ -76,12 +69,37 @@ export async function keepDraft<B extends Batch>(
   }
 }
 
-/** Keeps the batch a draft until the transaction ends; false when it is no longer a draft. */
-export async function lockDraft<B extends Batch>(kind: BatchKind<B>, tx: Db, id: string): Promise<boolean> {
-  const locked = await kind
-    .batches(tx)
-    .updateMany({ where: { id, state: "DRAFT" }, data: { state: "DRAFT" } });
-  return locked.count === 1;
+/**
+ * Changes a draft in one transaction, in which nobody can start it.
+ * @throws AppError CONFLICT when it is no longer a draft; UNAUTHENTICATED or FORBIDDEN when the actor has lost the role meanwhile
+ */
+export function editDraft<B extends Batch, Result>(
+  kind: BatchKind<B>,
+  actor: Actor,
+  id: string,
+  edit: (tx: Db) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(async (tx) => {
+    await requireSameRoleNow(tx, actor);
+    const locked = await kind
+      .batches(tx)
+      .updateMany({ where: { id, state: "DRAFT" }, data: { state: "DRAFT" } });
+    if (locked.count === 0) throw new AppError("CONFLICT", kind.words.isStarted);
+    return edit(tx);
+  }, WRITE_MS_MAX);
+}
+
+/** The rows that a person means: those of the ids, all of a verdict, or all. @throws AppError VALIDATION where there is none */
+export function rowsMeant<Row extends { id: string; verdict: string }>(
+  rows: readonly Row[],
+  { rows: which, rowIds }: { rows: string; rowIds: readonly string[] },
+): Row[] {
+  const wanted = new Set(rowIds);
+  const found = rows.filter(({ id, verdict }) =>
+    which === "selected" ? wanted.has(id) : which === "all" || verdict === which,
+  );
+  if (found.length === 0) throw validation({ rows: [t("Select at least one row.")] });
+  return found;
 }
 
 /** Includes a row of a draft, or leaves it out. False when the batch is no longer a draft, or the row is not among `choosable`. */

@@ -8,7 +8,7 @@ import type { Said } from "#lib/core/texts.ts";
 import type { Db, OperationState, PlanModel, PlanStepModel, Prisma } from "#lib/db/client.ts";
 import type { StoredSentence } from "#lib/db/stored-sentence.ts";
 import type { Linking } from "#lib/features/operations/submitting.ts";
-import type { OperationView } from "#lib/features/operations/rules/schema.ts";
+import type { OperationView } from "#lib/features/operations/queries.ts";
 import type { Things } from "./brake.ts";
 
 /** The states of every kind. Plans have one more, WAITING: a person has to settle a step first. */
@@ -78,6 +78,8 @@ export type BatchWords = {
   inLog: string;
   isRunning: Said;
   isDraft: Said;
+  /** It is no longer a draft, so it was not changed. */
+  isStarted: Said;
   nothingToRetry: Said;
   /** Why it pauses when its sender has lost the right; stored with the batch. */
   noRight: (name: string) => Said;

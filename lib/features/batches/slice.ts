@@ -11,7 +11,7 @@ import { getDb, type Db } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
-import type { OperationView } from "#lib/features/operations/rules/schema.ts";
+import type { OperationView } from "#lib/features/operations/queries.ts";
 import { listAnswers } from "./answers.ts";
 import { asksToWait, reasonToGiveUp, reasonToStop, waitMs, WAITS_MAX } from "./brake.ts";
 import type { Batch, BatchKind, BatchRow, Sending } from "./kind.ts";

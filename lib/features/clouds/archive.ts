@@ -1,36 +1,53 @@
-/** Archives and restores Clouds. Concerns this portal only: nothing is sent, and nothing at the service changes. */
+/** Archives and restores Clouds and projects. Concerns this portal only: nothing is sent, and nothing at the service changes. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
+import type { Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { getCloudModel } from "./queries.ts";
 
-/** Archives a Cloud; no further effect when it is archived already. @throws AppError NOT_FOUND, FORBIDDEN */
-export function archiveCloud(actor: Actor, id: string): Promise<void> {
-  return setArchived(actor, id, true);
-}
+/** The part of a registry's table that archiving changes. */
+type Table = {
+  updateMany: (args: {
+    where: { id: string; archivedAt: null | { not: null } };
+    data: { archivedAt: Date | null };
+  }) => PromiseLike<{ count: number }>;
+};
 
-/** Restores an archived Cloud. @throws AppError NOT_FOUND, FORBIDDEN */
-export function bringBackCloud(actor: Actor, id: string): Promise<void> {
-  return setArchived(actor, id, false);
-}
+type Archived = {
+  kind: "cloud" | "project";
+  id: string;
+  table: (tx: Db) => Table;
+  /** For the audit. */
+  facts: { name: string; cloudId?: string };
+};
 
-async function setArchived(actor: Actor, id: string, isArchived: boolean): Promise<void> {
+/** Archives a Cloud, or restores it; no further effect when it is so already. @throws AppError NOT_FOUND, FORBIDDEN */
+export async function archiveCloud(actor: Actor, id: string, isArchived = true): Promise<void> {
   requirePermission(actor, "registry:change");
-  const cloud = await getCloudModel(id);
+  const { name } = await getCloudModel(id);
+  await setArchived(actor, { kind: "cloud", id, table: (tx) => tx.cloud, facts: { name } }, isArchived);
+}
+
+/** The same for anything archived alike; the caller has checked the permission. */
+export async function setArchived(
+  actor: Actor,
+  { kind, id, table, facts }: Archived,
+  isArchived: boolean,
+): Promise<void> {
   await inTransaction(async (tx) => {
-    const changed = await tx.cloud.updateMany({
+    const changed = await table(tx).updateMany({
       where: { id, archivedAt: isArchived ? null : { not: null } },
       data: { archivedAt: isArchived ? now() : null },
     });
     if (changed.count === 0) return;
     await recordAudit(tx, {
       actor: toAuditActor(actor),
-      action: isArchived ? "cloud.archive" : "cloud.bring-back",
-      objectType: "cloud",
+      action: isArchived ? `${kind}.archive` : `${kind}.bring-back`,
+      objectType: kind,
       objectId: id,
-      after: { name: cloud.name },
+      after: facts,
       outcome: "DONE",
     });
   });

@@ -11,7 +11,7 @@ import { submitOperation } from "#lib/features/operations/submitting.ts";
 import { needsNewKey } from "#lib/features/operations/rules/policy.ts";
 import { requireNewName } from "./equal-names.ts";
 import { createCloudSchema, type CloudResult, type CreateCloud } from "./schema.ts";
-import { cloudSubmission } from "./submission.ts";
+import { cloudSubmission } from "./operation.ts";
 
 /**
  * Creates a Cloud of this name. The result is always an operation: DONE with `cloudId`, REFUSED, NOT_SENT, UNKNOWN …

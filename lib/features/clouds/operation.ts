@@ -1,17 +1,37 @@
 /**
- * How the journal creates a Cloud: how the creation is sent, which row its answer makes, and where to look for the Cloud when no answer
- * came.
+ * How the journal creates a Cloud: what it records, how the creation is sent, which row its answer makes, and where to look for the Cloud
+ * when no answer came.
  */
 import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { msg, say } from "#lib/core/texts.ts";
-import { getDb, type Db, type OperationModel } from "#lib/db/client.ts";
+import { getDb, type ConnectionModel, type Db, type OperationModel } from "#lib/db/client.ts";
 import type { Answered } from "#lib/features/connections/capabilities.ts";
 import { judgeList, type Named } from "#lib/features/operations/evidence/candidates.ts";
 import { madeNumber, type KindRules, type Place, type Search } from "#lib/features/operations/rules/kinds.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
-import type { OperationResult } from "#lib/features/operations/rules/schema.ts";
+import type { OperationResult, Submission } from "#lib/features/operations/rules/schema.ts";
+import { addressOf } from "#lib/service/contract/addresses.ts";
 import { cloudInputSchema } from "#lib/service/contract/inputs.ts";
+
+/** What the journal records of a Cloud before its creation, from a typed name or a plan's step. */
+export function cloudSubmission(connection: ConnectionModel, key: string, name: string): Submission {
+  return {
+    key,
+    kind: "CREATE_CLOUD",
+    connection,
+    path: addressOf("createCloud", {}),
+    body: { name },
+    subject: cloudSubject(name),
+    title: name,
+    context: {},
+  };
+}
+
+/** What makes two creations the same while one of them is running. */
+export function cloudSubject(name: string): string {
+  return `cloud:${subjectName(name)}`;
+}
 
 const bodySchema = cloudInputSchema.pick({ name: true });
 

@@ -1,8 +1,9 @@
 /** Counts the members and invitations of Clouds from what is known; nothing here reads a service. */
 import { getDb } from "#lib/db/client.ts";
-import type { CloudRow } from "./schema.ts";
+import type { CloudPeople } from "./schema.ts";
 
-type Counted = Pick<CloudRow, "people" | "invitationCount">;
+/** `invitationCount`: rows of the ledger, in any state. */
+type Counted = { people: CloudPeople; invitationCount: number };
 
 /** For a Cloud that is not found. */
 export const NOBODY: Counted = { people: { members: null, invited: 0, joined: 0 }, invitationCount: 0 };

@@ -4,16 +4,17 @@
  */
 import { now } from "#lib/core/clock.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { notFound } from "#lib/core/errors.ts";
+import { nameStaff } from "#lib/auth/staff-names.ts";
+import { getById, notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
-import { say, t } from "#lib/core/texts.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb, type CloudModel, type ConnectionModel } from "#lib/db/client.ts";
 import { platformCloudPath } from "#lib/service/contract/paths.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { countPeople, NOBODY } from "./people-counts.ts";
 import { cursorAfter, orderOf, placeOf, whereShown } from "./listing.ts";
 import { readClouds } from "./reading.ts";
-import { SHOWN, type CloudRow, type CloudsPage, type ReadState, type Shown, type Sort } from "./schema.ts";
+import { SHOWN, type ReadState, type Shown, type Sort } from "./schema.ts";
 
 const LIMIT_MAX = 200;
 
@@ -31,7 +32,7 @@ export type CloudsQuery = {
 };
 
 /** `next` is null at the end. Reads the services' lists first, at most 8 s. */
-export async function listClouds(actor: Actor, query: CloudsQuery = {}): Promise<CloudsPage> {
+export async function listClouds(actor: Actor, query: CloudsQuery = {}) {
   requirePermission(actor, "portal:read");
   const askedAt = query.askedAt ?? now();
   const connections = await findConnections(query.connectionId);
@@ -70,10 +71,7 @@ function findConnections(connectionId: string | undefined): Promise<ConnectionMo
   });
 }
 
-async function findPage(
-  query: CloudsQuery,
-  connections: readonly ConnectionModel[],
-): Promise<Omit<CloudsPage, "reads">> {
+async function findPage(query: CloudsQuery, connections: readonly ConnectionModel[]) {
   const limit = Math.min(query.limit ?? 50, LIMIT_MAX);
   const { shown = "current", sort = "name" } = query;
   const matching = {
@@ -97,6 +95,7 @@ async function findPage(
     rows: await toRows(page),
     next: found.length > limit && last !== undefined ? cursorAfter(sort, last) : null,
     total: counts[shown],
+    /** How many Clouds match the search, for each choice of `shown`. */
     counts,
   };
 }
@@ -121,11 +120,9 @@ export async function countShown(
 
 /** A cloud with its connection's row, for commands and other features. @throws AppError NOT_FOUND */
 export async function getCloudModel(id: string): Promise<CloudModel & { connection: ConnectionModel }> {
-  const row = isId(id)
-    ? await getDb().cloud.findUnique({ where: { id }, include: { connection: true } })
-    : null;
-  if (row === null) throw notFound(say("This cloud"));
-  return row;
+  return getById(id, say("This cloud"), () =>
+    getDb().cloud.findUnique({ where: { id }, include: { connection: true } }),
+  );
 }
 
 /** One cloud with its counts. @throws AppError NOT_FOUND */
@@ -149,16 +146,16 @@ export function platformAddress(connection: { platformUrl: string }, cloudServic
   return connection.platformUrl + platformCloudPath(cloudServiceId);
 }
 
-async function toRows(rows: (CloudModel & { connection: ConnectionModel })[]): Promise<CloudRow[]> {
+async function toRows(rows: (CloudModel & { connection: ConnectionModel })[]) {
   const ids = rows.map((row) => row.id);
-  const [projects, people, names] = await Promise.all([
+  const [projects, people, nameOf] = await Promise.all([
     getDb().project.groupBy({
       by: ["cloudId"],
       where: { cloudId: { in: ids }, missingSince: null, archivedAt: null, deletedAt: null },
       _count: { _all: true },
     }),
     countPeople(ids),
-    listStaffNames(rows.map((row) => row.createdById)),
+    nameStaff(rows.map((row) => row.createdById)),
   ]);
   const projectCounts = new Map(projects.map((group) => [group.cloudId, group._count._all]));
   return rows.map((row) => ({
@@ -173,26 +170,19 @@ async function toRows(rows: (CloudModel & { connection: ConnectionModel })[]): P
       platformUrl: row.connection.platformUrl,
     },
     createdAt: row.createdAt,
-    createdByName:
-      row.createdById === null ? null : (names.get(row.createdById) ?? t("a former member of staff")),
+    /** null: created outside Portico and found in the service's list. */
+    createdByName: nameOf(row.createdById),
     version: row.version,
     archivedAt: row.archivedAt,
     deletedAt: row.deletedAt,
     missingSince: row.missingSince,
+    /** Since when its number, typed in, awaits proof by an answer of the service. */
     unverifiedSince: row.unverifiedSince,
     projectCount: projectCounts.get(row.id) ?? 0,
     ...(people.get(row.id) ?? NOBODY),
+    /** Where invited people find the Cloud. */
     platformAddress: platformAddress(row.connection, Number(row.serviceId)),
   }));
 }
 
-/** Names of staff, by id. */
-export async function listStaffNames(ids: readonly (string | null)[]): Promise<Map<string, string>> {
-  const wanted = [...new Set(ids)].filter((id) => id !== null);
-  if (wanted.length === 0) return new Map();
-  const staff = await getDb().staff.findMany({
-    where: { id: { in: wanted } },
-    select: { id: true, name: true },
-  });
-  return new Map(staff.map((person) => [person.id, person.name]));
-}
+export type CloudRow = Awaited<ReturnType<typeof toRows>>[number];

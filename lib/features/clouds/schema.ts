@@ -1,8 +1,7 @@
 /** Input and shapes of Clouds. The limits are the service's (docs/service "Cloud"), so that it refuses nothing for its form. */
 import { z } from "zod";
-import type { ConnectionKind, ConnectionStage } from "#lib/db/client.ts";
 import { NAME_LENGTH_MAX } from "#lib/service/contract/inputs.ts";
-import type { OperationView } from "#lib/features/operations/rules/schema.ts";
+import type { OperationView } from "#lib/features/operations/queries.ts";
 import { t } from "#lib/core/texts.ts";
 
 /** A name as the service accepts it: 1 to 256 characters, not blank, no NUL, no half characters. */
@@ -99,14 +98,6 @@ export type ReadState = {
   problem: string | null;
 };
 
-export type CloudConnection = {
-  id: string;
-  name: string;
-  kind: ConnectionKind;
-  stage: ConnectionStage | null;
-  platformUrl: string;
-};
-
 /** The member and invitation counts of a Cloud, the same everywhere: head, tabs, lists and its people page (docs/decisions/0079). */
 export type CloudPeople = {
   /**
@@ -117,34 +108,6 @@ export type CloudPeople = {
   invited: number;
   /** People invited with Portico who joined, as far as the ledger knows: shown where `members` is not known. */
   joined: number;
-};
-
-export type CloudRow = Standing & {
-  id: string;
-  version: number;
-  /** Since when its number, typed in, awaits proof by an answer of the service. */
-  unverifiedSince: Date | null;
-  serviceId: number;
-  name: string;
-  connection: CloudConnection;
-  createdAt: Date;
-  /** null: created outside Portico and found in the service's list. */
-  createdByName: string | null;
-  projectCount: number;
-  people: CloudPeople;
-  /** Rows of the ledger, in any state. */
-  invitationCount: number;
-  /** Where invited people find the Cloud. */
-  platformAddress: string;
-};
-
-export type CloudsPage = {
-  rows: CloudRow[];
-  next: string | null;
-  total: number;
-  /** How many Clouds match the search, for each choice of `shown`. */
-  counts: Record<Shown, number>;
-  reads: ReadState[];
 };
 
 /** The result of a creating command. The form takes a new key when `needsNewKey`. */

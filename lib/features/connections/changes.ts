@@ -20,7 +20,7 @@ import { discoverCapabilities } from "./discovery.ts";
 import type { AddConnection, ChangeConnection, ReplaceSecret } from "./input.ts";
 import { describe, requireChangeable, requireFree, changedMeanwhile } from "./policy.ts";
 import { getConnectionRow } from "./queries.ts";
-import type { CheckView } from "./schema.ts";
+import type { CheckView } from "./record.ts";
 
 /** `savedId` is null when nothing was stored: only checked, or the check failed. */
 export type Saving = { savedId: string | null; check: CheckView | null };

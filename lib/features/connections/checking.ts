@@ -11,7 +11,7 @@ import type { Watch } from "#lib/service/client/check/rung.ts";
 import { openClientSecret } from "#lib/service/client/connection.ts";
 import { discoverCapabilities } from "./discovery.ts";
 import { calledAddresses, getConnectionRow, networkOf } from "./queries.ts";
-import type { CheckView } from "./schema.ts";
+import type { CheckView } from "./record.ts";
 
 const KEPT_MAX = 20;
 

@@ -5,23 +5,17 @@
 import { now } from "#lib/core/clock.ts";
 import { constantTimeEqual, newId } from "#lib/core/ids.ts";
 import { getEnv, type Env } from "#lib/core/env.ts";
-import { getDb, type ConnectionKind, type ConnectionModel, type Db } from "#lib/db/client.ts";
+import { getDb, type ConnectionModel, type Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { openClientSecret, sealClientSecret } from "#lib/service/client/connection.ts";
 import { systemActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { BUILTIN_REALM } from "./schema.ts";
 
-type Wanted = {
-  kind: ConnectionKind;
-  name: string;
-  baseUrl: string;
-  authUrl: string;
-  realm: string;
-  platformUrl: string;
-  clientId: string;
-  secret: string;
-};
+type Wanted = Pick<
+  ConnectionModel,
+  "kind" | "name" | "baseUrl" | "authUrl" | "realm" | "platformUrl" | "clientId"
+> & { secret: string };
 
 const ENSURE_LOCK = 7_025_460_312n;
 
@@ -178,24 +172,19 @@ async function update(tx: Db, row: ConnectionModel, wanted: Wanted): Promise<voi
 }
 
 /** A secret, sealed for the connection of this id. */
-export function sealed(
-  id: string,
-  secret: string,
-): { secretCipher: Uint8Array<ArrayBuffer>; secretLast4: string } {
+export function sealed(id: string, secret: string) {
   return { secretCipher: sealClientSecret(id, secret), secretLast4: secret.slice(-4) };
 }
 
 function isSame(row: ConnectionModel, wanted: Wanted): boolean {
-  const isSameText =
-    row.name === wanted.name &&
-    row.baseUrl === wanted.baseUrl &&
-    row.authUrl === wanted.authUrl &&
-    row.realm === wanted.realm &&
-    row.platformUrl === wanted.platformUrl &&
-    row.clientId === wanted.clientId &&
+  const { secret, ...fields } = wanted;
+  const names = Object.keys(fields) as (keyof typeof fields)[];
+  return (
+    names.every((name) => row[name] === fields[name]) &&
     row.isConfigured === (wanted.kind === "LIVE") &&
-    row.archivedAt === null;
-  return isSameText && isSecretKept(row, wanted.secret);
+    row.archivedAt === null &&
+    isSecretKept(row, secret)
+  );
 }
 
 function isSecretKept(row: ConnectionModel, secret: string): boolean {

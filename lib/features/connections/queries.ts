@@ -1,20 +1,13 @@
 /** Reads connections and makes clients for them. Only this file and the client ever see a sealed secret. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { notFound } from "#lib/core/errors.ts";
+import { getById } from "#lib/core/errors.ts";
 import { getEnv } from "#lib/core/env.ts";
-import { isId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type ConnectionModel, type Db } from "#lib/db/client.ts";
 import type { Network } from "#lib/service/client/connection.ts";
 import { createServiceClient, type ServiceClient } from "#lib/service/client/service-client.ts";
-import { toCheckView, toView } from "./record.ts";
-import {
-  CAPABILITIES,
-  type CapabilityName,
-  type CheckView,
-  type ConnectionCard,
-  type ConnectionView,
-} from "./schema.ts";
+import { toCheckView, toView, type ConnectionView } from "./record.ts";
+import { CAPABILITIES } from "./schema.ts";
 
 /** Connections that are not archived, the built-in one first, then by name. */
 export async function listConnections(actor: Actor): Promise<ConnectionView[]> {
@@ -27,7 +20,7 @@ export async function listConnections(actor: Actor): Promise<ConnectionView[]> {
 }
 
 /** The same with what the list shows of each: the built-in one after the live ones, archived ones last. */
-export async function listConnectionCards(actor: Actor): Promise<ConnectionCard[]> {
+export async function listConnectionCards(actor: Actor) {
   requirePermission(actor, "portal:read");
   const rows = await getDb().connection.findMany({
     orderBy: [{ archivedAt: { sort: "desc", nulls: "first" } }, { kind: "desc" }, { name: "asc" }],
@@ -43,22 +36,11 @@ export async function listConnectionCards(actor: Actor): Promise<ConnectionCard[
   }));
 }
 
-/** What a connection's page shows besides the connection itself. */
-export type ConnectionDetails = {
-  connection: ConnectionView;
-  cloudCount: number;
-  /** The newest check of the connection as stored, and the check of a newer secret that was refused. */
-  lastCheck: CheckView | null;
-  refusedSecret: CheckView | null;
-  /** The service has taken a call over this connection: a whole check, or work. */
-  hasAnswered: boolean;
-  capabilities: { operation: CapabilityName; answers: boolean; checkedAt: Date }[];
-  /** Operations sent through this connection whose outcome is unknown. */
-  uncertainCount: number;
-};
+/** A connection as the list shows it. */
+export type ConnectionCard = Awaited<ReturnType<typeof listConnectionCards>>[number];
 
 /** @throws AppError NOT_FOUND */
-export async function getConnectionDetails(actor: Actor, id: string): Promise<ConnectionDetails> {
+export async function getConnectionDetails(actor: Actor, id: string) {
   const connection = await getConnection(actor, id);
   const db = getDb();
   const [cloudCount, checks, capabilities, uncertainCount, doneCount] = await Promise.all([
@@ -74,8 +56,11 @@ export async function getConnectionDetails(actor: Actor, id: string): Promise<Co
   return {
     connection,
     cloudCount,
+    /** The newest check of the connection as stored, and the check of a newer secret that was refused. */
     lastCheck,
+    /** Operations sent through this connection whose outcome is unknown. */
     uncertainCount,
+    /** The service has taken a call over this connection: a whole check, or work. */
     hasAnswered:
       doneCount > 0 ||
       capabilities.some((capability) => capability.answers) ||
@@ -88,6 +73,9 @@ export async function getConnectionDetails(actor: Actor, id: string): Promise<Co
   };
 }
 
+/** What a connection's page shows besides the connection itself. */
+export type ConnectionDetails = Awaited<ReturnType<typeof getConnectionDetails>>;
+
 /** @throws AppError NOT_FOUND */
 export async function getConnection(actor: Actor, id: string): Promise<ConnectionView> {
   requirePermission(actor, "portal:read");
@@ -96,9 +84,7 @@ export async function getConnection(actor: Actor, id: string): Promise<Connectio
 
 /** The row behind a connection, for commands. @throws AppError NOT_FOUND */
 export async function getConnectionRow(id: string, db: Db = getDb()): Promise<ConnectionModel> {
-  const row = isId(id) ? await db.connection.findUnique({ where: { id } }) : null;
-  if (row === null) throw notFound(say("This connection"));
-  return row;
+  return getById(id, say("This connection"), () => db.connection.findUnique({ where: { id } }));
 }
 
 /** Where to call a connection. The built-in service is called over this process's loopback address, whatever its public address. */

@@ -2,10 +2,9 @@
 import { z } from "zod";
 import type { ConnectionCheckModel, ConnectionModel } from "#lib/db/client.ts";
 import { rungSchema } from "#lib/service/client/check/rung.ts";
-import type { CheckView, ConnectionView } from "./schema.ts";
 
 /** A connection without its secret. */
-export function toView(row: ConnectionModel): ConnectionView {
+export function toView(row: ConnectionModel) {
   return {
     id: row.id,
     name: row.name,
@@ -17,23 +16,32 @@ export function toView(row: ConnectionModel): ConnectionView {
     clientId: row.clientId,
     secretLast4: row.secretLast4,
     revision: row.revision,
+    /** What a live connection is used for; null where nobody said. */
     stage: row.stage,
+    /** Comes from SERVICE_* variables: cannot be changed by hand. */
     isConfigured: row.isConfigured,
     allowsPrivate: row.allowsPrivate,
     secretSince: row.secretSince,
+    /** Sent with a change, so that a change based on an older version is refused. */
     version: row.version,
     archivedAt: row.archivedAt,
   };
 }
 
+export type ConnectionView = ReturnType<typeof toView>;
+
 /** A stored check. */
-export function toCheckView(row: ConnectionCheckModel): CheckView {
+export function toCheckView(row: ConnectionCheckModel) {
   return {
     purpose: row.purpose,
     at: row.at,
     actorName: row.actorName,
     rungs: z.array(rungSchema).parse(row.rungs),
+    /** Position of the step that failed, from 1; null: all passed. */
     stoppedAt: row.stoppedAt,
     durationMs: row.durationMs,
   };
 }
+
+/** One check of a connection, stored or just made. */
+export type CheckView = ReturnType<typeof toCheckView>;

@@ -9,14 +9,14 @@ import { log } from "#lib/core/log/logger.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 import type { ModelView } from "#lib/features/models/schema.ts";
 import type { ClassChoices, ClassCount } from "./schema.ts";
-import type { ElementSource } from "./source.ts";
+import type { ModelSource } from "#lib/features/models/source.ts";
 
 /** The class that people want most often; the default. */
 const FIRST_CLASS = "IfcDoor";
 const SUGGESTIONS_MAX = 5;
 
 /** The classes to choose from for a model. A service without counts is no failure. */
-export async function listClassChoices(source: ElementSource, model: ModelView): Promise<ClassChoices> {
+export async function listClassChoices(source: ModelSource, model: ModelView): Promise<ClassChoices> {
   const counted = await findCounts(source, model);
   const catalogue = listProductNames(model.schema);
   const names = new Set([...catalogue, ...(counted ?? []).map(({ ifcClass }) => ifcClass)]);
@@ -28,7 +28,7 @@ export async function listClassChoices(source: ElementSource, model: ModelView):
  * a service need not know all of them.
  */
 export async function keepPresentClasses(
-  source: ElementSource,
+  source: ModelSource,
   model: ModelView,
   names: readonly string[],
 ): Promise<string[]> {
@@ -37,7 +37,7 @@ export async function keepPresentClasses(
   return names.filter((name) => present.has(name));
 }
 
-async function findCounts(source: ElementSource, model: ModelView): Promise<ClassCount[] | null> {
+async function findCounts(source: ModelSource, model: ModelView): Promise<ClassCount[] | null> {
   try {
     const answer = await tryCapability(source.connection.id, "listClasses", () =>
       source.client.listClasses(source.cloudServiceId, source.projectServiceId, model.modelId),

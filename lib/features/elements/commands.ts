@@ -8,7 +8,7 @@ import { say, t } from "#lib/core/texts.ts";
 import { toPortalError } from "#lib/service/client/errors.ts";
 import { chooseClass, isKnownClass, listClassChoices } from "./class-choices.ts";
 import { requestReading, type ElementQuery } from "./queries.ts";
-import { getElementSource, getModelAtService } from "./source.ts";
+import { getModelSource, getModelAtService } from "#lib/features/models/source.ts";
 
 /**
  * Reads the elements of a class again; joins a running reading.
@@ -21,7 +21,7 @@ export async function readElementsAgain(
 ): Promise<{ snapshotId: string }> {
   requirePermission(actor, "portal:read");
   try {
-    const source = await getElementSource(query.projectId, query.cloudId);
+    const source = await getModelSource(query.projectId, query.cloudId);
     const model = await getModelAtService(source, query.modelId);
     if (!model.isQueryable) {
       throw new AppError(

@@ -3,26 +3,17 @@
  * Starts a reading from the service when no current one is stored; changes nothing at the service.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { notFound } from "#lib/core/errors.ts";
-import { isId } from "#lib/core/ids.ts";
+import { getById, notFound } from "#lib/core/errors.ts";
 import { told, type Sentence } from "#lib/core/language/kept-texts.ts";
 import { recall } from "#lib/core/language/stored-sentence.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type SnapshotModel } from "#lib/db/client.ts";
-import type { SnapshotMeta } from "#lib/elements/snapshot/meta.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 import { listDismissed } from "#lib/features/models/dismissed.ts";
 import type { DismissedModel, ModelView } from "#lib/features/models/schema.ts";
 import { chooseClass, isKnownClass, listClassChoices, suggestClasses } from "./class-choices.ts";
 import { startReading, waitForReading } from "./reading.ts";
-import type {
-  ClassChoices,
-  ReadingState,
-  ReadingView,
-  SnapshotView,
-  StaleReason,
-  TableState,
-} from "./schema.ts";
+import type { ClassChoices, ReadingState, StaleReason, TableState } from "./schema.ts";
 import { findSnapshotFiles } from "./snapshot-files.ts";
 import {
   acquireSnapshot,
@@ -32,7 +23,13 @@ import {
   touch,
   type Again,
 } from "./snapshot-rows.ts";
-import { getElementSource, getModelAtService, modelVersion, type ElementSource } from "./source.ts";
+import { toReadingView, toSnapshotView, type SnapshotView } from "./reading-views.ts";
+import {
+  getModelSource,
+  getModelAtService,
+  modelVersion,
+  type ModelSource,
+} from "#lib/features/models/source.ts";
 
 /** A reading that finishes within this time is shown at once, without a waiting page. */
 const WAIT_MS = 700;
@@ -40,7 +37,7 @@ const WAIT_MS = 700;
 export type ModelPlace = {
   cloud: { id: string; name: string };
   project: { id: string; name: string };
-  connection: ElementSource["connection"];
+  connection: ModelSource["connection"];
 };
 
 /** The page of one model. */
@@ -78,7 +75,7 @@ export type ElementQuery = {
  */
 export async function openElementTable(actor: Actor, query: ElementQuery): Promise<ElementTable> {
   requirePermission(actor, "portal:read");
-  const source = await getElementSource(query.projectId, query.cloudId);
+  const source = await getModelSource(query.projectId, query.cloudId);
   const place: ModelPlace = {
     cloud: { id: source.cloudId, name: source.cloudName },
     project: { id: source.projectId, name: source.projectName },
@@ -114,7 +111,7 @@ export async function openElementTable(actor: Actor, query: ElementQuery): Promi
 
 async function openTable(
   actor: Actor,
-  source: ElementSource,
+  source: ModelSource,
   model: ModelView,
   ifcClass: string,
 ): Promise<TableState> {
@@ -139,7 +136,7 @@ async function openTable(
 /** The current reading, started if necessary; waits for it as long as a page may. */
 export async function requestReading(
   actor: Actor,
-  source: ElementSource,
+  source: ModelSource,
   model: ModelView,
   ifcClass: string,
   again: Again,
@@ -221,9 +218,9 @@ export async function getReadingState(actor: Actor, snapshotId: string): Promise
  * @throws AppError NOT_FOUND
  */
 export async function getSnapshotRow(snapshotId: string): Promise<SnapshotModel> {
-  const row = isId(snapshotId) ? await getDb().snapshot.findUnique({ where: { id: snapshotId } }) : null;
-  if (row === null) throw notFound(say("This table"));
-  return row;
+  return getById(snapshotId, say("This table"), () =>
+    getDb().snapshot.findUnique({ where: { id: snapshotId } }),
+  );
 }
 
 async function openSnapshotView(row: SnapshotModel): Promise<SnapshotView | null> {
@@ -238,46 +235,6 @@ async function openSnapshotView(row: SnapshotModel): Promise<SnapshotView | null
   } finally {
     await snapshot.close();
   }
-}
-
-function toSnapshotView(row: SnapshotModel, meta: SnapshotMeta): SnapshotView {
-  return {
-    id: row.id,
-    ifcClass: row.ifcClass,
-    rows: meta.rows,
-    columns: meta.columns.map((column) => ({
-      id: column.id,
-      set: column.origin === "attribute" ? null : numbered(column.set, column.setInstance),
-      property: numbered(column.property, column.propertyInstance),
-      unit: column.unit,
-      isNumeric: column.kinds.number > 0 && column.kinds.number === column.fill.present,
-      filled: column.fill.present,
-      textLength: column.textLengthMax,
-    })),
-    readAt: (row.readAt ?? row.startedAt).toISOString(),
-    bytes: meta.bytes,
-    sha256: meta.sha256,
-    warnings: meta.warnings.map(({ message, count, samples }) => ({
-      message: told(message),
-      count,
-      samples: [...samples],
-    })),
-  };
-}
-
-/** Numbers a second set or property of the same name, as in the headings of an export. */
-function numbered(name: string, instance: number): string {
-  return instance === 1 ? name : `${name}#${String(instance)}`;
-}
-
-function toReadingView(row: SnapshotModel): ReadingView {
-  return {
-    snapshotId: row.id,
-    ifcClass: row.ifcClass,
-    rows: row.rows,
-    bytes: Number(row.bytes),
-    startedAt: row.startedAt.toISOString(),
-  };
 }
 
 function toFailure(row: SnapshotModel, why: Sentence = recall(row, "failure") ?? READER_DIED) {

@@ -9,7 +9,7 @@ import type { StatedRelations } from "#lib/elements/relations/stated-relations.t
 import type { StatedUnits } from "#lib/elements/units/stated-units.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { JOB_RETRIES, PAGE_RETRIES } from "#lib/http/retry.ts";
-import type { ElementSource } from "./source.ts";
+import type { ModelSource } from "#lib/features/models/source.ts";
 
 /**
  * How long rows wait for their relations, and a table for its units once all values have arrived. The answer with the values stays open
@@ -33,7 +33,7 @@ export type RawReading = {
 /** Starts reading. Call only after the service has answered for the model's values, so that 404 means "not offered". */
 export function beginRaw(
   row: SnapshotModel,
-  source: ElementSource,
+  source: ModelSource,
   patience: "page" | "job",
   signal: AbortSignal,
 ): RawReading {
@@ -78,7 +78,7 @@ export function beginRaw(
 /** Reads the answer; false when the service does not offer it. */
 async function read(
   row: SnapshotModel,
-  source: ElementSource,
+  source: ModelSource,
   patience: "page" | "job",
   signal: AbortSignal,
   onParts: Pick<RawAnswerOptions, "onUnits" | "onRelations">,

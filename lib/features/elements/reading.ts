@@ -13,7 +13,7 @@ import { evictSnapshots } from "./eviction.ts";
 import { failureWords } from "./failure-words.ts";
 import { storedSize, snapshotKey } from "./snapshot-files.ts";
 import { markDead, markFailed, markReady, READER_DIED, renewLease, RETRY_HOLD_MS } from "./snapshot-rows.ts";
-import type { ElementSource } from "./source.ts";
+import type { ModelSource } from "#lib/features/models/source.ts";
 import { closeTables, prepareTable } from "./open-tables.ts";
 import { keepPropertyNames } from "./property-names.ts";
 import { beginRaw, type RawReading } from "./raw.ts";
@@ -31,7 +31,7 @@ const readings = oncePerProcess("readings", () => new Map<string, Reading>());
 /** Starts the reading of a row that the caller has just acquired as its reader. Never throws; the row records the outcome. */
 export function startReading(
   row: SnapshotModel,
-  source: ElementSource,
+  source: ModelSource,
   patience: "page" | "job" = "page",
 ): void {
   const aborter = new AbortController();
@@ -41,7 +41,7 @@ export function startReading(
 
 async function read(
   row: SnapshotModel,
-  source: ElementSource,
+  source: ModelSource,
   aborter: AbortController,
   patience: "page" | "job",
 ): Promise<void> {
@@ -68,7 +68,7 @@ async function read(
 
 async function readInto(
   row: SnapshotModel,
-  source: ElementSource,
+  source: ModelSource,
   signal: AbortSignal,
   patience: "page" | "job",
   onProgress: (progress: { bytes: number; rows: number }) => void,

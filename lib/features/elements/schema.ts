@@ -1,6 +1,7 @@
 /** Input and answers of the element table. Client code shares these types: imports nothing but zod. */
 import { z } from "zod";
 import { t } from "#lib/core/texts.ts";
+import type { ReadingView, SnapshotView } from "./reading-views.ts";
 
 /** An IFC class name by its form alone; whether the class exists is checked later. */
 export const classNameSchema = z
@@ -20,45 +21,6 @@ export const classNamesSchema = z
   .string()
   .transform((text) => text.split(","))
   .pipe(z.array(classNameSchema).min(1).max(20));
-
-/** How a column is shown; its index in the list is the index of its cells in every row. */
-export type TableColumn = {
-  id: string;
-  /** null for attributes. */
-  set: string | null;
-  property: string;
-  /** As stated in the answer; null: not stated. */
-  unit: string | null;
-  /** Every value is a number: aligned right, and may have a unit. */
-  isNumeric: boolean;
-  /** Rows with a value other than the empty text. */
-  filled: number;
-  /** Length of the longest text, list or object in characters. */
-  textLength: number;
-};
-
-/** A finished reading, as pages show it. */
-export type SnapshotView = {
-  id: string;
-  ifcClass: string;
-  rows: number;
-  columns: TableColumn[];
-  /** When the answer was complete, ISO 8601. */
-  readAt: string;
-  /** Size of the answer in bytes. */
-  bytes: number;
-  sha256: string;
-  warnings: { message: string; count: number; samples: string[] }[];
-};
-
-/** A running reading. */
-export type ReadingView = {
-  snapshotId: string;
-  ifcClass: string;
-  rows: number;
-  bytes: number;
-  startedAt: string;
-};
 
 /** The state of a reading, for whoever waits for it. */
 export type ReadingState =

@@ -9,20 +9,9 @@ import { told } from "#lib/core/language/kept-texts.ts";
 import { msg, say, t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { ElementsError } from "#lib/elements/errors.ts";
-import type { FacetRequest } from "#lib/elements/query/facets.ts";
 import { TableNotReady, type NotReadyReason } from "#lib/elements/query/not-ready.ts";
-import type { Sums, SumsRequest } from "#lib/elements/query/figures/sums.ts";
 import type { PageRequest, Table } from "#lib/elements/query/table.ts";
-import {
-  SOURCES_MAX,
-  type ColumnStatistics,
-  type Completeness,
-  type ElementDetail,
-  type Facet,
-  type TableDescription,
-  type TablePage,
-  type TableQuery,
-} from "#lib/elements/query/types.ts";
+import { SOURCES_MAX, type TableDescription, type TablePage } from "#lib/elements/query/types.ts";
 import { markLost, touch } from "./snapshot-rows.ts";
 import { getTables, toTablePart } from "./open-tables.ts";
 
@@ -39,7 +28,7 @@ const READING = msg("Portico is still reading the elements from the service. Try
 
 /** Columns of a table with kinds, fill, distinct values, minimum and maximum. */
 export function describeTable(actor: Actor, snapshotIds: readonly string[], signal?: AbortSignal) {
-  return ask<TableDescription>(actor, snapshotIds, (table) => table.describe({ signal }));
+  return askTable<TableDescription>(actor, snapshotIds, (table) => table.describe({ signal }));
 }
 
 /** A page of rows, with the ids of columns that the query names but the table does not have. */
@@ -49,74 +38,18 @@ export function readTablePage(
   request: PageRequest,
   signal?: AbortSignal,
 ) {
-  return ask<TablePage & { unknownColumns: string[] }>(actor, snapshotIds, async (table) => ({
+  return askTable<TablePage & { unknownColumns: string[] }>(actor, snapshotIds, async (table) => ({
     ...(await table.page(request, { signal })),
     unknownColumns: table.unknownColumns(request.query),
   }));
 }
 
-/** Values of a column with counts, under the filters on other columns. */
-export function readFacet(
-  actor: Actor,
-  snapshotIds: readonly string[],
-  query: TableQuery,
-  request: FacetRequest,
-  signal?: AbortSignal,
-) {
-  return ask<Facet>(actor, snapshotIds, (table) => table.facet(query, request, { signal }));
-}
-
-/** Totals and distribution of a column among the matching rows. */
-export function readStatistics(
-  actor: Actor,
-  snapshotIds: readonly string[],
-  query: TableQuery,
-  column: string,
-  signal?: AbortSignal,
-) {
-  return ask<ColumnStatistics>(actor, snapshotIds, (table) => table.statistics(query, column, { signal }));
-}
-
-/** Groups of the matching rows with their counts, and sums of number columns. */
-export function readSums(
-  actor: Actor,
-  snapshotIds: readonly string[],
-  query: TableQuery,
-  request: SumsRequest,
-  signal?: AbortSignal,
-) {
-  return ask<Sums>(actor, snapshotIds, (table) => table.sums(query, request, { signal }));
-}
-
-/** Which properties are filled for which elements among the matching rows; `columns` null: all. */
-export function readCompleteness(
-  actor: Actor,
-  snapshotIds: readonly string[],
-  query: TableQuery,
-  columns: readonly string[] | null,
-  signal?: AbortSignal,
-) {
-  return ask<Completeness>(actor, snapshotIds, (table) => table.completeness(query, columns, { signal }));
-}
-
 /**
- * Everything about the element in row `row` of the table, as pages number it, and its position in the query's result; null: no such row.
- */
-export function readElement(
-  actor: Actor,
-  snapshotIds: readonly string[],
-  row: number,
-  query: TableQuery,
-  signal?: AbortSignal,
-) {
-  return ask<ElementDetail | null>(actor, snapshotIds, (table) => table.element(row, query, { signal }));
-}
-
-/**
- * Queries a table of finished readings, in the given order.
+ * Asks a question of the table of some finished readings, in the given order.
+ * @param work the question; its signal, if it has one, belongs to the same request
  * @throws AppError VALIDATION when there are no ids, too many, or duplicates; CANCELLED; ElementsError STORAGE_FULL, STORAGE_FAILED
  */
-async function ask<T>(
+export async function askTable<T>(
   actor: Actor,
   snapshotIds: readonly string[],
   work: (table: Table) => Promise<T>,

@@ -20,8 +20,7 @@ import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError, notFound } from "#lib/core/errors.ts";
-import { isId } from "#lib/core/ids.ts";
+import { AppError, getById } from "#lib/core/errors.ts";
 import { say, type Said } from "#lib/core/texts.ts";
 import { getDb, type Db, type OperationModel, type Prisma } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
@@ -37,8 +36,7 @@ type Invited = { row: KeptInvitation; place: Place };
  */
 export async function eraseAddress(actor: Actor, invitationId: string): Promise<void> {
   requirePermission(actor, "invitation:send");
-  const invited = isId(invitationId) ? await findInvitation(invitationId) : null;
-  if (invited === null) throw notFound(say("This invitation"));
+  const invited = await getById(invitationId, say("This invitation"), () => findInvitation(invitationId));
   const { row, place } = invited;
   if (row.erasedAt !== null) return;
   await assertErasable(invited);

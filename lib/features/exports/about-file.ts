@@ -5,7 +5,7 @@
 import { sayIn, t } from "#lib/core/texts.ts";
 import { getDb, type ExportRunModel } from "#lib/db/client.ts";
 import type { AboutLine } from "#lib/elements/files/written.ts";
-import { getElementSource } from "#lib/features/elements/source.ts";
+import { getModelSource } from "#lib/features/models/source.ts";
 import { columnWords, type ColumnName, type ViewFilter } from "#lib/features/views/content.ts";
 import { tellAbsentCondition, tellOp, tellOperand } from "#lib/features/views/condition-words.ts";
 import { nameColumn, nameKey } from "#lib/features/views/fit.ts";
@@ -22,7 +22,7 @@ export async function aboutFile(run: ExportRunModel, opened: RunTable): Promise<
   const models = modelsOf(run, opened);
   const [versions, { cloudName, projectName }] = await Promise.all([
     versionNumbers(models),
-    getElementSource(run.projectId),
+    getModelSource(run.projectId),
   ]);
   const isCloud = opened.request.joined?.isCloud === true;
   return sayIn(opened.request.options.language, () => [

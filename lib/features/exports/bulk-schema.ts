@@ -3,14 +3,13 @@
  * imports nothing of Node. A bulk run's state follows from its parts, which are ordinary export runs.
  */
 import { z } from "zod";
-import { EXPORT_PROFILES, type ExportProfile } from "#lib/elements/files/options.ts";
+import { EXPORT_PROFILES } from "#lib/elements/files/options.ts";
 import type { ExportFacts } from "#lib/elements/files/forecast/facts.ts";
 import { SOURCES_MAX } from "#lib/elements/query/types.ts";
 import { classNameSchema } from "#lib/features/elements/schema.ts";
 import { contentTextSchema } from "#lib/features/views/schema.ts";
-import { told, type Sentence } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
-import { optionsTextSchema, type ExportCloud } from "./schema.ts";
+import { optionsTextSchema } from "./schema.ts";
 import type { ExportStateName } from "#lib/core/export-states.ts";
 
 /** Models, and so files, of one bulk run. */
@@ -84,26 +83,21 @@ export const repeatBulkSchema = z.strictObject({ key: z.guid(), bulkId: z.guid()
 
 export const bulkIdSchema = z.guid();
 
-/** A model without a file: not ready, not found, or its project could not be read (then without a model). */
-export type LeftOut = {
-  projectName: string;
-  modelId: number | null;
-  modelName: string | null;
-  reason: string;
-  /** False: the model was not ready, so nobody could choose it. A run over all models asks for every one. */
-  asked: boolean;
-};
-
+/** Models without a file: not ready, not found, or their project could not be read (then without a model). */
 export const leftOutSchema = z.array(
   z.object({
     projectName: z.string(),
     modelId: z.number().nullable(),
     modelName: z.string().nullable(),
     reason: z.string(),
-    // Earlier runs stored only models that were asked for.
-    asked: z.boolean().default(true),
+    /** False: the model was not ready, so nobody could choose it. A run over all models asks for every one. */
+    asked: z
+      .boolean()
+      // Earlier runs stored only models that were asked for.
+      .default(true),
   }),
 );
+export type LeftOut = z.output<typeof leftOutSchema>[number];
 
 /** `partly`: ended with some of its files; `failed`: ended with none. */
 export type BulkState = "running" | "done" | "partly" | "failed" | "cancelled";
@@ -119,53 +113,6 @@ export type TableStep = {
   secondsLeft: number | null;
 };
 
-export type BulkRunView = {
-  id: string;
-  state: BulkState;
-  cloud: ExportCloud;
-  /** null: the whole Cloud. */
-  project: { id: string; name: string } | null;
-  classes: readonly string[];
-  profile: ExportProfile;
-  /** Name of the view that its files show; null: all columns and rows of the classes. */
-  viewName: string | null;
-  /** Progress of the one table; null where each model has its own file. */
-  table: TableStep | null;
-  /** Models asked for, including those left out. */
-  models: number;
-  /** Models with a finished file; for one table, models read so far. */
-  modelsDone: number;
-  modelsFailed: number;
-  /** The part in progress; null when there is none. */
-  current: { modelName: string; rowsDone: number } | null;
-  rows: number;
-  /** Size of all files together, before packing. */
-  bytes: number;
-  /** The first failures, each with its reason. */
-  failures: readonly { modelName: string; reason: Sentence }[];
-  /** Models asked for that were left out. */
-  leftOut: readonly LeftOut[];
-  /** Models that could not be chosen because they had failed or were still in process. */
-  notReady: readonly LeftOut[];
-  /** Files for which the forecast found losses: how many, and the first of them. */
-  lossyFiles: number;
-  losses: readonly { modelName: string; titles: readonly string[] }[];
-  /** Files without something that the view names: how many, and for the first of them which columns and conditions of which model. */
-  lackingFiles: number;
-  lacking: readonly { modelName: string; columns: readonly string[]; conditions: readonly string[] }[];
-  /** The archive can be downloaded now. */
-  hasArchive: boolean;
-  /** When the first of its files, and with it the archive, is removed; null where there is none. */
-  archiveUntil: string | null;
-  fileName: string;
-  reference: string;
-  actorName: string;
-  cancelledBy: string | null;
-  canCancel: boolean;
-  createdAt: string;
-  endedAt: string | null;
-};
-
 /** What is known about the models of a bulk run before it starts. */
 export type BulkFacts = {
   /** Models chosen; null: all that the service has, not counted yet. */
@@ -178,52 +125,3 @@ export type BulkFacts = {
   /** null where no readings are stored. */
   facts: ExportFacts | null;
 };
-
-/** "19 of 20 models, 1 failed: Blok C (…)": the result of a bulk run, always with what is missing. */
-export function bulkSummary(
-  run: Pick<
-    BulkRunView,
-    "models" | "modelsDone" | "modelsFailed" | "failures" | "leftOut" | "notReady" | "table"
-  >,
-): string {
-  const { models, modelsDone, modelsFailed, failures, leftOut, notReady, table } = run;
-  const words = [
-    t("{done} of {models} {models, plural, one {model} other {models}}", { done: modelsDone, models }),
-  ];
-  const [failure] = failures;
-  if (modelsFailed > 0 && table !== null)
-    words.push(
-      t("no table: {reason}", {
-        reason: failure === undefined ? t("no reason was recorded") : told(failure.reason),
-      }),
-    );
-  else if (modelsFailed > 0)
-    words.push(
-      failure === undefined
-        ? t("{count} failed", { count: modelsFailed })
-        : t("{count} failed: {model} ({reason})", {
-            count: modelsFailed,
-            model: failure.modelName,
-            reason: told(failure.reason),
-          }),
-    );
-  const [left] = leftOut;
-  if (left !== undefined)
-    words.push(
-      t("{count} left out: {model} ({reason})", {
-        count: leftOut.length,
-        model: left.modelName ?? left.projectName,
-        reason: told(left.reason),
-      }),
-    );
-  const [unready] = notReady;
-  if (unready !== undefined)
-    words.push(
-      t("{count} more not ready: {model} ({reason})", {
-        count: notReady.length,
-        model: unready.modelName ?? unready.projectName,
-        reason: told(unready.reason),
-      }),
-    );
-  return words.join(", ");
-}

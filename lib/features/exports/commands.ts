@@ -13,11 +13,11 @@ import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { FILE_ENDINGS, plainOptions, shownOptions, type ExportProfile } from "#lib/elements/files/options.ts";
 import { addJob } from "#lib/jobs/queue.ts";
-import { exportFileName } from "./file-name.ts";
+import { exportFileName } from "#lib/elements/file-names.ts";
 import { canCancelExport } from "./policy.ts";
-import { getExportRun, waitForExport } from "./queries.ts";
+import { getExportRun, waitForExport, type ExportRunView } from "./queries.ts";
 import { makeRequest, readProfile, readRequest, type ExportRequest } from "./request.ts";
-import type { ExportRunView, StartExportInput } from "./schema.ts";
+import type { StartExportInput } from "./schema.ts";
 import { ACTIVE_EXPORT_STATES, isActive } from "#lib/core/export-states.ts";
 import { findShownTable } from "./tables/shown-table.ts";
 
@@ -26,15 +26,10 @@ export const ACTIVE_RUNS_PER_PERSON_MAX = 20;
 /** A small export finishes within this time and needs no progress bar. */
 const WAIT_MS = 900;
 
-type Target = {
-  snapshotId: string | null;
-  projectId: string;
-  modelServiceId: bigint;
-  modelName: string;
-  request: ExportRequest;
-  rowsTotal: number | null;
-  profile: ExportProfile;
-};
+type Target = Pick<
+  ExportRunModel,
+  "snapshotId" | "projectId" | "modelServiceId" | "modelName" | "rowsTotal"
+> & { request: ExportRequest; profile: ExportProfile };
 
 /**
  * Starts the export of the table that a page shows, all of it or a view; the same key again returns the run it started. Readings removed

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { notFound } from "#lib/core/errors.ts";
+import { getById, notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { recall } from "#lib/core/language/stored-sentence.ts";
 import { say } from "#lib/core/texts.ts";
@@ -14,7 +14,7 @@ import { worldOf } from "#lib/features/connections/world.ts";
 import { canCancelExport, fileTimeOver } from "./policy.ts";
 import { dataKey, RECORD_NAME } from "./published-files.ts";
 import { readProfile, readRequest } from "./request.ts";
-import type { ExportCloud, ExportRunView } from "./schema.ts";
+import type { ExportCloud } from "./schema.ts";
 import { ACTIVE_EXPORT_STATES, isActive } from "#lib/core/export-states.ts";
 
 /** The columns of a run's Cloud that lists show. */
@@ -36,10 +36,9 @@ const POLL_MS = 40;
 /** @throws AppError NOT_FOUND */
 export async function getExportRun(actor: Actor, runId: string): Promise<ExportRunView> {
   requirePermission(actor, "elements:export");
-  const run = isId(runId)
-    ? await getDb().exportRun.findUnique({ where: { id: runId }, include: WITH_PLACE })
-    : null;
-  if (run === null) throw notFound(say("This export"));
+  const run = await getById(runId, say("This export"), () =>
+    getDb().exportRun.findUnique({ where: { id: runId }, include: WITH_PLACE }),
+  );
   return toView(actor, run);
 }
 
@@ -179,39 +178,52 @@ async function openPublished(key: string) {
   }
 }
 
-function toView(actor: Actor, run: RunWithPlace): ExportRunView {
+function toView(actor: Actor, run: RunWithPlace) {
   const { classes, view } = readRequest(run);
   return {
     id: run.id,
     state: run.state,
+    /** The first of `classes`. */
     ifcClass: run.ifcClass,
     classes,
+    /** The view as written in its address; null: everything. */
     view,
     modelName: run.modelName,
     cloud: toExportCloud(run.project.cloud),
     project: { id: run.project.id, name: run.project.name },
+    /** The service's id. */
     modelId: Number(run.modelServiceId),
     profile: readProfile(run.profile),
+    /** In READING elements read, in WRITING rows written, in VERIFYING rows compared. */
     rowsDone: run.rowsDone,
     rowsTotal: run.rowsTotal,
+    /** Until the current step ends; null while unknown. */
     secondsLeft: secondsLeft(run),
+    /** Property columns and the GlobalId. */
     columns: run.columns,
+    /** Size of the file; the size so far while it is being written. */
     bytes: Number(run.bytes),
     sha256: run.sha256,
+    /** Texts of the file that got an apostrophe; null while there is no file, and for runs from before they were counted. */
     guardedCells: run.guardedCells === null ? null : Number(run.guardedCells),
     fileName: run.fileName,
+    /** The file can be downloaded now. */
     hasFile: run.state === "DONE" && run.fileKey !== null,
+    /** When the file will be removed; null where there is none. */
     fileUntil: fileUntil(run),
     failure: recall(run, "failure"),
     reference: run.reference,
     actorName: run.actorName,
     cancelledBy: run.cancelledBy,
+    /** The current person may cancel it now. */
     canCancel: isActive(run.state) && canCancelExport(actor, run),
     createdAt: run.createdAt.toISOString(),
     startedAt: run.startedAt?.toISOString() ?? null,
     endedAt: run.endedAt?.toISOString() ?? null,
   };
 }
+
+export type ExportRunView = ReturnType<typeof toView>;
 
 /** A run's Cloud and its world. */
 export function toExportCloud({

@@ -5,10 +5,11 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { log } from "#lib/core/log/logger.ts";
+import { mapAtOnce } from "#lib/core/process/at-once.ts";
 import { getDb, Prisma } from "#lib/db/client.ts";
 import { inBackground } from "#lib/service/client/observed.ts";
 import { getCloudModel } from "#lib/features/clouds/queries.ts";
-import { READ_MS_MAX } from "#lib/features/clouds/reading.ts";
+import { READ_MS_MAX } from "#lib/features/clouds/shared-reading.ts";
 import { getPlace, type PlaceInput } from "./places/place.ts";
 import { readInvitations, readPeople } from "./reading.ts";
 
@@ -132,25 +133,8 @@ export async function refreshLedger(actor: Actor): Promise<void> {
     SELECT c.id FROM cloud c JOIN connection k ON k.id = c.connection_id
     WHERE ${IN_SIGHT} AND EXISTS (SELECT 1 FROM invitation i WHERE ${CAN_CHANGE})
     ORDER BY c.invitations_read_at NULLS FIRST, c.id LIMIT ${REFRESHED_MAX}`;
-  const waiting = oldest.map(({ id }) => id);
   const endsAtMs = performance.now() + READ_MS_MAX;
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      for (let id = waiting.shift(); id !== undefined && performance.now() < endsAtMs; id = waiting.shift())
-        await readInvitations(await getCloudModel(id), { anew: true });
-    }),
-  );
-}
-
-/** Starts the rounds; returns the function that ends them. */
-export function startReadingInvitations(): () => void {
-  const timer = setInterval(() => {
-    readDueInvitations().catch((thrown: unknown) => {
-      log.error("a round of reading invitations failed", thrown);
-    });
-  }, ROUND_MS);
-  timer.unref();
-  return () => {
-    clearInterval(timer);
-  };
+  await mapAtOnce(oldest, AT_ONCE, async ({ id }) => {
+    if (performance.now() < endsAtMs) await readInvitations(await getCloudModel(id), { anew: true });
+  });
 }

@@ -5,8 +5,7 @@
 import { requirePermissionNow } from "#lib/auth/actor-now.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError, notFound, validation } from "#lib/core/errors.ts";
-import { isId } from "#lib/core/ids.ts";
+import { AppError, getById, validation } from "#lib/core/errors.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { say } from "#lib/core/texts.ts";
@@ -15,7 +14,7 @@ import { stored } from "#lib/db/stored-sentence.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { toAuditActor, toWitnessedActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
-import type { Asked } from "#lib/features/clouds/reading.ts";
+import type { Asked } from "#lib/features/clouds/shared-reading.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
 import { needsNewKey } from "#lib/features/operations/rules/policy.ts";
@@ -205,7 +204,5 @@ async function auditFailedCancel(
 }
 
 async function getRow(id: string): Promise<{ row: KeptInvitation; place: Place }> {
-  const found = isId(id) ? await findInvitation(id) : null;
-  if (found === null) throw notFound(say("This invitation"));
-  return found;
+  return getById(id, say("This invitation"), () => findInvitation(id));
 }

@@ -3,8 +3,8 @@
  * than a list says.
  */
 import type { InvitationModel, InvitationState } from "#lib/db/client.ts";
-import type { Sentence } from "#lib/core/language/kept-texts.ts";
-import { recall, type WithSentence } from "#lib/core/language/stored-sentence.ts";
+import { told, type Sentence } from "#lib/core/language/kept-texts.ts";
+import { isSentence, recall, type WithSentence } from "#lib/core/language/stored-sentence.ts";
 import { msg, say, t, type Said } from "#lib/core/texts.ts";
 
 export type Lists = {
@@ -71,6 +71,55 @@ const FORMER: Readonly<Record<string, Said>> = {
 export function evidenceOf(row: WithSentence<"evidence">): Sentence {
   const evidence = recall(row, "evidence") ?? "";
   return typeof evidence === "string" ? (FORMER[evidence] ?? evidence) : evidence;
+}
+
+type Evident = Pick<InvitationModel, "state" | "listedAt" | "mailSeenAt" | "mailsAsked" | "lastMailAt"> &
+  WithSentence<"evidence">;
+
+/** The evidence in the reader's words; that somebody waits, short enough that such a row stays one line. */
+export function briefEvidence(row: Evident): string {
+  const { state, listedAt, mailSeenAt } = row;
+  if (state !== "WAITING") return told(evidenceOf(row));
+  if (listedAt !== null) return t("still open at the service");
+  return mailSeenAt === null ? t("taken by the service, arrival not known") : t("in the built-in mailbox");
+}
+
+/** The evidence, with what the built-in mailbox knows of the email. */
+export function evidenceWithMail(row: Evident): string {
+  const { mailSeenAt, mailsAsked, lastMailAt, state } = row;
+  if (state !== "WAITING") return told(evidenceOf(row));
+  const sentences = [told(newestEvidence(row))];
+  if (mailSeenAt !== null) {
+    sentences.push(
+      t("Email delivered to the built-in mailbox at {time} UTC.", { time: minuteOf(mailSeenAt) }),
+    );
+  }
+  if (mailsAsked > 1 && lastMailAt !== null) {
+    sentences.push(
+      t("{count} emails sent, the last at {time} UTC.", { count: mailsAsked, time: minuteOf(lastMailAt) }),
+    );
+  }
+  return sentences.join(" ");
+}
+
+/** "2026-11-24 14:05", in UTC. */
+function minuteOf(at: Date): string {
+  return at.toISOString().slice(0, 16).replace("T", " ");
+}
+
+/** Evidence from the answer to the call itself. Earlier versions wrote the last of these sentences. */
+const ACCEPTED = [
+  msg("The service accepted the invitation and sends the email. Whether the email arrived is not known."),
+  msg("The service accepted the invitation."),
+  "The service accepted it and sends the mail; whether the mail arrived is not known.",
+];
+
+/** A list or an email seen later replaces evidence from the answer; other evidence stays. */
+function newestEvidence(row: Evident): Sentence {
+  const evidence = evidenceOf(row);
+  if (!isSentence(evidence, ACCEPTED)) return evidence;
+  if (row.listedAt !== null) return say("On the service's list of pending invitations.");
+  return row.mailSeenAt === null ? evidence : say("The service accepted the invitation.");
 }
 
 const WORDS: Record<InvitationState, string> = {

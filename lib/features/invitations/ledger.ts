@@ -31,6 +31,9 @@ const WAITING_WORDS: readonly (readonly [LedgerPart, string])[] = [
   ["AGING", msg("Over 7 days")],
 ];
 
+/** Counts by part, of all rows that match Cloud, person and search; the parts overlap. */
+export type PartFigures = { counts: Partial<Record<LedgerPart, number>>; total: number };
+
 export type WordedPart = { part: LedgerPart; words: string };
 
 /** Every part with its words, in display order; `within`: its subdivisions. */

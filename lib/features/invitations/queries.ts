@@ -1,24 +1,21 @@
 /** Reads invitations for pages and files, in the requested order. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { nameStaff } from "#lib/auth/staff-names.ts";
 import { after, now } from "#lib/core/clock.ts";
-import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { keepFigure } from "#lib/core/kept-figure.ts";
 import { keysetOf } from "#lib/core/paging/keyset.ts";
-import { told, type Sentence } from "#lib/core/language/kept-texts.ts";
-import { isSentence } from "#lib/core/language/stored-sentence.ts";
-import { msg, say, t } from "#lib/core/texts.ts";
 import { getDb, Prisma, type InvitationState } from "#lib/db/client.ts";
 import type { ListPage } from "#lib/elements/files/csv/small-table.ts";
-import { listStaffNames, whereSearched } from "#lib/features/clouds/queries.ts";
+import { whereSearched } from "#lib/features/clouds/queries.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
-import { evidenceOf } from "./evidence.ts";
+import { briefEvidence, evidenceWithMail } from "./evidence.ts";
 import { countProjectParts, findProjectRows, type LedgerRow } from "./places/project-ledger.ts";
-import { rowWords, whereOfPart } from "./ledger.ts";
+import { rowWords, whereOfPart, type PartFigures } from "./ledger.ts";
 import { listOpenOperationIds } from "./open-operations.ts";
 import { AGING_MS, CONFIRMABLE_STATES, ERASABLE_STATES, MAILS_MAX, remindableFrom } from "./policy.ts";
-import type { InvitationsPage, InvitationsQuery, InvitationView, LedgerSort } from "./schema.ts";
+import type { InvitationsQuery, LedgerSort } from "./schema.ts";
 import { addressWords, roleName, roleWords } from "./words.ts";
 
 const LIMIT_MAX = 200;
@@ -35,7 +32,7 @@ const { orderOf, cursorAfter, placeOf } = keysetOf<LedgerSort, "createdAt" | "ad
 });
 
 /** In the requested order; `next` is null at the end. Shows what is known; refreshInvitations reads the service. */
-export async function listInvitations(actor: Actor, query: InvitationsQuery = {}): Promise<InvitationsPage> {
+export async function listInvitations(actor: Actor, query: InvitationsQuery = {}) {
   const [page, figures] = await Promise.all([
     findInvitations(actor, query),
     query.into === "projects" ? countProjectParts(query) : countParts(query),
@@ -124,8 +121,6 @@ function countParts(query: InvitationsQuery): Promise<PartFigures> {
   );
 }
 
-type PartFigures = Pick<InvitationsPage, "counts" | "total">;
-
 /** whereOfPart has the same definition of the parts. */
 async function countPartsNow(query: InvitationsQuery): Promise<PartFigures> {
   const { invitedBy } = query;
@@ -189,17 +184,9 @@ export async function listInviters(actor: Actor): Promise<{ id: string; name: st
     ORDER BY lower(s.name), s.id`;
 }
 
-/** @throws AppError NOT_FOUND */
-export async function getInvitation(actor: Actor, id: string): Promise<InvitationView> {
-  requirePermission(actor, "portal:read");
-  const row = isId(id) ? await getDb().invitation.findUnique({ where: { id }, include: CLOUD_OF_ROW }) : null;
-  const [view] = row === null ? [] : await toViews([{ ...row, project: null }]);
-  if (view === undefined) throw notFound(say("This invitation"));
-  return view();
-}
-
-async function toViews(rows: LedgerRow[]): Promise<(() => InvitationView)[]> {
-  const names = await listStaffNames(rows.map((row) => row.createdById));
+/** What pages and files show of the rows, each in the language of the moment. */
+async function toViews(rows: LedgerRow[]) {
+  const nameOf = await nameStaff(rows.map((row) => row.createdById));
   const operations = await listOpenOperationIds(rows.filter((row) => row.state === "UNKNOWN"));
   const lists = await findLists(rows.filter((row) => row.state === "PREPARED"));
   const listing = await findListing(rows);
@@ -210,13 +197,16 @@ async function toViews(rows: LedgerRow[]): Promise<(() => InvitationView)[]> {
       id: row.id,
       cloudId: row.cloudId,
       cloudName: row.cloud.name,
+      /** Its id at the service. */
       cloudNumber: Number(row.cloud.serviceId),
+      /** null: into the Cloud itself. */
       project: row.project,
       email: addressWords(row.email),
       state: row.state,
       stateWords: rowWords(row),
-      evidence: withMail(row),
-      briefEvidence: row.state === "WAITING" ? briefOf(row) : told(evidenceOf(row)),
+      evidence: evidenceWithMail(row),
+      /** The evidence as a row of the ledger shows it: the times of its emails have their own column there. */
+      briefEvidence: briefEvidence(row),
       stateSince: row.stateSince,
       role: row.role,
       roleWords: row.project === null ? roleWords(row.role) : roleName(row.role),
@@ -224,9 +214,11 @@ async function toViews(rows: LedgerRow[]): Promise<(() => InvitationView)[]> {
       lastMailAt: row.lastMailAt,
       redirectUri: row.redirectUri,
       createdAt: row.createdAt,
-      invitedByName:
-        row.createdById === null ? null : (names.get(row.createdById) ?? t("a former member of staff")),
+      /** null: sent outside Portico by this application and found on the service's list. */
+      invitedByName: nameOf(row.createdById),
+      /** Another email may be sent. */
       canRemind: row.state === "WAITING" && row.erasedAt === null && row.mailsAsked < MAILS_MAX,
+      /** Until then a reminder needs a reason; null: no reason needed. */
       remindableFrom: remindableFrom(row, at),
       canCancel: row.state === "WAITING" && row.serviceId !== null && row.erasedAt === null,
       canConfirm: row.erasedAt === null && CONFIRMABLE_STATES.some((state) => state === row.state),
@@ -236,12 +228,17 @@ async function toViews(rows: LedgerRow[]): Promise<(() => InvitationView)[]> {
         // Otherwise the next reading would restore the address.
         (row.state !== "WAITING" || !listing.has(listOf(row))),
       isErased: row.erasedAt !== null,
+      /** May be invited again, with the address corrected or unchanged. */
       canInviteAnew: row.erasedAt === null && ANEW_STATES.some((state) => state === row.state),
+      /** The list in which its turn has not come yet. */
       listHref: lists.get(`${row.cloudId} ${row.address}`) ?? null,
+      /** The open operation, when a person must settle it. */
       operationHref: operationId === undefined ? null : `/operations/${operationId}`,
     });
   });
 }
+
+export type InvitationView = ReturnType<Awaited<ReturnType<typeof toViews>>[number]>;
 
 /** The connections, with the kind of list, whose service lists pending invitations. */
 async function findListing(rows: readonly LedgerRow[]): Promise<ReadonlySet<string>> {
@@ -260,50 +257,6 @@ function listOf({ cloud, project }: LedgerRow): string {
 }
 
 const ANEW_STATES = ["REFUSED", "NOT_SENT", "CANCELLED", "GONE"] as const;
-
-/** The evidence that somebody waits, short enough that such a row stays one line. */
-function briefOf({ listedAt, mailSeenAt }: LedgerRow): string {
-  if (listedAt !== null) return t("still open at the service");
-  return mailSeenAt === null ? t("taken by the service, arrival not known") : t("in the built-in mailbox");
-}
-
-/** The evidence, with what the built-in mailbox knows of the email. */
-function withMail(row: LedgerRow): string {
-  const { mailSeenAt, mailsAsked, lastMailAt, state } = row;
-  if (state !== "WAITING") return told(evidenceOf(row));
-  const sentences = [told(newestEvidence(row))];
-  if (mailSeenAt !== null) {
-    sentences.push(
-      t("Email delivered to the built-in mailbox at {time} UTC.", { time: minuteOf(mailSeenAt) }),
-    );
-  }
-  if (mailsAsked > 1 && lastMailAt !== null) {
-    sentences.push(
-      t("{count} emails sent, the last at {time} UTC.", { count: mailsAsked, time: minuteOf(lastMailAt) }),
-    );
-  }
-  return sentences.join(" ");
-}
-
-/** "2026-11-24 14:05", in UTC. */
-function minuteOf(at: Date): string {
-  return at.toISOString().slice(0, 16).replace("T", " ");
-}
-
-/** Evidence from the answer to the call itself. Earlier versions wrote the last of these sentences. */
-const ACCEPTED = [
-  msg("The service accepted the invitation and sends the email. Whether the email arrived is not known."),
-  msg("The service accepted the invitation."),
-  "The service accepted it and sends the mail; whether the mail arrived is not known.",
-];
-
-/** A list or an email seen later replaces evidence from the answer; other evidence stays. */
-function newestEvidence(row: LedgerRow): Sentence {
-  const evidence = evidenceOf(row);
-  if (!isSentence(evidence, ACCEPTED)) return evidence;
-  if (row.listedAt !== null) return say("On the service's list of pending invitations.");
-  return row.mailSeenAt === null ? evidence : say("The service accepted the invitation.");
-}
 
 async function findLists(rows: LedgerRow[]): Promise<Map<string, string>> {
   if (rows.length === 0) return new Map();

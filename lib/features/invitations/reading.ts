@@ -9,7 +9,7 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { systemActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { ADOPT_MS_MAX } from "#lib/features/clouds/list-adoption.ts";
-import { type Asked, isFresh, problemOf, tellRead } from "#lib/features/clouds/reading.ts";
+import { sharedReading, type Asked } from "#lib/features/clouds/shared-reading.ts";
 import { listNewestArrivals } from "#lib/mail/mailbox.ts";
 import { cloudInvitationTopic } from "#lib/mail/outbox.ts";
 import { addressKey } from "./addresses/address-key.ts";
@@ -18,10 +18,10 @@ import { changeInvitations, insertInvitations, type InvitationChange } from "./b
 import { observe } from "./evidence.ts";
 import { invitationsOf } from "./places/kept-people.ts";
 import { keepMembers } from "./places/member-list.ts";
-import { landingOf, objectOf, type Place, readAtOf, tablesOf } from "./places/place.ts";
+import { landingOf, objectOf, type Place, tablesOf } from "./places/place.ts";
 import type { RefreshReport } from "./schema.ts";
 
-const running = new Map<string, Promise<RefreshReport>>();
+const readShared = sharedReading({ changed: 0 }, false);
 
 /** Reads the people of a Cloud. Never throws for the service's failures. */
 export function readInvitations(
@@ -32,44 +32,15 @@ export function readInvitations(
 }
 
 /** Reads once for all who ask at the same time. Never throws for the service's failures. */
-export async function readPeople(place: Place, asked: Asked = {}): Promise<RefreshReport> {
-  const { objectId } = objectOf(place);
-  const current = running.get(objectId);
-  if (current !== undefined) {
-    const read = await current;
-    if (asked.since === undefined) return tellRead(read);
-    // The reading just joined may have begun before `since`.
-    return readPeople(asReadAt(place, read.readAt), asked);
-  }
-  const reading = readOnce(place, asked).finally(() => running.delete(objectId));
-  running.set(objectId, reading);
-  return tellRead(await reading);
-}
-
-function asReadAt({ cloud, project }: Place, readAt: Date | null): Place {
-  return project === null
-    ? { cloud: { ...cloud, invitationsReadAt: readAt }, project }
-    : { cloud, project: { ...project, peopleReadAt: readAt } };
-}
-
-async function readOnce(place: Place, asked: Asked): Promise<RefreshReport> {
-  const { connection } = place.cloud;
-  const base = { connectionId: connection.id, connectionName: connection.name, changed: 0 };
-  const readAt = readAtOf(place);
-  if (isFresh(`people of ${objectOf(place).objectId}`, readAt, asked)) {
-    return { ...base, state: "fresh", readAt, problem: null };
-  }
-  const startedAt = now();
-  try {
+export function readPeople(place: Place, asked: Asked = {}): Promise<RefreshReport> {
+  const { cloud, project } = place;
+  const readAt = project === null ? cloud.invitationsReadAt : project.peopleReadAt;
+  const list = { id: objectOf(place).objectId, connection: cloud.connection, readAt };
+  return readShared(list, asked, async (startedAt) => {
     const listed = await askForPeople(place);
-    if (listed.pending === null && listed.members === null) {
-      return { ...base, state: "notListed", readAt: null, problem: null };
-    }
-    const changed = await write(place, listed, startedAt);
-    return { ...base, changed, state: "fresh", readAt: startedAt, problem: null };
-  } catch (thrown) {
-    return { ...base, state: "stale", readAt, problem: problemOf(thrown) };
-  }
+    if (listed.pending === null && listed.members === null) return null;
+    return { changed: await write(place, listed, startedAt) };
+  });
 }
 
 function write(place: Place, listed: Listed, startedAt: Date): Promise<number> {

@@ -1,11 +1,10 @@
 /** Input and shapes of invitations. `evidence` says in one sentence why an invitation has its state. */
 import { z } from "zod";
 import { msg, t } from "#lib/core/texts.ts";
-import type { InvitationState } from "#lib/db/client.ts";
 import { answerFields } from "./addresses/answer.ts";
 import { keySchema, type ReadState } from "#lib/features/clouds/schema.ts";
 import type { LedgerPart } from "./ledger.ts";
-import type { OperationView } from "#lib/features/operations/rules/schema.ts";
+import type { OperationView } from "#lib/features/operations/queries.ts";
 
 /** The roles that the forms for one person and for a list know; 25, guest, exists in projects only. */
 const ROLES = [100, 50, 25] as const;
@@ -50,45 +49,6 @@ export const ROLE_WORDS = {
   unstated: msg("Service default: the person becomes an administrator, unless set up otherwise"),
 } as const;
 
-export type InvitationView = {
-  id: string;
-  cloudId: string;
-  cloudName: string;
-  /** Its id at the service. */
-  cloudNumber: number;
-  /** null: into the Cloud itself. */
-  project: { id: string; name: string } | null;
-  email: string;
-  state: InvitationState;
-  stateWords: string;
-  evidence: string;
-  /** The evidence as a row of the ledger shows it: the times of its emails have their own column there. */
-  briefEvidence: string;
-  stateSince: Date;
-  role: number | null;
-  roleWords: string;
-  mailsAsked: number;
-  lastMailAt: Date | null;
-  redirectUri: string;
-  createdAt: Date;
-  /** null: sent outside Portico by this application and found on the service's list. */
-  invitedByName: string | null;
-  /** Another email may be sent. */
-  canRemind: boolean;
-  /** Until then a reminder needs a reason; null: no reason needed. */
-  remindableFrom: Date | null;
-  canCancel: boolean;
-  canConfirm: boolean;
-  canErase: boolean;
-  isErased: boolean;
-  /** May be invited again, with the address corrected or unchanged. */
-  canInviteAnew: boolean;
-  /** The list in which its turn has not come yet. */
-  listHref: string | null;
-  /** The open operation, when a person must settle it. */
-  operationHref: string | null;
-};
-
 /** The sort orders of the ledger. */
 export const LEDGER_SORTS = ["newest", "oldest", "address", "-address", "since", "-since"] as const;
 export type LedgerSort = (typeof LEDGER_SORTS)[number];
@@ -110,14 +70,6 @@ export type InvitationsQuery = {
   sort?: LedgerSort | undefined;
   after?: string | undefined;
   limit?: number | undefined;
-};
-
-export type InvitationsPage = {
-  rows: InvitationView[];
-  next: string | null;
-  /** Counts by part, of all rows that match Cloud, person and search; the parts overlap. */
-  counts: Partial<Record<LedgerPart, number>>;
-  total: number;
 };
 
 export type InviteResult = { operation: OperationView; invitationId: string | null; needsNewKey: boolean };

@@ -1,8 +1,7 @@
 /** What people record in the ledger by hand: that somebody has joined. The service is not asked. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError, notFound, validation } from "#lib/core/errors.ts";
-import { isId } from "#lib/core/ids.ts";
+import { AppError, getById, validation } from "#lib/core/errors.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -36,8 +35,9 @@ export async function confirmJoined(
       say("Nothing was changed."),
     );
   }
-  const found = isId(input.invitationId) ? await findInvitation(input.invitationId) : null;
-  if (found === null) throw notFound(say("This invitation"));
+  const found = await getById(input.invitationId, say("This invitation"), () =>
+    findInvitation(input.invitationId),
+  );
   const { row, place } = found;
   await inTransaction(async (tx) => {
     const moved = await invitationsOf(tx, place).change(

@@ -12,7 +12,7 @@ import { needsNewKey } from "#lib/features/operations/rules/policy.ts";
 import { getProjectModel } from "#lib/features/projects/queries.ts";
 import { findSameContent, noteContent } from "./uploads/same-content.ts";
 import { uploadSchema, type SameUpload, type UploadModel, type UploadResult } from "./schema.ts";
-import { uploadSubmission } from "./submission.ts";
+import { uploadSubmission } from "./operation.ts";
 import { findReplaced, requireLast } from "./succession.ts";
 
 /**

@@ -6,6 +6,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
+import { mapAtOnce } from "#lib/core/process/at-once.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -13,10 +14,9 @@ import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { listDismissed } from "./dismissed.ts";
 import { showModels } from "./queries.ts";
-import { hasFailed } from "./failed.ts";
+import { hasFailed } from "./rules.ts";
 import type { DismissModels, ModelView } from "./schema.ts";
 
-/** Services have undocumented limits, so only a few questions at once. */
 const PROJECTS_AT_ONCE = 4;
 
 type Chosen = DismissModels["models"][number];
@@ -77,20 +77,13 @@ async function dismiss(actor: Actor, chosen: readonly Chosen[]): Promise<Dismiss
 
 /** The models as their services state them now, or stated them last; without those of projects that cannot be read. */
 async function findChosen(actor: Actor, chosen: readonly Chosen[]): Promise<Found[]> {
-  const found: Found[] = [];
-  const waiting = [...Map.groupBy(chosen, ({ projectId }) => projectId)];
-  const work = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [projectId, own] = next;
-      const wanted = new Set(own.map(({ modelId }) => modelId));
-      const models = await readModels(actor, projectId);
-      found.push(
-        ...models.filter(({ modelId }) => wanted.has(modelId)).map((model) => ({ projectId, model })),
-      );
-    }
-  };
-  await Promise.all(Array.from({ length: PROJECTS_AT_ONCE }, work));
-  return found;
+  const byProject = [...Map.groupBy(chosen, ({ projectId }) => projectId)];
+  const found = await mapAtOnce(byProject, PROJECTS_AT_ONCE, async ([projectId, own]) => {
+    const wanted = new Set(own.map(({ modelId }) => modelId));
+    const models = await readModels(actor, projectId);
+    return models.filter(({ modelId }) => wanted.has(modelId)).map((model) => ({ projectId, model }));
+  });
+  return found.flat();
 }
 
 async function readModels(actor: Actor, projectId: string): Promise<readonly ModelView[]> {

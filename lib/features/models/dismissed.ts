@@ -1,6 +1,6 @@
 /** Which of a project's failed models were dismissed. Reads marks, and removes those whose failure is over; dismissals.ts creates them. */
 import { getDb, type ModelDismissalModel } from "#lib/db/client.ts";
-import { hasFailed } from "./failed.ts";
+import { hasFailed } from "./rules.ts";
 import type { DismissedModel, ModelView } from "./schema.ts";
 
 /**

@@ -5,46 +5,15 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { getDb } from "#lib/db/client.ts";
-import type { ModelView } from "./schema.ts";
+import { findNamed } from "./list/listing.ts";
+import { modelViewSchema, type ModelView, type SuccessionChoice } from "./schema.ts";
 
 /** An unchanged list is rewritten after this time, only to update its age. */
 const WRITE_AGAIN_MS = 60_000;
 /** The most models that fit into one row; a longer list is not remembered. */
 const MODELS_MAX = 20_000;
 
-const contentSchema = z.object({
-  v: z.literal(1),
-  models: z.array(
-    z.object({
-      modelId: z.number(),
-      name: z.string(),
-      fileName: z.string().nullable(),
-      fileBytes: z.number().nullable(),
-      type: z.string().nullable(),
-      schema: z.string().nullable(),
-      state: z.enum(["waiting", "running", "ready", "failed", "wontFix", "deleted", "unstated"]),
-      stateWords: z.string(),
-      errors: z.array(z.string()),
-      warnings: z.array(z.string()),
-      progress: z.object({ phase: z.string(), done: z.number(), total: z.number() }).nullable(),
-      createdAt: z.string().nullable(),
-      updatedAt: z.string().nullable(),
-      isArchived: z.boolean(),
-      isQueryable: z.boolean(),
-      version: z
-        .object({
-          seriesId: z.string(),
-          number: z.number(),
-          count: z.number(),
-          isNewest: z.boolean(),
-          leads: z.boolean(),
-          isLast: z.boolean(),
-        })
-        .nullable()
-        .default(null),
-    }),
-  ),
-});
+const contentSchema = z.object({ v: z.literal(1), models: z.array(modelViewSchema) });
 
 const written = new Map<string, { hash: string; atMs: number }>();
 
@@ -72,4 +41,11 @@ export async function recallModels(projectId: string): Promise<{ models: ModelVi
   const row = await getDb().modelList.findUnique({ where: { projectId } });
   const content = contentSchema.safeParse(row?.content);
   return row === null || !content.success ? null : { models: content.data.models, readAt: row.readAt };
+}
+
+/** The model with a file's name in that list: a person decides whether the file replaces it. Null: no such model, or no list. */
+export async function findNamedModel(projectId: string, fileName: string): Promise<SuccessionChoice | null> {
+  if (fileName === "") return null;
+  const recalled = await recallModels(projectId);
+  return recalled === null ? null : findNamed(recalled.models, fileName);
 }

@@ -1,53 +1,58 @@
 /** Models as people see them. A service may state only their number (docs/service "Model"); the rest is shown where stated. */
 import { z } from "zod";
-import type { OperationView } from "#lib/features/operations/rules/schema.ts";
+import type { OperationView } from "#lib/features/operations/queries.ts";
 import { t } from "#lib/core/texts.ts";
-import { FILE_NAME_LENGTH_MAX, isModelFile, MODEL_BYTES_MAX } from "./file-rules.ts";
-import { CHANGE_AT_ONCE, DISMISS_MAX } from "./limits.ts";
-import type { ModelShown } from "./list-query.ts";
-
-export type ModelState = "waiting" | "running" | "ready" | "failed" | "wontFix" | "deleted" | "unstated";
+import {
+  CHANGE_AT_ONCE,
+  DISMISS_MAX,
+  FILE_NAME_LENGTH_MAX,
+  MODEL_BYTES_MAX,
+  MODEL_STATES,
+  isModelFile,
+} from "./rules.ts";
 
 /** Which version of its series a model is (docs/decisions/0061-versions.md). */
-export type ModelVersionView = {
-  seriesId: string;
+const versionSchema = z.object({
+  seriesId: z.string(),
   /** 1, 2, … */
-  number: number;
+  number: z.number(),
   /** How many versions there are. */
-  count: number;
+  count: z.number(),
   /** The newest version that the service has processed completely, also while it processes that version again. */
-  isNewest: boolean;
+  isNewest: z.boolean(),
   /** Represents the series in lists: the newest ready version, or the last one where none is ready. */
-  leads: boolean;
+  leads: z.boolean(),
   /** The last version in any state: the next version replaces it. */
-  isLast: boolean;
-};
+  isLast: z.boolean(),
+});
 
-export type ModelView = {
+/** A model for people; the last list of a project's models is stored in this form, too. */
+export const modelViewSchema = z.object({
   /** The model's number at the service (<ifc_id>). */
-  modelId: number;
-  name: string;
-  fileName: string | null;
-  fileBytes: number | null;
+  modelId: z.number(),
+  name: z.string(),
+  fileName: z.string().nullable(),
+  fileBytes: z.number().nullable(),
   /** IFC, DWG, …; null when the service does not say. */
-  type: string | null;
+  type: z.string().nullable(),
   /** The IFC schema, e.g. IFC4. */
-  schema: string | null;
-  state: ModelState;
+  schema: z.string().nullable(),
+  state: z.enum(MODEL_STATES),
   /** The state in words, translated where it is shown. */
-  stateWords: string;
+  stateWords: z.string(),
   /** The errors that the service states. */
-  errors: string[];
-  warnings: string[];
-  progress: { phase: string; done: number; total: number } | null;
-  createdAt: string | null;
-  updatedAt: string | null;
-  isArchived: boolean;
+  errors: z.array(z.string()),
+  warnings: z.array(z.string()),
+  progress: z.object({ phase: z.string(), done: z.number(), total: z.number() }).nullable(),
+  createdAt: z.string().nullable(),
+  updatedAt: z.string().nullable(),
+  isArchived: z.boolean(),
   /** An IFC model whose elements can be read. */
-  isQueryable: boolean;
+  isQueryable: z.boolean(),
   /** Null: not a version of a series. */
-  version: ModelVersionView | null;
-};
+  version: versionSchema.nullable().default(null),
+});
+export type ModelView = z.output<typeof modelViewSchema>;
 
 /** A version before the one that represents its series in a list, whether or not the service lists it. */
 export type OlderVersion = {
@@ -128,32 +133,6 @@ export type ModelsShown = ModelsList & {
 export type SuccessionChoice = { modelId: number; name: string; nextNumber: number };
 
 export type FailedModel = { modelId: number; name: string; error: string | null };
-
-/** What the page of a project shows of its models (listing.ts). */
-export type ModelsPage = {
-  rows: ModelView[];
-  /** For the series on this page. */
-  older: OlderVersions[];
-  /** For the rows of this page. */
-  dismissed: DismissedModel[];
-  /** Cursor of the next page; null at the end. */
-  next: string | null;
-  /** Number of all models, regardless of filters. */
-  total: number;
-  /** Counts of the models that match the search. */
-  counts: Record<ModelShown, number>;
-  /** The newest models that a file may replace; one with the file's name is found among all. */
-  choices: SuccessionChoice[];
-  /** Failed models that nobody has dismissed, at most as many as one press dismisses. */
-  failed: FailedModel[];
-  failedTotal: number;
-  isChanging: boolean;
-  trouble: string | null;
-  /** ISO 8601 */
-  readAt: string;
-};
-
-export type ModelClassCount = { ifcClass: string; count: number };
 
 /** An upload of the same bytes. */
 export type SameUpload = {

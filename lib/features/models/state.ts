@@ -13,7 +13,8 @@ import {
   type Version,
 } from "#lib/features/versions/series.ts";
 import type { Model } from "#lib/service/client/records.ts";
-import type { ModelState, ModelView, OlderVersions } from "./schema.ts";
+import type { ModelState } from "./rules.ts";
+import type { ModelView, OlderVersions } from "./schema.ts";
 
 const STATES: Record<string, ModelState> = {
   P: "waiting",

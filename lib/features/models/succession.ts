@@ -7,15 +7,15 @@ import { dateOf, fileNameOf, readModels } from "#lib/features/versions/reading.t
 import { listSeries, lockSeries } from "#lib/features/versions/registry.ts";
 import { lastVersion, seriesOf } from "#lib/features/versions/series.ts";
 import { toPortalError } from "#lib/service/client/errors.ts";
-import { getModelPlace } from "./queries.ts";
-import type { Replaced } from "./submission.ts";
+import { openModelSource } from "./source.ts";
+import type { Replaced } from "./operation.ts";
 
 /**
  * The model to be replaced, after asking its service for versions that appeared there.
  * @throws AppError NOT_FOUND, or why the models could not be read
  */
 export async function findReplaced(actor: Actor, projectId: string, modelId: number): Promise<Replaced> {
-  const place = await getModelPlace(actor, projectId);
+  const place = await openModelSource(actor, projectId);
   const { models, series } = await readModels(place).catch((thrown: unknown) => {
     throw toPortalError(thrown);
   });

@@ -6,8 +6,9 @@ import { say } from "#lib/core/texts.ts";
 import { readModels } from "#lib/features/versions/reading.ts";
 import { presentVersions, seriesOf, type Series, type Version } from "#lib/features/versions/series.ts";
 import { toPortalError } from "#lib/service/client/errors.ts";
-import { getModelPlace, readVersion, type ModelPlace } from "./queries.ts";
-import type { ModelState, ModelView } from "./schema.ts";
+import { readVersion } from "./queries.ts";
+import type { ModelView } from "./schema.ts";
+import { openModelSource, type ModelSource } from "./source.ts";
 import { shownNewest, toModelView } from "./state.ts";
 
 /** States read one by one for one page. */
@@ -33,7 +34,7 @@ export async function getNewestVersion(
   modelId: number,
   { signal, ifNoneIsReady = "refuse" }: { signal?: AbortSignal; ifNoneIsReady?: "refuse" | "last" } = {},
 ): Promise<NewestVersion> {
-  const place = await getModelPlace(actor, projectId);
+  const place = await openModelSource(actor, projectId);
   const options = signal === undefined ? {} : { signal };
   try {
     const { models, series: all } = await readModels(place, options);
@@ -62,32 +63,8 @@ export async function getNewestVersion(
   );
 }
 
-export type VersionView = {
-  modelId: number;
-  number: number;
-  fileName: string;
-  addedAt: string | null;
-  addedByName: string | null;
-  /** Null: no longer at the service, or not read. */
-  state: { is: ModelState; words: string } | null;
-  isGone: boolean;
-  isNewest: boolean;
-};
-
 /** `processedAgain`: the newest, while its service processes it again; `notReady`: in process for the first time, or failed. */
 export type VersionStanding = "newest" | "processedAgain" | "notNewest" | "notReady";
-
-export type VersionsView = {
-  /** Of the requested model. */
-  modelId: number;
-  number: number;
-  isNewest: boolean;
-  standing: VersionStanding;
-  /** Null: no version was ever ready. */
-  newest: { modelId: number; number: number; isReady: boolean } | null;
-  /** All versions ever, the last one first. */
-  versions: VersionView[];
-};
 
 /**
  * The history of a model's series, for its page; null where the model has no series or the service cannot be asked: the page shows the
@@ -108,8 +85,8 @@ export async function showVersions(
   }
 }
 
-async function readVersions(actor: Actor, projectId: string, modelId: number): Promise<VersionsView | null> {
-  const place = await getModelPlace(actor, projectId);
+async function readVersions(actor: Actor, projectId: string, modelId: number) {
+  const place = await openModelSource(actor, projectId);
   const { models, series: all } = await readModels(place);
   const series = seriesOf(all, modelId);
   if (series === null) return null;
@@ -119,17 +96,22 @@ async function readVersions(actor: Actor, projectId: string, modelId: number): P
   const own = versions.find((version) => version.modelId === modelId);
   if (own === undefined) return null;
   return {
+    /** Of the requested model. */
     modelId,
     number: own.number,
     isNewest: own.isNewest,
     standing: standingOf(own, newest, states),
+    /** Null: no version was ever ready. */
     newest:
       newest === null
         ? null
         : { modelId: newest.modelId, number: newest.number, isReady: isReady(newest.modelId, states) },
+    /** All versions ever, the last one first. */
     versions,
   };
 }
+
+export type VersionsView = NonNullable<Awaited<ReturnType<typeof readVersions>>>;
 
 const isReady = (modelId: number, states: ReadonlyMap<number, ModelView>): boolean =>
   states.get(modelId)?.isQueryable === true;
@@ -144,7 +126,7 @@ function standingOf(
 }
 
 async function readStates(
-  place: ModelPlace,
+  place: ModelSource,
   series: Series,
   listed: readonly ModelView[],
 ): Promise<Map<number, ModelView>> {
@@ -155,11 +137,7 @@ async function readStates(
   return states;
 }
 
-function toView(
-  version: Version,
-  states: ReadonlyMap<number, ModelView>,
-  newest: Version | null,
-): VersionView {
+function toView(version: Version, states: ReadonlyMap<number, ModelView>, newest: Version | null) {
   const { modelId, number, fileName, addedAt, addedByName, missingSince } = version;
   const model = states.get(modelId);
   return {
@@ -168,8 +146,11 @@ function toView(
     fileName,
     addedByName,
     addedAt: addedAt?.toISOString() ?? null,
+    /** Null: no longer at the service, or not read. */
     state: model === undefined ? null : { is: model.state, words: model.stateWords },
     isGone: missingSince !== null,
     isNewest: version === newest,
   };
 }
+
+export type VersionView = ReturnType<typeof toView>;

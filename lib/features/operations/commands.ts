@@ -20,8 +20,8 @@ import { claimOperation, moveOperation, recordSettlement, renewLease } from "./j
 import { getOperationRow, requireNote } from "./guards.ts";
 import { canSend, rulesOf, type Sending } from "./rules/kinds.ts";
 import { LEASE_MS, UNSENT_STATES } from "./rules/policy.ts";
-import { toView } from "./queries.ts";
-import { contextSchema, type OperationView } from "./rules/schema.ts";
+import { toView, type OperationView } from "./queries.ts";
+import { contextSchema } from "./rules/schema.ts";
 import { toSettlement } from "./rules/settlement.ts";
 import { dropAnswer, keepAnswer } from "./spool.ts";
 import { subjectWords } from "./words.ts";

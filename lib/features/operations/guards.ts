@@ -1,15 +1,12 @@
 /** Checks shared by several commands on operations. Never changes anything. */
-import { notFound, validation } from "#lib/core/errors.ts";
-import { isId } from "#lib/core/ids.ts";
+import { getById, validation } from "#lib/core/errors.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type OperationModel } from "#lib/db/client.ts";
 import { NOTE_LENGTH_MIN } from "./rules/policy.ts";
 
 /** The operation's row. @throws AppError NOT_FOUND */
 export async function getOperationRow(id: string): Promise<OperationModel> {
-  const row = isId(id) ? await getDb().operation.findUnique({ where: { id } }) : null;
-  if (row === null) throw notFound(say("This operation"));
-  return row;
+  return getById(id, say("This operation"), () => getDb().operation.findUnique({ where: { id } }));
 }
 
 /** A person's reason, trimmed. @throws AppError VALIDATION when it is too short */

@@ -1,19 +1,19 @@
 /** Reads the journal for pages. Never changes it. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { notFound } from "#lib/core/errors.ts";
+import { getById } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type OperationKind, type OperationModel, type OperationState } from "#lib/db/client.ts";
 import type { JsonValue } from "#lib/audit/canonical.ts";
 import { canSend } from "./rules/kinds.ts";
 import { isOpen, UNCERTAIN_STATES, UNSENT_STATES } from "./rules/policy.ts";
-import { contextSchema, resultSchema, type OperationDetails, type OperationView } from "./rules/schema.ts";
+import { contextSchema, resultSchema } from "./rules/schema.ts";
 import { evidenceSchema } from "./rules/settlement.ts";
 
 const LIMIT_MAX = 200;
 
 /** An operation as people see it. */
-export function toView(row: OperationModel): OperationView {
+export function toView(row: OperationModel) {
   return {
     id: row.id,
     key: row.key,
@@ -23,7 +23,9 @@ export function toView(row: OperationModel): OperationView {
     state: row.state,
     stateSince: row.stateSince,
     createdAt: row.createdAt,
+    /** One sentence: why it is in this state. */
     cause: row.cause,
+    /** The parts of `cause`, for translation (lib/core/language/stored-sentence.ts). */
     causeSaid: row.causeSaid,
     actorId: row.actorId,
     actorName: row.actorName,
@@ -33,30 +35,36 @@ export function toView(row: OperationModel): OperationView {
     settledByName: row.settledByName,
     settledAt: row.settledAt,
     note: row.note,
+    /** Path of its page in the portal. */
     href: `/operations/${row.id}`,
+    /** Not settled: it blocks another one of the same subject. */
     isOpen: isOpen(row.state),
+    /** A person must settle the outcome. */
     isUncertain: UNCERTAIN_STATES.includes(row.state),
+    /** Provably without effect so far: may be sent (again) or discarded. */
     canSend: canSend(row.kind, row.state),
     canDiscard: row.state !== "PREPARED" && UNSENT_STATES.includes(row.state),
   };
 }
 
+export type OperationView = ReturnType<typeof toView>;
+
 /** One operation with its attempts and their evidence. @throws AppError NOT_FOUND */
-export async function getOperation(actor: Actor, id: string): Promise<OperationDetails> {
+export async function getOperation(actor: Actor, id: string) {
   requirePermission(actor, "portal:read");
-  const row = isId(id)
-    ? await getDb().operation.findUnique({
-        where: { id },
-        include: { attempts: { orderBy: { n: "asc" } }, connection: { select: { revision: true } } },
-      })
-    : null;
-  if (row === null) throw notFound(say("This operation"));
+  const row = await getById(id, say("This operation"), () =>
+    getDb().operation.findUnique({
+      where: { id },
+      include: { attempts: { orderBy: { n: "asc" } }, connection: { select: { revision: true } } },
+    }),
+  );
   return {
     ...toView(row),
     method: row.method,
     path: row.path,
     body: row.body as JsonValue,
     connectionRevision: row.connectionRevision,
+    /** The connection was changed since: what is read now may come from another service or application. */
     isConnectionChanged: row.connection.revision !== row.connectionRevision,
     attempts: row.attempts.map((attempt) => ({
       n: attempt.n,
@@ -67,6 +75,8 @@ export async function getOperation(actor: Actor, id: string): Promise<OperationD
     })),
   };
 }
+
+export type OperationDetails = Awaited<ReturnType<typeof getOperation>>;
 
 export type OperationsQuery = {
   /** Only operations that need a person: uncertain ones, and those that were not sent. */

@@ -20,11 +20,10 @@ import { findCandidates } from "./evidence/findings.ts";
 import { getOperationRow, requireNote } from "./guards.ts";
 import { rulesOf } from "./rules/kinds.ts";
 import { UNCERTAIN_STATES } from "./rules/policy.ts";
-import { toView } from "./queries.ts";
+import { toView, type OperationView } from "./queries.ts";
 import {
   settleManySchema,
   settleSchema,
-  type OperationView,
   type Settle,
   type SettleMany,
   type SettledMany,
@@ -42,9 +41,7 @@ export async function settleOperation(actor: Actor, input: Settle): Promise<Oper
   const decision = parseInput(settleSchema, input);
   const row = await getOperationRow(decision.id);
   if (!UNCERTAIN_STATES.includes(row.state)) throw alreadySettled(row);
-  if (decision.decision === "leave") return leaveOpen(actor, row, decision.note);
-  if (decision.decision === "absent") return settleAbsent(actor, row, decision.note);
-  if (decision.decision === "close") return closeInDoubt(actor, row, decision.note);
+  if (decision.decision !== "exists") return DECIDED[decision.decision](actor, row, decision.note);
 
   const claim = await verifyClaim(row, decision.serviceId ?? null);
   const note = claim.isProven ? decision.note : requireNote(decision.note);
@@ -60,6 +57,8 @@ export async function settleOperation(actor: Actor, input: Settle): Promise<Oper
         : { serviceId, name: claim.name },
   });
 }
+
+const DECIDED = { leave: leaveOpen, absent: settleAbsent, close: closeInDoubt };
 
 async function settleAbsent(actor: Actor, row: OperationModel, typedNote: string): Promise<OperationView> {
   requireQuiet(row);

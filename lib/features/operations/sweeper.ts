@@ -11,7 +11,8 @@ import { moveOperation, recordSettlement } from "./journal.ts";
 import { PREPARED_MS_MAX } from "./rules/policy.ts";
 import { dropAnswer, listAnswers } from "./spool.ts";
 
-const SWEEP_MS = 15_000;
+/** Time between two rounds. */
+export const SWEEP_MS = 15_000;
 const BATCH = 500;
 const STOPPED = say(
   "Portico stopped while waiting for the answer. The operation may or may not have been carried out.",
@@ -19,7 +20,7 @@ const STOPPED = say(
 
 export type SweepReport = { recorded: number; uncertain: number; held: number };
 
-/** One round; boot calls it before anything is served, then it runs every 15 s. */
+/** One round; boot calls it before anything is served, then every SWEEP_MS. */
 export async function sweepOperations(): Promise<SweepReport> {
   const report = {
     recorded: await replayAnswers(),
@@ -28,19 +29,6 @@ export async function sweepOperations(): Promise<SweepReport> {
   };
   if (report.recorded + report.uncertain + report.held > 0) log.info("operations swept", report);
   return report;
-}
-
-/** Starts the rounds; returns the function that ends them. */
-export function startSweeper(): () => void {
-  const timer = setInterval(() => {
-    sweepOperations().catch((thrown: unknown) => {
-      log.error("a round of the operations' sweeper failed", thrown);
-    });
-  }, SWEEP_MS);
-  timer.unref();
-  return () => {
-    clearInterval(timer);
-  };
 }
 
 async function replayAnswers(): Promise<number> {

@@ -15,29 +15,6 @@ const KEPT_MS_MAX = 60_000;
 /** How much older the counts may be while new ones are being made. */
 const SHOWN_MS = 60_000;
 
-export type Figures = {
-  /** From the services' last lists. */
-  models: {
-    ready: number;
-    inProcess: number;
-    waiting: number;
-    /** `failed`: those that need attention; put away: those dismissed here or archived at the service. */
-    failed: number;
-    putAway: number;
-    total: number;
-  };
-  /** Uploads per day of the last 14 days, oldest first. */
-  uploads: number[];
-  /** Of the last 7 days, oldest first. */
-  exports: { runs: number; elements: number; days: number[] };
-  /** Of the last 30 days in slots of two days, oldest first. */
-  joined: { count: number; asked: number; slots: number[] };
-  /** Calls to services within 24 h in slots of half an hour, oldest first. `p95Ms` of the answered calls; null: none was answered. */
-  calls: { total: number; failed: number; unanswered: number; p95Ms: number | null; slots: CallSlot[] };
-  /** Waiting invitations by age in days: up to 1, 3, 7, 14, and more. */
-  waiting: { upToDays: number | null; count: number }[];
-};
-
 export type CallSlot = { calls: number; failed: number; unanswered: number };
 
 type Kept = { atMs: number; figures: Promise<Figures>; keptMs: number; isCounting: boolean };
@@ -86,7 +63,7 @@ const keptMsOf = ({ joined }: Figures): number =>
   Math.max(KEPT_MS, Math.min(KEPT_MS_MAX, joined.asked * KEPT_MS_PER_INVITATION));
 
 /** The current counts. */
-export async function countFigures(): Promise<Figures> {
+export async function countFigures() {
   const [models, uploads, exports, joined, calls, waiting] = await Promise.all([
     countModels(),
     countUploads(),
@@ -97,6 +74,8 @@ export async function countFigures(): Promise<Figures> {
   ]);
   return { models, uploads, exports, joined, calls, waiting };
 }
+
+export type Figures = Awaited<ReturnType<typeof countFigures>>;
 
 /** How many slots ago a moment was; the newest slot is 0. */
 function slotOf(column: Prisma.Sql, slotMs: number): Prisma.Sql {
@@ -109,7 +88,8 @@ function spread<T>(rows: readonly { slot: number; value: T }[], count: number, n
   return Array.from({ length: count }, (_each, at) => bySlot.get(count - 1 - at) ?? none);
 }
 
-async function countModels(): Promise<Figures["models"]> {
+/** From the services' last lists. `failed`: those that need attention; put away: those dismissed here or archived at the service. */
+async function countModels() {
   const groups = await getDb().$queryRaw<{ state: string; count: number }[]>`
     SELECT CASE WHEN m.value ->> 'state' NOT IN ('failed', 'wontFix') THEN m.value ->> 'state'
         WHEN ${WAITS} THEN 'failed' ELSE 'putAway' END AS state, count(*)::int AS count
@@ -126,6 +106,7 @@ async function countModels(): Promise<Figures["models"]> {
   };
 }
 
+/** Per day of the last 14 days, oldest first. */
 async function countUploads(): Promise<number[]> {
   const rows = await getDb().$queryRaw<{ slot: number; value: number }[]>`
     SELECT ${slotOf(Prisma.sql`created_at`, DAY_MS)} AS slot, count(*)::int AS value FROM operation
@@ -134,7 +115,8 @@ async function countUploads(): Promise<number[]> {
   return spread(rows, 14, 0);
 }
 
-async function countExports(): Promise<Figures["exports"]> {
+/** Of the last 7 days, oldest first. */
+async function countExports() {
   const rows = await getDb().$queryRaw<{ slot: number; value: number; runs: number }[]>`
     SELECT ${slotOf(Prisma.sql`created_at`, DAY_MS)} AS slot, coalesce(sum(rows_total), 0)::float8 AS value,
       count(*)::int AS runs
@@ -146,7 +128,8 @@ async function countExports(): Promise<Figures["exports"]> {
   };
 }
 
-async function countJoined(): Promise<Figures["joined"]> {
+/** Of the last 30 days in slots of two days, oldest first. */
+async function countJoined() {
   const since = after(-30 * DAY_MS);
   const [rows, asked] = await Promise.all([
     getDb().$queryRaw<{ slot: number; value: number }[]>`
@@ -161,7 +144,8 @@ async function countJoined(): Promise<Figures["joined"]> {
 
 type CallRow = { slot: number } & CallSlot;
 
-async function countCalls(): Promise<Figures["calls"]> {
+/** Within 24 h in slots of half an hour, oldest first. `p95Ms` of the answered calls; null: none was answered. */
+async function countCalls() {
   const since = after(-DAY_MS);
   const [rows, [answered]] = await Promise.all([
     getDb().$queryRaw<CallRow[]>`
@@ -189,7 +173,8 @@ async function countCalls(): Promise<Figures["calls"]> {
 
 const AGES_DAYS = [1, 3, 7, 14] as const;
 
-async function countWaiting(): Promise<Figures["waiting"]> {
+/** Waiting invitations by age in days: up to 1, 3, 7, 14, and more. */
+async function countWaiting() {
   const rows = await getDb().$queryRaw<{ slot: number; count: number }[]>`
     SELECT width_bucket(extract(epoch FROM (${now()}::timestamptz - state_since)) / 86400, ARRAY[1, 3, 7, 14]::numeric[])
       AS slot, count(*)::int AS count

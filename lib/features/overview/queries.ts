@@ -1,26 +1,14 @@
 /** What the frame of every page shows: counts for the rail, and the connections. Must stay cheap. */
 import { now } from "#lib/core/clock.ts";
 import { keepFigure } from "#lib/core/kept-figure.ts";
-import type { ConnectionKind, ConnectionStage, Db } from "#lib/db/client.ts";
+import type { Db } from "#lib/db/client.ts";
 import { UNCERTAIN_STATES } from "#lib/features/operations/rules/policy.ts";
 
-export type FrameFacts = {
-  /** When they were counted, in ms since 1970: the newer of two results wins. */
-  countedAt: number;
-  /** What the page of Clouds lists by default. */
-  clouds: number;
-  /** What the ledger lists by default. */
-  invitations: number;
-  operationsUncertain: number;
-  /** All that are not archived, the built-in one first, then by name. */
-  connections: { id: string; name: string; kind: ConnectionKind; stage: ConnectionStage | null }[];
-};
-
 /**
- * What the rail and the top bar show. The number beside a link is what its page lists first. Each is one indexed count; those of large
- * registries may be seconds old (keepFigure).
+ * What the rail and the top bar show: the number beside a link is what its page lists first. Each is one indexed count; those of large
+ * registries may be seconds old (keepFigure). `countedAt`: in ms since 1970, so that the newer of two results wins.
  */
-export async function getFrameFacts(db: Db): Promise<FrameFacts> {
+export async function getFrameFacts(db: Db) {
   const countedAt = now().getTime();
   const [clouds, invitations, operationsUncertain, connections] = await Promise.all([
     keepCount("clouds of the rail", () =>
@@ -28,6 +16,7 @@ export async function getFrameFacts(db: Db): Promise<FrameFacts> {
     ),
     keepCount("invitations of the rail", () => db.invitation.count()),
     db.operation.count({ where: { state: { in: [...UNCERTAIN_STATES] } } }),
+    // All that are not archived, the built-in one first, then by name.
     db.connection.findMany({
       where: { archivedAt: null },
       orderBy: [{ kind: "asc" }, { name: "asc" }],
@@ -36,6 +25,8 @@ export async function getFrameFacts(db: Db): Promise<FrameFacts> {
   ]);
   return { countedAt, clouds, invitations, operationsUncertain, connections };
 }
+
+export type FrameFacts = Awaited<ReturnType<typeof getFrameFacts>>;
 
 function keepCount(name: string, count: () => Promise<number>): Promise<number> {
   return keepFigure(name, count, (rows) => rows);

@@ -7,7 +7,7 @@ import { now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import type { CsvProfile } from "#lib/elements/files/options.ts";
-import { safeName } from "#lib/features/exports/bulk/names.ts";
+import { safeName } from "#lib/elements/file-names.ts";
 import { passportCsv } from "./csv.ts";
 import { openPassport, type PassportQuery } from "./queries.ts";
 import { readSamples } from "./samples.ts";

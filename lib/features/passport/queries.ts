@@ -10,8 +10,8 @@ import { log } from "#lib/core/log/logger.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import type { TableDescription } from "#lib/elements/query/types.ts";
-import { openElementTable, type ElementTable } from "#lib/features/elements/queries.ts";
-import type { ReadingView, SnapshotView } from "#lib/features/elements/schema.ts";
+import { openElementTable, type ElementTable, type ElementQuery } from "#lib/features/elements/queries.ts";
+import type { SnapshotView, ReadingView } from "#lib/features/elements/reading-views.ts";
 import { describeTable, type Asked } from "#lib/features/elements/table.ts";
 import { listModels } from "#lib/features/models/queries.ts";
 import type { ModelsList } from "#lib/features/models/schema.ts";
@@ -19,15 +19,7 @@ import { findVersionBefore, listChoices } from "./choices.ts";
 import { comparePassports } from "./compare.ts";
 import type { ModelChoice, ModelRef, PassportEntry } from "./schema.ts";
 
-export type PassportQuery = {
-  /** Registry row ids. */
-  cloudId: string;
-  projectId: string;
-  /** The service's id. */
-  modelId: number;
-  ifcClass?: string | undefined;
-  against: ModelRef | null;
-};
+export type PassportQuery = Omit<ElementQuery, "moreClasses"> & { against: ModelRef | null };
 
 /** A model's table of the class with its columns, or why it is not available now. */
 export type PassportSide =

@@ -6,7 +6,7 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { EVERYTHING, type ValueToken } from "#lib/elements/query/types.ts";
 import type { Cell } from "#lib/elements/wire.ts";
 import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
-import { readFacet } from "#lib/features/elements/table.ts";
+import { askTable } from "#lib/features/elements/table.ts";
 import type { ColumnFacts, Samples } from "./schema.ts";
 
 export const SAMPLES_MAX = 3;
@@ -33,7 +33,9 @@ export async function readSamples(
     signal?.throwIfAborted();
     // The three most frequent values may be three kinds of "no value".
     const request = { column: columnId, search: "", limit: SAMPLES_MAX + 3 };
-    const asked = await readFacet(actor, [snapshotId], EVERYTHING, request, signal);
+    const asked = await askTable(actor, [snapshotId], (table) =>
+      table.facet(EVERYTHING, request, { signal }),
+    );
     if (asked.state !== "answered") break;
     const found = asked.answer.values.flatMap(({ value }) => sampleOf(cellOfToken(value)) ?? []);
     samples.set(columnId, differing(found).slice(0, SAMPLES_MAX));

@@ -3,27 +3,15 @@
  * code: nothing but types and zod; address.ts reads addresses, compare.ts finds differences.
  */
 import { z } from "zod";
-import type { ColumnKind, QueryColumn } from "#lib/elements/query/types.ts";
+import type { QueryColumn } from "#lib/elements/query/types.ts";
 import type { Cell } from "#lib/elements/wire.ts";
 
 /** The facts of one column in one model; counts are elements, and the four add up to `elements`. */
-export type ColumnFacts = {
-  columnId: string;
-  kind: ColumnKind;
-  /** As stated in the answer; null: not stated, or several (then `unitConflict`). */
-  unit: string | null;
-  unitConflict: boolean;
-  valueType: string | null;
-  elements: number;
-  present: number;
-  emptyText: number;
-  none: number;
-  missing: number;
-  /** Different values, not counting "no value". */
-  distinct: number;
-  min: number | null;
-  max: number | null;
-};
+export type ColumnFacts = Pick<
+  QueryColumn,
+  "kind" | "unit" | "unitConflict" | "valueType" | "distinct" | "min" | "max"
+> &
+  QueryColumn["fill"] & { columnId: string; elements: number };
 
 /** What may change in a column that both models have. */
 export const ASPECTS = ["unit", "kind", "fill"] as const;

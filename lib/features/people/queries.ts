@@ -1,9 +1,9 @@
 /** Reads the members and invitations of Clouds and projects from what is known; refreshPeople reads the service. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import { nameStaff } from "#lib/auth/staff-names.ts";
 import { readCursor, writeCursor } from "#lib/core/cursor.ts";
 import { getDb, Prisma } from "#lib/db/client.ts";
 import type { ListPage } from "#lib/elements/files/csv/small-table.ts";
-import { listStaffNames } from "#lib/features/clouds/queries.ts";
 import { addressKey } from "#lib/features/invitations/addresses/address-key.ts";
 import { listOpenOperationIds } from "#lib/features/invitations/open-operations.ts";
 import {
@@ -12,19 +12,14 @@ import {
   type PlaceInput,
   type PlaceTables,
 } from "#lib/features/invitations/places/place.ts";
-import type { KnownPerson, PeoplePage, PeoplePart, PeopleQuery, PersonPage, PersonView } from "./schema.ts";
-import { type PersonRow, toPersonView } from "./view.ts";
+import type { KnownPerson, PeoplePage, PeoplePart, PeopleQuery, PersonPage } from "./schema.ts";
+import { type PersonRow, toPersonView, type PersonView } from "./view.ts";
 
 const LIMIT_MAX = 200;
 
 type Figures = { name: string | null; readAt: Date | null; clouds: number };
 
-type Span = {
-  sort?: PeopleQuery["sort"];
-  isDescending?: boolean | undefined;
-  after?: string | undefined;
-  limit?: number | undefined;
-};
+type Span = Pick<PeopleQuery, "sort" | "isDescending" | "after" | "limit">;
 
 /** By address by default; `next` is null at the end. */
 export async function listPeople(actor: Actor, query: PeopleQuery): Promise<PeoplePage> {
@@ -130,14 +125,14 @@ async function listPage(
     ORDER BY "order" ${direction}, place ${direction}, key ${direction} LIMIT ${limit + 1}`;
   const page = found.slice(0, limit);
   const last = page.at(-1);
-  const names = await listStaffNames(page.map((row) => row.createdById));
+  const nameOf = await nameStaff(page.map((row) => row.createdById));
   const operations = await listOpenOperationIds(
     page.flatMap(({ invitationId, state }) =>
       state === "UNKNOWN" && invitationId !== null ? [{ id: invitationId }] : [],
     ),
   );
   return {
-    rows: page.map((row) => () => toPersonView(row, names, operations)),
+    rows: page.map((row) => () => toPersonView(row, nameOf, operations)),
     next: found.length > limit && last !== undefined ? writeCursor([last.order, last.place, last.key]) : null,
   };
 }

@@ -1,7 +1,7 @@
 /** The people of Clouds and projects: members, and people whose invitation is pending. */
 import { z } from "zod";
 import { msg } from "#lib/core/texts.ts";
-import type { InvitationState } from "#lib/db/client.ts";
+import type { PersonView } from "./view.ts";
 import type { PlaceInput } from "#lib/features/invitations/places/place.ts";
 
 /** The filter of the list; guests, and ended invitations, in projects only. The ledger has those of Clouds. */
@@ -36,36 +36,6 @@ export type PeopleQuery = PlaceInput & {
   isDescending?: boolean | undefined;
   after?: string | undefined;
   limit?: number | undefined;
-};
-
-export type PersonView = {
-  /** Unique among all rows. */
-  key: string;
-  /** `number`: its number at the service, which tells Clouds of one name apart. */
-  cloud: { id: string; name: string; number: number; connectionId: string; connectionName: string };
-  /** null: the Cloud itself. */
-  project: { id: string; name: string } | null;
-  /** The member's number in this place at the service; null: invited, not a member yet. */
-  userId: number | null;
-  /** The newest invitation of the address into this place; null: invited outside Portico, or created the place. */
-  invitationId: string | null;
-  /** JOINED for a member; else the invitation's state. */
-  state: InvitationState;
-  stateWords: string;
-  /** The evidence for an invitation's state, in one sentence; null for a member. */
-  evidence: string | null;
-  /** The open operation, when a person must settle it. */
-  operationHref: string | null;
-  email: string;
-  name: string;
-  /** 100 administrator, 50 user, 25 guest; null: the service does not state it, or decides. */
-  role: number | null;
-  roleWords: string;
-  /** Since when they are a member, or invited. */
-  since: Date;
-  /** `since` is when Portico first saw them: they may have been a member for longer. */
-  isAtLeast: boolean;
-  invitedByName: string | null;
 };
 
 export type PeoplePage = {

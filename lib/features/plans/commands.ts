@@ -1,11 +1,8 @@
 /** The commands of plans: those of every batch, and rehearsing one. */
 import type { Actor } from "#lib/auth/actor.ts";
-import { AppError } from "#lib/core/errors.ts";
-import { say } from "#lib/core/texts.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
 import { toAuditActor } from "#lib/audit/actor.ts";
 import { batchCommands, getBatch } from "#lib/features/batches/commands.ts";
-import { lockDraft } from "#lib/features/batches/drafts.ts";
+import { editDraft } from "#lib/features/batches/drafts.ts";
 import { auditBatch } from "#lib/features/batches/moves.ts";
 import { requireRehearsalPlace } from "#lib/features/rehearsals/application.ts";
 import { addRehearsal } from "#lib/features/rehearsals/commands.ts";
@@ -27,9 +24,7 @@ export const {
 export async function rehearsePlan(actor: Actor, id: string): Promise<void> {
   const plan = await getBatch(PLANS, actor, id);
   requireRehearsalPlace();
-  await inTransaction(async (tx) => {
-    const isDraft = await lockDraft(PLANS, tx, id);
-    if (!isDraft) throw new AppError("CONFLICT", say("The plan was already started."));
+  await editDraft(PLANS, actor, id, async (tx) => {
     const steps = await tx.planStep.findMany({ where: { planId: id }, orderBy: { n: "asc" } });
     await addRehearsal(tx, { planId: id }, toScript(plan, steps), actor.name);
     await auditBatch(PLANS, tx, toAuditActor(actor), plan, "plan.rehearse", { steps: steps.length });

@@ -9,7 +9,7 @@ import { getDb, type Prisma } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
 import { chooseDraftRow, findDraft, keepDraft } from "#lib/features/batches/drafts.ts";
 import { decodeTextFile } from "#lib/features/batches/text-file.ts";
-import { cloudSubject } from "#lib/features/clouds/submission.ts";
+import { cloudSubject } from "#lib/features/clouds/operation.ts";
 import { requireInView } from "#lib/features/connections/policy.ts";
 import { getConnectionRow } from "#lib/features/connections/queries.ts";
 import { readKnownDomains } from "#lib/features/invitations/addresses/known-domains.ts";

@@ -1,14 +1,12 @@
 /** Changes a person of a plan that was not started yet: another address, judged as every other. Nothing is sent. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { requireSameRoleNow } from "#lib/auth/actor-now.ts";
-import { AppError, notFound, validation } from "#lib/core/errors.ts";
+import { notFound, validation } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
-import type { Db, PlanStepModel } from "#lib/db/client.ts";
+import { getDb, type Db, type PlanStepModel } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
-import { lockDraft } from "#lib/features/batches/drafts.ts";
+import { editDraft } from "#lib/features/batches/drafts.ts";
 import { readKnownDomains } from "#lib/features/invitations/addresses/known-domains.ts";
 import { readOneAddress } from "#lib/features/invitations/addresses/one-address.ts";
 import { judgeAlone, type Judgement } from "#lib/features/invitations/addresses/verdicts.ts";
@@ -28,13 +26,11 @@ export async function correctPerson(actor: Actor, input: { stepId: string; addre
   const parsed = readOneAddress(input.address);
   if (!parsed.ok) throw validation({ address: [told(parsed.reason)] });
   const judge = judgeAlone({ ...NOBODY, domains: await readKnownDomains() });
-  await inTransaction(async (tx) => {
-    await requireSameRoleNow(tx, actor);
+  const { planId } = await findPerson(getDb(), input.stepId);
+  await editDraft(PLANS, actor, planId, async (tx) => {
     const step = await findPerson(tx, input.stepId);
-    if (!(await lockDraft(PLANS, tx, step.planId)))
-      throw new AppError("CONFLICT", say("This step can no longer be changed. Reload the page."));
     const others = await tx.planStep.findMany({
-      where: { planId: step.planId, kind: "INVITE", id: { not: step.id } },
+      where: { planId, kind: "INVITE", id: { not: step.id } },
       orderBy: { n: "asc" },
     });
     const isThere = others.some((other) => addressOf(other) === parsed.key && other.verdict !== "REPEATED");
@@ -45,7 +41,7 @@ export async function correctPerson(actor: Actor, input: { stepId: string; addre
       isThere ? { verdict: "REPEATED", detail: say("The plan has this address already.") } : judge(parsed),
     );
     if (step.verdict !== "REPEATED") await promote(tx, others, addressOf(step), parsed.key, judge);
-    await tx.rehearsal.deleteMany({ where: { planId: step.planId } });
+    await tx.rehearsal.deleteMany({ where: { planId } });
   });
 }
 

@@ -9,7 +9,7 @@ import { isId, newId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
-import { MODEL_BYTES_MAX } from "#lib/features/models/file-rules.ts";
+import { MODEL_BYTES_MAX } from "#lib/features/models/rules.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { modelFieldsSchema, type ModelFields } from "./schema.ts";
 

@@ -5,7 +5,7 @@ import { getDb, type Db, type OperationState, Prisma } from "#lib/db/client.ts";
 import type { AuditDetails, BatchKind } from "#lib/features/batches/kind.ts";
 import { UNSENT_STATES } from "#lib/features/operations/rules/policy.ts";
 import { removePlanFiles } from "./files.ts";
-import { addPlanJob } from "./queue.ts";
+import { addPlanJob } from "./waking.ts";
 import { GOOD_STATES, modelFieldsSchema } from "./schema.ts";
 
 const WITH_CONNECTION = { connection: true } satisfies Prisma.PlanInclude;
@@ -22,6 +22,7 @@ export const PLANS: BatchKind<Plan> = {
     inLog: "a plan",
     isRunning: say("The plan is being carried out. Pause it first; nothing was changed."),
     isDraft: say("The plan was not started yet. Start the plan first."),
+    isStarted: say("The plan was already started."),
     nothingToRetry: say("Nothing was refused or left unsent."),
     noRight: (name) =>
       say("{name} is no longer allowed to run plans. Somebody else can resume the plan.", { name }),

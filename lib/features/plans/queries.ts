@@ -12,11 +12,9 @@ import { outcomeOf, sumOutcomes } from "#lib/features/batches/outcomes.ts";
 import { readPage } from "#lib/features/batches/rows.ts";
 import { UNCERTAIN_STATES } from "#lib/features/operations/rules/policy.ts";
 import { resultSchema } from "#lib/features/operations/rules/schema.ts";
-import { findAnswers, findRehearsal } from "#lib/features/rehearsals/queries.ts";
-import type { RehearsalView } from "#lib/features/rehearsals/schema.ts";
+import { findAnswers, findRehearsal, type RehearsalView } from "#lib/features/rehearsals/queries.ts";
 import { PLANS, type Plan } from "./kind.ts";
 import { CHOOSABLE, modelFieldsSchema, personFieldsSchema } from "./schema.ts";
-import type { PlanStepView, PlanView } from "./schema.ts";
 import { suggestionIn, toFile } from "./steps.ts";
 
 const STEPS_AT_ONCE = 200;
@@ -58,7 +56,7 @@ export async function getPlanFile(actor: Actor, id: string): Promise<{ name: str
   return { name, text: toFile(name, steps) };
 }
 
-async function toPlanView(row: Plan): Promise<PlanView> {
+async function toPlanView(row: Plan) {
   const { id, state, connection } = row;
   const kinds = await getDb().planStep.groupBy({
     by: ["kind", "isIncluded", "verdict"],
@@ -94,21 +92,33 @@ async function toPlanView(row: Plan): Promise<PlanView> {
     createdAt: row.createdAt,
     projects: kindCount("CREATE_PROJECT"),
     models: kindCount("UPLOAD"),
+    /** Distinct people. */
     people: kindCount("INVITE"),
+    /** Lines that repeat an address are steps too. */
     steps: kinds.reduce((sum, { _count }) => sum + _count, 0),
+    /** How many distinct people and models were left out. */
     leftOut: { people: kindCount("INVITE", leftOut), models: kindCount("UPLOAD", leftOut) },
+    /** Steps that are not left out. */
     included,
     outcomes,
+    /** Included steps that have ended. */
     ended,
     // A plan waiting for a step continues automatically once the step is settled.
+    /** The counts change without action: it is running, or what was sent before a pause is still awaited. */
     isMoving: isMoving || state === "WAITING",
     uncertain: sumOutcomes(outcomes, UNCERTAIN_STATES),
+    /** Refused, held back or not sent: these may be sent again. */
     retryable,
+    /** Registry row of the Cloud, once it exists. */
     cloudId: made,
+    /** The operation of the uncertain step that the plan waits for. */
     settleHref: state === "WAITING" ? await findSettleHref(id) : null,
+    /** It can continue without its current step. */
     canPass: isStanding && made !== null,
   };
 }
+
+export type PlanView = Awaited<ReturnType<typeof toPlanView>>;
 
 async function findSettleHref(planId: string): Promise<string | null> {
   const step = await getDb().planStep.findFirst({
@@ -123,7 +133,7 @@ async function findSettleHref(planId: string): Promise<string | null> {
 export async function listPlanSteps(
   actor: Actor,
   query: { planId: string; afterN?: number; onlyLeftOut?: boolean; limit?: number },
-): Promise<{ steps: PlanStepView[]; next: number | null }> {
+) {
   requirePermission(actor, "portal:read");
   const { planId, afterN = 0, onlyLeftOut = false, limit = STEPS_AT_ONCE } = query;
   const read = (n: number, take: number): Promise<Step[]> =>
@@ -157,7 +167,9 @@ export async function listPlanSteps(
   return {
     steps: page.map((step) => ({
       ...toStepView(step, cloudId),
+      /** Distance from the Cloud: 0 the Cloud and the people, 1 its projects, … */
       depth: depths.get(step.n) ?? 0,
+      /** For a model: the name of its project. */
       ofProject: step.kind === "UPLOAD" ? projectOf(step.parentN) : null,
       rehearsed: answers.get(step.n) ?? null,
     })),
@@ -165,12 +177,11 @@ export async function listPlanSteps(
   };
 }
 
+export type PlanStepView = Awaited<ReturnType<typeof listPlanSteps>>["steps"][number];
+
 type Step = Prisma.PlanStepGetPayload<{ include: { operation: true } }>;
 
-function toStepView(
-  step: Step,
-  cloudId: string | null,
-): Omit<PlanStepView, "depth" | "ofProject" | "rehearsed"> {
+function toStepView(step: Step, cloudId: string | null) {
   const { id, n, kind, title, operation, verdict, isIncluded, isPassed } = step;
   const cause = recall(step, "heldBack") ?? (operation === null ? null : recall(operation, "cause"));
   return {
@@ -181,13 +192,19 @@ function toStepView(
     verdict,
     isIncluded,
     isPassed,
+    /** One sentence: what prevents it, or why it is in its state. */
     detail: cause ?? (operation === null && step.detail !== "" ? recall(step, "detail") : null),
+    /** For a person: what the role allows. */
     roleWords: kind === "INVITE" && isIncluded ? roleWords(personFieldsSchema.parse(step.fields).role) : null,
+    /** A person may include it or leave it out. */
     canChoose: kind === "UPLOAD" || (verdict !== null && CHOOSABLE.includes(verdict)),
+    /** Of a person: the address that was probably meant. */
     suggestion: kind === "INVITE" ? suggestionIn(recall(step, "detail")) : null,
+    /** For a model: the size of its file; null where no file was chosen, and for other kinds. */
     fileBytes: kind === "UPLOAD" ? modelFieldsSchema.parse(step.fields).sizeBytes : null,
     outcome: outcomeOf(step),
     operationHref: operation === null ? null : `/operations/${operation.id}`,
+    /** The registry's page of the result. */
     madeHref: madeHref(step, cloudId),
   };
 }

@@ -7,10 +7,10 @@ import { AppError } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type OperationModel, type PlanStepModel } from "#lib/db/client.ts";
 import { getCloudModel } from "#lib/features/clouds/queries.ts";
-import { cloudSubmission } from "#lib/features/clouds/submission.ts";
+import { cloudSubmission } from "#lib/features/clouds/operation.ts";
 import { submitInvitation } from "#lib/features/invitations/sending.ts";
 import { noteContent } from "#lib/features/models/uploads/same-content.ts";
-import { uploadSubmission } from "#lib/features/models/submission.ts";
+import { uploadSubmission } from "#lib/features/models/operation.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
 import { submitOperation, type Linking } from "#lib/features/operations/submitting.ts";
 import {
@@ -18,11 +18,11 @@ import {
   contextSchema,
   projectNumberOf,
   resultSchema,
-  type OperationView,
 } from "#lib/features/operations/rules/schema.ts";
+import type { OperationView } from "#lib/features/operations/queries.ts";
 import { getProjectModel } from "#lib/features/projects/queries.ts";
 import { projectFieldsSchema } from "#lib/features/projects/schema.ts";
-import { projectSubmission } from "#lib/features/projects/submission.ts";
+import { projectSubmission } from "#lib/features/projects/operation.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { dropFile } from "./files.ts";
 import type { Plan } from "./kind.ts";

@@ -3,6 +3,7 @@ import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
 import type { ConnectionModel, PlanStepModel } from "#lib/db/client.ts";
 import { judgeList, type JudgedRow } from "#lib/features/invitations/addresses/verdicts.ts";
+import { projectBody } from "#lib/features/projects/operation.ts";
 import { projectFieldsSchema } from "#lib/features/projects/schema.ts";
 import type { Script, ScriptStep } from "#lib/features/rehearsals/schema.ts";
 import { writePlanFile, type PlanContent, type PlannedProject } from "./content.ts";
@@ -93,12 +94,8 @@ export function toScript(
       const { n, title, parentN } = step;
       if (!step.isIncluded) return [];
       if (step.kind === "CREATE_PROJECT") {
-        const { name, status, description, logo } = projectFieldsSchema.parse(step.fields);
-        const given = {
-          ...(description === "" ? {} : { description }),
-          ...(logo === "" ? {} : { logo }),
-        };
-        return [{ kind: "project", n, title, parentN, body: { name, status, ...given }, aside: "" }];
+        const body = projectBody(projectFieldsSchema.parse(step.fields));
+        return [{ kind: "project", n, title, parentN, body, aside: "" }];
       }
       if (step.kind === "UPLOAD") {
         const { fileName, fileKey, sizeBytes } = modelFieldsSchema.parse(step.fields);

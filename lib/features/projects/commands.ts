@@ -1,16 +1,21 @@
-/** Creates projects (docs/service "Create a project") through the operation journal: sent once; a person settles uncertain outcomes. */
+/**
+ * Creates projects (docs/service "Create a project") through the operation journal: sent once; a person settles uncertain outcomes. Archives
+ * and restores them, in this portal only.
+ */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { validation } from "#lib/core/errors.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { t } from "#lib/core/texts.ts";
-import { getDb } from "#lib/db/client.ts";
+import { getDb, type Db } from "#lib/db/client.ts";
+import { setArchived } from "#lib/features/clouds/archive.ts";
 import { getCloudModel } from "#lib/features/clouds/queries.ts";
 import { runOperation } from "#lib/features/operations/commands.ts";
 import { submitOperation } from "#lib/features/operations/submitting.ts";
 import { needsNewKey } from "#lib/features/operations/rules/policy.ts";
 import { requireNewNameThere } from "./equal-names.ts";
 import { createProjectSchema, type CreateProject, type ProjectResult } from "./schema.ts";
-import { projectSubmission } from "./submission.ts";
+import { projectSubmission } from "./operation.ts";
+import { getProjectModel } from "./queries.ts";
 
 /**
  * Creates a project in a Cloud.
@@ -32,6 +37,17 @@ export async function createProject(actor: Actor, input: CreateProject): Promise
     projectId: operation.result?.registryId ?? null,
     needsNewKey: needsNewKey(operation),
   };
+}
+
+/**
+ * Archives a project but not its children, or restores it; no further effect when it is so already.
+ * @throws AppError NOT_FOUND, FORBIDDEN
+ */
+export async function archiveProject(actor: Actor, id: string, isArchived = true): Promise<void> {
+  requirePermission(actor, "registry:change");
+  const { name, cloudId } = await getProjectModel(id);
+  const table = (tx: Db) => tx.project;
+  await setArchived(actor, { kind: "project", id, table, facts: { name, cloudId } }, isArchived);
 }
 
 /** @throws AppError VALIDATION when it is not a project of the Cloud. */

@@ -1,12 +1,18 @@
 /**
- * How the journal creates a project: how the creation is sent, which row its answer makes, and where to look for the project when no answer
- * came.
+ * How the journal creates a project: what it records, how the creation is sent, which row its answer makes, and where to look for the
+ * project when no answer came.
  */
 import { z } from "zod";
 import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { msg, say } from "#lib/core/texts.ts";
-import { getDb, type Db, type OperationModel } from "#lib/db/client.ts";
+import {
+  getDb,
+  type CloudModel,
+  type ConnectionModel,
+  type Db,
+  type OperationModel,
+} from "#lib/db/client.ts";
 import type { Answered } from "#lib/features/connections/capabilities.ts";
 import { judgeList } from "#lib/features/operations/evidence/candidates.ts";
 import { madeNumber, type KindRules, type Place, type Search } from "#lib/features/operations/rules/kinds.ts";
@@ -15,9 +21,51 @@ import {
   cloudNumberOf,
   type OperationContext,
   type OperationResult,
+  type Submission,
 } from "#lib/features/operations/rules/schema.ts";
 import type { Project } from "#lib/service/client/records.ts";
+import { addressOf } from "#lib/service/contract/addresses.ts";
 import { projectInputSchema } from "#lib/service/contract/inputs.ts";
+import type { ProjectFields } from "./schema.ts";
+
+/** The fields that every project has; empty ones are left out, so that the service's defaults apply. */
+export function projectBody({ name, status, description, logo }: ProjectFields) {
+  return {
+    name,
+    status,
+    ...(description === "" ? {} : { description }),
+    ...(logo === "" ? {} : { logo }),
+  };
+}
+
+/** What the journal records of a project before its creation: the same for a typed one and for a list's row. */
+export function projectSubmission(
+  cloud: CloudModel & { connection: ConnectionModel },
+  key: string,
+  project: ProjectFields,
+): Submission {
+  const cloudServiceId = Number(cloud.serviceId);
+  return {
+    key,
+    kind: "CREATE_PROJECT",
+    connection: cloud.connection,
+    path: addressOf("createProject", { cloudId: cloudServiceId }),
+    body: {
+      ...projectBody(project),
+      ...(project.parentId === null ? {} : { parent_id: project.parentId }),
+      ...(project.mainModelId === null ? {} : { main_model_id: project.mainModelId }),
+    },
+    subject: projectSubject(cloudServiceId, project),
+    title: project.name,
+    context: { cloudId: cloud.id, cloudServiceId },
+  };
+}
+
+/** The same name under another parent is another project. */
+function projectSubject(cloudServiceId: number, { name, parentId }: ProjectFields): string {
+  const under = parentId === null ? "" : `/${String(parentId)}`;
+  return `project:${String(cloudServiceId)}${under}:${subjectName(name)}`;
+}
 
 const bodySchema = projectInputSchema.extend({ logo: z.string().nullish() });
 

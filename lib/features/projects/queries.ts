@@ -1,41 +1,30 @@
 /** Reads the projects of a Cloud for pages: the registry's rows, updated from the service's list where it has one. */
 import { now } from "#lib/core/clock.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { notFound } from "#lib/core/errors.ts";
+import { nameStaff } from "#lib/auth/staff-names.ts";
+import { getById, notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
-import { say, t } from "#lib/core/texts.ts";
+import { say } from "#lib/core/texts.ts";
 import { getDb, type CloudModel, type ConnectionModel, type ProjectModel } from "#lib/db/client.ts";
 import { cursorAfter, orderOf, placeOf, whereShown } from "#lib/features/clouds/listing.ts";
-import { countShown, getCloudModel, listStaffNames, whereSearched } from "#lib/features/clouds/queries.ts";
-import type { ReadState, Shown, Sort } from "#lib/features/clouds/schema.ts";
+import { countShown, getCloudModel, whereSearched, type CloudsQuery } from "#lib/features/clouds/queries.ts";
+import type { ReadState } from "#lib/features/clouds/schema.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 import { listParents } from "./parents.ts";
 import { readProjects } from "./reading.ts";
 import { listLogoViews } from "./logo.ts";
-import type { ListedProject, ModelChoice, ProjectRow, ProjectsPage } from "./schema.ts";
+import type { ModelChoice } from "./schema.ts";
 
 const LIMIT_MAX = 500;
 /** Clouds with up to this many projects are shown as one tree; larger ones in pages. */
 export const TREE_MAX = 500;
 const CHOICE_PROJECTS_MAX = 20;
 
-export type ProjectsQuery = {
-  search?: string | undefined;
-  /** "current" when absent. */
-  shown?: Shown | undefined;
-  /** "name" when absent. */
-  sort?: Sort | undefined;
-  after?: string | undefined;
-  limit?: number | undefined;
-};
+export type ProjectsQuery = Omit<CloudsQuery, "connectionId" | "askedAt">;
 
 /** The projects of a Cloud; `next` is null at the end. @throws AppError NOT_FOUND for the Cloud */
-export async function listProjects(
-  actor: Actor,
-  cloudId: string,
-  query: ProjectsQuery = {},
-): Promise<ProjectsPage> {
+export async function listProjects(actor: Actor, cloudId: string, query: ProjectsQuery = {}) {
   requirePermission(actor, "portal:read");
   const askedAt = now();
   const cloud = await getCloudModel(cloudId);
@@ -56,7 +45,7 @@ export async function refreshProjects(actor: Actor, cloudId: string): Promise<Re
   return readProjects(await getCloudModel(cloudId), { anew: true });
 }
 
-async function findPage(cloudId: string, query: ProjectsQuery): Promise<Omit<ProjectsPage, "read">> {
+async function findPage(cloudId: string, query: ProjectsQuery) {
   const { shown = "current", sort = "name" } = query;
   const matching = { cloudId, ...whereSearched(query.search) };
   const counts = await countShown((where) => getDb().project.count({ where: { AND: [matching, where] } }));
@@ -74,18 +63,26 @@ async function findPage(cloudId: string, query: ProjectsQuery): Promise<Omit<Pro
     rows: await withParents(cloudId, await toRows(page)),
     next: found.length > limit && last !== undefined ? cursorAfter(sort, last) : null,
     total: counts[shown],
+    /** How many match the search, for each choice of `shown`. */
     counts,
+    /** All rows are present and sorted by name: they can be shown as a tree. */
     isWhole: mayBeWhole && page.length === counts[shown],
   };
 }
 
-async function withParents(cloudId: string, rows: ProjectRow[]): Promise<ListedProject[]> {
+/**
+ * Each with its ancestors from the top down to its own parent; if an ancestor is not in the registry, or the parents form a ring, only the
+ * known ones.
+ */
+async function withParents(cloudId: string, rows: ProjectRow[]) {
   const parents = await listParents(
     cloudId,
     rows.filter((row) => row.parentServiceId !== null).map((row) => row.serviceId),
   );
   return rows.map((row) => ({ ...row, parents: parents.get(row.serviceId) ?? [] }));
 }
+
+export type ListedProject = Awaited<ReturnType<typeof withParents>>[number];
 
 const BELOW_MAX = 200;
 
@@ -114,14 +111,12 @@ export async function listBelow(
 export async function getProjectModel(
   id: string,
 ): Promise<ProjectModel & { cloud: CloudModel & { connection: ConnectionModel } }> {
-  const row = isId(id)
-    ? await getDb().project.findUnique({
-        where: { id },
-        include: { cloud: { include: { connection: true } } },
-      })
-    : null;
-  if (row === null) throw notFound(say("This project"));
-  return row;
+  return getById(id, say("This project"), () =>
+    getDb().project.findUnique({
+      where: { id },
+      include: { cloud: { include: { connection: true } } },
+    }),
+  );
 }
 
 /** One project with its ancestors. @throws AppError NOT_FOUND */
@@ -188,9 +183,9 @@ export async function listMainModelChoices(
   return { choices, isComplete };
 }
 
-async function toRows(rows: readonly Omit<ProjectModel, "logo">[]): Promise<ProjectRow[]> {
-  const [names, logos] = await Promise.all([
-    listStaffNames(rows.map((row) => row.createdById)),
+async function toRows(rows: readonly Omit<ProjectModel, "logo">[]) {
+  const [nameOf, logos] = await Promise.all([
+    nameStaff(rows.map((row) => row.createdById)),
     listLogoViews(rows.map((row) => row.id)),
   ]);
   return rows.map((row) => ({
@@ -199,16 +194,18 @@ async function toRows(rows: readonly Omit<ProjectModel, "logo">[]): Promise<Proj
     cloudId: row.cloudId,
     name: row.name,
     description: row.description,
+    /** "A", "D", or whatever else the service says. */
     status: row.status,
     logo: logos.get(row.id) ?? null,
     parentServiceId: row.parentServiceId === null ? null : Number(row.parentServiceId),
     mainModelId: row.mainModelId === null ? null : Number(row.mainModelId),
     createdAt: row.createdAt,
-    createdByName:
-      row.createdById === null ? null : (names.get(row.createdById) ?? t("a former member of staff")),
+    createdByName: nameOf(row.createdById),
     version: row.version,
     archivedAt: row.archivedAt,
     deletedAt: row.deletedAt,
     missingSince: row.missingSince,
   }));
 }
+
+export type ProjectRow = Awaited<ReturnType<typeof toRows>>[number];

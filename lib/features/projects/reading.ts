@@ -1,72 +1,34 @@
 /** Updates the registry's projects of one Cloud from the service's list, where it has one. Marks what is gone, never removes it. */
-import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { type CloudModel, type ConnectionModel, type Db, type ProjectModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { systemActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { ADOPT_MS_MAX, dateOf } from "#lib/features/clouds/list-adoption.ts";
-import {
-  type Asked,
-  isFresh,
-  noteReading,
-  problemOf,
-  READ_MS_MAX,
-  tellRead,
-} from "#lib/features/clouds/reading.ts";
+import { listOptions, sharedReading, type Asked } from "#lib/features/clouds/shared-reading.ts";
 import type { ReadState } from "#lib/features/clouds/schema.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
 import { listAwaitedNames } from "#lib/features/operations/awaited.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
-import { PAGE_RETRIES } from "#lib/http/retry.ts";
 import type { Project } from "#lib/service/client/records.ts";
 
-const running = new Map<string, Promise<ReadState>>();
+const readShared = sharedReading({}, true);
 
 /** Reads a Cloud's list of projects, once for all who ask at the same time. Never throws for the service's failures. */
-export async function readProjects(
+export function readProjects(
   cloud: CloudModel & { connection: ConnectionModel },
   asked: Asked = {},
 ): Promise<ReadState> {
-  const current = running.get(cloud.id);
-  if (current !== undefined) {
-    const read = await current;
-    if (asked.since === undefined) return tellRead(read);
-    // The reading just joined may have begun before `since`.
-    return readProjects({ ...cloud, projectsReadAt: read.readAt }, asked);
-  }
-  const reading = readOnce(cloud, asked).finally(() => running.delete(cloud.id));
-  running.set(cloud.id, reading);
-  return tellRead(await reading);
-}
-
-async function readOnce(
-  cloud: CloudModel & { connection: ConnectionModel },
-  asked: Asked,
-): Promise<ReadState> {
-  const { connection } = cloud;
-  const base = { connectionId: connection.id, connectionName: connection.name };
-  const readAt = cloud.projectsReadAt;
-  if (isFresh(cloud.id, readAt, asked)) {
-    return { ...base, state: "fresh", readAt, problem: null };
-  }
-  const startedAt = now();
-  const beganMs = performance.now();
-  try {
+  const { id, connection, projectsReadAt: readAt } = cloud;
+  return readShared({ id, connection, readAt }, asked, async (startedAt) => {
     const list = await tryCapability(connection.id, "listProjects", () =>
-      clientFor(connection).listProjects(Number(cloud.serviceId), {
-        signal: AbortSignal.timeout(READ_MS_MAX),
-        retries: { ...PAGE_RETRIES, tries: 2, delayMsMax: 1_000 },
-      }),
+      clientFor(connection).listProjects(Number(cloud.serviceId), listOptions()),
     );
-    if (!list.isAnswered) return { ...base, state: "notListed", readAt: null, problem: null };
+    if (!list.isAnswered) return null;
     await adopt(cloud, list.value, startedAt);
-    noteReading(cloud.id, performance.now() - beganMs);
-    return { ...base, state: "fresh", readAt: startedAt, problem: null };
-  } catch (thrown) {
-    return { ...base, state: "stale", readAt, problem: problemOf(thrown) };
-  }
+    return {};
+  });
 }
 
 async function adopt(cloud: CloudModel, list: readonly Project[], startedAt: Date): Promise<void> {
@@ -121,13 +83,8 @@ async function follow(
   // A list requested before the deletion may still name the project.
   if (row.deletedAt !== null && row.deletedAt >= startedAt) return;
   const fields = fieldsOf(project);
-  const isSame =
-    row.name === fields.name &&
-    row.description === fields.description &&
-    row.status === fields.status &&
-    row.logo === fields.logo &&
-    row.parentServiceId === fields.parentServiceId &&
-    row.mainModelId === fields.mainModelId;
+  const names = Object.keys(fields) as (keyof typeof fields)[];
+  const isSame = names.every((name) => row[name] === fields[name]);
   if (isSame && row.missingSince === null && row.deletedAt === null) return;
   await tx.project.update({
     where: { id: row.id },
@@ -146,15 +103,7 @@ export function creationsIn(cloudId: string) {
 }
 
 /** The service's record as columns of the registry. */
-export function fieldsOf(project: Project): {
-  name: string;
-  sortName: string;
-  description: string | null;
-  status: string;
-  logo: string | null;
-  parentServiceId: bigint | null;
-  mainModelId: bigint | null;
-} {
+export function fieldsOf(project: Project) {
   const name = project.name ?? `Project ${String(project.id)}`;
   return {
     name,

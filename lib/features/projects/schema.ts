@@ -6,13 +6,9 @@ import {
   optionalNameSchema,
   serviceIdSchema,
   versionSchema,
-  type ReadState,
-  type Shown,
-  type Standing,
 } from "#lib/features/clouds/schema.ts";
-import type { OperationView } from "#lib/features/operations/rules/schema.ts";
+import type { OperationView } from "#lib/features/operations/queries.ts";
 import { t } from "#lib/core/texts.ts";
-import type { LogoView } from "./logo.ts";
 
 /** An image of 256 KiB in base64, with its prefix. */
 const LOGO_LENGTH_MAX = 350_000;
@@ -103,40 +99,8 @@ export const adoptProjectSchema = z.object({
 });
 export type AdoptProject = z.input<typeof adoptProjectSchema>;
 
-export type ProjectRow = Standing & {
-  id: string;
-  version: number;
-  serviceId: number;
-  cloudId: string;
-  name: string;
-  description: string | null;
-  /** "A", "D", or whatever else the service says. */
-  status: string;
-  logo: LogoView | null;
-  parentServiceId: number | null;
-  mainModelId: number | null;
-  createdAt: Date;
-  createdByName: string | null;
-};
-
 /** An ancestor of a project. */
 export type ParentProject = { id: string; serviceId: number; name: string };
-
-export type ListedProject = ProjectRow & {
-  /** From the top down to its own parent; if an ancestor is not in the registry, or the parents form a ring, only the known ones. */
-  parents: ParentProject[];
-};
-
-export type ProjectsPage = {
-  rows: ListedProject[];
-  next: string | null;
-  total: number;
-  /** How many match the search, for each choice of `shown`. */
-  counts: Record<Shown, number>;
-  /** All rows are present and sorted by name: they can be shown as a tree. */
-  isWhole: boolean;
-  read: ReadState;
-};
 
 export type ProjectResult = { operation: OperationView; projectId: string | null; needsNewKey: boolean };
 

@@ -1,10 +1,10 @@
 /** Reads rehearsals for the pages of plans and lists, which check their own permission. */
-import { getDb } from "#lib/db/client.ts";
+import { getDb, type RehearsalOutcome } from "#lib/db/client.ts";
 import type { Subject } from "./commands.ts";
-import { scriptSchema, type RehearsalAnswer, type RehearsalView } from "./schema.ts";
+import { scriptSchema, type RehearsalAnswer } from "./schema.ts";
 
 /** The newest rehearsal, or null. */
-export async function findRehearsal(subject: Subject): Promise<RehearsalView | null> {
+export async function findRehearsal(subject: Subject) {
   const row = await getDb().rehearsal.findFirst({ where: subject });
   if (row === null) return null;
   const groups = await getDb().rehearsalStep.groupBy({
@@ -13,6 +13,9 @@ export async function findRehearsal(subject: Subject): Promise<RehearsalView | n
     _count: { _all: true },
   });
   const { cloud, steps } = scriptSchema.parse(row.script);
+  const outcomes: Partial<Record<RehearsalOutcome, number>> = Object.fromEntries(
+    groups.map((group) => [group.outcome, group._count._all]),
+  );
   const { state, problem, actorName, startedAt, endedAt } = row;
   return {
     state,
@@ -20,10 +23,13 @@ export async function findRehearsal(subject: Subject): Promise<RehearsalView | n
     actorName,
     startedAt,
     endedAt,
+    /** How many answers there will be. */
     total: [cloud, ...steps].filter(({ n }) => n > 0).length,
-    outcomes: Object.fromEntries(groups.map((group) => [group.outcome, group._count._all])),
+    outcomes,
   };
 }
+
+export type RehearsalView = NonNullable<Awaited<ReturnType<typeof findRehearsal>>>;
 
 /** The answers to these steps; steps without an answer are left out. */
 export async function findAnswers(

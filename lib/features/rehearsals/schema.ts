@@ -1,6 +1,6 @@
 /** What a rehearsal tries out, and what people see of it. */
 import { z } from "zod";
-import type { RehearsalOutcome, RehearsalState } from "#lib/db/client.ts";
+import type { RehearsalOutcome } from "#lib/db/client.ts";
 
 const projectSchema = z.object({
   kind: z.literal("project"),
@@ -52,14 +52,3 @@ export type ScriptModel = z.infer<typeof modelSchema>;
 
 /** The service's answer to one step. */
 export type RehearsalAnswer = { n: number; outcome: RehearsalOutcome; words: string };
-
-export type RehearsalView = {
-  state: RehearsalState;
-  problem: string | null;
-  actorName: string;
-  startedAt: Date;
-  endedAt: Date | null;
-  /** How many answers there will be. */
-  total: number;
-  outcomes: Partial<Record<RehearsalOutcome, number>>;
-};

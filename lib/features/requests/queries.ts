@@ -2,7 +2,6 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { getDb, type Prisma } from "#lib/db/client.ts";
 import { toCurl } from "./curl.ts";
-import type { RequestRecordRow } from "./schema.ts";
 
 const LIMIT = 20;
 
@@ -13,7 +12,7 @@ export type RequestsBelow = { connectionId: string; cloudId: number; projectId?:
 export type RequestsOf = { operationId: string } | { connectionId: string } | RequestsBelow;
 
 /** The last exchanges; newest first. */
-export async function listRequests(actor: Actor, of: RequestsOf): Promise<RequestRecordRow[]> {
+export async function listRequests(actor: Actor, of: RequestsOf) {
   requirePermission(actor, "portal:read");
   const db = getDb();
   const found = await db.requestRecord.findMany({ where: toWhere(of), orderBy: { id: "desc" }, take: LIMIT });
@@ -29,16 +28,20 @@ export async function listRequests(actor: Actor, of: RequestsOf): Promise<Reques
       at: row.at,
       method: row.method,
       path: row.path,
+      /** Null: no answer came. */
       status: row.status,
       durationMs: row.durationMs,
       requestBytes: row.requestBytes === null ? null : Number(row.requestBytes),
       responseBytes: Number(row.responseBytes),
       reference: row.reference,
       cause: row.cause,
+      /** The same call for a terminal; secrets are placeholders. */
       curl: connection === undefined ? "" : toCurl(row, connection),
     };
   });
 }
+
+export type RequestRecordRow = Awaited<ReturnType<typeof listRequests>>[number];
 
 /** By the address alone, so that calls from every page are found; a number must end where the path segment does. */
 function toWhere(of: RequestsOf): Prisma.RequestRecordWhereInput {

@@ -6,8 +6,7 @@ import { requirePermissionNow } from "#lib/auth/actor-now.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { endStaffSessions } from "#lib/auth/staff-session.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError, notFound } from "#lib/core/errors.ts";
-import { isId } from "#lib/core/ids.ts";
+import { AppError, getById } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import type { Db, StaffModel, TokenEnding } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -143,8 +142,9 @@ async function changeColleague(
   await inTransaction(async (tx) => {
     await lockStaff(tx);
     await requirePermissionNow(tx, actor, "staff:manage");
-    const person = isId(staffId) ? await tx.staff.findUnique({ where: { id: staffId } }) : null;
-    if (person === null) throw notFound(say("This account"));
+    const person = await getById(staffId, say("This account"), () =>
+      tx.staff.findUnique({ where: { id: staffId } }),
+    );
     const done = await change(tx, person);
     if (done === null) return;
     await recordAudit(tx, {

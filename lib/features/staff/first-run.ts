@@ -126,14 +126,7 @@ async function makeFirst(tx: Db, data: FirstRow, how: { way: string; network?: s
   });
 }
 
-async function toStaffRow(input: FirstAccount): Promise<{
-  id: string;
-  email: string;
-  name: string;
-  passwordHash: string;
-  role: "ADMINISTRATOR";
-  createdAt: Date;
-}> {
+async function toStaffRow(input: FirstAccount) {
   const errors: FieldErrors = {};
   const name = input.name.trim().normalize("NFC");
   if (name === "") errors["name"] = [t("Type the name that colleagues will see.")];
@@ -148,7 +141,7 @@ async function toStaffRow(input: FirstAccount): Promise<{
     email: address.key,
     name,
     passwordHash: await hashPassword(input.password),
-    role: "ADMINISTRATOR",
+    role: "ADMINISTRATOR" as const,
     createdAt: now(),
   };
 }

@@ -6,8 +6,8 @@ import type { z } from "zod";
 import { requirePermissionNow } from "#lib/auth/actor-now.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
-import { AppError, notFound, validation } from "#lib/core/errors.ts";
-import { isId, newId, newReference, newSecret, sha256Hex } from "#lib/core/ids.ts";
+import { AppError, getById, validation } from "#lib/core/errors.ts";
+import { newId, newReference, newSecret, sha256Hex } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { findPasswordFault, hashPassword } from "#lib/core/identity/password.ts";
 import { say, t } from "#lib/core/texts.ts";
@@ -155,9 +155,9 @@ export async function withdrawStaffInvitation(actor: Actor, invitationId: string
 }
 
 async function getOpen(tx: Db, id: string): Promise<StaffInvitationModel> {
-  const row = isId(id) ? await tx.staffInvitation.findFirst({ where: { id, openKey: { not: null } } }) : null;
-  if (row === null) throw notFound(say("This invitation"));
-  return row;
+  return getById(id, say("This invitation"), () =>
+    tx.staffInvitation.findFirst({ where: { id, openKey: { not: null } } }),
+  );
 }
 
 /** The invitation of a link; null when the link is not valid (any more). Uses nothing up. */

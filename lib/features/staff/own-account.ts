@@ -6,7 +6,6 @@ import { requirePermissionNow } from "#lib/auth/actor-now.ts";
 import type { Actor } from "#lib/auth/actor.ts";
 import { totpContext } from "#lib/auth/second-factor.ts";
 import { endStaffSessions, isSecondFactorRequired, listStaffSessions } from "#lib/auth/staff-session.ts";
-import type { SessionView } from "#lib/auth/staff-session.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError, notFound } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -30,19 +29,8 @@ import { requireOwnPassword, requireOwnProof, type OwnProof } from "./own-proof.
 
 type SessionActor = Actor & { readonly sessionId: string };
 
-export type OwnAccount = {
-  /** The identity provider manages the password and the second factor of this account. */
-  isAtProvider: boolean;
-  sessions: (SessionView & { isThis: boolean })[];
-  /** Since when sign-ins need a code; null: they do not. */
-  secondFactorSince: Date | null;
-  /** The role requires one, so that it can be replaced but not removed. */
-  secondFactorRequired: boolean;
-  recoveryCodesLeft: number;
-};
-
 /** What the page about one's own sign-in shows. */
-export async function getOwnAccount(actor: SessionActor): Promise<OwnAccount> {
+export async function getOwnAccount(actor: SessionActor) {
   const db = getDb();
   const [staff, sessions, recoveryCodesLeft, secondFactorRequired] = await Promise.all([
     db.staff.findUniqueOrThrow({
@@ -54,9 +42,12 @@ export async function getOwnAccount(actor: SessionActor): Promise<OwnAccount> {
     isSecondFactorRequired(db, actor.role),
   ]);
   return {
+    /** The identity provider manages the password and the second factor of this account. */
     isAtProvider: staff.identity !== null,
     sessions: sessions.map((session) => ({ ...session, isThis: session.id === actor.sessionId })),
+    /** Since when sign-ins need a code; null: they do not. */
     secondFactorSince: staff.totpSince,
+    /** The role requires one, so that it can be replaced but not removed. */
     secondFactorRequired,
     recoveryCodesLeft,
   };

@@ -8,8 +8,8 @@ import { requirePermissionNow } from "#lib/auth/actor-now.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { endStaffSessions } from "#lib/auth/staff-session.ts";
 import { after, now } from "#lib/core/clock.ts";
-import { AppError, notFound } from "#lib/core/errors.ts";
-import { isId, newReference, newSecret, sha256Hex } from "#lib/core/ids.ts";
+import { AppError, getById } from "#lib/core/errors.ts";
+import { newReference, newSecret, sha256Hex } from "#lib/core/ids.ts";
 import {
   answerForgotten,
   ASKED_HOURS,
@@ -104,10 +104,9 @@ export async function sendPasswordReset(actor: Actor, staffId: string): Promise<
   await inTransaction(async (tx) => {
     await lockStaff(tx);
     await requirePermissionNow(tx, actor, "staff:manage");
-    const staff = isId(staffId)
-      ? await tx.staff.findFirst({ where: { id: staffId, disabledAt: null } })
-      : null;
-    if (staff === null) throw notFound(say("This account"));
+    const staff = await getById(staffId, say("This account"), () =>
+      tx.staff.findFirst({ where: { id: staffId, disabledAt: null } }),
+    );
     // An account whose identity was removed is reopened this way.
     if ((await tx.staffIdentity.findUnique({ where: { staffId } })) !== null)
       throw new AppError(

@@ -3,12 +3,11 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from "#lib/auth/staff-session.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { getDb, type OutboxMailModel, type StaffRole } from "#lib/db/client.ts";
-import type { StaffInvitationView, StaffView } from "./schema.ts";
 
 const LISTED_MAX = 500;
 
 /** Everybody with an account: live accounts first, by name. @throws AppError FORBIDDEN */
-export async function listStaff(actor: Actor): Promise<StaffView[]> {
+export async function listStaff(actor: Actor) {
   requirePermission(actor, "staff:manage");
   const db = getDb();
   const live = { endedAt: null, lastSeenAt: { gt: after(-SESSION_IDLE_MS) } };
@@ -38,26 +37,43 @@ export async function listStaff(actor: Actor): Promise<StaffView[]> {
   ]);
   const lastSeen = new Map(seen.map((row) => [row.staffId, row._max.lastSeenAt]));
   const administrators = people.filter((p) => p.role === "ADMINISTRATOR" && p.disabledAt === null);
-  return people.map((person): StaffView => ({
+  return people.map((person) => ({
     id: person.id,
     name: person.name,
     email: person.email,
     role: person.role,
     isSelf: person.id === actor.staffId,
+    /** The only administrator left: neither role nor account can be removed. */
     isLastAdministrator: administrators.length === 1 && administrators[0]?.id === person.id,
     disabledAt: person.disabledAt?.toISOString() ?? null,
+    /** null: has never signed in. */
     lastSeenAt: lastSeen.get(person.id)?.toISOString() ?? null,
+    /** "missing": the role requires one. "provider": the identity provider manages it. */
     secondFactor: secondFactorOf(person, rules),
-    signsIn: person.identity !== null ? "provider" : person.passwordHash === null ? "none" : "password",
+    /** "none": the identity was removed and not replaced yet. */
+    signsIn: signsInWith(person),
     liveSessions: person._count.sessions,
     liveTokens: person._count.tokens,
   }));
 }
 
+export type StaffView = Awaited<ReturnType<typeof listStaff>>[number];
+
+function signsInWith({
+  identity,
+  passwordHash,
+}: {
+  identity: object | null;
+  passwordHash: string | null;
+}): "password" | "provider" | "none" {
+  if (identity !== null) return "provider";
+  return passwordHash === null ? "none" : "password";
+}
+
 function secondFactorOf(
   { identity, totpSince, role }: { identity: object | null; totpSince: Date | null; role: StaffRole },
   rules: readonly StaffRole[],
-): StaffView["secondFactor"] {
+): "on" | "off" | "missing" | "provider" {
   if (identity !== null) return "provider";
   if (totpSince !== null) return "on";
   return rules.includes(role) ? "missing" : "off";
@@ -70,7 +86,7 @@ export async function listSecondFactorRoles(actor: Actor): Promise<StaffRole[]> 
 }
 
 /** Invitations that are pending or whose link has expired, newest first. @throws AppError FORBIDDEN */
-export async function listStaffInvitations(actor: Actor): Promise<StaffInvitationView[]> {
+export async function listStaffInvitations(actor: Actor) {
   requirePermission(actor, "staff:manage");
   const rows = await getDb().staffInvitation.findMany({
     where: { openKey: { not: null } },
@@ -82,7 +98,7 @@ export async function listStaffInvitations(actor: Actor): Promise<StaffInvitatio
     select: { id: true, deliveredAt: true, failedAt: true, lastError: true },
   });
   const mailOf = new Map(mails.map((mail) => [mail.id, mail]));
-  return rows.map((row): StaffInvitationView => ({
+  return rows.map((row) => ({
     id: row.id,
     email: row.email,
     role: row.role,
@@ -91,13 +107,17 @@ export async function listStaffInvitations(actor: Actor): Promise<StaffInvitatio
     expiresAt: row.expiresAt.toISOString(),
     isExpired: row.expiresAt.getTime() <= now().getTime(),
     mailsAsked: row.mailsAsked,
+    /** The state of the last email. */
     mail: mailState(mailOf.get(row.outboxId)),
   }));
 }
 
-function mailState(
-  mail: Pick<OutboxMailModel, "deliveredAt" | "failedAt" | "lastError"> | undefined,
-): StaffInvitationView["mail"] {
+export type StaffInvitationView = Awaited<ReturnType<typeof listStaffInvitations>>[number];
+
+function mailState(mail: Pick<OutboxMailModel, "deliveredAt" | "failedAt" | "lastError"> | undefined): {
+  state: "delivered" | "waiting" | "failed";
+  reason: string | null;
+} {
   if (mail === undefined) return { state: "waiting", reason: null };
   if (mail.deliveredAt !== null) return { state: "delivered", reason: null };
   return { state: mail.failedAt === null ? "waiting" : "failed", reason: mail.lastError };

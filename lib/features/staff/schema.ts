@@ -84,35 +84,3 @@ export const endSessionSchema = z.strictObject({ sessionId: z.guid() });
 export const endOtherSessionsSchema = z.strictObject({ endTokens });
 export const confirmTotpSchema = z.strictObject({ password, code });
 export const ownProofSchema = z.strictObject({ password, code: z.string().max(40).optional() });
-
-export type StaffView = {
-  id: string;
-  name: string;
-  email: string;
-  role: Role;
-  isSelf: boolean;
-  /** The only administrator left: neither role nor account can be removed. */
-  isLastAdministrator: boolean;
-  disabledAt: string | null;
-  /** null: has never signed in. */
-  lastSeenAt: string | null;
-  /** "missing": the role requires one. "provider": the identity provider manages it. */
-  secondFactor: "on" | "off" | "missing" | "provider";
-  /** "none": the identity was removed and not replaced yet. */
-  signsIn: "password" | "provider" | "none";
-  liveSessions: number;
-  liveTokens: number;
-};
-
-export type StaffInvitationView = {
-  id: string;
-  email: string;
-  role: Role;
-  invitedByName: string;
-  createdAt: string;
-  expiresAt: string;
-  isExpired: boolean;
-  mailsAsked: number;
-  /** The state of the last email. */
-  mail: { state: "delivered" | "waiting" | "failed"; reason: string | null };
-};

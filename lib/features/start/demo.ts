@@ -13,7 +13,7 @@ import { say, t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { uploadModel } from "#lib/features/models/commands.ts";
-import type { OperationView } from "#lib/features/operations/rules/schema.ts";
+import type { OperationView } from "#lib/features/operations/queries.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { nameThere } from "#lib/features/projects/schema.ts";
 

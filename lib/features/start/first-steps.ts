@@ -10,33 +10,13 @@ import { showModels } from "#lib/features/models/queries.ts";
 import { recallModels } from "#lib/features/models/remembered.ts";
 import type { ModelView } from "#lib/features/models/schema.ts";
 
-export type FirstSteps = {
-  /** The built-in service, or a live one whose check passed. */
-  service: { isDone: boolean; builtinId: string | null; liveNames: string[] };
-  /** The newest Cloud with its newest project; null: there is none. */
-  cloud: { id: string; name: string; projectId: string | null } | null;
-  /** The newest known model and its place; null: there is none. */
-  model: {
-    name: string;
-    state: ModelView["state"];
-    words: string;
-    error: string | null;
-    href: string;
-  } | null;
-  /** Done when a model's elements can be read. */
-  isModelReady: boolean;
-  isExported: boolean;
-  /** How many of account, service, Cloud with a model, export are done. */
-  done: number;
-};
-
 /** True until the first export: from then on nobody needs the setup. One indexed query. */
 export async function isBeginning(): Promise<boolean> {
   return (await getDb().exportRun.findFirst({ where: { state: "DONE" }, select: { id: true } })) === null;
 }
 
-/** The current progress. */
-export async function getFirstSteps(actor: Actor): Promise<FirstSteps> {
+/** The current progress. `done`: how many of account, service, Cloud with a model, export are done. */
+export async function getFirstSteps(actor: Actor) {
   requirePermission(actor, "portal:read");
   const [service, cloud, isFirst] = await Promise.all([readServices(), findCloud(), isBeginning()]);
   const model = await findModel(actor, cloud);
@@ -46,7 +26,10 @@ export async function getFirstSteps(actor: Actor): Promise<FirstSteps> {
   return { service, cloud, model, isModelReady, isExported, done };
 }
 
-async function readServices(): Promise<FirstSteps["service"]> {
+export type FirstSteps = Awaited<ReturnType<typeof getFirstSteps>>;
+
+/** The built-in service, or live ones whose check passed. */
+async function readServices() {
   const rows = await getDb().connection.findMany({
     where: { archivedAt: null },
     orderBy: { name: "asc" },
@@ -73,8 +56,10 @@ async function readServices(): Promise<FirstSteps["service"]> {
 
 const IN_VIEW = { archivedAt: null, deletedAt: null, missingSince: null };
 
-/** The Cloud with the newest project, so that a Cloud in use comes before an abandoned one. */
-async function findCloud(): Promise<FirstSteps["cloud"]> {
+type FoundCloud = { id: string; name: string; projectId: string | null };
+
+/** The Cloud with the newest project, so that a Cloud in use comes before an abandoned one; null: there is none. */
+async function findCloud(): Promise<FoundCloud | null> {
   const inView = { ...IN_VIEW, connection: { archivedAt: null } };
   const project = await getDb().project.findFirst({
     where: { ...IN_VIEW, cloud: inView },
@@ -90,7 +75,8 @@ async function findCloud(): Promise<FirstSteps["cloud"]> {
   return cloud === null ? null : { ...cloud, projectId: null };
 }
 
-async function findModel(actor: Actor, cloud: FirstSteps["cloud"]): Promise<FirstSteps["model"]> {
+/** The newest known model and its place; null: there is none. */
+async function findModel(actor: Actor, cloud: FoundCloud | null) {
   if (cloud === null || cloud.projectId === null) return null;
   const models = await readModels(actor, cloud.projectId);
   const model = models.find((candidate) => candidate.isQueryable) ?? models[0];

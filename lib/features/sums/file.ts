@@ -13,7 +13,7 @@ import { CLASS_COLUMN, type QueryColumn, type TableView } from "#lib/elements/qu
 import type { Cell } from "#lib/elements/wire.ts";
 import { openElementTable, type ElementQuery } from "#lib/features/elements/queries.ts";
 import type { TableState } from "#lib/features/elements/schema.ts";
-import { exportFileName } from "#lib/features/exports/file-name.ts";
+import { exportFileName } from "#lib/elements/file-names.ts";
 import { tellValue } from "#lib/features/views/condition-words.ts";
 import { readTableSums, type TableSums } from "./queries.ts";
 import type { SumsChoice } from "./write-sums.ts";

@@ -3,7 +3,7 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { resolveView } from "#lib/elements/query/address/named-column.ts";
 import type { Sums } from "#lib/elements/query/figures/sums.ts";
 import type { TableDescription, TableView } from "#lib/elements/query/types.ts";
-import { describeTable, readSums, type Asked } from "#lib/features/elements/table.ts";
+import { askTable, describeTable, type Asked } from "#lib/features/elements/table.ts";
 import { findChoice, usualChoice, type FoundChoice } from "./choice.ts";
 import type { SumsChoice } from "./write-sums.ts";
 
@@ -35,7 +35,7 @@ export async function readTableSums(
   const view = resolveView(given, table.columns);
   const choice = findChoice(table, asked ?? usualChoice(table));
   const request = { groups: choice.groups.map(({ id }) => id), sums: choice.sums.map(({ id }) => id), limit };
-  const found = await readSums(actor, snapshotIds, view, request, signal);
+  const found = await askTable(actor, snapshotIds, (of) => of.sums(view, request, { signal }));
   return found.state === "answered"
     ? { state: "answered", answer: { table, view, choice, sums: found.answer } }
     : found;

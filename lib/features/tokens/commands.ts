@@ -8,8 +8,8 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { makeToken } from "#lib/auth/personal-token.ts";
 import { lacksRequiredFactor } from "#lib/auth/staff-session.ts";
 import { after, now } from "#lib/core/clock.ts";
-import { AppError, notFound } from "#lib/core/errors.ts";
-import { isId, newId } from "#lib/core/ids.ts";
+import { AppError, getById } from "#lib/core/errors.ts";
+import { newId } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
@@ -95,8 +95,9 @@ export async function createToken(
  */
 export async function revokeToken(actor: Actor, tokenId: string): Promise<void> {
   const own = { id: tokenId, staffId: actor.staffId };
-  const row = isId(tokenId) ? await getDb().personalToken.findFirst({ where: own }) : null;
-  if (row === null) throw notFound(say("This token"));
+  const row = await getById(tokenId, say("This token"), () =>
+    getDb().personalToken.findFirst({ where: own }),
+  );
   await inTransaction(async (tx) => {
     const { count } = await tx.personalToken.updateMany({
       where: { ...own, revokedAt: null },

@@ -4,7 +4,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { getDb, type PersonalTokenModel } from "#lib/db/client.ts";
 import { listViews } from "#lib/features/views/queries.ts";
-import type { TokenState, TokenView } from "./schema.ts";
+import type { TokenState } from "./schema.ts";
 
 const LISTED_MAX = 200;
 
@@ -24,21 +24,27 @@ export async function listTokens(actor: Actor): Promise<TokenView[]> {
   ];
 }
 
-function toTokenView(row: PersonalTokenModel, views: ReadonlyMap<string, string>): TokenView {
+function toTokenView(row: PersonalTokenModel, views: ReadonlyMap<string, string>) {
   return {
     id: row.id,
     name: row.name,
+    /** The last four characters. */
     hint: row.hint,
     scope: row.scope,
+    /** What it may read: the name of a view, or null for everything. */
     viewName: row.viewId === null ? null : (views.get(row.viewId) ?? t("a deleted view")),
     state: stateOf(row),
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     revokedAt: row.revokedAt?.toISOString() ?? null,
+    /** Why it was revoked; null where no reason was recorded. */
     revokedFor: row.revokedFor,
+    /** To the hour; null: never. */
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
   };
 }
+
+export type TokenView = ReturnType<typeof toTokenView>;
 
 function stateOf({ revokedAt, expiresAt }: PersonalTokenModel): TokenState {
   if (revokedAt !== null) return "revoked";

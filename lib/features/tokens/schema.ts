@@ -40,21 +40,3 @@ export type CreateToken = z.input<typeof createTokenSchema>;
 export const revokeTokenSchema = z.strictObject({ tokenId: z.guid() });
 
 export type TokenState = "live" | "expired" | "revoked";
-
-export type TokenView = {
-  id: string;
-  name: string;
-  /** The last four characters. */
-  hint: string;
-  /** What it may read: the name of a view, or null for everything. */
-  viewName: string | null;
-  scope: "VIEW" | "READING";
-  state: TokenState;
-  createdAt: string;
-  expiresAt: string;
-  revokedAt: string | null;
-  /** Why it was revoked; null where no reason was recorded. */
-  revokedFor: "OWNER" | "PASSWORD" | "SECOND_FACTOR" | "SESSIONS" | "ROLE" | "DISABLED" | "PROVIDER" | null;
-  /** To the hour; null: never. */
-  lastUsedAt: string | null;
-};

@@ -269,11 +269,7 @@ async function audit(
   });
 }
 
-function describe({ name, isShared, version }: ViewRow): {
-  name: string;
-  isShared: boolean;
-  version: number;
-} {
+function describe({ name, isShared, version }: ViewRow) {
   return { name, isShared, version };
 }
 

@@ -10,6 +10,7 @@ import { sha256Hex } from "#lib/core/ids.ts";
 import { log } from "#lib/core/log/logger.ts";
 import { say } from "#lib/core/texts.ts";
 import { PORTICO_VERSION } from "#lib/core/version.ts";
+import { safeName } from "#lib/elements/file-names.ts";
 import type { Absence } from "./absences.ts";
 import type { ViewContent } from "./content.ts";
 import type { LiveFormat, LiveModel } from "./live-address.ts";
@@ -180,7 +181,7 @@ function headOf(
     etag,
     coding,
     mediaType: mediaTypeOf(format, content),
-    fileName: fileNameOf(name, modelName, format),
+    fileName: `${safeName(`${name} ${modelName}`, "elements")}.${format}`,
     model,
     readAt: oldestReading(readings),
     absentClasses,
@@ -189,12 +190,4 @@ function headOf(
     otherUnits,
     body: null,
   };
-}
-
-function fileNameOf(viewName: string, modelName: string, format: LiveFormat): string {
-  const stem = `${viewName} ${modelName.replace(/\.ifc(zip)?$/i, "")}`
-    .normalize("NFC")
-    .replaceAll(/[^\p{L}\p{M}\p{N}_]+/gu, "-")
-    .replaceAll(/^-+|(?<!-)-+$/g, "");
-  return `${[...(stem === "" ? "elements" : stem)].slice(0, 60).join("")}.${format}`;
 }

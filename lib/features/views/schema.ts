@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { t } from "#lib/core/texts.ts";
 import { viewContentSchema, type ViewContent } from "./content.ts";
-import type { LiveVersion } from "./live-address.ts";
 
 export const VIEW_NAME_LENGTH_MAX = 120;
 /** Views of one person. */
@@ -80,23 +79,3 @@ export type ViewSummary = {
 export type ViewEntry = ViewSummary & { address: string };
 
 export type ViewList = { canShare: boolean; views: ViewEntry[] };
-
-/** A person's live address of a view over a model, compared with the last reading of the model; columns by name. */
-export type AddressState = {
-  /** The model that the address names: for the newest version any version of the series. */
-  modelId: number;
-  fixedAt: string;
-  /** How many property columns it gives. */
-  columns: number;
-  /** The view names them; else they are the model's when the address was made. */
-  isNamedByView: boolean;
-  /** Not in the current model: these columns are empty. */
-  absent: string[];
-  /** In the model but not in the address. */
-  newColumns: string[];
-  /** null: not stated. */
-  otherUnits: { column: string; then: string | null; now: string | null }[];
-};
-
-/** By version; null: not made yet. */
-export type AddressStates = Record<LiveVersion, AddressState | null>;

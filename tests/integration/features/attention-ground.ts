@@ -14,7 +14,7 @@ import type {
 import { stored } from "#lib/db/stored-sentence.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { rememberModels } from "#lib/features/models/remembered.ts";
-import type { ModelState } from "#lib/features/models/schema.ts";
+import type { ModelState } from "#lib/features/models/rules.ts";
 import type { AttentionItem } from "#lib/core/attention.ts";
 import { listAttention, listSuspicion } from "#lib/features/overview/attention.ts";
 import { createProject } from "#lib/features/projects/commands.ts";

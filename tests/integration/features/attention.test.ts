@@ -12,7 +12,7 @@ import type {
   RehearsalState,
   ServiceDeliveryState,
 } from "#lib/db/client.ts";
-import type { ModelState } from "#lib/features/models/schema.ts";
+import type { ModelState } from "#lib/features/models/rules.ts";
 import { countAttention } from "#lib/core/attention.ts";
 import { inEnglish, say } from "#lib/core/texts.ts";
 import { givenUpBy } from "#lib/features/batches/outcomes.ts";

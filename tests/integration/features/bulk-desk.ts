@@ -2,8 +2,7 @@
 import type { StartBulkInput } from "#lib/features/exports/bulk-schema.ts";
 import { openBulkArchive } from "#lib/features/exports/bulk/archive.ts";
 import { startBulk } from "#lib/features/exports/bulk/commands.ts";
-import { getBulkRun } from "#lib/features/exports/bulk/queries.ts";
-import type { BulkRunView } from "#lib/features/exports/bulk-schema.ts";
+import { getBulkRun, type BulkRunView } from "#lib/features/exports/bulk/queries.ts";
 import { unpack } from "#tests/support/unpack.ts";
 import { until } from "#tests/support/until.ts";
 import type { ElementPortal } from "./element-portal.ts";

@@ -9,10 +9,11 @@ import { EXPORT_PROFILES } from "#lib/elements/files/options.ts";
 import { openBulkArchive } from "#lib/features/exports/bulk/archive.ts";
 import { cancelBulk, repeatBulk, startBulk } from "#lib/features/exports/bulk/commands.ts";
 import { getBulkRun, listBulkRuns } from "#lib/features/exports/bulk/queries.ts";
-import { bulkSummary, type StartBulkInput } from "#lib/features/exports/bulk-schema.ts";
+import type { StartBulkInput } from "#lib/features/exports/bulk-schema.ts";
+import { bulkSummary } from "#lib/features/exports/bulk/summary.ts";
 import { listExportRuns, openExportFile } from "#lib/features/exports/queries.ts";
 import { uploadModel } from "#lib/features/models/commands.ts";
-import { getModel } from "#lib/features/models/queries.ts";
+import { getModelAtService, getModelSource } from "#lib/features/models/source.ts";
 import { unpack } from "#tests/support/unpack.ts";
 import { until } from "#tests/support/until.ts";
 import { makeBulkDesk, reportIn } from "./bulk-desk.ts";
@@ -59,11 +60,11 @@ async function uploadText(fileName: string, text: string): Promise<number> {
 
 /** A model that the service cannot read: it ends as failed. */
 async function uploadBroken(): Promise<number> {
-  const { projectId, staff } = portal;
+  const { projectId } = portal;
   const modelId = await uploadText("dak.ifc", "this is no model");
   await until(
     "the model has failed",
-    async () => (await getModel(staff, projectId, modelId)).state === "failed",
+    async () => (await getModelAtService(await getModelSource(projectId), modelId)).state === "failed",
   );
   return modelId;
 }

@@ -10,7 +10,7 @@ import { createCloud } from "#lib/features/clouds/commands.ts";
 import { stopReadings } from "#lib/features/elements/reading.ts";
 import { runExport } from "#lib/features/exports/jobs.ts";
 import { uploadModel } from "#lib/features/models/commands.ts";
-import { getModel } from "#lib/features/models/queries.ts";
+import { getModelAtService, getModelSource } from "#lib/features/models/source.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
 import { startJobs, type RunningJobs } from "#lib/jobs/runner.ts";
 import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";
@@ -67,7 +67,7 @@ export async function startElementPortal(): Promise<ElementPortal> {
       });
       if (modelId === null) throw new Error("the upload gave no model");
       await until("the model is ready", async () => {
-        const model = await getModel(staff, projectId, modelId);
+        const model = await getModelAtService(await getModelSource(projectId), modelId);
         if (model.state === "failed") throw new Error(model.errors.join(" "));
         return model.isQueryable;
       });

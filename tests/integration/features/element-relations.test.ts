@@ -11,7 +11,7 @@ import { inEnglish } from "#lib/core/texts.ts";
 import { writeView } from "#lib/elements/query/address/view-address.ts";
 import { RELATIONS, RELATIONS_SET } from "#lib/elements/relations/relation-columns.ts";
 import { openElementTable } from "#lib/features/elements/queries.ts";
-import type { SnapshotView } from "#lib/features/elements/schema.ts";
+import type { SnapshotView } from "#lib/features/elements/reading-views.ts";
 import { sweepSnapshots } from "#lib/features/elements/eviction.ts";
 import { startExport } from "#lib/features/exports/commands.ts";
 import { getExportRun, openExportFile, openExportRecord } from "#lib/features/exports/queries.ts";

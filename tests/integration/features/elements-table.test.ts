@@ -6,17 +6,9 @@ import { newId } from "#lib/core/ids.ts";
 import { EVERYTHING, type StateOp, type TableQuery } from "#lib/elements/query/types.ts";
 import { fromWire } from "#lib/elements/wire.ts";
 import { openElementTable } from "#lib/features/elements/queries.ts";
+import type { SnapshotView } from "#lib/features/elements/reading-views.ts";
 import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
-import type { SnapshotView } from "#lib/features/elements/schema.ts";
-import {
-  describeTable,
-  readCompleteness,
-  readElement,
-  readFacet,
-  readStatistics,
-  readTablePage,
-  type Asked,
-} from "#lib/features/elements/table.ts";
+import { askTable, describeTable, readTablePage, type Asked } from "#lib/features/elements/table.ts";
 import { closeTables } from "#lib/features/elements/open-tables.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { until } from "#tests/support/until.ts";
@@ -88,7 +80,9 @@ test("two classes are one table: counts, classes, facets, completeness and one e
   expect(described.sources.map(({ ifcClass }) => ifcClass)).toEqual(["IfcDoor", "IfcWallStandardCase"]);
 
   const classes = await answered(() =>
-    readFacet(portal.staff, ids, EVERYTHING, { column: "class", search: "", limit: 10 }),
+    askTable(portal.staff, ids, (table) =>
+      table.facet(EVERYTHING, { column: "class", search: "", limit: 10 }),
+    ),
   );
   expect(classes.values.map(({ value, count }) => [value, count])).toEqual(
     [
@@ -104,18 +98,24 @@ test("two classes are one table: counts, classes, facets, completeness and one e
   const found = await page(ids, onlyWalls);
   expect(found.matches).toBe(walls.rows);
   expect(found.rows.every(({ ifcClass }) => ifcClass === "IfcWallStandardCase")).toBe(true);
-  const filled = await answered(() => readCompleteness(portal.staff, ids, onlyWalls, null));
+  const filled = await answered(() =>
+    askTable(portal.staff, ids, (table) => table.completeness(onlyWalls, null)),
+  );
   expect(filled.rows).toBe(walls.rows);
   const fillOfWalls = new Map(walls.columns.map(({ id, filled: present }) => [id, present]));
   for (const { id, fill } of filled.columns) expect(fill.present).toBe(fillOfWalls.get(id) ?? 0);
 
   const last = found.rows.at(-1);
-  const element = await answered(() => readElement(portal.staff, ids, last?.row ?? 0, onlyWalls));
+  const element = await answered(() =>
+    askTable(portal.staff, ids, (table) => table.element(last?.row ?? 0, onlyWalls)),
+  );
   expect(element?.id).toBe(last?.id);
   expect(element?.place).toBe(found.rows.length - 1);
   expect(element?.source.snapshotId).toBe(walls.id);
   const numeric = walls.columns.find(({ isNumeric }) => isNumeric)?.id ?? "";
-  const statistics = await answered(() => readStatistics(portal.staff, ids, onlyWalls, numeric));
+  const statistics = await answered(() =>
+    askTable(portal.staff, ids, (table) => table.statistics(onlyWalls, numeric)),
+  );
   expect(statistics.numbers.count).toBe(fillOfWalls.get(numeric));
 });
 

@@ -7,10 +7,10 @@ import type { WireRow } from "#lib/elements/wire.ts";
 import { readElementsAgain } from "#lib/features/elements/commands.ts";
 import { evictSnapshots, sweepSnapshots } from "#lib/features/elements/eviction.ts";
 import { getReadingState, openElementTable, type ElementTable } from "#lib/features/elements/queries.ts";
+import type { SnapshotView } from "#lib/features/elements/reading-views.ts";
 import { stopReadings } from "#lib/features/elements/reading.ts";
-import { getElementSource } from "#lib/features/elements/source.ts";
+import { getModelSource } from "#lib/features/models/source.ts";
 import { getStorage } from "#lib/storage/instance.ts";
-import type { SnapshotView } from "#lib/features/elements/schema.ts";
 import { readElementRows } from "#tests/support/element-rows.ts";
 import { until } from "#tests/support/until.ts";
 import { ELEMENTS, manyDoors, startElementPortal, type ElementPortal } from "./element-portal.ts";
@@ -96,7 +96,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
 async function askService(
   ifcClass: string,
 ): Promise<Record<string, Record<string, Record<string, unknown>>>> {
-  const source = await getElementSource(portal.projectId);
+  const source = await getModelSource(portal.projectId);
   const answer = await source.client.streamSimpleElements(
     source.cloudServiceId,
     source.projectServiceId,

@@ -9,12 +9,11 @@ import { AppError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { sweepSnapshots } from "#lib/features/elements/eviction.ts";
 import { openElementTable } from "#lib/features/elements/queries.ts";
-import { getElementSource } from "#lib/features/elements/source.ts";
+import { getModelSource } from "#lib/features/models/source.ts";
 import { startExport } from "#lib/features/exports/commands.ts";
-import { getExportRun, openExportFile } from "#lib/features/exports/queries.ts";
+import { getExportRun, openExportFile, type ExportRunView } from "#lib/features/exports/queries.ts";
 import { sweepExports } from "#lib/features/exports/retention.ts";
 import type { ExportProfile } from "#lib/elements/files/options.ts";
-import type { ExportRunView } from "#lib/features/exports/schema.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { until } from "#tests/support/until.ts";
 import { ELEMENTS, manyDoors, startElementPortal, type ElementPortal } from "./element-portal.ts";
@@ -75,7 +74,7 @@ export function useExportDesk({ isKept = false } = {}) {
 
     /** The service's answer as it arrives, without the portal's reading. */
     askService: async (ifcClass: string): Promise<string> => {
-      const { client, cloudServiceId, projectServiceId } = await getElementSource(portal.projectId);
+      const { client, cloudServiceId, projectServiceId } = await getModelSource(portal.projectId);
       const answer = await client.streamSimpleElements(cloudServiceId, projectServiceId, modelId, ifcClass);
       const pieces: Uint8Array[] = [];
       for await (const piece of answer.body) pieces.push(piece);

@@ -10,8 +10,8 @@ import {
   remindPerson,
 } from "#lib/features/invitations/commands.ts";
 import { iterateLedgerCsv } from "#lib/features/invitations/csv.ts";
-import { listInvitations, listInviters } from "#lib/features/invitations/queries.ts";
-import type { InvitationView, LedgerSort } from "#lib/features/invitations/schema.ts";
+import { listInvitations, listInviters, type InvitationView } from "#lib/features/invitations/queries.ts";
+import type { LedgerSort } from "#lib/features/invitations/schema.ts";
 import { listAttention } from "#lib/features/overview/attention.ts";
 import { inEnglish, say, sayIn, type Said } from "#lib/core/texts.ts";
 import { Prisma } from "#lib/db/client.ts";

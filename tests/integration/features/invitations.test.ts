@@ -9,9 +9,8 @@ import {
   refreshInvitations,
   remindPerson,
 } from "#lib/features/invitations/commands.ts";
-import { getInvitation, listInvitations } from "#lib/features/invitations/queries.ts";
+import { listInvitations, type InvitationView } from "#lib/features/invitations/queries.ts";
 import { findRoleRefusals } from "#lib/features/connections/role-refusals.ts";
-import type { InvitationView } from "#lib/features/invitations/schema.ts";
 import { sendOperation } from "#lib/features/operations/commands.ts";
 import { settleOperation } from "#lib/features/operations/settling.ts";
 import { findCandidates } from "#lib/features/operations/evidence/findings.ts";
@@ -92,7 +91,8 @@ describe("inviting", () => {
     const redirectUri = `https://platform.bouwdata.example/cloud/${String(cloudServiceId)}`;
     const row = await portal.db.operation.findUniqueOrThrow({ where: { id: operation.id } });
     expect(row.body).toEqual({ email: "Ria.Bakker@bouwgroep-oost.nl", redirect_uri: redirectUri, role: 50 });
-    expect(await getInvitation(sanne, invitationId ?? "")).toMatchObject({
+    expect(await find("ria.bakker@bouwgroep-oost.nl")).toMatchObject({
+      id: invitationId,
       state: "WAITING",
       email: "Ria.Bakker@bouwgroep-oost.nl",
       redirectUri,

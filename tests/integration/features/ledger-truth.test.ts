@@ -6,6 +6,7 @@ import { parse } from "csv-parse/sync";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { setClock } from "#lib/core/clock.ts";
+import { startRounds } from "#lib/core/process/rounds.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { getCloud, listClouds } from "#lib/features/clouds/queries.ts";
 import {
@@ -13,7 +14,6 @@ import {
   readDueInvitations,
   refreshLedger,
   ROUND_MS,
-  startReadingInvitations,
 } from "#lib/features/invitations/background-reading.ts";
 import { invitePerson } from "#lib/features/invitations/commands.ts";
 import { iterateLedgerCsv } from "#lib/features/invitations/csv.ts";
@@ -215,7 +215,7 @@ test("a Cloud whose service keeps silent holds up no other, for as long as it do
   });
   portal.proxy.inject("GET", path, { kind: "hold", until: spoken }, 1_000);
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-  const stop = startReadingInvitations();
+  const stop = startRounds("reading invitations", ROUND_MS, readDueInvitations);
   aheadMs += TWO_MINUTES_MS;
   const since = new Date(beganMs + aheadMs);
   const { cloud } = portal.db;

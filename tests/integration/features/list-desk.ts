@@ -6,8 +6,12 @@ import { createCloud } from "#lib/features/clouds/commands.ts";
 import { startList } from "#lib/features/invitations/lists/commands.ts";
 import { prepareList } from "#lib/features/invitations/lists/drafts.ts";
 import { sendList } from "#lib/features/invitations/lists/jobs.ts";
-import { getList, listRows } from "#lib/features/invitations/lists/queries.ts";
-import type { ListRowView, ListView } from "#lib/features/invitations/lists/schema.ts";
+import {
+  getList,
+  listRows,
+  type ListRowView,
+  type ListView,
+} from "#lib/features/invitations/lists/queries.ts";
 import { startJobs, type RunningJobs } from "#lib/jobs/runner.ts";
 import { until } from "#tests/support/until.ts";
 import { formKey, startPortal, type Portal } from "./portal.ts";

@@ -4,11 +4,10 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
-import { getElementSource } from "#lib/features/elements/source.ts";
+import { getModelAtService, getModelSource } from "#lib/features/models/source.ts";
 import { closeTables } from "#lib/features/elements/open-tables.ts";
 import { RELATIONS, RELATIONS_SET } from "#lib/elements/relations/relation-columns.ts";
 import { uploadModel } from "#lib/features/models/commands.ts";
-import { getModel } from "#lib/features/models/queries.ts";
 import { DEFAULT_PASSPORT_VIEW } from "#lib/features/passport/address.ts";
 import { countChanges } from "#lib/features/passport/compare.ts";
 import { makePassportFile } from "#lib/features/passport/file.ts";
@@ -66,7 +65,10 @@ async function uploadEdited(): Promise<number> {
     content: createReadStream(path),
   });
   if (modelId === null) throw new Error("the upload gave no model");
-  await until("the model is ready", async () => (await getModel(staff, projectId, modelId)).isQueryable);
+  await until(
+    "the model is ready",
+    async () => (await getModelAtService(await getModelSource(projectId), modelId)).isQueryable,
+  );
   return modelId;
 }
 
@@ -95,7 +97,7 @@ function entriesOf(page: PassportPage): PassportEntry[] {
 
 /** The service's own data, counted here: property → number of elements that have a value. */
 async function countAtService(modelId: number): Promise<{ elements: number; present: Map<string, number> }> {
-  const { client, cloudServiceId, projectServiceId } = await getElementSource(portal.projectId);
+  const { client, cloudServiceId, projectServiceId } = await getModelSource(portal.projectId);
   const answer = await client.streamSimpleElements(cloudServiceId, projectServiceId, modelId, "IfcDoor");
   const pieces: Uint8Array[] = [];
   for await (const piece of answer.body) pieces.push(piece);

@@ -13,8 +13,13 @@ import { getPerson } from "#lib/features/people/queries.ts";
 import { startRemoval, stopRemoval } from "#lib/features/people/removals/commands.ts";
 import { removePerson } from "#lib/features/people/removals/job.ts";
 import { previewRemoval } from "#lib/features/people/removals/preview.ts";
-import { findRemoval, getRemoval, listRemovedPlaces } from "#lib/features/people/removals/queries.ts";
-import { type RemovalView, STAYS } from "#lib/features/people/removals/schema.ts";
+import {
+  findRemoval,
+  getRemoval,
+  listRemovedPlaces,
+  type RemovalView,
+} from "#lib/features/people/removals/queries.ts";
+import { STAYS } from "#lib/features/people/removals/schema.ts";
 import { startJobs, type RunningJobs } from "#lib/jobs/runner.ts";
 import { until } from "#tests/support/until.ts";
 import { formKey, type Portal, startPortal } from "./portal.ts";

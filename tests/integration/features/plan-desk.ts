@@ -12,11 +12,15 @@ import { sweepOperations } from "#lib/features/operations/sweeper.ts";
 import { rehearsePlan, startPlan } from "#lib/features/plans/commands.ts";
 import { preparePlan } from "#lib/features/plans/drafts.ts";
 import { runPlan } from "#lib/features/plans/jobs.ts";
-import { getPlanDetails, listPlanSteps } from "#lib/features/plans/queries.ts";
-import type { PlanStepView, PlanView } from "#lib/features/plans/schema.ts";
+import {
+  getPlanDetails,
+  listPlanSteps,
+  type PlanView,
+  type PlanStepView,
+} from "#lib/features/plans/queries.ts";
 import { REHEARSAL_CLIENT_ID, rehearsalSecret } from "#lib/features/rehearsals/application.ts";
 import { rehearse } from "#lib/features/rehearsals/jobs.ts";
-import type { RehearsalView } from "#lib/features/rehearsals/schema.ts";
+import type { RehearsalView } from "#lib/features/rehearsals/queries.ts";
 import { startJobs, type RunningJobs } from "#lib/jobs/runner.ts";
 import { SCOPES } from "#lib/service/contract/scopes.ts";
 import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";

@@ -5,8 +5,12 @@ import { requireEnv } from "#lib/core/env.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { prepareProjectList } from "#lib/features/projects/lists/drafts.ts";
 import { createListed } from "#lib/features/projects/lists/jobs.ts";
-import { getProjectList, listProjectRows } from "#lib/features/projects/lists/queries.ts";
-import type { ListRowView, ListView } from "#lib/features/projects/lists/schema.ts";
+import {
+  getProjectList,
+  listProjectRows,
+  type ListView,
+  type ListRowView,
+} from "#lib/features/projects/lists/queries.ts";
 import { startJobs, type RunningJobs } from "#lib/jobs/runner.ts";
 import { until } from "#tests/support/until.ts";
 import { formKey, startPortal, type Portal } from "./portal.ts";

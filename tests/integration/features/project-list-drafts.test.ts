@@ -4,8 +4,7 @@ import { discardProjectList, startProjectList } from "#lib/features/projects/lis
 import { createProject } from "#lib/features/projects/commands.ts";
 import { prepareProjectList } from "#lib/features/projects/lists/drafts.ts";
 import { checkAgain, chooseRow, correctRow, fixRows } from "#lib/features/projects/lists/editing.ts";
-import { listOpenProjectLists } from "#lib/features/projects/lists/queries.ts";
-import type { ListRowView, TypedRow } from "#lib/features/projects/lists/schema.ts";
+import { listOpenProjectLists, type ListRowView } from "#lib/features/projects/lists/queries.ts";
 import { formKey } from "./portal.ts";
 import { useProjectListDesk } from "./project-list-desk.ts";
 
@@ -46,7 +45,7 @@ test("rows are corrected in place: the list is judged anew, and what cannot be i
     if (found === undefined) throw new Error(`No row ${String(line)}.`);
     return found;
   };
-  const correct = async (line: number, other: Partial<TypedRow>): Promise<void> => {
+  const correct = async (line: number, other: Partial<NonNullable<ListRowView["typed"]>>): Promise<void> => {
     const { id: rowId, typed } = await row(line);
     if (typed === null) throw new Error("No draft any more.");
     await correctRow(actor(), { rowId, ...typed, ...other });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Actor } from "#lib/auth/actor.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { adoptCloud } from "#lib/features/clouds/adoption.ts";
-import { archiveCloud, bringBackCloud } from "#lib/features/clouds/archive.ts";
+import { archiveCloud } from "#lib/features/clouds/archive.ts";
 import { changeCloud, deleteCloud } from "#lib/features/clouds/changes.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { findDeleter, offersIn } from "#lib/features/clouds/deletion.ts";
@@ -11,8 +11,7 @@ import { answers } from "#lib/features/connections/capabilities.ts";
 import { adoptProject } from "#lib/features/projects/adoption.ts";
 import { changeProject, deleteProject } from "#lib/features/projects/changes.ts";
 import { createProject } from "#lib/features/projects/commands.ts";
-import { getProject, listProjects } from "#lib/features/projects/queries.ts";
-import type { ProjectRow } from "#lib/features/projects/schema.ts";
+import { getProject, listProjects, type ProjectRow } from "#lib/features/projects/queries.ts";
 import { createServiceClient } from "#lib/service/client/service-client.ts";
 import { connect, formKey, type Portal, startPortal } from "./portal.ts";
 
@@ -212,7 +211,7 @@ describe("archive", () => {
     later();
     await listClouds(actor);
     expect(await ids("current")).toEqual([]);
-    await bringBackCloud(actor, id);
+    await archiveCloud(actor, id, false);
     expect(await ids("current")).toEqual([id]);
     expect(portal.proxy.received.filter((seen) => seen.method !== "GET" && seen.path !== "")).toEqual(
       portal.proxy.received.filter((seen) => seen.path.includes("/token")),

@@ -4,7 +4,7 @@ import { newId } from "#lib/core/ids.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { listClouds } from "#lib/features/clouds/queries.ts";
 import { SORTS } from "#lib/features/clouds/schema.ts";
-import { archiveProject } from "#lib/features/projects/archive.ts";
+import { archiveProject } from "#lib/features/projects/commands.ts";
 import { listBelow, listProjects, TREE_MAX } from "#lib/features/projects/queries.ts";
 import { connect, formKey, type Portal, startPortal } from "./portal.ts";
 

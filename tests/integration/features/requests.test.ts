@@ -4,8 +4,7 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { createCloud } from "#lib/features/clouds/commands.ts";
 import { startRequestRecords, sweepRequests } from "#lib/features/requests/commands.ts";
-import { listRequests } from "#lib/features/requests/queries.ts";
-import type { RequestRecordRow } from "#lib/features/requests/schema.ts";
+import { listRequests, type RequestRecordRow } from "#lib/features/requests/queries.ts";
 import { until } from "#tests/support/until.ts";
 import { formKey, type Portal, startPortal } from "./portal.ts";
 

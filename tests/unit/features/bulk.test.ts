@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { iterateZip, type ZipEntry } from "#lib/elements/files/zip.ts";
-import { partName, safeName } from "#lib/features/exports/bulk/names.ts";
-import { bulkSummary, startBulkSchema } from "#lib/features/exports/bulk-schema.ts";
+import { partName, safeName } from "#lib/elements/file-names.ts";
+import { startBulkSchema } from "#lib/features/exports/bulk-schema.ts";
+import { bulkSummary } from "#lib/features/exports/bulk/summary.ts";
 import { anyUnicode } from "#tests/support/any-text.ts";
 import { unpack } from "#tests/support/unpack.ts";
 

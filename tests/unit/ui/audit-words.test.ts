@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { actOf, actorOf, verbOf } from "#app/(portal)/_components/audit-words.ts";
 import { setTextSource } from "#lib/core/texts.ts";
-import type { AuditRow } from "#lib/features/audit/schema.ts";
+import type { AuditRow } from "#lib/features/audit/queries.ts";
 
 test("an entry is about what had a name, or about so many at once", () => {
   const found = (after: AuditRow["after"]): string => actOf({ action: "cloud.adopt", before: null, after });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openRows, toTree } from "#app/(portal)/clouds/[cloudId]/_components/project-tree.ts";
-import type { ProjectRow } from "#lib/features/projects/schema.ts";
+import type { ProjectRow } from "#lib/features/projects/queries.ts";
 
 function projectOf(serviceId: number, parentServiceId: number | null): ProjectRow {
   return {

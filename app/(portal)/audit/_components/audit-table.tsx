@@ -7,7 +7,8 @@ import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { marked } from "#app/_ui/marked.ts";
 import { msg, t } from "#lib/core/texts.ts";
-import type { AuditAct, AuditRow } from "#lib/features/audit/schema.ts";
+import type { AuditAct } from "#lib/features/audit/acts.ts";
+import type { AuditRow } from "#lib/features/audit/queries.ts";
 import { actOf, actorOf } from "../../_components/audit-words.ts";
 import { Changes } from "./changes.tsx";
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
-import type { AuditRow } from "#lib/features/audit/schema.ts";
+import type { AuditRow } from "#lib/features/audit/queries.ts";
 
 type Change = { name: string; before: string | null; after: string | null };
 

@@ -8,7 +8,7 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { DOT } from "#lib/core/language/dotted.ts";
 import { t } from "#lib/core/texts.ts";
-import type { CloudRow } from "#lib/features/clouds/schema.ts";
+import type { CloudRow } from "#lib/features/clouds/queries.ts";
 import type { ListSorts } from "./list-tools.tsx";
 import { memberWords } from "./people-words.ts";
 import { StandingState } from "./standing.tsx";

@@ -4,7 +4,7 @@ import { Card } from "#app/_ui/primitives/card.tsx";
 import { Ladder, type LadderRung } from "#app/_ui/primitives/ladder.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { t } from "#lib/core/texts.ts";
-import type { CheckView } from "#lib/features/connections/schema.ts";
+import type { CheckView } from "#lib/features/connections/record.ts";
 import type { Rung } from "#lib/service/client/check/rung.ts";
 import { checkState, RUNG_TITLES, toldRung, warningWords } from "./check-words.ts";
 

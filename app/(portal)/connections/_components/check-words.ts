@@ -1,5 +1,5 @@
 import { told } from "#lib/core/language/kept-texts.ts";
-import type { CheckView } from "#lib/features/connections/schema.ts";
+import type { CheckView } from "#lib/features/connections/record.ts";
 import type { RungName } from "#lib/service/client/check/rung.ts";
 import { msg, t } from "#lib/core/texts.ts";
 

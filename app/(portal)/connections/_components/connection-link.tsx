@@ -6,7 +6,7 @@ import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
-import type { ConnectionCard } from "#lib/features/connections/schema.ts";
+import type { ConnectionCard } from "#lib/features/connections/queries.ts";
 import { worldOf } from "#lib/features/connections/world.ts";
 import { checkState } from "./check-words.ts";
 

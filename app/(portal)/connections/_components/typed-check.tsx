@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
-import type { CheckView } from "#lib/features/connections/schema.ts";
+import type { CheckView } from "#lib/features/connections/record.ts";
 import { CheckCard } from "./check-card.tsx";
 import { checkState } from "./check-words.ts";
 import { RunningCheck } from "./running-check.tsx";

@@ -15,7 +15,7 @@ import { marked } from "#app/_ui/marked.ts";
 import { wrapped } from "#app/_ui/wrapped.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
-import type { ExportRunView } from "#lib/features/exports/schema.ts";
+import type { ExportRunView } from "#lib/features/exports/queries.ts";
 import { RunActions } from "#app/_features/exports/run-actions.tsx";
 import { PROFILE_WORDS } from "#app/_features/exports/profile-words.ts";
 import {

@@ -18,7 +18,7 @@ import { toldOf } from "#lib/core/language/stored-sentence.ts";
 import { t } from "#lib/core/texts.ts";
 import { findCandidates } from "#lib/features/operations/evidence/findings.ts";
 import type { Findings } from "#lib/features/operations/evidence/findings.ts";
-import type { OperationDetails } from "#lib/features/operations/rules/schema.ts";
+import type { OperationDetails } from "#lib/features/operations/queries.ts";
 import { operationWords } from "#lib/features/operations/words.ts";
 import { listRequests } from "#lib/features/requests/queries.ts";
 import { OperationState } from "#app/_features/operations/operation-state.tsx";

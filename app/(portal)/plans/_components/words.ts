@@ -1,6 +1,6 @@
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import type { PlanState } from "#lib/db/client.ts";
-import type { PlanView } from "#lib/features/plans/schema.ts";
+import type { PlanView } from "#lib/features/plans/queries.ts";
 import { msg, t } from "#lib/core/texts.ts";
 
 export const PLAN_STATES: Record<PlanState, { words: string; tone: Tone }> = {

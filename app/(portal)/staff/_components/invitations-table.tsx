@@ -13,7 +13,8 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { wrapped } from "#app/_ui/wrapped.ts";
 import { t } from "#lib/core/texts.ts";
-import { ROLE_WORDS, type StaffInvitationView } from "#lib/features/staff/schema.ts";
+import { ROLE_WORDS } from "#lib/features/staff/schema.ts";
+import type { StaffInvitationView } from "#lib/features/staff/queries.ts";
 import { resendInvitationAction, withdrawInvitationAction } from "../actions.ts";
 
 /** Pending invitations of staff. */

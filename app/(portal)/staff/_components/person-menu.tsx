@@ -7,7 +7,8 @@ import { Menu, MenuItem, MenuLabel } from "#app/_ui/primitives/menu.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
 import { t } from "#lib/core/texts.ts";
-import { roleOptions, type Role, type StaffView } from "#lib/features/staff/schema.ts";
+import { roleOptions, type Role } from "#lib/features/staff/schema.ts";
+import type { StaffView } from "#lib/features/staff/queries.ts";
 import { AskDialog } from "../../_components/ask-dialog.tsx";
 import {
   changeRoleAction,

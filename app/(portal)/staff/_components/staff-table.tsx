@@ -8,7 +8,8 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
-import { ROLE_WORDS, type StaffView } from "#lib/features/staff/schema.ts";
+import { ROLE_WORDS } from "#lib/features/staff/schema.ts";
+import type { StaffView } from "#lib/features/staff/queries.ts";
 import { PersonMenu } from "./person-menu.tsx";
 
 /** Everybody with an account. Actions that are impossible are not offered, and the row says why. */

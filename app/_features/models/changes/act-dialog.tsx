@@ -7,7 +7,7 @@ import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import { wrapped } from "#app/_ui/wrapped.ts";
 import { msg, t } from "#lib/core/texts.ts";
-import type { ModelAct } from "#lib/features/models/changes/verdicts.ts";
+import type { ModelAct } from "#lib/features/models/rules.ts";
 import { ACT_WORDS } from "./act-words.ts";
 import { useModelChanges, type ChosenModel, type RowResult } from "./use-model-changes.ts";
 

@@ -1,5 +1,5 @@
 import { msg } from "#lib/core/texts.ts";
-import type { ModelAct } from "#lib/features/models/changes/verdicts.ts";
+import type { ModelAct } from "#lib/features/models/rules.ts";
 
 /** The words of a dialog that acts on models. */
 export type ActWords = {

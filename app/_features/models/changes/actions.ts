@@ -3,7 +3,7 @@ import { defineAction } from "#app/_server/action.ts";
 import type { Actor } from "#lib/auth/actor.ts";
 import { changeModels, renameModel } from "#lib/features/models/changes/changes.ts";
 import { changeModelsSchema, type ModelResult } from "#lib/features/models/schema.ts";
-import type { ModelAct } from "#lib/features/models/changes/verdicts.ts";
+import type { ModelAct } from "#lib/features/models/rules.ts";
 import { z } from "zod";
 
 type Chosen = { projectId: string; modelId: number };

@@ -1,4 +1,4 @@
-import type { ModelAct } from "#lib/features/models/changes/verdicts.ts";
+import type { ModelAct } from "#lib/features/models/rules.ts";
 import type { ModelView } from "#lib/features/models/schema.ts";
 
 export type ActedOn = Pick<ModelView, "modelId" | "name" | "state" | "isArchived">;

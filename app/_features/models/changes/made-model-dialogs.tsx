@@ -1,6 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
-import { verdictOf } from "#lib/features/models/changes/verdicts.ts";
+import { verdictOf } from "#lib/features/models/rules.ts";
 import { ActDialog } from "./act-dialog.tsx";
 import type { AskedChange } from "./asked-change.ts";
 import { RenameDialog } from "./rename-dialog.tsx";

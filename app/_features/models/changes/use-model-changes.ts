@@ -1,8 +1,7 @@
 "use client";
 import { useRef, useState } from "react";
 import { askForAnswer } from "#app/_ui/forms/ask-for-answer.ts";
-import { CHANGE_AT_ONCE } from "#lib/features/models/limits.ts";
-import type { ModelAct } from "#lib/features/models/changes/verdicts.ts";
+import { CHANGE_AT_ONCE, type ModelAct } from "#lib/features/models/rules.ts";
 import type { ModelResult } from "#lib/features/models/schema.ts";
 import { deleteModelsAction, processModelsAction } from "./actions.ts";
 

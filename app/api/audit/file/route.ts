@@ -3,7 +3,7 @@ import { streamText } from "#app/_server/text-stream.ts";
 import { readCsvProfile } from "#lib/elements/files/csv/small-table.ts";
 import { readAuditFilter } from "#lib/features/audit/address.ts";
 import { AUDIT_FORMATS, makeAuditFile } from "#lib/features/audit/file.ts";
-import { attachmentHeader } from "#lib/features/exports/file-name.ts";
+import { attachmentHeader } from "#lib/elements/file-names.ts";
 
 /** Every row of the audit that matches the page's filter, as CSV or JSON. */
 export const GET = defineRoute({

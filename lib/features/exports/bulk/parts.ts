@@ -1,7 +1,7 @@
 /** The parts of a bulk run: one per model, or one for the table of all models. Pure; commands.ts stores them. */
 import { newId } from "#lib/core/ids.ts";
 import { FILE_ENDINGS, type ExportOptions, type ExportProfile } from "#lib/elements/files/options.ts";
-import { partName, tableName } from "./names.ts";
+import { partName, tableName } from "#lib/elements/file-names.ts";
 import type { PlannedModel } from "./plan.ts";
 import { makeRequest, type ExportRequest } from "../request.ts";
 

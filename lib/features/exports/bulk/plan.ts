@@ -5,13 +5,13 @@
 import type { Actor } from "#lib/auth/actor.ts";
 import { AppError, validation } from "#lib/core/errors.ts";
 import { kept } from "#lib/core/language/kept-texts.ts";
+import { mapAtOnce } from "#lib/core/process/at-once.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { listModels } from "#lib/features/models/queries.ts";
 import type { ModelView } from "#lib/features/models/schema.ts";
 import { BULK_PROJECTS_MAX, type LeftOut } from "../bulk-schema.ts";
 
-/** Services have undocumented limits, so only a few questions at once. */
 const PROJECTS_AT_ONCE = 4;
 /** Of what a service says about a model. */
 const WHY_LENGTH_MAX = 500;
@@ -31,15 +31,7 @@ export async function planBulk(
   projects: readonly Project[],
   chosen: readonly number[] | null,
 ): Promise<BulkPlan> {
-  const plans: BulkPlan[] = [];
-  const waiting = [...projects.entries()];
-  const work = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [place, project] = next;
-      plans[place] = await planProject(actor, project, chosen);
-    }
-  };
-  await Promise.all(Array.from({ length: PROJECTS_AT_ONCE }, work));
+  const plans = await mapAtOnce(projects, PROJECTS_AT_ONCE, (project) => planProject(actor, project, chosen));
   return { models: plans.flatMap(({ models }) => models), leftOut: plans.flatMap(({ leftOut }) => leftOut) };
 }
 

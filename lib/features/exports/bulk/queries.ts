@@ -4,10 +4,11 @@ import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { recall } from "#lib/core/language/stored-sentence.ts";
 import { say } from "#lib/core/texts.ts";
-import { getDb, Prisma, type BulkRunModel, type Db } from "#lib/db/client.ts";
-import { archiveName } from "./names.ts";
-import { readLossForecast, readViewName, type LossForecast } from "../bulk-request.ts";
-import { leftOutSchema, type BulkRunView, type BulkState, type TableStep } from "../bulk-schema.ts";
+import { getDb, type BulkRunModel, type Prisma } from "#lib/db/client.ts";
+import { listLosses, type Losses } from "./losses.ts";
+import { archiveName } from "#lib/elements/file-names.ts";
+import { readViewName } from "../bulk-request.ts";
+import { leftOutSchema, type BulkState, type TableStep } from "../bulk-schema.ts";
 import { canCancelExport, fileTimeOver } from "../policy.ts";
 import { CLOUD_FACTS, secondsLeft, toExportCloud } from "../queries.ts";
 import { readProfile } from "../request.ts";
@@ -15,8 +16,6 @@ import { isActive } from "#lib/core/export-states.ts";
 
 const FAILURES_SHOWN_MAX = 20;
 const RUNS_SHOWN_MAX = 50;
-/** For all runs of a page together: the first losses of each are shown. */
-const LOSSES_READ_MAX = 1_000;
 
 const WITH_PARTS = {
   cloud: { select: CLOUD_FACTS },
@@ -83,65 +82,7 @@ async function readRuns(actor: Actor, which: Prisma.BulkRunFindManyArgs): Promis
   });
 }
 
-type Losses = Pick<BulkRunView, "lossyFiles" | "losses" | "lackingFiles" | "lacking">;
-type Forecast = { modelName: string; forecast: LossForecast };
-
-/** What was found in the parts of runs before they were written, by the run's id; only runs with something. */
-async function listLosses(db: Db, ids: readonly string[]): Promise<(runId: string) => Losses> {
-  const lossy = await listForecasts(db, ids, "losses");
-  const lacking = await listForecasts(db, ids, "absent");
-  return (runId) => ({
-    lossyFiles: lossy.counts.get(runId) ?? 0,
-    losses: lossy.first(runId).map(({ modelName, forecast }) => ({
-      modelName,
-      titles: forecast.losses.map(({ title }) => title),
-    })),
-    lackingFiles: lacking.counts.get(runId) ?? 0,
-    // One table over many models names the model of each absence.
-    lacking: lacking
-      .first(runId)
-      .flatMap(({ modelName, forecast }) =>
-        forecast.absent.map(({ model, columns, conditions }) => ({
-          modelName: model ?? modelName,
-          columns,
-          conditions,
-        })),
-      )
-      .slice(0, FAILURES_SHOWN_MAX),
-  });
-}
-
-/** The parts whose forecast has something under this key: how many of each run, and the first of them. */
-async function listForecasts(
-  db: Db,
-  ids: readonly string[],
-  key: "losses" | "absent",
-): Promise<{ counts: ReadonlyMap<string, number>; first: (runId: string) => Forecast[] }> {
-  const where = {
-    bulkId: { in: [...ids] },
-    state: "DONE" as const,
-    forecast: { not: Prisma.AnyNull },
-    NOT: { forecast: { path: [key], equals: [] } },
-  };
-  const counts = await db.exportRun.groupBy({ by: ["bulkId"], where, _count: true });
-  const parts = await db.exportRun.findMany({
-    where,
-    select: { bulkId: true, modelName: true, forecast: true },
-    orderBy: { id: "asc" },
-    take: LOSSES_READ_MAX,
-  });
-  const byRun = Map.groupBy(parts, ({ bulkId }) => bulkId);
-  return {
-    counts: new Map(counts.flatMap(({ bulkId, _count }) => (bulkId === null ? [] : [[bulkId, _count]]))),
-    first: (runId) =>
-      (byRun.get(runId) ?? []).slice(0, FAILURES_SHOWN_MAX).flatMap(({ modelName, forecast: stored }) => {
-        const forecast = readLossForecast(stored);
-        return forecast === null ? [] : [{ modelName, forecast }];
-      }),
-  };
-}
-
-function toView(actor: Actor, run: BulkWithParts, losses: (runId: string) => Losses): BulkRunView {
+function toView(actor: Actor, run: BulkWithParts, losses: (runId: string) => Losses) {
   const { parts } = run;
   const done = parts.filter((part) => part.state === "DONE");
   const all = leftOutSchema.parse(run.leftOut);
@@ -157,11 +98,18 @@ function toView(actor: Actor, run: BulkWithParts, losses: (runId: string) => Los
     id: run.id,
     state,
     cloud: toExportCloud(run.cloud),
+    /** null: the whole Cloud. */
     project: run.project,
     classes: run.classes,
     profile: readProfile(run.profile),
+    /** Name of the view that its files show; null: all columns and rows of the classes. */
     viewName: readViewName(run.request),
+    /** Models asked for, including those left out. */
     models: run.models,
+    /**
+     * `table`: progress of the one table; null where each model has its own file. `current`: the part in progress. `modelsDone`: models
+     * with a finished file; for one table, models read so far.
+     */
     ...(run.oneTable
       ? { table: tableStep(run), current: null, ...countOfTable(run, leftOut.length) }
       : {
@@ -172,15 +120,21 @@ function toView(actor: Actor, run: BulkWithParts, losses: (runId: string) => Los
           modelsFailed: failed.length,
         }),
     rows: done.reduce((sum, { rowsTotal }) => sum + (rowsTotal ?? 0), 0),
+    /** Size of all files together, before packing. */
     bytes: done.reduce((sum, { bytes }) => sum + Number(bytes), 0),
+    /** The first failures, each with its reason. */
     failures: failed.slice(0, FAILURES_SHOWN_MAX).map((part) => ({
       modelName: part.modelName,
       reason: recall(part, "failure") ?? say("no reason was recorded"),
     })),
+    /** Models asked for that were left out. */
     leftOut,
+    /** Models that could not be chosen because they had failed or were still in process. */
     notReady: all.filter(({ asked }) => !asked),
     ...losses(run.id),
+    /** The archive can be downloaded now. */
     hasArchive,
+    /** When the first of its files, and with it the archive, is removed; null where there is none. */
     archiveUntil: hasArchive ? fileTimeOver(Math.min(...ended)).toISOString() : null,
     fileName: archiveName((run.project ?? run.cloud).name, run.createdAt),
     reference: run.reference,
@@ -191,6 +145,8 @@ function toView(actor: Actor, run: BulkWithParts, losses: (runId: string) => Los
     endedAt: state === "running" ? null : new Date(Math.max(run.createdAt.getTime(), ...ended)).toISOString(),
   };
 }
+
+export type BulkRunView = ReturnType<typeof toView>;
 
 function tableStep({ parts: [part] }: BulkWithParts): TableStep | null {
   if (part === undefined) return null;

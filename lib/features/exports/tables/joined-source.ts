@@ -15,7 +15,7 @@ import { PLACE_COLUMNS, PROJECT_PLACE_COLUMNS, type RowPlace } from "#lib/elemen
 import { uniteColumns } from "#lib/elements/query/union.ts";
 import { assertOneSheet } from "#lib/elements/files/xlsx/write.ts";
 import { failureWords } from "#lib/features/elements/failure-words.ts";
-import { getElementSource } from "#lib/features/elements/source.ts";
+import { getModelSource } from "#lib/features/models/source.ts";
 import { absenceOf, listAbsence, type ModelAbsence } from "#lib/features/views/absences.ts";
 import { narrowTable } from "#lib/features/views/live/columns.ts";
 import type { LeftOut } from "../bulk-schema.ts";
@@ -134,7 +134,7 @@ async function readModel(
 ): Promise<KeptModel | LeftOut> {
   let projectName = "";
   try {
-    const { cloudName, projectServiceId, ...source } = await getElementSource(projectId);
+    const { cloudName, projectServiceId, ...source } = await getModelSource(projectId);
     projectName = source.projectName;
     const place: RowPlace = {
       cloud: cloudName,

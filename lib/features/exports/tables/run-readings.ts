@@ -20,7 +20,7 @@ import {
   touch,
   type Acquired,
 } from "#lib/features/elements/snapshot-rows.ts";
-import { getElementSource, getModelAtService, modelVersion } from "#lib/features/elements/source.ts";
+import { getModelSource, getModelAtService, modelVersion } from "#lib/features/models/source.ts";
 import { ownRun, type Claim, type RunProgress } from "../progress.ts";
 
 const LOOK_MS = 1_000;
@@ -86,7 +86,7 @@ async function listPresentClasses(
   { projectId, modelServiceId, progress }: ReadingTarget,
   classes: readonly string[],
 ): Promise<string[]> {
-  const source = await getElementSource(projectId);
+  const source = await getModelSource(projectId);
   const model = await getModelAtService(source, Number(modelServiceId), progress.signal);
   return model.isQueryable ? keepPresentClasses(source, model, classes) : [...classes];
 }
@@ -143,7 +143,7 @@ async function isSound(snapshot: Snapshot, signal: AbortSignal): Promise<boolean
 
 async function readNow(target: ReadingTarget, ifcClass: string): Promise<string> {
   const { projectId, modelServiceId, reference, claim, progress } = target;
-  const source = await getElementSource(projectId);
+  const source = await getModelSource(projectId);
   const model = await getModelAtService(source, Number(modelServiceId), progress.signal);
   if (!model.isQueryable) {
     throw new AppError(

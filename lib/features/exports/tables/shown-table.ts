@@ -6,7 +6,7 @@ import { notFound, validation } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { canonicalClass } from "#lib/features/elements/class-choices.ts";
-import { getElementSource, getModelAtService } from "#lib/features/elements/source.ts";
+import { getModelSource, getModelAtService } from "#lib/features/models/source.ts";
 import { toPortalError } from "#lib/service/client/errors.ts";
 import type { StartExportInput, TableOrigin } from "../schema.ts";
 
@@ -54,7 +54,7 @@ async function openOrigin(origin: TableOrigin | undefined): Promise<ShownTable> 
   if (origin === undefined) throw notFound(say("This table"));
   const { projectId, modelId } = origin;
   try {
-    const { name } = await getModelAtService(await getElementSource(projectId), modelId);
+    const { name } = await getModelAtService(await getModelSource(projectId), modelId);
     const classes = [...new Set(origin.classes.map(canonicalClass))];
     return {
       projectId,

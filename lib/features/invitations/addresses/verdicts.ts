@@ -2,7 +2,7 @@
  * The verdict for every entry of a list: from its form, from the list itself, and from what is known of the address in this Cloud. Pure;
  * sends nothing and leaves nothing out.
  */
-import type { AddressVerdict, InvitationState } from "#lib/db/client.ts";
+import type { InvitationRunRowModel, InvitationState } from "#lib/db/client.ts";
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import { say, type Said } from "#lib/core/texts.ts";
 import type { AddressEntry } from "./address-list.ts";
@@ -23,18 +23,11 @@ export type Known = {
   domains: ReadonlyMap<string, number>;
 };
 
-export type JudgedRow = {
-  n: number;
-  line: number;
-  typed: string;
-  address: string | null;
-  email: string | null;
-  verdict: AddressVerdict;
-  detail: Sentence;
-  suggestion: string | null;
-  /** Whether it is sent unless a person decides otherwise. */
-  isIncluded: boolean;
-};
+/** `isIncluded`: whether it is sent unless a person decides otherwise. */
+export type JudgedRow = Pick<
+  InvitationRunRowModel,
+  "n" | "line" | "typed" | "address" | "email" | "verdict" | "suggestion" | "isIncluded"
+> & { detail: Sentence };
 
 export type Judgement = Pick<JudgedRow, "verdict" | "detail"> & { suggestion?: string };
 

@@ -4,18 +4,15 @@
  */
 import type { z } from "zod";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { requireSameRoleNow } from "#lib/auth/actor-now.ts";
 import { parseAddress } from "#lib/core/address.ts";
-import { AppError, notFound, validation } from "#lib/core/errors.ts";
-import { isId } from "#lib/core/ids.ts";
+import { AppError, getById, notFound, validation } from "#lib/core/errors.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { recall } from "#lib/core/language/stored-sentence.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { say, t } from "#lib/core/texts.ts";
-import { getDb, type AddressVerdict, type Db, type InvitationRunRowModel } from "#lib/db/client.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { getDb, type AddressVerdict, type InvitationRunRowModel } from "#lib/db/client.ts";
 import { getBatch } from "#lib/features/batches/commands.ts";
-import { lockDraft } from "#lib/features/batches/drafts.ts";
+import { editDraft, rowsMeant } from "#lib/features/batches/drafts.ts";
 import { getCloudModel } from "#lib/features/clouds/queries.ts";
 import { readOneAddress } from "../addresses/one-address.ts";
 import { judgeAlone, repeatedWords, type Judgement } from "../addresses/verdicts.ts";
@@ -23,8 +20,6 @@ import { saveDraftRows, type DraftRow } from "./draft-rows.ts";
 import { INVITATION_LISTS } from "./kind.ts";
 import { findKnown, readCloudLists } from "./knowledge.ts";
 import { fixRowsSchema, listRoleSchema } from "./schema.ts";
-
-const WRITE_MS_MAX = 30_000;
 
 /** A person may send to these, whatever the verdict proposes. */
 const MAY_CHOOSE: readonly AddressVerdict[] = ["GOOD", "LOOK_ALIKE", "MIXED_SCRIPTS", "INVITED"];
@@ -54,21 +49,14 @@ export async function correctRow(actor: Actor, input: { rowId: string; address: 
  */
 export async function fixRows(actor: Actor, input: z.input<typeof fixRowsSchema>): Promise<Fixed> {
   requirePermission(actor, "invitation:send");
-  const { listId, rows: which, rowIds, fix, domain } = parseInput(fixRowsSchema, input);
+  const { listId, fix, domain, ...which } = parseInput(fixRowsSchema, input);
   const run = await getBatch(INVITATION_LISTS, actor, listId, "invitation:send");
   if (fix === "domain") requireDomain(domain);
-  const wanted = new Set(rowIds);
-  let meant = 0;
-  let changed = 0;
+  const fixed = { changed: 0, left: 0 };
   await change(actor, run, (rows) => {
-    const found = rows.filter(({ id, verdict }) =>
-      which === "selected" ? wanted.has(id) : which === "all" || verdict === which,
-    );
-    if (found.length === 0) throw validation({ rows: [t("Select at least one row.")] });
-    meant = found.length;
-    changed = found.filter((row) => FIXES[fix](row, domain)).length;
+    for (const row of rowsMeant(rows, which)) fixed[FIXES[fix](row, domain) ? "changed" : "left"] += 1;
   });
-  return { changed, left: meant - changed };
+  return fixed;
 }
 
 /** Does it with one row. False: it cannot be done with this one, which stays as it is. */
@@ -125,14 +113,12 @@ export async function includeRow(actor: Actor, input: { rowId: string; isInclude
       }),
     );
   }
-  await inTransaction(async (tx) => {
-    await requireSameRoleNow(tx, actor);
-    await assertDraft(tx, row.runId);
-    await tx.invitationRunRow.update({
+  await editDraft(INVITATION_LISTS, actor, row.runId, (tx) =>
+    tx.invitationRunRow.update({
       where: { id: row.id },
       data: { isIncluded: input.isIncluded, again: input.isIncluded && row.verdict === "INVITED" },
-    });
-  });
+    }),
+  );
 }
 
 /**
@@ -143,14 +129,9 @@ export async function changeListRole(actor: Actor, input: z.input<typeof listRol
   requirePermission(actor, "invitation:send");
   const { listId, role } = parseInput(listRoleSchema, input);
   await getBatch(INVITATION_LISTS, actor, listId, "invitation:send");
-  await inTransaction(async (tx) => {
-    await requireSameRoleNow(tx, actor);
-    await assertDraft(tx, listId);
-    await tx.invitationRun.update({
-      where: { id: listId },
-      data: { role: role === "" ? null : Number(role) },
-    });
-  });
+  await editDraft(INVITATION_LISTS, actor, listId, (tx) =>
+    tx.invitationRun.update({ where: { id: listId }, data: { role: role === "" ? null : Number(role) } }),
+  );
 }
 
 /** Judges what `edit` changes of the draft, beside what the service has by now, and keeps that. */
@@ -160,16 +141,14 @@ async function change(
   edit: (rows: DraftRow[]) => void,
 ): Promise<void> {
   const members = await readCloudLists(actor, await getCloudModel(cloudId));
-  await inTransaction(async (tx) => {
-    await requireSameRoleNow(tx, actor);
-    await assertDraft(tx, runId);
+  await editDraft(INVITATION_LISTS, actor, runId, async (tx) => {
     const kept = await tx.invitationRunRow.findMany({ where: { runId }, orderBy: { n: "asc" } });
     const rows = kept.map((row) => ({ ...row, isEdited: false }));
     edit(rows);
     const addresses = [...new Set(rows.flatMap(({ address }) => address ?? []))];
     const known = await findKnown(cloudId, addresses, members, runId, tx);
     await saveDraftRows(tx, kept, rows, judgeChanged(rows, judgeAlone(known)));
-  }, WRITE_MS_MAX);
+  });
 }
 
 /**
@@ -207,18 +186,10 @@ function hasAddress(row: DraftRow): row is DraftRow & { email: string; address: 
 type RowOfDraft = InvitationRunRowModel & { run: { id: string; cloudId: string } };
 
 async function getDraftRow(id: string): Promise<RowOfDraft> {
-  const row = isId(id)
-    ? await getDb().invitationRunRow.findUnique({
-        where: { id },
-        include: { run: { select: { id: true, cloudId: true } } },
-      })
-    : null;
-  if (row === null) throw notFound(say("This line of the list"));
-  return row;
-}
-
-/** The list is not started between the question and the change. */
-async function assertDraft(tx: Db, runId: string): Promise<void> {
-  if (await lockDraft(INVITATION_LISTS, tx, runId)) return;
-  throw new AppError("CONFLICT", say("The list is already being sent. Nothing was changed."));
+  return getById(id, say("This line of the list"), () =>
+    getDb().invitationRunRow.findUnique({
+      where: { id },
+      include: { run: { select: { id: true, cloudId: true } } },
+    }),
+  );
 }

@@ -25,6 +25,7 @@ export const INVITATION_LISTS: BatchKind<InvitationList> = {
     inLog: "a list of invitations",
     isRunning: say("The list is being sent. Pause it first; nothing was changed."),
     isDraft: say("The list was not sent yet. Send the list first."),
+    isStarted: say("The list is already being sent. Nothing was changed."),
     nothingToRetry: say("No invitation in this list was refused or left unsent. Nothing was sent."),
     noRight: (name) =>
       say("{name} is no longer allowed to invite. Somebody else can resume the list.", { name }),

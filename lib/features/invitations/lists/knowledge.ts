@@ -3,10 +3,9 @@
  */
 import type { Actor } from "#lib/auth/actor.ts";
 import { getDb, type Db, type InvitationState } from "#lib/db/client.ts";
-import { READ_MS_MAX } from "#lib/features/clouds/reading.ts";
+import { listOptions } from "#lib/features/clouds/shared-reading.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
-import { PAGE_RETRIES } from "#lib/http/retry.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 import { refreshInvitations } from "../commands.ts";
 import { addressKey } from "../addresses/address-key.ts";
@@ -22,10 +21,7 @@ export async function readCloudLists(actor: Actor, cloud: InvitationCloud): Prom
   const client = clientFor(cloud.connection);
   try {
     const users = await tryCapability(cloud.connectionId, "listCloudUsers", () =>
-      client.listCloudUsers(Number(cloud.serviceId), {
-        signal: AbortSignal.timeout(READ_MS_MAX),
-        retries: { ...PAGE_RETRIES, tries: 2, delayMsMax: 1_000 },
-      }),
+      client.listCloudUsers(Number(cloud.serviceId), listOptions()),
     );
     return users.isAnswered ? new Set(users.value.map((user) => addressKey(user.email))) : null;
   } catch (thrown) {

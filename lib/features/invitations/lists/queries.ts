@@ -17,12 +17,12 @@ import { readPage } from "#lib/features/batches/rows.ts";
 import { platformAddress } from "#lib/features/clouds/queries.ts";
 import { addressWords, roleWords } from "../words.ts";
 import { INVITATION_LISTS } from "./kind.ts";
-import { OUTCOME_WORDS, VERDICT_WORDS, type ListRowView, type ListView } from "./schema.ts";
+import { OUTCOME_WORDS, VERDICT_WORDS } from "./schema.ts";
 
 const LIMIT_MAX = 200;
 
 /** One list with its counts. @throws AppError NOT_FOUND */
-export async function getList(actor: Actor, id: string): Promise<ListView> {
+export async function getList(actor: Actor, id: string) {
   const run = await getBatch(INVITATION_LISTS, actor, id, "portal:read");
   const verdicts = await countVerdicts<AddressVerdict>(INVITATION_LISTS, id);
   const { outcomes, total, included, ended, retryable, isMoving } = await readFigures(INVITATION_LISTS, run);
@@ -34,6 +34,7 @@ export async function getList(actor: Actor, id: string): Promise<ListView> {
     state: run.state,
     stateSince: run.stateSince.toISOString(),
     pauseReason: toldOf(run, "pauseReason"),
+    /** Nothing is sent before this time, because the service asked to wait. */
     waitUntil: run.waitUntil?.toISOString() ?? null,
     role: run.role,
     roleWords: roleWords(run.role),
@@ -47,17 +48,23 @@ export async function getList(actor: Actor, id: string): Promise<ListView> {
     verdicts,
     included,
     outcomes,
+    /** Included, not held back, not sent yet. */
     toSend,
+    /** Included addresses that have ended. */
     ended,
+    /** The counts change without action: the list is running, or emails sent before a pause are still awaited. */
     isMoving,
     canStart: run.state === "DRAFT" && included > 0,
     canPause: run.state === "RUNNING",
     canResume: run.state === "PAUSED" && toSend > 0,
     canDiscard: run.state === "DRAFT" || (run.state === "PAUSED" && toSend > 0),
+    /** Refused or not sent: these may be sent again. */
     retryable,
     uncertain: outcomes.UNKNOWN ?? 0,
   };
 }
+
+export type ListView = Awaited<ReturnType<typeof getList>>;
 
 /** Which rows of a list: by verdict while it is a draft, by outcome afterwards. */
 export type RowsFilter =
@@ -131,7 +138,7 @@ function whereOf(filter: RowsFilter): Prisma.InvitationRunRowWhereInput {
 
 type Row = Prisma.InvitationRunRowGetPayload<{ include: { operation: true } }>;
 
-function toRowView(row: Row): ListRowView {
+function toRowView(row: Row) {
   const { operation } = row;
   const outcome = outcomeOf(row);
   const detail = toldOf(row, "detail") ?? "";
@@ -142,6 +149,7 @@ function toRowView(row: Row): ListRowView {
     line: row.line,
     typed: row.typed,
     email: row.email,
+    /** As a page shows it: the address where it could be read, otherwise what was typed, and words where it was erased. */
     shown: addressWords(row.email ?? row.typed),
     verdict: row.verdict,
     verdictWords: t(VERDICT_WORDS[row.verdict]),
@@ -151,11 +159,14 @@ function toRowView(row: Row): ListRowView {
     again: row.again,
     outcome,
     outcomeWords: t(OUTCOME_WORDS[outcome]),
+    /** One sentence with the reason, in the service's words where it gave one. */
     cause: !row.isIncluded ? detail : cause === null ? null : told(cause),
     since: operation?.stateSince.toISOString() ?? null,
     operationHref: operation === null ? null : `/operations/${operation.id}`,
   };
 }
+
+export type ListRowView = ReturnType<typeof toRowView>;
 
 /** A Cloud's lists that are drafts or running, or that wait for a person, newest first. */
 export async function listOpenLists(actor: Actor, cloudId?: string): Promise<ListView[]> {

@@ -3,13 +3,13 @@
  * each state.
  */
 import { z } from "zod";
-import type { AddressVerdict, InvitationRunState } from "#lib/db/client.ts";
+import type { AddressVerdict } from "#lib/db/client.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import { keySchema } from "#lib/features/clouds/schema.ts";
 import { ADDRESSES_MAX } from "../addresses/address-list.ts";
 import { roleSchema } from "../schema.ts";
 import { OUTCOME_WORDS as COMMON_OUTCOME_WORDS } from "#lib/features/batches/outcomes.ts";
-import type { OutcomeCounts, StepOutcome } from "#lib/features/batches/outcomes.ts";
+import type { StepOutcome } from "#lib/features/batches/outcomes.ts";
 
 export const LIST_BYTES_MAX = 8 * 1024 * 1024;
 
@@ -46,64 +46,6 @@ export const fixRowsSchema = z.object({
   /** What follows the @ from now on. */
   domain: z.string().trim().max(300).default(""),
 });
-
-export type ListRowView = {
-  id: string;
-  n: number;
-  line: number;
-  typed: string;
-  email: string | null;
-  /** As a page shows it: the address where it could be read, otherwise what was typed, and words where it was erased. */
-  shown: string;
-  verdict: AddressVerdict;
-  verdictWords: string;
-  detail: string;
-  suggestion: string | null;
-  isIncluded: boolean;
-  again: boolean;
-  outcome: StepOutcome;
-  outcomeWords: string;
-  /** One sentence with the reason, in the service's words where it gave one. */
-  cause: string | null;
-  since: string | null;
-  operationHref: string | null;
-};
-
-export type ListView = {
-  id: string;
-  cloudId: string;
-  cloudName: string;
-  state: InvitationRunState;
-  stateSince: string;
-  pauseReason: string | null;
-  /** Nothing is sent before this time, because the service asked to wait. */
-  waitUntil: string | null;
-  role: number | null;
-  roleWords: string;
-  landing: string;
-  fileName: string | null;
-  lines: number;
-  actorName: string;
-  createdAt: string;
-  startedAt: string | null;
-  total: number;
-  verdicts: Partial<Record<AddressVerdict, number>>;
-  included: number;
-  outcomes: OutcomeCounts;
-  /** Included, not held back, not sent yet. */
-  toSend: number;
-  /** Included addresses that have ended. */
-  ended: number;
-  /** The counts change without action: the list is running, or emails sent before a pause are still awaited. */
-  isMoving: boolean;
-  canStart: boolean;
-  canPause: boolean;
-  canResume: boolean;
-  canDiscard: boolean;
-  /** Refused or not sent: these may be sent again. */
-  retryable: number;
-  uncertain: number;
-};
 
 export const VERDICT_WORDS: Record<AddressVerdict, string> = {
   GOOD: msg("Ready"),

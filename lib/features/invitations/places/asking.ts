@@ -1,8 +1,7 @@
 /** Asks a service for the members and pending invitations of a place, as far as it lists them. */
-import { READ_MS_MAX } from "#lib/features/clouds/reading.ts";
+import { listOptions } from "#lib/features/clouds/shared-reading.ts";
 import { answers, rememberCapability, tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
-import { PAGE_RETRIES } from "#lib/http/retry.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
 import type { ProjectUser, User } from "#lib/service/client/records.ts";
 import { addressKey } from "../addresses/address-key.ts";
@@ -19,15 +18,10 @@ export async function askForPeople(place: Place): Promise<Listed> {
   return place.project === null ? askOfCloud(place) : askOfProject(place, Number(place.project.serviceId));
 }
 
-const optionsOf = () => ({
-  signal: AbortSignal.timeout(READ_MS_MAX),
-  retries: { ...PAGE_RETRIES, tries: 2, delayMsMax: 1_000 },
-});
-
 async function askOfCloud({ cloud }: Place): Promise<Listed> {
   const client = clientFor(cloud.connection);
   const number = Number(cloud.serviceId);
-  const options = optionsOf();
+  const options = listOptions();
   // Pending first: somebody who accepts in between then appears in both lists, never in neither.
   const pending = await tryCapability(cloud.connectionId, "listInvitations", () =>
     client.listInvitations(number, options),
@@ -46,12 +40,12 @@ async function askOfProject({ cloud }: Place, project: number): Promise<Listed> 
   const client = clientFor(cloud.connection);
   const numbers = [Number(cloud.serviceId), project] as const;
   const people = await tryCapability(cloud.connectionId, "listProjectUsers", async () =>
-    client.listProjectUsers(...numbers, optionsOf()),
+    client.listProjectUsers(...numbers, listOptions()),
   ).catch(async (thrown: unknown) => {
     const isMissing = thrown instanceof ServiceError && thrown.kind === "notFound";
     if (!isMissing || (await answers(cloud.connectionId, "listProjectUsers")) === true) throw thrown;
     // Every service lists the models of an existing project: if that works, it is the list of people that is not offered.
-    await client.listModels(...numbers, optionsOf());
+    await client.listModels(...numbers, listOptions());
     await rememberCapability(cloud.connectionId, "listProjectUsers", false);
     return { isAnswered: false } as const;
   });

@@ -45,11 +45,6 @@ export function landingOf({ cloud, project }: Place): string {
   return project === null ? landing : `${landing}?project=${String(project.serviceId)}`;
 }
 
-/** When the service's list of its people was last read completely. */
-export function readAtOf({ cloud, project }: Place): Date | null {
-  return project === null ? cloud.invitationsReadAt : project.peopleReadAt;
-}
-
 /** Names of its people's tables and of the column with the place; all other columns read here are the same. */
 export type PlaceTables = { member: Prisma.Sql; invitation: Prisma.Sql; id: Prisma.Sql };
 

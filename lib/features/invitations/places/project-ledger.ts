@@ -5,9 +5,9 @@ import { keepFigure } from "#lib/core/kept-figure.ts";
 import { getDb, type Prisma } from "#lib/db/client.ts";
 import { whereSearched } from "#lib/features/clouds/queries.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
-import { whereOfProjectPart } from "../ledger.ts";
+import { whereOfProjectPart, type PartFigures } from "../ledger.ts";
 import type { KeptInvitation } from "./kept-people.ts";
-import type { InvitationsPage, InvitationsQuery, LedgerInto } from "../schema.ts";
+import type { InvitationsQuery, LedgerInto } from "../schema.ts";
 
 /** A row of either part. */
 export type LedgerRow = KeptInvitation & {
@@ -51,9 +51,7 @@ export async function findProjectRows(
 }
 
 /** Counts by part, of all rows that match all filters but the part. */
-export async function countProjectParts(
-  query: InvitationsQuery,
-): Promise<Pick<InvitationsPage, "counts" | "total">> {
+export async function countProjectParts(query: InvitationsQuery): Promise<PartFigures> {
   const asked = whereAsked(query);
   const db = getDb().projectInvitation;
   const [groups, aging, sent] = await Promise.all([

@@ -6,6 +6,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { AppError, notFound, tellError } from "#lib/core/errors.ts";
 import { parseInput } from "#lib/core/parse.ts";
+import { mapAtOnce } from "#lib/core/process/at-once.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import {
@@ -18,12 +19,12 @@ import { getProjectModel } from "#lib/features/projects/queries.ts";
 import { readModels } from "#lib/features/versions/reading.ts";
 import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
 import type { ServiceClient } from "#lib/service/client/service-client.ts";
-import { getModelPlace, readVersion } from "../queries.ts";
+import { readVersion } from "../queries.ts";
 import { renameModelSchema, type ModelResult, type ModelView, type RenameModel } from "../schema.ts";
+import { openModelSource } from "../source.ts";
 import { toModelView } from "../state.ts";
-import { verdictOf, type ModelAct } from "./verdicts.ts";
+import { verdictOf, type ModelAct } from "../rules.ts";
 
-/** Services have undocumented limits. */
 const AT_ONCE = 4;
 
 type Project = Awaited<ReturnType<typeof getProjectModel>>;
@@ -42,14 +43,9 @@ export async function changeModels(
   requirePermission(actor, act === "delete" ? "registry:delete" : "registry:change");
   const project = await getProjectModel(projectId);
   const known = await findModels(actor, project.id, modelIds);
-  const results = new Map<number, ModelResult>();
-  const waiting = [...new Set(modelIds)];
-  const work = async (): Promise<void> => {
-    for (let id = waiting.shift(); id !== undefined; id = waiting.shift())
-      results.set(id, await changeOne(actor, project, known.get(id) ?? null, { modelId: id, act }));
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return [...results.values()].toSorted((a, b) => modelIds.indexOf(a.modelId) - modelIds.indexOf(b.modelId));
+  return mapAtOnce([...new Set(modelIds)], AT_ONCE, (modelId) =>
+    changeOne(actor, project, known.get(modelId) ?? null, { modelId, act }),
+  );
 }
 
 /**
@@ -77,7 +73,7 @@ async function findModels(
   projectId: string,
   modelIds: readonly number[],
 ): Promise<Map<number, ModelView>> {
-  const place = await getModelPlace(actor, projectId);
+  const place = await openModelSource(actor, projectId);
   try {
     const { models } = await readModels(place);
     const found = new Map(models.map(toModelView).map((model) => [model.modelId, model]));

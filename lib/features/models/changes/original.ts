@@ -3,14 +3,14 @@
  * states.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { AppError, notFound } from "#lib/core/errors.ts";
+import { AppError } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import { answers, rememberCapability } from "#lib/features/connections/capabilities.ts";
 import type { HttpAnswer } from "#lib/http/exchange.ts";
 import { addressOf } from "#lib/service/contract/addresses.ts";
 import { ServiceError, toPortalError } from "#lib/service/client/errors.ts";
 import type { Model } from "#lib/service/client/records.ts";
-import { getModelPlace, type ModelPlace } from "../queries.ts";
+import { getModelRecord, openModelSource, type ModelSource } from "../source.ts";
 
 export type OriginalFile = {
   fileName: string;
@@ -31,33 +31,17 @@ export async function openOriginal(
   signal: AbortSignal,
 ): Promise<OriginalFile | { elsewhere: string }> {
   requirePermission(actor, "elements:export");
-  const place = await getModelPlace(actor, projectId);
+  const place = await openModelSource(actor, projectId);
   try {
-    const model = await findModel(place, modelId);
+    const model = await getModelRecord(place, modelId);
     return await openFile(place, model, signal);
   } catch (thrown) {
     throw toPortalError(thrown);
   }
 }
 
-async function findModel(
-  { client, cloudServiceId, projectServiceId }: ModelPlace,
-  modelId: number,
-): Promise<Model> {
-  try {
-    return await client.getModel(cloudServiceId, projectServiceId, modelId);
-  } catch (thrown) {
-    const isMissing = thrown instanceof ServiceError && ["notFound", "notAnswered"].includes(thrown.kind);
-    if (!isMissing) throw thrown;
-  }
-  const listed = await client.listModels(cloudServiceId, projectServiceId);
-  const found = listed.find(({ id }) => id === modelId);
-  if (found === undefined) throw notFound(say("This model"));
-  return found;
-}
-
 async function openFile(
-  { client, connectionId, cloudServiceId, projectServiceId }: ModelPlace,
+  { client, connection, cloudServiceId, projectServiceId }: ModelSource,
   { documentId, fileAddress, fileName, name, id, fileBytes }: Model,
   signal: AbortSignal,
 ): Promise<OriginalFile | { elsewhere: string }> {
@@ -69,10 +53,10 @@ async function openFile(
   });
   const elsewhere = otherAddress(fileAddress, own);
   if (elsewhere !== null) return { elsewhere };
-  if ((await answers(connectionId, "downloadDocument")) === false) throw notOffered();
+  if ((await answers(connection.id, "downloadDocument")) === false) throw notOffered();
   try {
     const answer = await client.openDocumentFile(cloudServiceId, projectServiceId, documentId, { signal });
-    await rememberCapability(connectionId, "downloadDocument", true);
+    await rememberCapability(connection.id, "downloadDocument", true);
     const stated = Number(answer.headers["content-length"] ?? fileBytes ?? Number.NaN);
     return {
       fileName: fileName ?? name ?? `model-${String(id)}.ifc`,
@@ -82,7 +66,7 @@ async function openFile(
   } catch (thrown) {
     const isMissing = thrown instanceof ServiceError && ["notFound", "notAnswered"].includes(thrown.kind);
     if (!isMissing) throw thrown;
-    if (thrown.kind === "notAnswered") await rememberCapability(connectionId, "downloadDocument", false);
+    if (thrown.kind === "notAnswered") await rememberCapability(connection.id, "downloadDocument", false);
     throw notOffered();
   }
 }

@@ -4,10 +4,9 @@
  */
 import { readCursor, writeCursor } from "#lib/core/cursor.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
-import { hasFailed } from "../failed.ts";
-import { DISMISS_MAX } from "../limits.ts";
+import { DISMISS_MAX, hasFailed } from "../rules.ts";
 import { MODEL_SHOWN, type ModelListQuery, type ModelShown, type ModelSort } from "../list-query.ts";
-import type { FailedModel, ModelsPage, ModelsShown, ModelView, SuccessionChoice } from "../schema.ts";
+import type { FailedModel, ModelsShown, ModelView, SuccessionChoice } from "../schema.ts";
 import { leadingFirst } from "../state.ts";
 
 /** Models on a page; the versions of one series count as one. */
@@ -22,7 +21,7 @@ type Group = { first: ModelView; rows: ModelView[] };
 type Key = [value: string | number, number: number];
 
 /** The requested page; a cursor of another order starts at the beginning. */
-export function pageOfModels(list: ModelsShown, query: ModelListQuery): ModelsPage {
+export function pageOfModels(list: ModelsShown, query: ModelListQuery) {
   const dismissed = new Set(list.dismissed.map(({ modelId }) => modelId));
   const searched = list.models.filter((model) => isSearched(model, query.search));
   const shown = searched.filter((model) => isShown(model, query.shown, dismissed));
@@ -43,22 +42,33 @@ export function pageOfModels(list: ModelsShown, query: ModelListQuery): ModelsPa
   const failed = list.models.filter((model) => hasFailed(model) && !dismissed.has(model.modelId));
   return {
     rows,
+    /** For the series on this page. */
     older: list.older.filter(({ seriesId }) => series.has(seriesId)),
+    /** For the rows of this page. */
     dismissed: list.dismissed.filter(({ modelId }) => ids.has(modelId)),
+    /** Cursor of the next page; null at the end. */
     next:
       last !== undefined && groups.length > from + ROWS_MAX
         ? writeCursor([sort, ...last.key.map(String)])
         : null,
+    /** Number of all models, regardless of filters. */
     total: list.models.length,
+    /** Counts of the models that match the search. */
     counts: countsOf(searched, dismissed),
+    /** The newest models that a file may replace; one with the file's name is found among all. */
     choices: choices.slice(0, CHOICES_MAX).map(toChoice),
+    /** Failed models that nobody has dismissed, at most as many as one press dismisses. */
     failed: failed.slice(0, DISMISS_MAX).map(toFailed),
     failedTotal: failed.length,
     isChanging: list.isChanging,
     trouble: list.trouble,
+    /** ISO 8601 */
     readAt: list.readAt.toISOString(),
   };
 }
+
+/** What the page of a project shows of its models (listing.ts). */
+export type ModelsPage = ReturnType<typeof pageOfModels>;
 
 /** The model that has the name of a file, suggested as the one to replace. */
 export function findNamed(models: readonly ModelView[], fileName: string): SuccessionChoice | null {

@@ -12,7 +12,8 @@ import { stored } from "#lib/db/stored-sentence.ts";
 import { type Findings, readEvidence } from "./findings.ts";
 import { listKinds } from "../rules/kinds.ts";
 
-const ROUND_MS = 60_000;
+/** Time between two rounds. */
+export const LOOK_MS = 60_000;
 /** A round reads a few lists one after the other, so that people's own readings come first. */
 const AT_ONCE = 5;
 /** When to look again for operations that could not be read or were not settled since. */
@@ -54,19 +55,6 @@ export async function lookForEvidence(): Promise<number> {
     }
   }
   return due.length;
-}
-
-/** Starts the rounds; returns the function that ends them. */
-export function startLooking(): () => void {
-  const timer = setInterval(() => {
-    lookForEvidence().catch((thrown: unknown) => {
-      log.error("a round of looking for uncertain operations failed", thrown);
-    });
-  }, ROUND_MS);
-  timer.unref();
-  return () => {
-    clearInterval(timer);
-  };
 }
 
 /** Adds the findings to the cause, once: the cause is shown wherever the operation is. */

@@ -1,8 +1,7 @@
 /** The shapes of the operation journal. What each state means and what proves it: docs/decisions/0010-operation-journal.md. */
 import { z } from "zod";
-import type { OperationKind, OperationState } from "#lib/db/client.ts";
+import type { OperationKind } from "#lib/db/client.ts";
 import type { JsonValue } from "#lib/audit/canonical.ts";
-import type { Evidence } from "#lib/service/client/outcome.ts";
 import { t } from "#lib/core/texts.ts";
 
 const id = z.int().positive();
@@ -73,78 +72,16 @@ export type Submission = {
   context: OperationContext;
 };
 
-export type AttemptView = {
-  n: number;
-  startedAt: Date;
-  endedAt: Date | null;
-  outcome: OperationState | null;
-  evidence: Evidence | null;
-};
-
-export type OperationView = {
-  id: string;
-  key: string;
-  kind: OperationKind;
-  connectionId: string;
-  title: string;
-  state: OperationState;
-  stateSince: Date;
-  createdAt: Date;
-  /** One sentence: why it is in this state. */
-  cause: string | null;
-  /** The parts of `cause`, for translation (lib/core/language/stored-sentence.ts). */
-  causeSaid: unknown;
-  actorId: string;
-  actorName: string;
-  context: OperationContext;
-  result: OperationResult | null;
-  quietUntil: Date | null;
-  settledByName: string | null;
-  settledAt: Date | null;
-  note: string | null;
-  /** Path of its page in the portal. */
-  href: string;
-  /** Not settled: it blocks another one of the same subject. */
-  isOpen: boolean;
-  /** A person must settle the outcome. */
-  isUncertain: boolean;
-  /** Provably without effect so far: may be sent (again) or discarded. */
-  canSend: boolean;
-  canDiscard: boolean;
-};
-
-export type OperationDetails = OperationView & {
-  method: string;
-  path: string;
-  body: JsonValue;
-  attempts: AttemptView[];
-  connectionRevision: number;
-  /** The connection was changed since: what is read now may come from another service or application. */
-  isConnectionChanged: boolean;
-};
+const noteSchema = z.string().trim().max(2000).default("");
 
 export const settleSchema = z.discriminatedUnion("decision", [
   z.object({
     id: z.uuid(),
     decision: z.literal("exists"),
     serviceId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
-    note: z.string().trim().max(2000).default(""),
+    note: noteSchema,
   }),
-  z.object({
-    id: z.uuid(),
-    decision: z.literal("absent"),
-    note: z.string().trim().max(2000).default(""),
-  }),
-  z.object({
-    id: z.uuid(),
-    decision: z.literal("leave"),
-    note: z.string().trim().max(2000).default(""),
-  }),
-  z.object({
-    id: z.uuid(),
-    decision: z.literal("close"),
-    note: z.string().trim().max(2000).default(""),
-  }),
+  z.object({ id: z.uuid(), decision: z.enum(["absent", "leave", "close"]), note: noteSchema }),
 ]);
 export type Settle = z.input<typeof settleSchema>;
 
@@ -159,7 +96,7 @@ export const settleManySchema = z.object({
       error: () => t("Choose at most {max} operations.", { max: SETTLED_AT_ONCE_MAX }),
     }),
   decision: z.enum(["absent", "close"]),
-  note: z.string().trim().max(2000).default(""),
+  note: noteSchema,
 });
 export type SettleMany = z.input<typeof settleManySchema>;
 

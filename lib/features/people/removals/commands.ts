@@ -7,8 +7,8 @@ import { requirePermissionNow } from "#lib/auth/actor-now.ts";
 import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError, notFound } from "#lib/core/errors.ts";
-import { isId, newId } from "#lib/core/ids.ts";
+import { AppError, getById } from "#lib/core/errors.ts";
+import { newId } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, Prisma, type Db } from "#lib/db/client.ts";
@@ -95,10 +95,9 @@ async function keepPlaces(
 /** Stops a removal before every Cloud is done; calls being sent at this moment still finish. @throws AppError CONFLICT when it has ended */
 export async function stopRemoval(actor: Actor, removalId: string): Promise<void> {
   requirePermission(actor, "member:change");
-  const removal = isId(removalId)
-    ? await getDb().personRemoval.findUnique({ where: { id: removalId } })
-    : null;
-  if (removal === null) throw notFound(say("This removal"));
+  const removal = await getById(removalId, say("This removal"), () =>
+    getDb().personRemoval.findUnique({ where: { id: removalId } }),
+  );
   const reason = say("{name} stopped the removal.", { name: actor.name });
   if (await endRemoval(removal, { actor, reason })) return;
   throw new AppError("CONFLICT", say("The removal has already ended. Reload the page to see what was done."));

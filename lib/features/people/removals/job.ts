@@ -13,6 +13,7 @@ import {
   getDb,
   type PersonRemovalModel,
   type PersonRemovalPlaceModel,
+  type Prisma,
   type RemovalOutcome,
 } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
@@ -212,10 +213,6 @@ async function auditConfirmed(
 }
 
 /** Matches a place whose outcome is open: what was being sent when the removal ended stays uncertain until its answer comes. */
-function idOf({ removalId, n }: PersonRemovalPlaceModel): {
-  removalId: string;
-  n: number;
-  outcome: { in: RemovalOutcome[] };
-} {
+function idOf({ removalId, n }: PersonRemovalPlaceModel): Prisma.PersonRemovalPlaceWhereInput {
   return { removalId, n, outcome: { in: ["WAITING", "UNCERTAIN"] } };
 }

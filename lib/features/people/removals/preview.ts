@@ -5,7 +5,7 @@ import { readCursor, writeCursor } from "#lib/core/cursor.ts";
 import { getDb, Prisma } from "#lib/db/client.ts";
 import { ASK_AGAIN_MS } from "#lib/features/connections/capabilities.ts";
 import { addressKey } from "#lib/features/invitations/addresses/address-key.ts";
-import { REMOVABLE, type PreviewView, type RemovalPreview, type Verdict } from "./schema.ts";
+import { REMOVABLE, type PreviewView, type Verdict } from "./schema.ts";
 
 const LIMIT = 100;
 
@@ -16,7 +16,7 @@ export async function previewRemoval(
   actor: Actor,
   address: string,
   { after, limit = LIMIT }: { after?: string | undefined; limit?: number } = {},
-): Promise<RemovalPreview> {
+) {
   requirePermission(actor, "portal:read");
   const places = placesOf(addressKey(address));
   const [from = "", id = ""] = readCursor(after, 2) ?? [];
@@ -42,10 +42,14 @@ export async function previewRemoval(
     })),
     next: found.length > limit && last !== undefined ? writeCursor([last.place, last.cloudId]) : null,
     counts,
+    /** How many Clouds would be changed. */
     removable: REMOVABLE.reduce((sum, verdict) => sum + counts[verdict], 0),
+    /** How many projects keep the person or an invitation anyway. */
     staying,
   };
 }
+
+export type RemovalPreview = Awaited<ReturnType<typeof previewRemoval>>;
 
 /**
  * Projects that a removal from Clouds leaves unchanged: where the person is not a member of the Cloud, or where an invitation is pending. A

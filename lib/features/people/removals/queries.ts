@@ -1,7 +1,6 @@
 /** Reads removals for pages: their counts, and the outcome for each Cloud. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { notFound } from "#lib/core/errors.ts";
-import { isId } from "#lib/core/ids.ts";
+import { getById } from "#lib/core/errors.ts";
 import { toldOf } from "#lib/core/language/stored-sentence.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, Prisma, type RemovalOutcome } from "#lib/db/client.ts";
@@ -9,7 +8,7 @@ import { addressKey } from "#lib/features/invitations/addresses/address-key.ts";
 import { readPage } from "#lib/features/batches/rows.ts";
 import { ERASED_ADDRESS } from "#lib/features/invitations/policy.ts";
 import { addressWords } from "#lib/features/invitations/words.ts";
-import type { RemovalView, RemovedPlaceView } from "./schema.ts";
+import type { RemovedPlaceView } from "./schema.ts";
 
 const LIMIT = 100;
 
@@ -28,10 +27,11 @@ const PLACES = Prisma.sql`
     JOIN cloud c ON c.id = p.cloud_id JOIN connection n ON n.id = c.connection_id`;
 
 /** One removal with its counts. @throws AppError NOT_FOUND */
-export async function getRemoval(actor: Actor, id: string): Promise<RemovalView> {
+export async function getRemoval(actor: Actor, id: string) {
   requirePermission(actor, "portal:read");
-  const removal = isId(id) ? await getDb().personRemoval.findUnique({ where: { id } }) : null;
-  if (removal === null) throw notFound(say("This removal"));
+  const removal = await getById(id, say("This removal"), () =>
+    getDb().personRemoval.findUnique({ where: { id } }),
+  );
   const figures = await getDb().$queryRaw<{ outcome: RemovalOutcome; count: number }[]>`
     SELECT ${OUTCOME} AS outcome, count(*)::int AS count FROM ${PLACES}
     WHERE p.removal_id = ${id}::uuid GROUP BY 1`;
@@ -40,16 +40,20 @@ export async function getRemoval(actor: Actor, id: string): Promise<RemovalView>
   const { email, state, actorName, createdAt } = removal;
   return {
     id,
+    /** As shown: words where the address was erased. */
     email: addressWords(email),
     isErased: email === ERASED_ADDRESS,
     state,
     actorName,
     createdAt,
+    /** Why it ended before every Cloud was done. */
     stopReason: toldOf(removal, "stopReason"),
     counts,
     total: figures.reduce((sum, { count }) => sum + count, 0),
   };
 }
+
+export type RemovalView = Awaited<ReturnType<typeof getRemoval>>;
 
 type Row = Omit<RemovedPlaceView, "cloudNumber" | "problem"> & {
   cloudNumber: bigint;

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { msg } from "#lib/core/texts.ts";
-import type { RemovalOutcome, RemovalState } from "#lib/db/client.ts";
+import type { RemovalOutcome } from "#lib/db/client.ts";
 
 /** What would be done in a Cloud, according to the last lists. */
 export const VERDICTS = ["remove", "withdraw", "lastAdministrator", "notOffered", "missing"] as const;
@@ -37,16 +37,6 @@ export type PlaceView = {
 
 export type PreviewView = PlaceView & { verdict: Verdict };
 
-export type RemovalPreview = {
-  rows: PreviewView[];
-  next: string | null;
-  counts: Record<Verdict, number>;
-  /** How many Clouds would be changed. */
-  removable: number;
-  /** How many projects keep the person or an invitation anyway. */
-  staying: number;
-};
-
 /** In the order of a filter: what needs attention first. */
 export const OUTCOMES: readonly RemovalOutcome[] = ["UNCERTAIN", "KEPT", "WAITING", "REMOVED", "NOT_THERE"];
 
@@ -63,20 +53,6 @@ export type RemovedPlaceView = PlaceView & {
   outcome: RemovalOutcome;
   /** One sentence: why it was not done, or not yet. */
   problem: string | null;
-};
-
-export type RemovalView = {
-  id: string;
-  /** As shown: words where the address was erased. */
-  email: string;
-  isErased: boolean;
-  state: RemovalState;
-  actorName: string;
-  createdAt: Date;
-  /** Why it ended before every Cloud was done. */
-  stopReason: string | null;
-  counts: Record<RemovalOutcome, number>;
-  total: number;
 };
 
 /** More Clouds than anybody is in; limits what one form can start. */

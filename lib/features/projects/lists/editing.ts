@@ -3,16 +3,13 @@
  * a parent affects neighbours and children; an earlier rehearsal then no longer applies.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { requireSameRoleNow } from "#lib/auth/actor-now.ts";
-import { AppError, notFound, validation } from "#lib/core/errors.ts";
-import { isId } from "#lib/core/ids.ts";
+import { AppError, getById, notFound, validation } from "#lib/core/errors.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { say, t } from "#lib/core/texts.ts";
-import { getDb, type Db } from "#lib/db/client.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { getDb } from "#lib/db/client.ts";
 import { getBatch } from "#lib/features/batches/commands.ts";
-import { lockDraft } from "#lib/features/batches/drafts.ts";
+import { editDraft, rowsMeant } from "#lib/features/batches/drafts.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { readProjects } from "../reading.ts";
 import type { FileRow } from "./file.ts";
@@ -22,8 +19,6 @@ import { findKnown } from "./judging/known.ts";
 import { CHOOSABLE, correctRowSchema, fixRowsSchema, type CorrectRow, type FixRows } from "./schema.ts";
 import { readDraftRows, saveDraftRows, type DraftRow } from "./draft-rows.ts";
 import { judgeRows, readCells } from "./judging/verdicts.ts";
-
-const WRITE_MS_MAX = 30_000;
 
 /** How many of the chosen rows are now as requested, and how many cannot be. */
 export type Fixed = { changed: number; left: number };
@@ -70,15 +65,11 @@ export async function correctRow(actor: Actor, input: CorrectRow): Promise<void>
  */
 export async function fixRows(actor: Actor, input: FixRows): Promise<Fixed> {
   requirePermission(actor, "project:create");
-  const { listId, rows: which, rowIds, fix, parent } = parseInput(fixRowsSchema, input);
+  const { listId, fix, parent, ...which } = parseInput(fixRowsSchema, input);
   const list = await getBatch(PROJECT_LISTS, actor, listId);
-  const wanted = new Set(rowIds);
-  const isMeant = ({ id, verdict }: DraftRow): boolean =>
-    which === "selected" ? wanted.has(id) : which === "all" || verdict === which;
   let meant: DraftRow[] = [];
   const judged = await change(actor, list, await findKnown(list.cloudId), (rows, known) => {
-    meant = rows.filter(isMeant);
-    if (meant.length === 0) throw validation({ rows: [t("Select at least one row.")] });
+    meant = rowsMeant(rows, which);
     const cells = fix === "place" ? parentCells(parent, rows, known) : {};
     for (const row of meant) {
       if (fix === "place") row.typed = { ...row.typed, cells: { ...row.typed.cells, ...cells } };
@@ -183,9 +174,7 @@ async function change(
   known: Known,
   edit: (rows: DraftRow[], known: Known) => Check,
 ): Promise<ReadonlyMap<string, JudgedRow>> {
-  return inTransaction(async (tx) => {
-    await requireSameRoleNow(tx, actor);
-    await assertDraft(tx, list.id);
+  return editDraft(PROJECT_LISTS, actor, list.id, async (tx) => {
     const rows = await readDraftRows(tx, list.id);
     const check = edit(rows, known);
     const idOf = new Map(rows.map(({ id, typed }) => [typed, id]));
@@ -198,19 +187,12 @@ async function change(
     check(judged);
     await saveDraftRows(tx, list.id, rows, judged);
     return judged;
-  }, WRITE_MS_MAX);
+  });
 }
 
 async function listOfRow(actor: Actor, id: string): Promise<ProjectList> {
-  const row = isId(id)
-    ? await getDb().projectListRow.findUnique({ where: { id }, select: { listId: true } })
-    : null;
-  if (row === null) throw notFound(say("This row of the list"));
+  const row = await getById(id, say("This row of the list"), () =>
+    getDb().projectListRow.findUnique({ where: { id }, select: { listId: true } }),
+  );
   return getBatch(PROJECT_LISTS, actor, row.listId);
-}
-
-/** Keeps the list from being started between the check and the change. */
-async function assertDraft(tx: Db, id: string): Promise<void> {
-  if (await lockDraft(PROJECT_LISTS, tx, id)) return;
-  throw new AppError("CONFLICT", say("The list is a draft no more. Nothing was changed. Reload the page."));
 }

@@ -9,7 +9,7 @@ import { submitOperation } from "#lib/features/operations/submitting.ts";
 import { resultSchema } from "#lib/features/operations/rules/schema.ts";
 import type { JobHandler } from "#lib/jobs/definitions.ts";
 import { projectFieldsSchema, type ProjectFields } from "../schema.ts";
-import { projectSubmission } from "../submission.ts";
+import { projectSubmission } from "../operation.ts";
 import { PROJECT_LISTS, type ProjectList } from "./kind.ts";
 
 const SENDING: Sending<ProjectList, ProjectListRowModel> = {

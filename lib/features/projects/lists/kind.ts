@@ -20,6 +20,7 @@ export const PROJECT_LISTS: BatchKind<ProjectList> = {
     inLog: "a list of projects",
     isRunning: say("The list is being created. Pause it first; nothing was changed."),
     isDraft: say("The list was not sent yet. Send the list first."),
+    isStarted: say("The list is a draft no more. Nothing was changed. Reload the page."),
     nothingToRetry: say("Nothing was refused or left unsent."),
     noRight: (name) =>
       say("{name} is no longer allowed to create projects. Somebody else can resume the list.", { name }),

@@ -16,16 +16,17 @@ import { outcomeOf } from "#lib/features/batches/outcomes.ts";
 import { readPage } from "#lib/features/batches/rows.ts";
 import { resultSchema } from "#lib/features/operations/rules/schema.ts";
 import { findAnswers } from "#lib/features/rehearsals/queries.ts";
+import type { RehearsalAnswer } from "#lib/features/rehearsals/schema.ts";
 import { projectFieldsSchema } from "../schema.ts";
 import { PROJECT_LISTS } from "./kind.ts";
 import { toRowToJudge } from "./row-columns.ts";
-import { CHOOSABLE, type ListRowView, type ListView, type TypedRow } from "./schema.ts";
+import { CHOOSABLE } from "./schema.ts";
 import { tellSentences } from "./sentences.ts";
 
 const LIMIT_MAX = 200;
 
 /** One list with its counts. @throws AppError NOT_FOUND, also for one of another Cloud */
-export async function getProjectList(actor: Actor, cloudId: string, id: string): Promise<ListView> {
+export async function getProjectList(actor: Actor, cloudId: string, id: string) {
   const list = await getBatch(PROJECT_LISTS, actor, id, "portal:read");
   if (list.cloudId !== cloudId) throw notFound(PROJECT_LISTS.words.one);
   const verdicts = await countVerdicts<ProjectVerdict>(PROJECT_LISTS, id);
@@ -45,12 +46,17 @@ export async function getProjectList(actor: Actor, cloudId: string, id: string):
     included,
     verdicts,
     outcomes,
+    /** Included rows that have ended. */
     ended,
+    /** The counts change without action: it is running, or what was sent before a pause is still awaited. */
     isMoving,
+    /** Refused, held back or not sent: these may be sent again. */
     retryable,
     canDiscard: state === "DRAFT" || (state === "PAUSED" && ended < included),
   };
 }
+
+export type ListView = Awaited<ReturnType<typeof getProjectList>>;
 
 type RowsQuery = {
   listId: string;
@@ -89,7 +95,7 @@ export async function findRows(actor: Actor, query: RowsQuery): Promise<ListPage
   const shown = rows.map(({ n }) => n);
   const answers = await findAnswers({ listId }, shown);
   return {
-    rows: rows.map((row) => () => ({ ...toRowView(row, above), rehearsed: answers.get(row.n) ?? null })),
+    rows: rows.map((row) => () => toRowView(row, above, answers.get(row.n) ?? null)),
     next,
   };
 }
@@ -141,21 +147,22 @@ function placeOf(row: Row, above: NamesAbove): string | null {
 /** Longer ones are images, which nobody types. */
 const LOGO_TYPED_MAX = 2_000;
 
-function typedOf(row: Row, above: NamesAbove): TypedRow | null {
+/** A row's content for editing; `logo` is null where it is an image from the file. */
+function typedOf(row: Row, above: NamesAbove) {
   if (row.list.state !== "DRAFT") return null;
   const { cells } = toRowToJudge(row, above.rows);
   const { name = "", description = "", status, parent = "", logo = "" } = cells;
   return {
     name,
     description,
-    status: status === "D" ? "D" : "A",
+    status: status === "D" ? ("D" as const) : ("A" as const),
     parent: parent === "" ? (cells.parent_id ?? "") : parent,
     mainModelId: cells.main_model_id ?? "",
     logo: logo.length > LOGO_TYPED_MAX ? null : logo,
   };
 }
 
-function toRowView(row: Row, above: NamesAbove): Omit<ListRowView, "rehearsed"> {
+function toRowView(row: Row, above: NamesAbove, rehearsed: RehearsalAnswer | null) {
   const { operation } = row;
   const outcome = outcomeOf(row);
   const cause = recall(row, "heldBack") ?? (operation === null ? null : recall(operation, "cause"));
@@ -165,22 +172,30 @@ function toRowView(row: Row, above: NamesAbove): Omit<ListRowView, "rehearsed"> 
     n: row.n,
     line: row.line,
     name: row.name,
+    /** "under “House A”", "under project 12", or null at the top level. */
     place: placeOf(row, above),
     verdict: row.verdict,
+    /** One sentence: what the verdict means, or why it is in its state. */
     detail: !row.isIncluded
       ? tellSentences(recall(row, "detail") ?? "")
       : cause === null
         ? null
         : told(cause),
     isIncluded: row.isIncluded,
+    /** A person may include it or leave it out. */
     canChoose: CHOOSABLE.includes(row.verdict),
+    /** Only while the list is a draft. */
     typed: typedOf(row, above),
     outcome,
     operationHref: operation === null ? null : `/operations/${operation.id}`,
+    /** Registry row of the created project, and its number at the service. */
     projectId: result?.registryId ?? null,
     serviceId: result?.serviceId ?? null,
+    rehearsed,
   };
 }
+
+export type ListRowView = ReturnType<typeof toRowView>;
 
 /** A Cloud's lists that are drafts or running, or that wait for a person, newest first. */
 export async function listOpenProjectLists(actor: Actor, cloudId: string): Promise<ListView[]> {

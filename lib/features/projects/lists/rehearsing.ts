@@ -3,12 +3,12 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { msg, say } from "#lib/core/texts.ts";
 import type { CloudModel, ConnectionModel, ProjectListRowModel } from "#lib/db/client.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
 import { getBatch } from "#lib/features/batches/commands.ts";
-import { lockDraft } from "#lib/features/batches/drafts.ts";
+import { editDraft } from "#lib/features/batches/drafts.ts";
 import { requireRehearsalPlace } from "#lib/features/rehearsals/application.ts";
 import { addRehearsal } from "#lib/features/rehearsals/commands.ts";
 import type { Script, ScriptProject } from "#lib/features/rehearsals/schema.ts";
+import { projectBody } from "../operation.ts";
 import { projectFieldsSchema } from "../schema.ts";
 import { PROJECT_LISTS } from "./kind.ts";
 
@@ -21,9 +21,7 @@ const NO_MODEL = msg("The main model was ignored: that model does not exist in a
 export async function rehearseProjectList(actor: Actor, id: string): Promise<void> {
   const list = await getBatch(PROJECT_LISTS, actor, id);
   requireRehearsalPlace();
-  await inTransaction(async (tx) => {
-    const isDraft = await lockDraft(PROJECT_LISTS, tx, id);
-    if (!isDraft) throw new AppError("CONFLICT", say("The list was already sent."));
+  await editDraft(PROJECT_LISTS, actor, id, async (tx) => {
     const rows = await tx.projectListRow.findMany({
       where: { listId: id, isIncluded: true },
       orderBy: { n: "asc" },
@@ -54,15 +52,10 @@ export function toScript(
     return n;
   };
   const steps = rows.map(({ n, name: title, fields, parentN }): ScriptProject => {
-    const { name, status, description, logo, parentId, mainModelId } = projectFieldsSchema.parse(fields);
-    const above = parentId === null ? null : standIn(parentId);
-    const body = {
-      name,
-      status,
-      ...(description === "" ? {} : { description }),
-      ...(logo === "" ? {} : { logo }),
-    };
-    const aside = mainModelId === null ? "" : NO_MODEL;
+    const project = projectFieldsSchema.parse(fields);
+    const body = projectBody(project);
+    const above = project.parentId === null ? null : standIn(project.parentId);
+    const aside = project.mainModelId === null ? "" : NO_MODEL;
     return { kind: "project", n, title, parentN: parentN ?? above, body, aside };
   });
   return {

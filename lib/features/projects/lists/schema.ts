@@ -1,12 +1,11 @@
 /** Lists of projects created together: input, and what people see of a list and its rows. */
 import { z } from "zod";
-import type { ProjectListState, ProjectVerdict } from "#lib/db/client.ts";
+import type { ProjectVerdict } from "#lib/db/client.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import { ROWS_MAX } from "./file.ts";
 import { keySchema } from "#lib/features/clouds/schema.ts";
 import { OUTCOME_WORDS as COMMON_OUTCOME_WORDS } from "#lib/features/batches/outcomes.ts";
-import type { OutcomeCounts, StepOutcome } from "#lib/features/batches/outcomes.ts";
-import type { RehearsalAnswer } from "#lib/features/rehearsals/schema.ts";
+import type { StepOutcome } from "#lib/features/batches/outcomes.ts";
 
 export const FILE_BYTES_MAX = 2 * 1024 * 1024;
 
@@ -45,62 +44,6 @@ export const fixRowsSchema = z.object({
   parent: typed.trim().default(""),
 });
 export type FixRows = z.input<typeof fixRowsSchema>;
-
-/** A row's content for editing; `logo` is null where it is an image from the file. */
-export type TypedRow = {
-  name: string;
-  description: string;
-  status: "A" | "D";
-  parent: string;
-  mainModelId: string;
-  logo: string | null;
-};
-
-export type ListRowView = {
-  id: string;
-  n: number;
-  line: number;
-  name: string;
-  /** "under “House A”", "under project 12", or null at the top level. */
-  place: string | null;
-  verdict: ProjectVerdict;
-  /** One sentence: what the verdict means, or why it is in its state. */
-  detail: string | null;
-  isIncluded: boolean;
-  /** A person may include it or leave it out. */
-  canChoose: boolean;
-  /** Only while the list is a draft. */
-  typed: TypedRow | null;
-  outcome: StepOutcome;
-  operationHref: string | null;
-  /** Registry row of the created project, and its number at the service. */
-  projectId: string | null;
-  serviceId: number | null;
-  rehearsed: RehearsalAnswer | null;
-};
-
-export type ListView = {
-  id: string;
-  cloudId: string;
-  state: ProjectListState;
-  pauseReason: string | null;
-  waitUntil: Date | null;
-  fileName: string | null;
-  ignored: string[];
-  actorName: string;
-  createdAt: Date;
-  total: number;
-  included: number;
-  verdicts: Partial<Record<ProjectVerdict, number>>;
-  outcomes: OutcomeCounts;
-  /** Included rows that have ended. */
-  ended: number;
-  /** The counts change without action: it is running, or what was sent before a pause is still awaited. */
-  isMoving: boolean;
-  /** Refused, held back or not sent: these may be sent again. */
-  retryable: number;
-  canDiscard: boolean;
-};
 
 export const VERDICTS: readonly ProjectVerdict[] = [
   "GOOD",

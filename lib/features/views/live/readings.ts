@@ -8,13 +8,14 @@ import { now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { recall } from "#lib/core/language/stored-sentence.ts";
+import { mapAtOnce } from "#lib/core/process/at-once.ts";
 import { say } from "#lib/core/texts.ts";
 import type { SnapshotModel } from "#lib/db/client.ts";
 import { canonicalClass, chooseClass, listClassChoices } from "#lib/features/elements/class-choices.ts";
 import { requestReading } from "#lib/features/elements/queries.ts";
 import { waitForReading } from "#lib/features/elements/reading.ts";
 import { touch } from "#lib/features/elements/snapshot-rows.ts";
-import { getElementSource, getModelAtService, type ElementSource } from "#lib/features/elements/source.ts";
+import { getModelSource, getModelAtService, type ModelSource } from "#lib/features/models/source.ts";
 import type { ModelView } from "#lib/features/models/schema.ts";
 import { toPortalError } from "#lib/service/client/errors.ts";
 import { BUSY_AGAIN_SECONDS, type Patience } from "./places.ts";
@@ -46,21 +47,16 @@ export async function openLiveReadings(
   patience: Patience,
 ): Promise<LiveReadings> {
   try {
-    const source = await getElementSource(place.projectId);
+    const source = await getModelSource(place.projectId);
     const model = await waitForModel(source, place.modelId, patience);
     const choices = await listClassChoices(source, model);
     const present = new Set(choices.counted?.map(({ ifcClass }) => ifcClass) ?? choices.catalogue);
     const wanted = place.ifcClasses.map((name) => chooseClass(choices, name) ?? canonicalClass(name));
     const classes = wanted.filter((name) => present.has(name));
-    const readings: SnapshotModel[] = [];
-    for (let from = 0; from < classes.length; from += READ_AT_ONCE) {
-      const some = classes.slice(from, from + READ_AT_ONCE);
-      const read = some.map(async (ifcClass) => {
-        const row = await requestReading(actor, source, model, ifcClass, "failed");
-        return finish(row, patience);
-      });
-      readings.push(...(await Promise.all(read)));
-    }
+    const readings = await mapAtOnce(classes, READ_AT_ONCE, async (ifcClass) => {
+      const row = await requestReading(actor, source, model, ifcClass, "failed");
+      return finish(row, patience);
+    });
     await Promise.all(readings.map(touch));
     return { modelName: model.name, readings, absentClasses: wanted.filter((name) => !present.has(name)) };
   } catch (thrown) {
@@ -70,7 +66,7 @@ export async function openLiveReadings(
 
 /** The model, once the service has processed it. */
 async function waitForModel(
-  source: ElementSource,
+  source: ModelSource,
   modelId: number,
   { until, signal }: Patience,
 ): Promise<ModelView> {

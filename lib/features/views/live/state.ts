@@ -9,7 +9,7 @@ import { say } from "#lib/core/texts.ts";
 import { canonicalClass } from "#lib/features/elements/class-choices.ts";
 import { findNewestReady } from "#lib/features/elements/snapshot-rows.ts";
 import type { ViewContent } from "../content.ts";
-import { LIVE_VERSIONS, type LiveModel } from "../live-address.ts";
+import { LIVE_VERSIONS, type LiveModel, type LiveVersion } from "../live-address.ts";
 import { columnsOf, narrowToAddress } from "./columns.ts";
 import { canFix, settleColumns, takeInColumns } from "./fixed.ts";
 import { findAddress, findNewestAddress, settleAddress, type AddressKey, type KeptAddress } from "./kept.ts";
@@ -20,7 +20,6 @@ import { settleVersion, settleVersionForPage } from "./version.ts";
 import { listSeries } from "#lib/features/versions/registry.ts";
 import { seriesOf } from "#lib/features/versions/series.ts";
 import { getView } from "../queries.ts";
-import type { AddressState, AddressStates } from "../schema.ts";
 
 /** How long a press waits for a model that is being read. */
 const WAIT_MS = 20_000;
@@ -63,15 +62,10 @@ export async function describeAddress(actor: Actor, asked: AddressKey): Promise<
       }),
     ),
   );
-  const { promise, resolve } = Promise.withResolvers<AddressState>();
-  await withTable(
+  return withTable(
     kept.filter((row) => row !== null),
-    (live) => {
-      resolve(stateOf(key, content, address, live));
-      return Promise.resolve();
-    },
+    (live) => Promise.resolve(stateOf(key, content, address, live)),
   );
-  return promise;
 }
 
 /**
@@ -118,17 +112,29 @@ function stateOf(
   content: ViewContent,
   { columns, fixedAt }: KeptAddress,
   { sources }: LiveTable,
-): AddressState {
+) {
   const fixed = settleColumns(content, columnsOf(sources), columns);
   const { table, absent, newColumns, otherUnits } = narrowToAddress(content, sources, fixed, null);
   return {
+    /** The model that the address names: for the newest version any version of the series. */
     modelId,
     fixedAt: fixedAt.toISOString(),
+    /** How many property columns it gives. */
     columns: table.columns.length,
+    /** The view names them; else they are the model's when the address was made. */
     isNamedByView: content.columns !== null,
     // A model that was not read lacks nothing, as far as known.
+    /** Not in the current model: these columns are empty. */
     absent: sources.length === 0 ? [] : [...absent.columns],
+    /** In the model but not in the address. */
     newColumns: [...newColumns],
+    /** null: not stated. */
     otherUnits: [...otherUnits],
   };
 }
+
+/** A person's live address of a view over a model, compared with the last reading of the model; columns by name. */
+export type AddressState = ReturnType<typeof stateOf>;
+
+/** By version; null: not made yet. */
+export type AddressStates = Record<LiveVersion, AddressState | null>;

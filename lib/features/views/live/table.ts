@@ -23,13 +23,15 @@ const LOOK_MS = 250;
 export type LiveTable = { readonly sources: readonly ExportSource[]; readonly table: Table | null };
 
 /** Works on the table of some readings. @throws AppError VALIDATION, UNAVAILABLE; what `work` throws */
-export async function withTable(
+export async function withTable<Result>(
   readings: readonly SnapshotModel[],
-  work: (live: LiveTable) => Promise<void>,
-): Promise<void> {
+  work: (live: LiveTable) => Promise<Result>,
+): Promise<Result> {
   if (readings.length === 0) return work({ sources: [], table: null });
   try {
-    await getTables().use(readings.map(toTablePart), (table) => work({ sources: table.sources, table }));
+    return await getTables().use(readings.map(toTablePart), (table) =>
+      work({ sources: table.sources, table }),
+    );
   } catch (thrown) {
     if (thrown instanceof TableNotReady) throw notInTime(thrown);
     if (!(thrown instanceof ElementsError)) throw thrown;

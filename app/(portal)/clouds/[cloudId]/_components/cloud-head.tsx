@@ -11,7 +11,7 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { newId } from "#lib/core/ids.ts";
 import { t } from "#lib/core/texts.ts";
 import { offersIn } from "#lib/features/clouds/deletion.ts";
-import type { CloudRow } from "#lib/features/clouds/schema.ts";
+import type { CloudRow } from "#lib/features/clouds/queries.ts";
 import { memberWords } from "../../_components/people-words.ts";
 import { StandingBadges } from "../../_components/standing.tsx";
 import { BulkDialog } from "#app/_features/exports/bulk/bulk-dialog.tsx";

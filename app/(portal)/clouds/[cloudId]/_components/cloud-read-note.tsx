@@ -6,7 +6,8 @@ import { rich } from "#app/_ui/rich.tsx";
 import type { Actor } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
 import { findDeleter } from "#lib/features/clouds/deletion.ts";
-import type { CloudRow, ReadState } from "#lib/features/clouds/schema.ts";
+import type { ReadState } from "#lib/features/clouds/schema.ts";
+import type { CloudRow } from "#lib/features/clouds/queries.ts";
 
 /** The age of a Cloud's list. Of a Cloud that Portico deleted no service can answer: it says who deleted it, and when. */
 export async function CloudReadNote({

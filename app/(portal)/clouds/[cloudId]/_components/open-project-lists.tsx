@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { msg, t } from "#lib/core/texts.ts";
-import type { ListView } from "#lib/features/projects/lists/schema.ts";
+import type { ListView } from "#lib/features/projects/lists/queries.ts";
 
 const STATES = {
   DRAFT: { tone: "idle", words: msg("Not sent") },

@@ -5,7 +5,7 @@ import { cx } from "#app/_ui/cx.ts";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
-import type { ProjectRow } from "#lib/features/projects/schema.ts";
+import type { ProjectRow } from "#lib/features/projects/queries.ts";
 
 const INDENT = ["", "pl-5", "pl-10", "pl-15", "pl-20", "pl-25", "pl-30"] as const;
 const INDENT_MAX = INDENT.length - 1;

@@ -1,4 +1,4 @@
-import type { ProjectRow } from "#lib/features/projects/schema.ts";
+import type { ProjectRow } from "#lib/features/projects/queries.ts";
 
 export type TreeRow = {
   project: ProjectRow;

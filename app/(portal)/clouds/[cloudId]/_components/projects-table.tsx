@@ -5,7 +5,7 @@ import { Mono } from "#app/_ui/primitives/code.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { wrapped } from "#app/_ui/wrapped.ts";
 import { t } from "#lib/core/texts.ts";
-import type { ListedProject } from "#lib/features/projects/schema.ts";
+import type { ListedProject } from "#lib/features/projects/queries.ts";
 import type { ListSorts } from "../../_components/list-tools.tsx";
 import { StandingState } from "../../_components/standing.tsx";
 import { ProjectName, type Fold } from "./project-name.tsx";

@@ -5,9 +5,8 @@ import { defineAction } from "#app/_server/action.ts";
 import { validation } from "#lib/core/errors.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { adoptProject } from "#lib/features/projects/adoption.ts";
-import { archiveProject, bringBackProject } from "#lib/features/projects/archive.ts";
 import { changeProject, deleteProject } from "#lib/features/projects/changes.ts";
-import { createProject } from "#lib/features/projects/commands.ts";
+import { archiveProject, createProject } from "#lib/features/projects/commands.ts";
 import { LOGO_TYPES } from "#lib/features/projects/logo.ts";
 import { createProjectSchema } from "#lib/features/projects/schema.ts";
 import { IMAGE_BYTES_MAX } from "#lib/service/contract/inputs.ts";
@@ -102,7 +101,7 @@ export const archiveProjectAction = defineAction({
   input: z.object({ id: z.string(), to: z.enum(["archive", "list"]) }),
   revalidates: "/",
   run: async ({ id, to }, actor) => {
-    await (to === "archive" ? archiveProject(actor, id) : bringBackProject(actor, id));
+    await archiveProject(actor, id, to === "archive");
     return { isArchived: to === "archive" };
   },
 });

@@ -6,7 +6,7 @@ import { SmallRefusal } from "#app/_ui/forms/small-refusal.tsx";
 import type { ActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { t } from "#lib/core/texts.ts";
-import type { CheckView } from "#lib/features/connections/schema.ts";
+import type { CheckView } from "#lib/features/connections/record.ts";
 import { CheckCard } from "../../_components/check-card.tsx";
 import { checkState } from "../../_components/check-words.ts";
 import { RunningCheck } from "../../_components/running-check.tsx";

@@ -6,7 +6,7 @@ import { DownloadButton } from "#app/_ui/primitives/button.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
-import type { BulkRunView } from "#lib/features/exports/bulk-schema.ts";
+import type { BulkRunView } from "#lib/features/exports/bulk/queries.ts";
 import { cancelBulkAction, repeatBulkAction } from "#app/_features/exports/bulk/actions.ts";
 
 const rest = (words: ReactNode): ReactNode => <span className="sr-only">{words}</span>;

@@ -18,12 +18,9 @@ import { marked } from "#app/_ui/marked.ts";
 import { wrapped } from "#app/_ui/wrapped.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { msg, t } from "#lib/core/texts.ts";
-import {
-  bulkSummary,
-  type BulkRunView,
-  type BulkState,
-  type TableStep,
-} from "#lib/features/exports/bulk-schema.ts";
+import type { BulkState, TableStep } from "#lib/features/exports/bulk-schema.ts";
+import { bulkSummary } from "#lib/features/exports/bulk/summary.ts";
+import type { BulkRunView } from "#lib/features/exports/bulk/queries.ts";
 import { tellAbsentCondition } from "#lib/features/views/condition-words.ts";
 import { BulkActions } from "./bulk-actions.tsx";
 

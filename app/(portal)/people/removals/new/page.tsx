@@ -11,8 +11,8 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
-import { previewRemoval } from "#lib/features/people/removals/preview.ts";
-import { VERDICT_WORDS, VERDICTS, type RemovalPreview } from "#lib/features/people/removals/schema.ts";
+import { previewRemoval, type RemovalPreview } from "#lib/features/people/removals/preview.ts";
+import { VERDICT_WORDS, VERDICTS } from "#lib/features/people/removals/schema.ts";
 import { startRemovalAction } from "../actions.ts";
 import { PreviewTable } from "./_components/preview-table.tsx";
 

@@ -4,7 +4,7 @@ import { Note } from "#app/_ui/primitives/note.tsx";
 import { marked } from "#app/_ui/marked.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
-import type { PlanStepView, PlanView } from "#lib/features/plans/schema.ts";
+import type { PlanView, PlanStepView } from "#lib/features/plans/queries.ts";
 
 /** Counts and names the people and models that a started plan left out, each with the reason. */
 export function LeftOutNote({

@@ -10,7 +10,7 @@ import { formatFileSize } from "#app/_ui/format/file-size.ts";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { t } from "#lib/core/texts.ts";
 import { OUTCOME_WORDS } from "#lib/features/batches/outcomes.ts";
-import type { PlanStepView } from "#lib/features/plans/schema.ts";
+import type { PlanStepView } from "#lib/features/plans/queries.ts";
 import { OUTCOME_TONES } from "#app/_features/batches/outcome-tones.ts";
 import { RehearsedState } from "#app/_features/batches/rehearsal-note.tsx";
 import { FileButton } from "./file-button.tsx";

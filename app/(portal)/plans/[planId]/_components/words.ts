@@ -1,5 +1,5 @@
 import { msg } from "#lib/core/texts.ts";
-import type { PlanStepView } from "#lib/features/plans/schema.ts";
+import type { PlanStepView } from "#lib/features/plans/queries.ts";
 
 export const KINDS: Record<PlanStepView["kind"], string> = {
   CREATE_CLOUD: msg("Cloud"),

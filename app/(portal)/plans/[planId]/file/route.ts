@@ -1,5 +1,5 @@
 import { defineRoute } from "#app/_server/route.ts";
-import { attachmentHeader } from "#lib/features/exports/file-name.ts";
+import { attachmentHeader } from "#lib/elements/file-names.ts";
 import { getPlanFile } from "#lib/features/plans/queries.ts";
 
 /** The plan as a file from which another plan can be made. */

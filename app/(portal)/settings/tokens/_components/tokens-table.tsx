@@ -11,7 +11,7 @@ import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { wrapped } from "#app/_ui/wrapped.ts";
 import { msg, t } from "#lib/core/texts.ts";
-import type { TokenView } from "#lib/features/tokens/schema.ts";
+import type { TokenView } from "#lib/features/tokens/queries.ts";
 import { revokeTokenAction } from "../actions.ts";
 
 /** The person's tokens, live ones first. */

@@ -1,6 +1,6 @@
 import { defineRoute } from "#app/_server/route.ts";
 import { answerQuestion, readQuestion } from "#app/_server/table-question.ts";
-import { readCompleteness } from "#lib/features/elements/table.ts";
+import { askTable } from "#lib/features/elements/table.ts";
 
 /** Which of the columns are filled for which of the matching rows. */
 export const GET = defineRoute<{ snapshotId: string }>({
@@ -8,6 +8,9 @@ export const GET = defineRoute<{ snapshotId: string }>({
   permission: "portal:read",
   run: async (request, place, actor) => {
     const { snapshotIds, query, columns } = readQuestion(request, place);
-    return answerQuestion(await readCompleteness(actor, snapshotIds, query, columns, request.signal));
+    const { signal } = request;
+    return answerQuestion(
+      await askTable(actor, snapshotIds, (table) => table.completeness(query, columns, { signal })),
+    );
   },
 });

@@ -1,6 +1,6 @@
 import { defineRoute } from "#app/_server/route.ts";
 import { answerQuestion, numberIn, readQuestion } from "#app/_server/table-question.ts";
-import { readElement } from "#lib/features/elements/table.ts";
+import { askTable } from "#lib/features/elements/table.ts";
 
 const ROW_MAX = 2_000_000_000;
 
@@ -11,6 +11,9 @@ export const GET = defineRoute<{ snapshotId: string }>({
   run: async (request, place, actor) => {
     const { snapshotIds, query, params } = readQuestion(request, place);
     const row = numberIn(params, "row", 0, ROW_MAX);
-    return answerQuestion(await readElement(actor, snapshotIds, row, query, request.signal));
+    const { signal } = request;
+    return answerQuestion(
+      await askTable(actor, snapshotIds, (table) => table.element(row, query, { signal })),
+    );
   },
 });

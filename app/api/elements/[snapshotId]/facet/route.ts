@@ -1,7 +1,7 @@
 import { defineRoute } from "#app/_server/route.ts";
 import { answerQuestion, columnIn, numberIn, readQuestion } from "#app/_server/table-question.ts";
 import { FACET_VALUES_MAX, FILTER_TEXT_MAX } from "#lib/elements/query/types.ts";
-import { readFacet } from "#lib/features/elements/table.ts";
+import { askTable } from "#lib/features/elements/table.ts";
 
 /** The values of ?column= with their counts: at most ?limit=, only those that contain ?find=. */
 export const GET = defineRoute<{ snapshotId: string }>({
@@ -14,6 +14,9 @@ export const GET = defineRoute<{ snapshotId: string }>({
       search: (params.get("find") ?? "").slice(0, FILTER_TEXT_MAX),
       limit: numberIn(params, "limit", 1, FACET_VALUES_MAX),
     };
-    return answerQuestion(await readFacet(actor, snapshotIds, query, facet, request.signal));
+    const { signal } = request;
+    return answerQuestion(
+      await askTable(actor, snapshotIds, (table) => table.facet(query, facet, { signal })),
+    );
   },
 });

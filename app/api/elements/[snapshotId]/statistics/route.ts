@@ -1,6 +1,6 @@
 import { defineRoute } from "#app/_server/route.ts";
 import { answerQuestion, columnIn, readQuestion } from "#app/_server/table-question.ts";
-import { readStatistics } from "#lib/features/elements/table.ts";
+import { askTable } from "#lib/features/elements/table.ts";
 
 /** Totals and distribution of ?column= among the matching rows. */
 export const GET = defineRoute<{ snapshotId: string }>({
@@ -8,6 +8,10 @@ export const GET = defineRoute<{ snapshotId: string }>({
   permission: "portal:read",
   run: async (request, place, actor) => {
     const { snapshotIds, query, params } = readQuestion(request, place);
-    return answerQuestion(await readStatistics(actor, snapshotIds, query, columnIn(params), request.signal));
+    const column = columnIn(params);
+    const { signal } = request;
+    return answerQuestion(
+      await askTable(actor, snapshotIds, (table) => table.statistics(query, column, { signal })),
+    );
   },
 });

@@ -1,6 +1,6 @@
 import { defineRoute } from "#app/_server/route.ts";
 import { MEDIA_TYPES } from "#lib/elements/files/options.ts";
-import { attachmentHeader } from "#lib/features/exports/file-name.ts";
+import { attachmentHeader } from "#lib/elements/file-names.ts";
 import { openExportFile } from "#lib/features/exports/queries.ts";
 
 /** The finished file, streamed from the file store; available only after it was read back and compared. */

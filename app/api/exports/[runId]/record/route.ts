@@ -1,5 +1,5 @@
 import { defineRoute } from "#app/_server/route.ts";
-import { attachmentHeader } from "#lib/features/exports/file-name.ts";
+import { attachmentHeader } from "#lib/elements/file-names.ts";
 import { openExportRecord } from "#lib/features/exports/queries.ts";
 
 /** The record beside a finished file. */

@@ -1,5 +1,5 @@
 import { defineRoute } from "#app/_server/route.ts";
-import { attachmentHeader } from "#lib/features/exports/file-name.ts";
+import { attachmentHeader } from "#lib/elements/file-names.ts";
 import { getViewFile } from "#lib/features/views/queries.ts";
 
 /** A view as a file, to be imported elsewhere. */

@@ -1,7 +1,7 @@
 import Image from "next/image";
 import type { ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
-import type { ProjectRow } from "#lib/features/projects/schema.ts";
+import type { ProjectRow } from "#lib/features/projects/queries.ts";
 
 /** The image of a project beside its name; nothing where there is no logo, or only an address elsewhere. */
 export function ProjectLogo({

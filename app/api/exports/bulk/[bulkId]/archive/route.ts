@@ -1,7 +1,7 @@
 import { streamPieces } from "#app/_server/piece-stream.ts";
 import { defineRoute } from "#app/_server/route.ts";
 import { openBulkArchive } from "#lib/features/exports/bulk/archive.ts";
-import { attachmentHeader } from "#lib/features/exports/file-name.ts";
+import { attachmentHeader } from "#lib/elements/file-names.ts";
 
 /** The archive of a bulk run, made while it is sent. Its length is not known beforehand; a partial one is no valid archive. */
 export const GET = defineRoute<{ bulkId: string }>({

@@ -1,7 +1,7 @@
 import { defineRoute } from "#app/_server/route.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { findSameContent } from "#lib/features/models/uploads/same-content.ts";
-import { findNamedModel } from "#lib/features/models/list/named.ts";
+import { findNamedModel } from "#lib/features/models/remembered.ts";
 import { sameQuestionSchema, type UploadAdvice } from "#lib/features/models/schema.ts";
 
 /** Asked before a file is sent: whether the project already has its bytes, and which model has its name. */

@@ -6,8 +6,7 @@ import { DismissDialog } from "#app/_features/models/dismissals/dismiss-dialog.t
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
-import { hasFailed } from "#lib/features/models/failed.ts";
-import { DISMISS_MAX } from "#lib/features/models/limits.ts";
+import { DISMISS_MAX, hasFailed } from "#lib/features/models/rules.ts";
 import type { ModelView } from "#lib/features/models/schema.ts";
 
 /** Actions on all chosen models at once. */

@@ -1,5 +1,5 @@
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
-import type { ModelState } from "#lib/features/models/schema.ts";
+import type { ModelState } from "#lib/features/models/rules.ts";
 
 /** How the state of a model looks wherever it is shown. */
 export const MODEL_TONES: Record<ModelState, Tone> = {

@@ -12,7 +12,7 @@ import { marked } from "#app/_ui/marked.ts";
 import { DOT } from "#lib/core/language/dotted.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
-import { hasFailed } from "#lib/features/models/failed.ts";
+import { hasFailed } from "#lib/features/models/rules.ts";
 import type { DismissedModel, ModelView, OlderVersions } from "#lib/features/models/schema.ts";
 import type { AskedChange, ModelRights } from "#app/_features/models/changes/asked-change.ts";
 import { ModelMenu } from "#app/_features/models/changes/model-menu.tsx";

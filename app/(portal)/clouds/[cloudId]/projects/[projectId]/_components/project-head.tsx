@@ -10,7 +10,7 @@ import { isAllowed, type Actor } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { countPeopleOf } from "#lib/features/people/queries.ts";
-import type { ListedProject } from "#lib/features/projects/schema.ts";
+import type { ListedProject } from "#lib/features/projects/queries.ts";
 import { StandingBadges } from "#app/(portal)/clouds/_components/standing.tsx";
 import { ProjectLogo } from "#app/(portal)/clouds/[cloudId]/projects/_components/project-logo.tsx";
 import { BulkOfProject } from "./read-models.tsx";

@@ -12,7 +12,7 @@ import { rich } from "#app/_ui/rich.tsx";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import { writeModelQuery, type ModelListQuery } from "#lib/features/models/list-query.ts";
-import type { ModelsPage } from "#lib/features/models/schema.ts";
+import type { ModelsPage } from "#lib/features/models/list/listing.ts";
 import type { AskedChange, ModelRights } from "#app/_features/models/changes/asked-change.ts";
 import { ModelDialogs } from "#app/_features/models/changes/model-dialogs.tsx";
 import { DismissDialog } from "#app/_features/models/dismissals/dismiss-dialog.tsx";

@@ -4,7 +4,7 @@ import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { Section } from "#app/_ui/primitives/card.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
-import type { ProjectRow } from "#lib/features/projects/schema.ts";
+import type { ProjectRow } from "#lib/features/projects/queries.ts";
 import { StandingState } from "#app/(portal)/clouds/_components/standing.tsx";
 import { ProjectName } from "#app/(portal)/clouds/[cloudId]/_components/project-name.tsx";
 

@@ -2,7 +2,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect } from "react";
 import { writeModelQuery, type ModelListQuery } from "#lib/features/models/list-query.ts";
-import type { DismissedModel, ModelsPage } from "#lib/features/models/schema.ts";
+import type { DismissedModel } from "#lib/features/models/schema.ts";
+import type { ModelsPage } from "#lib/features/models/list/listing.ts";
 
 const CHANGING_MS = 1500;
 const TROUBLE_MS = 8000;

@@ -3,7 +3,7 @@ import { streamPieces } from "#app/_server/piece-stream.ts";
 import { defineRoute } from "#app/_server/route.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { modelIdSchema } from "#lib/features/elements/schema.ts";
-import { attachmentHeader } from "#lib/features/exports/file-name.ts";
+import { attachmentHeader } from "#lib/elements/file-names.ts";
 import { openOriginal } from "#lib/features/models/changes/original.ts";
 
 const HEADERS = { "Cache-Control": "no-store, no-transform", "X-Content-Type-Options": "nosniff" };

@@ -3,7 +3,8 @@ import { FixRows } from "#app/_features/batches/fix-rows.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { t } from "#lib/core/texts.ts";
 import type { AddressVerdict } from "#lib/db/client.ts";
-import { VERDICT_WORDS, type ListView } from "#lib/features/invitations/lists/schema.ts";
+import { VERDICT_WORDS } from "#lib/features/invitations/lists/schema.ts";
+import type { ListView } from "#lib/features/invitations/lists/queries.ts";
 import { fixRowsAction } from "../../actions.ts";
 
 /** The form that the tick boxes of the rows belong to. */

@@ -6,7 +6,7 @@ import { Progress } from "#app/_ui/primitives/progress.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
-import type { ListView } from "#lib/features/invitations/lists/schema.ts";
+import type { ListView } from "#lib/features/invitations/lists/queries.ts";
 import { sumOutcomes } from "#lib/features/batches/outcomes.ts";
 
 /** The progress of a started list, and why it is paused, if it is. */

@@ -5,7 +5,7 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { t } from "#lib/core/texts.ts";
-import type { ListView } from "#lib/features/invitations/lists/schema.ts";
+import type { ListView } from "#lib/features/invitations/lists/queries.ts";
 
 /** What the people of a list will be able to do, shown before an email is sent, and where the list comes from. */
 export function ListSide({

@@ -11,7 +11,7 @@ import { wrapped } from "#app/_ui/wrapped.ts";
 import { rich } from "#app/_ui/rich.tsx";
 import { ADDRESS_LENGTH_MAX } from "#lib/core/address.ts";
 import { currentLanguage, msg, t } from "#lib/core/texts.ts";
-import type { ListRowView } from "#lib/features/invitations/lists/schema.ts";
+import type { ListRowView } from "#lib/features/invitations/lists/queries.ts";
 import type { StepOutcome } from "#lib/features/batches/outcomes.ts";
 import { OUTCOME_TONES } from "#app/_features/batches/outcome-tones.ts";
 import { EditAddress } from "#app/_features/batches/edit-row.tsx";

@@ -1,5 +1,5 @@
-import type { RowsFilter } from "#lib/features/invitations/lists/queries.ts";
-import { VERDICT_WORDS, type ListView } from "#lib/features/invitations/lists/schema.ts";
+import type { RowsFilter, ListView } from "#lib/features/invitations/lists/queries.ts";
+import { VERDICT_WORDS } from "#lib/features/invitations/lists/schema.ts";
 import { sumOutcomes, type StepOutcome } from "#lib/features/batches/outcomes.ts";
 import { msg, t } from "#lib/core/texts.ts";
 

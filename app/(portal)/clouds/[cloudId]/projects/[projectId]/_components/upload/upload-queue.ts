@@ -2,7 +2,7 @@
  * The files that a person uploads to one project: each is checked, sent, stopped and retried separately, a few at a time. The queue lives
  * outside the page, so that visiting another page of Portico loses nothing.
  */
-import { FILE_NAME_LENGTH_MAX, isModelFile, MODEL_BYTES_MAX } from "#lib/features/models/file-rules.ts";
+import { FILE_NAME_LENGTH_MAX, isModelFile, MODEL_BYTES_MAX } from "#lib/features/models/rules.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import type { SameUpload, SuccessionChoice, UploadAdvice } from "#lib/features/models/schema.ts";
 import type { SendResult } from "./send-file.ts";

@@ -7,7 +7,7 @@ import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { FileInput, Input, Select } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
-import type { ProjectRow } from "#lib/features/projects/schema.ts";
+import type { ProjectRow } from "#lib/features/projects/queries.ts";
 import {
   ProjectFields,
   type ModelOption,

@@ -4,8 +4,10 @@ import { EditRow } from "#app/_features/batches/edit-row.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input, Select, Textarea } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
-import type { TypedRow } from "#lib/features/projects/lists/schema.ts";
+import type { ListRowView } from "#lib/features/projects/lists/queries.ts";
 import { correctRowAction } from "../../actions.ts";
+
+type TypedRow = NonNullable<ListRowView["typed"]>;
 
 const SHOWN = ["name", "parent", "description", "status", "mainModelId", "logo"] as const;
 

@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import { FixRows } from "#app/_features/batches/fix-rows.tsx";
 import { t } from "#lib/core/texts.ts";
 import type { ProjectVerdict } from "#lib/db/client.ts";
-import { VERDICT_WORDS, VERDICTS, type ListView } from "#lib/features/projects/lists/schema.ts";
+import { VERDICT_WORDS, VERDICTS } from "#lib/features/projects/lists/schema.ts";
+import type { ListView } from "#lib/features/projects/lists/queries.ts";
 import { fixRowsAction } from "../../actions.ts";
 import { FIX_FORM } from "./words.ts";
 

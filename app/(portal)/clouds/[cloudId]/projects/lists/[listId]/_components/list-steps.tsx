@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { PauseBatch, ResumeBatch, RetryBatch } from "#app/_features/batches/batch-steps.tsx";
 import { SteerButton } from "#app/_features/batches/steer-button.tsx";
 import { t } from "#lib/core/texts.ts";
-import type { ListView } from "#lib/features/projects/lists/schema.ts";
+import type { ListView } from "#lib/features/projects/lists/queries.ts";
 import { steerListAction } from "../../actions.ts";
 
 /** The actions on the whole list that its state allows. */

@@ -9,7 +9,7 @@ import { Menu, MenuItem } from "#app/_ui/primitives/menu.tsx";
 import { useKeptChoice } from "#app/_ui/use-kept-choice.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
-import type { SnapshotView } from "#lib/features/elements/schema.ts";
+import type { SnapshotView } from "#lib/features/elements/reading-views.ts";
 import { isActive } from "#lib/core/export-states.ts";
 import type { SeenView } from "./element-table.tsx";
 import { ExportDialog, ViewOfModels } from "./panels.tsx";

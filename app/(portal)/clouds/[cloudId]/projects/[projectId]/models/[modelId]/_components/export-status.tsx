@@ -24,7 +24,7 @@ import { isActive } from "#lib/core/export-states.ts";
 import { dotted } from "#lib/core/language/dotted.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
-import type { ExportRunView } from "#lib/features/exports/schema.ts";
+import type { ExportRunView } from "#lib/features/exports/queries.ts";
 import type { ExportDesk } from "./use-export-desk.ts";
 
 /** The state of the export: its progress, the file with its proof, or why there is none. Nothing when nothing was started. */

@@ -7,7 +7,7 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { quoted } from "#lib/core/language/quoted.ts";
 import { t } from "#lib/core/texts.ts";
-import { hasFailed } from "#lib/features/models/failed.ts";
+import { hasFailed } from "#lib/features/models/rules.ts";
 import type { DismissedModel, ModelView } from "#lib/features/models/schema.ts";
 import { DismissButton } from "#app/_features/models/dismissals/dismiss-button.tsx";
 import { DismissedWords } from "#app/_features/models/dismissals/dismissed-words.tsx";

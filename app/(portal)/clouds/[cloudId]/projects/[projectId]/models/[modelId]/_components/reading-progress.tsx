@@ -8,7 +8,8 @@ import { Progress } from "#app/_ui/primitives/progress.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
-import type { ReadingState, ReadingView } from "#lib/features/elements/schema.ts";
+import type { ReadingState } from "#lib/features/elements/schema.ts";
+import type { ReadingView } from "#lib/features/elements/reading-views.ts";
 
 const PAUSE_MS = 300;
 const TROUBLE_MS = 4_000;

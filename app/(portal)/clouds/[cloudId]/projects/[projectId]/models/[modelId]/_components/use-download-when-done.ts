@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useRef } from "react";
 import { fileHref } from "#app/_features/exports/run-files.ts";
-import type { ExportRunView } from "#lib/features/exports/schema.ts";
+import type { ExportRunView } from "#lib/features/exports/queries.ts";
 
 /** Starts the browser's download of the finished file, once per run. */
 export function useDownloadWhenDone(run: ExportRunView | null): void {

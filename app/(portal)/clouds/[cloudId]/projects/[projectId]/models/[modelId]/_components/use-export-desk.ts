@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { usePolledRuns } from "#app/_features/exports/use-polled-runs.ts";
 import { startExportAction } from "#app/_features/exports/actions.ts";
 import { useActionForm, type ActionForm } from "#app/_ui/forms/use-action-form.ts";
-import type { ExportRunView } from "#lib/features/exports/schema.ts";
+import type { ExportRunView } from "#lib/features/exports/queries.ts";
 import { useDownloadWhenDone } from "./use-download-when-done.ts";
 
 export type ExportDesk = {

@@ -9,8 +9,8 @@ import { rich } from "#app/_ui/rich.tsx";
 import { marked } from "#app/_ui/marked.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
-import type { VersionsView, VersionView } from "#lib/features/models/versions.ts";
 import { MODEL_TONES } from "#app/(portal)/clouds/[cloudId]/projects/[projectId]/_components/model-tones.ts";
+import type { VersionsView, VersionView } from "#lib/features/models/versions.ts";
 
 /** The versions of a model, newest first. */
 export function VersionsTable({

@@ -19,7 +19,7 @@ import {
   type LiveModel,
   type LiveVersion,
 } from "#lib/features/views/live-address.ts";
-import type { AddressState, AddressStates } from "#lib/features/views/schema.ts";
+import type { AddressState, AddressStates } from "#lib/features/views/live/state.ts";
 import { makeAddressAction } from "./actions.ts";
 import { useViewAct } from "./use-view-act.ts";
 
