@@ -12,6 +12,5 @@ export const confirmIdentityAction = defineAction({
   secretFields: ["password", "code"],
   run: async (input, actor) => {
     await confirmIdentity(actor, input, await networkAddress());
-    return {};
   },
 });

@@ -106,7 +106,6 @@ export const freshLinkAction = definePublicAction({
       networkAddress: await networkAddress(),
       ...(cloud === "" ? {} : { cloudId: Number(cloud) }),
     });
-    return null;
   },
 });
 
@@ -117,12 +116,12 @@ export const answerInvitationAction = definePublicAction({
     answer: z.enum(["accept", "decline"]),
   }),
   revalidates: "/platform",
-  run: async ({ invitationId, answer }): Promise<null> => {
+  run: async ({ invitationId, answer }) => {
     const user = await requirePlatformUser();
     if (answer === "decline") {
       await declineInvitation(getDb(), user, invitationId);
       await dropLinkToken();
-      return null;
+      return;
     }
     const { cloudId } = await acceptInvitation(getDb(), user, invitationId);
     await dropLinkToken();

@@ -71,10 +71,7 @@ export const disableAction = defineAction({
   permission: PERMISSION,
   input: disableSchema,
   revalidates: "/applications",
-  run: async ({ id, typedName }, actor) => {
-    await disableApplication(staffOperator(actor), { id }, typedName);
-    return {};
-  },
+  run: ({ id, typedName }, actor) => disableApplication(staffOperator(actor), { id }, typedName),
 });
 
 export const enableAction = defineAction({
@@ -82,10 +79,7 @@ export const enableAction = defineAction({
   permission: PERMISSION,
   input: applicationIdSchema,
   revalidates: "/applications",
-  run: async ({ id }, actor) => {
-    await enableApplication(staffOperator(actor), { id });
-    return {};
-  },
+  run: ({ id }, actor) => enableApplication(staffOperator(actor), { id }),
 });
 
 export const giveCloudAction = defineAction({

@@ -57,10 +57,7 @@ export const archiveAction = defineAction({
   permission: PERMISSION,
   input: connectionSchema,
   revalidates: "/",
-  run: async (input, actor) => {
-    await archiveConnection(actor, input);
-    return {};
-  },
+  run: (input, actor) => archiveConnection(actor, input),
 });
 
 export const restoreAction = defineAction({
@@ -68,8 +65,5 @@ export const restoreAction = defineAction({
   permission: PERMISSION,
   input: connectionSchema,
   revalidates: "/",
-  run: async (input, actor) => {
-    await restoreConnection(actor, input);
-    return {};
-  },
+  run: (input, actor) => restoreConnection(actor, input),
 });

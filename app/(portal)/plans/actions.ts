@@ -37,10 +37,7 @@ export const chooseStepAction = defineAction({
   permission: "plan:run",
   input: z.object({ stepId: z.uuid(), isIncluded: z.enum(["yes", "no"]) }),
   revalidates: "/",
-  run: async ({ stepId, isIncluded }, actor) => {
-    await chooseStep(actor, { stepId, isIncluded: isIncluded === "yes" });
-    return null;
-  },
+  run: ({ stepId, isIncluded }, actor) => chooseStep(actor, { stepId, isIncluded: isIncluded === "yes" }),
 });
 
 export const correctPersonAction = defineAction({
@@ -48,10 +45,7 @@ export const correctPersonAction = defineAction({
   permission: "plan:run",
   input: z.object({ stepId: z.uuid(), address: z.string().max(1000) }),
   revalidates: "/",
-  run: async (input, actor) => {
-    await correctPerson(actor, input);
-    return null;
-  },
+  run: (input, actor) => correctPerson(actor, input),
 });
 
 const STEPS = {
@@ -71,10 +65,7 @@ export const steerPlanAction = defineAction({
   }),
   revalidates: "/",
   run: async ({ planId, step }, actor) => {
-    let isGone = false;
-    if (step === "discard") isGone = (await discardPlan(actor, planId)).wasDraft;
-    else await STEPS[step](actor, planId);
-    if (isGone) redirect("/plans");
-    return null;
+    if (step !== "discard") await STEPS[step](actor, planId);
+    else if ((await discardPlan(actor, planId)).wasDraft) redirect("/plans");
   },
 });

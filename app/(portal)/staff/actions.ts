@@ -41,10 +41,7 @@ export const resendInvitationAction = defineAction({
   permission: PERMISSION,
   input: staffInvitationSchema,
   revalidates: "/staff",
-  run: async ({ invitationId }, actor) => {
-    await resendStaffInvitation(actor, invitationId);
-    return {};
-  },
+  run: ({ invitationId }, actor) => resendStaffInvitation(actor, invitationId),
 });
 
 export const withdrawInvitationAction = defineAction({
@@ -52,10 +49,7 @@ export const withdrawInvitationAction = defineAction({
   permission: PERMISSION,
   input: staffInvitationSchema,
   revalidates: "/staff",
-  run: async ({ invitationId }, actor) => {
-    await withdrawStaffInvitation(actor, invitationId);
-    return {};
-  },
+  run: ({ invitationId }, actor) => withdrawStaffInvitation(actor, invitationId),
 });
 
 export const changeRoleAction = defineAction({
@@ -64,10 +58,7 @@ export const changeRoleAction = defineAction({
   isConfirmed: true,
   input: changeRoleSchema,
   revalidates: "/staff",
-  run: async ({ staffId, role }, actor) => {
-    await changeStaffRole(actor, staffId, role);
-    return {};
-  },
+  run: ({ staffId, role }, actor) => changeStaffRole(actor, staffId, role),
 });
 
 export const disableStaffAction = defineAction({
@@ -76,10 +67,7 @@ export const disableStaffAction = defineAction({
   isConfirmed: true,
   input: staffMemberSchema,
   revalidates: "/staff",
-  run: async ({ staffId }, actor) => {
-    await disableStaff(actor, staffId);
-    return {};
-  },
+  run: ({ staffId }, actor) => disableStaff(actor, staffId),
 });
 
 export const enableStaffAction = defineAction({
@@ -88,10 +76,7 @@ export const enableStaffAction = defineAction({
   isConfirmed: true,
   input: staffMemberSchema,
   revalidates: "/staff",
-  run: async ({ staffId }, actor) => {
-    await enableStaff(actor, staffId);
-    return {};
-  },
+  run: ({ staffId }, actor) => enableStaff(actor, staffId),
 });
 
 /** The link is sent to the person; nobody here sees it. */
@@ -100,10 +85,7 @@ export const sendPasswordLinkAction = defineAction({
   permission: PERMISSION,
   isConfirmed: true,
   input: staffMemberSchema,
-  run: async ({ staffId }, actor) => {
-    await sendPasswordReset(actor, staffId);
-    return {};
-  },
+  run: ({ staffId }, actor) => sendPasswordReset(actor, staffId),
 });
 
 export const removeTheirSecondFactorAction = defineAction({
@@ -112,10 +94,7 @@ export const removeTheirSecondFactorAction = defineAction({
   isConfirmed: true,
   input: staffMemberSchema,
   revalidates: "/staff",
-  run: async ({ staffId }, actor) => {
-    await removeSecondFactorOf(actor, staffId);
-    return {};
-  },
+  run: ({ staffId }, actor) => removeSecondFactorOf(actor, staffId),
 });
 
 export const disconnectAction = defineAction({
@@ -124,10 +103,7 @@ export const disconnectAction = defineAction({
   isConfirmed: true,
   input: staffMemberSchema,
   revalidates: "/staff",
-  run: async ({ staffId }, actor) => {
-    await disconnectStaff(actor, staffId);
-    return {};
-  },
+  run: ({ staffId }, actor) => disconnectStaff(actor, staffId),
 });
 
 export const secondFactorRuleAction = defineAction({
@@ -136,8 +112,5 @@ export const secondFactorRuleAction = defineAction({
   isConfirmed: true,
   input: secondFactorRuleSchema,
   revalidates: "/staff",
-  run: async ({ role, required }, actor) => {
-    await setSecondFactorRule(actor, role, required === "yes");
-    return {};
-  },
+  run: ({ role, required }, actor) => setSecondFactorRule(actor, role, required === "yes"),
 });

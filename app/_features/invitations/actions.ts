@@ -51,10 +51,7 @@ export const cancelInvitationAction = defineAction({
   permission: "invitation:send",
   input: z.object({ invitationId: z.uuid() }),
   revalidates: "/",
-  run: async ({ invitationId }, actor) => {
-    await cancelInvitation(actor, invitationId);
-    return null;
-  },
+  run: ({ invitationId }, actor) => cancelInvitation(actor, invitationId),
 });
 
 export const confirmInvitationAction = defineAction({
@@ -62,10 +59,7 @@ export const confirmInvitationAction = defineAction({
   permission: "invitation:send",
   input: z.object({ invitationId: z.uuid(), note: z.string().max(2000) }),
   revalidates: "/",
-  run: async (input, actor) => {
-    await confirmJoined(actor, input);
-    return null;
-  },
+  run: (input, actor) => confirmJoined(actor, input),
 });
 
 export const eraseInvitationAction = defineAction({
@@ -73,10 +67,7 @@ export const eraseInvitationAction = defineAction({
   permission: "invitation:send",
   input: z.object({ invitationId: z.uuid() }),
   revalidates: "/",
-  run: async ({ invitationId }, actor) => {
-    await eraseAddress(actor, invitationId);
-    return null;
-  },
+  run: ({ invitationId }, actor) => eraseAddress(actor, invitationId),
 });
 
 export const changeInvitationRoleAction = defineAction({
@@ -86,8 +77,5 @@ export const changeInvitationRoleAction = defineAction({
   revalidates: "/",
   // Whoever has answered meanwhile waits no more.
   revalidatesRefused: true,
-  run: async (input, actor) => {
-    await changeInvitationRole(actor, input);
-    return null;
-  },
+  run: (input, actor) => changeInvitationRole(actor, input),
 });

@@ -17,10 +17,7 @@ export const changeRoleAction = defineAction({
   revalidates: "/",
   // A refusal may show that somebody is no longer a member, which the list then drops.
   revalidatesRefused: true,
-  run: async (input, actor) => {
-    await changeMemberRole(actor, input);
-    return null;
-  },
+  run: (input, actor) => changeMemberRole(actor, input),
 });
 
 export const removeMemberAction = defineAction({
@@ -29,8 +26,5 @@ export const removeMemberAction = defineAction({
   input: member,
   revalidates: "/",
   revalidatesRefused: true,
-  run: async (input, actor) => {
-    await removeMember(actor, input);
-    return null;
-  },
+  run: (input, actor) => removeMember(actor, input),
 });

@@ -18,7 +18,7 @@ import { SecondFactorSetup, type SetupActions } from "./second-factor-setup.tsx"
 /** Server actions for the signed-in account: staff, or a person on the platform. */
 export type SecondFactorActions = SetupActions & {
   renewCodes: FormAction<{ codes: string[] }>;
-  remove: FormAction<null>;
+  remove: FormAction<void>;
 };
 
 /** Whether sign-ins need a code, and how to change that. */

@@ -5,24 +5,48 @@ import { t } from "#lib/core/texts.ts";
 import { marked } from "../marked.ts";
 import { wrapped } from "../wrapped.ts";
 
-type FieldWiring = { id: string; hintId: string | undefined; errorId: string | undefined; required: boolean };
+/** What the form around says of a field: why it was refused, and what was typed there. Form (forms/form.tsx) provides it. */
+export const FormContext = createContext<{
+  errorOf: (field: string) => string | undefined;
+  typedOf: (field: string) => string | undefined;
+} | null>(null);
+
+type FieldWiring = {
+  id: string;
+  name: string | undefined;
+  typed: string | undefined;
+  hintId: string | undefined;
+  errorId: string | undefined;
+  required: boolean;
+};
 
 const FieldContext = createContext<FieldWiring | null>(null);
 
-type Described = {
+type Value = string | number | readonly string[] | undefined;
+type Own = {
   id?: string | undefined;
+  name?: string | undefined;
+  type?: string | undefined;
   required?: boolean | undefined;
+  value?: Value;
+  defaultValue?: Value;
+};
+type Described = Omit<Own, "type" | "value"> & {
   "aria-describedby"?: string | undefined;
   "aria-invalid"?: boolean | undefined;
 };
 
-/** What a control gets from the Field around it: id, required, and the ids of hint and error. */
-export function useFieldWiring(own: { id?: string | undefined; required?: boolean | undefined }): Described {
+/** What a control gets from the Field around it: id, name, what was typed before, required, and the ids of hint and error. */
+export function useFieldWiring(own: Own): Described {
   const field = useContext(FieldContext);
   if (field === null) return own;
   const describedBy = [field.errorId, field.hintId].filter(Boolean).join(" ");
+  // A password never comes back, and a control that its page leads has no first value.
+  const isKept = own.type !== "password" && own.value === undefined;
   return {
     id: own.id ?? field.id,
+    name: own.name ?? field.name,
+    defaultValue: (isKept ? field.typed : undefined) ?? own.defaultValue,
     required: own.required ?? (field.required || undefined),
     "aria-describedby": describedBy === "" ? undefined : describedBy,
     "aria-invalid": field.errorId === undefined ? undefined : true,
@@ -31,12 +55,14 @@ export function useFieldWiring(own: { id?: string | undefined; required?: boolea
 
 /**
  * A label above its control, a hint and an error below. Connects label, description and error with the Input, Textarea, Select or FileInput
- * inside. Mark optional fields where most are required, and the other way round.
+ * inside. With a `name`, a Form around gives it the message of a refusal and what was typed. Mark optional fields where most are required,
+ * and the other way round.
  */
 export function Field({
   label,
+  name,
   hint,
-  error,
+  error: ownError,
   required = false,
   optional = false,
   aside,
@@ -44,6 +70,8 @@ export function Field({
   children,
 }: {
   label: ReactNode;
+  /** Of the control, and of what the form says about it. */
+  name?: string;
   hint?: ReactNode;
   /** One message or several; the control is invalid while there is one. */
   error?: ReactNode | readonly string[] | undefined;
@@ -56,17 +84,22 @@ export function Field({
 }): ReactNode {
   const generatedId = useId();
   const id = ownId ?? generatedId;
+  const form = useContext(FormContext);
+  const error = ownError ?? (name === undefined ? undefined : form?.errorOf(name));
+  const typed = name === undefined ? undefined : form?.typedOf(name);
   const text = Array.isArray(error) ? error.join(" ") : error;
   const hasError = text !== undefined && text !== null && text !== false && text !== "";
   const hasHint = hint !== undefined && hint !== null;
   const wiring = useMemo(
     () => ({
       id,
+      name,
+      typed,
       hintId: hasHint ? `${id}-hint` : undefined,
       errorId: hasError ? `${id}-error` : undefined,
       required,
     }),
-    [id, hasHint, hasError, required],
+    [id, name, typed, hasHint, hasError, required],
   );
   return (
     <FieldContext value={wiring}>

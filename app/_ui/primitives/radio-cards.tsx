@@ -1,7 +1,9 @@
-import type { ReactNode } from "react";
+"use client";
+import { useContext, type ReactNode } from "react";
 import { cx } from "../cx.ts";
 import { marked } from "../marked.ts";
 import { wrapped } from "../wrapped.ts";
+import { FormContext } from "./field.tsx";
 
 export type RadioCard = {
   value: string;
@@ -12,7 +14,10 @@ export type RadioCard = {
   disabled?: boolean;
 };
 
-/** A choice between a few options, each described in a sentence. Radio buttons, so arrow keys move and forms work without script. */
+/**
+ * A choice between a few options, each described in a sentence. Radio buttons, so arrow keys move and forms work without script. A refused
+ * form keeps what was chosen.
+ */
 export function RadioCards({
   legend,
   name,
@@ -28,6 +33,7 @@ export function RadioCards({
   columns?: 1 | 2 | 3;
   legendHidden?: boolean;
 }): ReactNode {
+  const chosen = useContext(FormContext)?.typedOf(name) ?? defaultValue;
   return (
     <fieldset className="min-w-0">
       <legend className={legendHidden ? "sr-only" : "mb-1.5 text-13 font-medium"}>{marked(legend)}</legend>
@@ -41,7 +47,7 @@ export function RadioCards({
               type="radio"
               name={name}
               value={option.value}
-              defaultChecked={option.value === defaultValue}
+              defaultChecked={option.value === chosen}
               disabled={option.disabled}
               className="mt-0.5 size-3.5 shrink-0 appearance-none rounded-full border border-line-control checked:border-4 checked:border-accent"
             />

@@ -49,10 +49,7 @@ export const removePlatformFactorAction = definePublicAction({
   input: ownPassword,
   secretFields: ["password"],
   revalidates: "/platform/account",
-  run: async (input): Promise<null> => {
-    await removeSecondFactor(getDb(), await requirePlatformUser(), input);
-    return null;
-  },
+  run: async (input) => removeSecondFactor(getDb(), await requirePlatformUser(), input),
 });
 
 /** Returns the new recovery codes: the only time that they leave the server. */

@@ -13,10 +13,7 @@ export const sendPersonLinkAction = defineAction({
   name: "people.send-reset",
   permission: PERMISSION,
   input,
-  run: async ({ id }, actor): Promise<null> => {
-    await sendPasswordLink(staffOperator(actor), id);
-    return null;
-  },
+  run: ({ id }, actor) => sendPasswordLink(staffOperator(actor), id),
 });
 
 export const removePersonFactorAction = defineAction({
@@ -24,8 +21,5 @@ export const removePersonFactorAction = defineAction({
   permission: PERMISSION,
   input,
   revalidates: "/applications/people",
-  run: async ({ id }, actor): Promise<null> => {
-    await removeSecondFactor(staffOperator(actor), id);
-    return null;
-  },
+  run: ({ id }, actor) => removeSecondFactor(staffOperator(actor), id),
 });

@@ -9,8 +9,7 @@ export const sendAgainAction = defineAction({
   permission: "application:manage",
   input: z.object({ deliveryId: z.guid() }),
   revalidates: "/applications/webhooks",
-  run: async ({ deliveryId }, actor): Promise<null> => {
+  run: async ({ deliveryId }, actor) => {
     await sendAgain(staffOperator(actor), deliveryId);
-    return null;
   },
 });

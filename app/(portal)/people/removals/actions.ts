@@ -20,8 +20,5 @@ export const stopRemovalAction = defineAction({
   permission: "member:change",
   input: z.object({ removalId: z.uuid() }),
   revalidates: "/",
-  run: async ({ removalId }, actor) => {
-    await stopRemoval(actor, removalId);
-    return null;
-  },
+  run: ({ removalId }, actor) => stopRemoval(actor, removalId),
 });

@@ -48,7 +48,6 @@ export const endSessionAction = defineAction({
   revalidates: PAGE,
   run: async ({ sessionId }, actor) => {
     await endOwnSessions(actor, sessionId);
-    return {};
   },
 });
 
@@ -60,8 +59,7 @@ export const endOtherSessionsAction = defineAction({
   input: endOtherSessionsSchema,
   revalidates: PAGE,
   run: async ({ endTokens }, actor) => {
-    const ended = await endOwnSessions(actor, null, { andTokens: endTokens === "on" });
-    return { ended };
+    await endOwnSessions(actor, null, { andTokens: endTokens === "on" });
   },
 });
 
@@ -90,10 +88,7 @@ export const removeSecondFactorAction = defineAction({
   input: ownProofSchema,
   secretFields: ["password", "code"],
   revalidates: PAGE,
-  run: async (input, actor): Promise<null> => {
-    await removeSecondFactor(actor, input);
-    return null;
-  },
+  run: (input, actor) => removeSecondFactor(actor, input),
 });
 
 /** Returns the new recovery codes: the only time that they leave the server. */

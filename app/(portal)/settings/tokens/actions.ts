@@ -22,8 +22,5 @@ export const revokeTokenAction = defineAction({
   permission: "portal:read",
   input: revokeTokenSchema,
   revalidates: "/settings/tokens",
-  run: async ({ tokenId }, actor) => {
-    await revokeToken(actor, tokenId);
-    return {};
-  },
+  run: ({ tokenId }, actor) => revokeToken(actor, tokenId),
 });

@@ -49,10 +49,7 @@ export const correctRowAction = defineAction({
   permission: "invitation:send",
   input: z.object({ rowId: z.uuid(), address: z.string().max(1000) }),
   revalidates: "/",
-  run: async (input, actor) => {
-    await correctRow(actor, input);
-    return null;
-  },
+  run: (input, actor) => correctRow(actor, input),
 });
 
 export const fixRowsAction = defineAction({
@@ -71,10 +68,7 @@ export const includeRowAction = defineAction({
   permission: "invitation:send",
   input: z.object({ rowId: z.uuid(), isIncluded: z.enum(["yes", "no"]) }),
   revalidates: "/",
-  run: async ({ rowId, isIncluded }, actor) => {
-    await includeRow(actor, { rowId, isIncluded: isIncluded === "yes" });
-    return null;
-  },
+  run: ({ rowId, isIncluded }, actor) => includeRow(actor, { rowId, isIncluded: isIncluded === "yes" }),
 });
 
 export const changeListRoleAction = defineAction({
@@ -82,10 +76,7 @@ export const changeListRoleAction = defineAction({
   permission: "invitation:send",
   input: listRoleSchema,
   revalidates: "/",
-  run: async (input, actor) => {
-    await changeListRole(actor, input);
-    return null;
-  },
+  run: (input, actor) => changeListRole(actor, input),
 });
 
 export const startListAction = defineAction({
@@ -93,10 +84,7 @@ export const startListAction = defineAction({
   permission: "invitation:send",
   input: onList,
   revalidates: "/",
-  run: async ({ listId }, actor) => {
-    await startList(actor, listId);
-    return null;
-  },
+  run: ({ listId }, actor) => startList(actor, listId),
 });
 
 export const pauseListAction = defineAction({
@@ -104,10 +92,7 @@ export const pauseListAction = defineAction({
   permission: "invitation:send",
   input: onList,
   revalidates: "/",
-  run: async ({ listId }, actor) => {
-    await pauseList(actor, listId);
-    return null;
-  },
+  run: ({ listId }, actor) => pauseList(actor, listId),
 });
 
 export const resumeListAction = defineAction({
@@ -115,10 +100,7 @@ export const resumeListAction = defineAction({
   permission: "invitation:send",
   input: onList,
   revalidates: "/",
-  run: async ({ listId }, actor) => {
-    await resumeList(actor, listId);
-    return null;
-  },
+  run: ({ listId }, actor) => resumeList(actor, listId),
 });
 
 export const retryListAction = defineAction({
@@ -126,10 +108,7 @@ export const retryListAction = defineAction({
   permission: "invitation:send",
   input: onList,
   revalidates: "/",
-  run: async ({ listId }, actor) => {
-    await retryList(actor, listId);
-    return null;
-  },
+  run: ({ listId }, actor) => retryList(actor, listId),
 });
 
 export const discardListAction = defineAction({
@@ -140,7 +119,6 @@ export const discardListAction = defineAction({
   run: async ({ listId, cloudId }, actor) => {
     const { wasDraft } = await discardList(actor, listId);
     if (wasDraft) redirect(`/clouds/${cloudId}/invitations`);
-    return null;
   },
 });
 

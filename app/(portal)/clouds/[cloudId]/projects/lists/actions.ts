@@ -35,10 +35,7 @@ export const chooseRowAction = defineAction({
   permission: "project:create",
   input: z.object({ rowId: z.uuid(), isIncluded: z.enum(["yes", "no"]) }),
   revalidates: "/",
-  run: async ({ rowId, isIncluded }, actor) => {
-    await chooseRow(actor, { rowId, isIncluded: isIncluded === "yes" });
-    return null;
-  },
+  run: ({ rowId, isIncluded }, actor) => chooseRow(actor, { rowId, isIncluded: isIncluded === "yes" }),
 });
 
 export const correctRowAction = defineAction({
@@ -46,10 +43,7 @@ export const correctRowAction = defineAction({
   permission: "project:create",
   input: correctRowSchema,
   revalidates: "/",
-  run: async (input, actor) => {
-    await correctRow(actor, input);
-    return null;
-  },
+  run: (input, actor) => correctRow(actor, input),
 });
 
 export const fixRowsAction = defineAction({
@@ -82,10 +76,7 @@ export const steerListAction = defineAction({
   }),
   revalidates: "/",
   run: async ({ cloudId, listId, step }, actor) => {
-    let goes: string | null = null;
     if (step !== "discard") await STEPS[step](actor, listId);
-    else if ((await discardProjectList(actor, listId)).wasDraft) goes = `/clouds/${cloudId}`;
-    if (goes !== null) redirect(goes);
-    return null;
+    else if ((await discardProjectList(actor, listId)).wasDraft) redirect(`/clouds/${cloudId}`);
   },
 });

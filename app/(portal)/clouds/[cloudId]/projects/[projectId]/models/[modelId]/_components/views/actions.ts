@@ -74,10 +74,7 @@ export const deleteViewAction = defineAction({
   name: "views.delete",
   permission,
   input: z.object({ viewId: z.guid(), version }),
-  run: async (input, actor) => {
-    await deleteView(actor, input);
-    return {};
-  },
+  run: (input, actor) => deleteView(actor, input),
 });
 
 /** Restores a deleted view. */
