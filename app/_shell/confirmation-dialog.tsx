@@ -1,12 +1,11 @@
 "use client";
 import type { ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { OWN_PROOF, OwnProof } from "#app/_ui/account/own-proof.tsx";
+import { Form } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
-import { Field } from "#app/_ui/primitives/field.tsx";
-import { Input } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
 import { confirmIdentityAction } from "./actions.ts";
 
@@ -37,30 +36,15 @@ type Ways = { onProven: () => void; onLeave: () => void };
 
 function ByPassword({ proving, onProven, onLeave }: Ways & { proving: Proving }): ReactNode {
   const form = useActionForm(confirmIdentityAction, onProven);
-  const codeError = form.errorOf("code");
   return (
-    <form className="grid gap-4" {...form.formProps}>
-      <FormErrorSummary
-        result={form.result}
-        title={t("Your identity was not confirmed.")}
-        shownFields={["password", "code"]}
-      />
+    <Form of={form} className="grid gap-4" refusal={t("Your identity was not confirmed.")} shown={OWN_PROOF}>
       <input type="hidden" autoComplete="username" value={proving.email} readOnly />
-      <Field label={t("Your password")} error={form.errorOf("password")}>
-        <Input name="password" type="password" autoComplete="current-password" required autoFocus />
-      </Field>
-      {(proving.hasSecondFactor || codeError !== undefined) && (
-        <Field label={t("Code of your app, or a recovery code")} error={codeError}>
-          <Input name="code" autoComplete="one-time-code" required maxLength={40} />
-        </Field>
-      )}
+      <OwnProof withCode={proving.hasSecondFactor || form.errorOf("code") !== undefined} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onLeave}>{t("Cancel")}</Button>
-        <SubmitButton pending={form.pending} pendingText={t("Checking")}>
-          {t("Confirm and continue")}
-        </SubmitButton>
+        <SubmitButton pendingText={t("Checking")}>{t("Confirm and continue")}</SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,7 +1,7 @@
 "use client";
 import { useState, type ReactNode } from "react";
 import type { FormAction } from "#app/_server/action-result.ts";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { Form } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { useHydrated } from "#app/_ui/forms/use-hydrated.ts";
@@ -39,16 +39,18 @@ export function FixRows({
   );
   const done = form.result?.ok === true ? form.result.data : null;
   return (
-    <form id={id} className="grid gap-2" aria-label={t("One fix for several rows")} {...form.formProps}>
-      <FormErrorSummary
-        result={form.result}
-        title={t("Nothing was changed.")}
-        shownFields={["rows", ...fields.map(({ name }) => name)]}
-      />
-      <input type="hidden" name="listId" value={listId} />
+    <Form
+      of={form}
+      id={id}
+      className="grid gap-2"
+      aria-label={t("One fix for several rows")}
+      refusal={t("Nothing was changed.")}
+      shown={["rows", ...fields.map(({ name }) => name)]}
+      fields={{ listId }}
+    >
       <div className="flex flex-wrap items-start gap-3">
-        <Field label={t("Rows")} error={form.errorOf("rows")}>
-          <Select key={scope} name="rows" defaultValue={form.typedOf("rows") ?? scope}>
+        <Field name="rows" label={t("Rows")}>
+          <Select key={scope} defaultValue={scope}>
             {scopes.map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}
@@ -56,8 +58,8 @@ export function FixRows({
             ))}
           </Select>
         </Field>
-        <Field label={t("Fix")} error={form.errorOf("fix")}>
-          <Select name="fix" value={fix} onChange={(event) => setFix(event.currentTarget.value)}>
+        <Field name="fix" label={t("Fix")}>
+          <Select value={fix} onChange={(event) => setFix(event.currentTarget.value)}>
             {fixes.map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}
@@ -66,16 +68,11 @@ export function FixRows({
           </Select>
         </Field>
         {fields.map(({ name, label, hint }) => (
-          <Field key={name} label={label} hint={hint} error={form.errorOf(name)}>
-            <Input name={name} autoComplete="off" defaultValue={form.typedOf(name)} />
+          <Field key={name} name={name} label={label} hint={hint}>
+            <Input autoComplete="off" />
           </Field>
         ))}
-        <SubmitButton
-          variant="default"
-          className="max-sm:w-full sm:mt-[23px]"
-          pending={form.pending}
-          pendingText={t("Changing")}
-        >
+        <SubmitButton variant="default" className="max-sm:w-full sm:mt-[23px]" pendingText={t("Changing")}>
           {t("Change rows")}
         </SubmitButton>
       </div>
@@ -92,6 +89,6 @@ export function FixRows({
             )}
         </Note>
       )}
-    </form>
+    </Form>
   );
 }

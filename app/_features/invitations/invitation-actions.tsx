@@ -2,19 +2,17 @@
 import { CircleCheck } from "lucide-react";
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
-import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { OutcomeNote } from "#app/_features/operations/outcome-note.tsx";
+import { FormDialog } from "#app/_ui/forms/form-dialog.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { marked } from "#app/_ui/marked.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
-import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
-import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import { remindAction } from "./actions.ts";
-import { OutcomeNote } from "#app/_features/operations/outcome-note.tsx";
 
 type Reminding = {
   invitationId: string;
@@ -86,7 +84,6 @@ function RemindDialog({
   returnFocusTo: string;
   onSent: () => void;
 }): ReactNode {
-  const formId = useId();
   const form = useActionForm(
     remindAction,
     (outcome) => {
@@ -99,44 +96,34 @@ function RemindDialog({
   );
   const outcome = form.result?.ok === true && form.result.data.state !== "DONE" ? form.result.data : null;
   return (
-    <Dialog
+    <FormDialog
+      form={form}
+      fields={{ key: operationKey, invitationId }}
       title={t("Send {email} another email", { email })}
       description={t("The person gets one more email for the same invitation. Emails cannot be unsent.")}
       open={open}
       onOpenChange={setOpen}
-      held={form.pending}
       returnFocusTo={returnFocusTo}
-      footer={
-        <>
-          <DialogClose>
-            <Button>{t("Cancel")}</Button>
-          </DialogClose>
-          <SubmitButton form={formId} pending={form.pending} pendingText={t("Sending")}>
-            {t("Send another email")}
-          </SubmitButton>
-        </>
-      }
+      refusal={t("No email was sent.")}
+      shown={["reason"]}
+      button={t("Send another email")}
+      pendingText={t("Sending")}
     >
-      <form id={formId} className="grid gap-3" {...form.formProps}>
-        <input type="hidden" name="key" value={operationKey} />
-        <input type="hidden" name="invitationId" value={invitationId} />
-        <FormErrorSummary result={form.result} title={t("No email was sent.")} shownFields={["reason"]} />
-        <OutcomeNote subject={t("The email")} outcome={outcome} />
-        {remindableFrom !== null && (
-          <Field
-            label={t("Reason for sending again so soon")}
-            required
-            hint={rich(
-              "An email was sent within the last 24 hours. Without a reason, you can send the next email {when}.",
-              { when: <RelativeTime at={remindableFrom} /> },
-            )}
-            error={form.errorOf("reason")}
-          >
-            <Input name="reason" autoComplete="off" defaultValue={form.typedOf("reason")} />
-          </Field>
-        )}
-        <p className="text-13 text-fg-2">{t("The links in earlier emails stop working.")}</p>
-      </form>
-    </Dialog>
+      <OutcomeNote subject={t("The email")} outcome={outcome} />
+      {remindableFrom !== null && (
+        <Field
+          name="reason"
+          label={t("Reason for sending again so soon")}
+          required
+          hint={rich(
+            "An email was sent within the last 24 hours. Without a reason, you can send the next email {when}.",
+            { when: <RelativeTime at={remindableFrom} /> },
+          )}
+        >
+          <Input autoComplete="off" />
+        </Field>
+      )}
+      <p className="text-13 text-fg-2">{t("The links in earlier emails stop working.")}</p>
+    </FormDialog>
   );
 }

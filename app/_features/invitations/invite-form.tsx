@@ -1,7 +1,13 @@
 "use client";
 import { useRef } from "react";
 import type { ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { inviteAction } from "#app/_features/invitations/actions.ts";
+import { AddressQuestion } from "#app/_features/invitations/address-question.tsx";
+import { RoleCards } from "#app/_features/invitations/role-cards.tsx";
+import { OutcomeNote } from "#app/_features/operations/outcome-note.tsx";
+import { withRefusedFields } from "#app/_features/operations/refused-fields.ts";
+import { useOperationKey } from "#app/_features/operations/use-operation-key.ts";
+import { Form } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
@@ -11,12 +17,6 @@ import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
-import { OutcomeNote } from "#app/_features/operations/outcome-note.tsx";
-import { AddressQuestion } from "#app/_features/invitations/address-question.tsx";
-import { RoleCards } from "#app/_features/invitations/role-cards.tsx";
-import { withRefusedFields } from "#app/_features/operations/refused-fields.ts";
-import { useOperationKey } from "#app/_features/operations/use-operation-key.ts";
-import { inviteAction } from "#app/_features/invitations/actions.ts";
 
 const SERVICE_FIELDS = { email: "email" };
 
@@ -62,12 +62,13 @@ export function InviteForm({
   const needsReason = form.errorOf("reason") !== undefined;
   const refused = form.result?.ok === false && (form.result.code === "CONFLICT" || needsReason);
   return (
-    <form className="grid max-w-[560px] gap-4" {...form.formProps}>
-      <FormErrorSummary
-        result={form.result}
-        title={t("Nobody was invited.")}
-        shownFields={["email", "reason"]}
-      />
+    <Form
+      of={form}
+      className="grid max-w-[560px] gap-4"
+      refusal={t("Nobody was invited.")}
+      shown={["email", "reason"]}
+      fields={{ key, cloudId, ...(projectId !== null && { projectId }) }}
+    >
       {outcome?.state === "DONE" ? (
         <Note
           tone="ok"
@@ -86,18 +87,14 @@ export function InviteForm({
       ) : (
         <OutcomeNote subject={t("The invitation")} outcome={outcome} fields={SERVICE_FIELDS} />
       )}
-      <input type="hidden" name="key" value={key} />
-      <input type="hidden" name="cloudId" value={cloudId} />
-      {projectId !== null && <input type="hidden" name="projectId" value={projectId} />}
-      <Field label={t("Email address")} required error={form.errorOf("email")}>
+      <Field name="email" label={t("Email address")} required>
         <Input
           ref={email}
-          name="email"
           type="text"
           inputMode="email"
           autoComplete="off"
           autoFocus
-          defaultValue={form.typedOf("email") ?? proposed}
+          defaultValue={proposed}
         />
       </Field>
       <AddressQuestion form={form} />
@@ -105,7 +102,6 @@ export function InviteForm({
         // The role was for the person who was just invited.
         key={key}
         legend={t("Role of the person")}
-        defaultValue={form.typedOf("role")}
         refusesRoles={refusesRoles}
         into={projectId === null ? "cloud" : "project"}
       />
@@ -118,23 +114,20 @@ export function InviteForm({
           name="again"
           label={t("Send another email")}
           hint={t("The person was invited before and gets a second email.")}
-          defaultChecked={form.typedOf("again") === "on"}
         />
       )}
       {needsReason && (
-        <Field label={t("Reason for sending again so soon")} required error={form.errorOf("reason")}>
-          <Input name="reason" autoComplete="off" defaultValue={form.typedOf("reason")} />
+        <Field name="reason" label={t("Reason for sending again so soon")} required>
+          <Input autoComplete="off" />
         </Field>
       )}
       <div className="flex flex-wrap items-center gap-2">
-        <SubmitButton pending={form.pending} pendingText={t("Inviting")}>
-          {t("Invite person")}
-        </SubmitButton>
+        <SubmitButton pendingText={t("Inviting")}>{t("Invite person")}</SubmitButton>
         <LinkButton href={backHref}>
           {projectId === null ? t("Back to the invitations") : t("Back to the people")}
         </LinkButton>
         <span className="text-12 text-fg-3">{t("One email. Emails cannot be unsent.")}</span>
       </div>
-    </form>
+    </Form>
   );
 }

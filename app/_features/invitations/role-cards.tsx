@@ -8,22 +8,22 @@ import { t } from "#lib/core/texts.ts";
  */
 export function RoleCards({
   legend,
-  defaultValue,
+  defaultValue = "50",
   refusesRoles,
   into = "cloud",
 }: {
   legend: string;
-  defaultValue: string | undefined;
+  defaultValue?: string;
   /** The service recently refused the role of an invitation. */
   refusesRoles: boolean;
   into?: "cloud" | "project";
 }): ReactNode {
-  if (into === "project") return <ProjectRoleCards legend={legend} defaultValue={defaultValue} />;
+  if (into === "project") return <ProjectRoleCards legend={legend} />;
   return (
     <RadioCards
       legend={legend}
       name="role"
-      defaultValue={defaultValue ?? "50"}
+      defaultValue={defaultValue}
       options={[
         {
           value: "50",
@@ -52,18 +52,12 @@ export function RoleCards({
 }
 
 /** In a project every invitation states its role. */
-function ProjectRoleCards({
-  legend,
-  defaultValue,
-}: {
-  legend: string;
-  defaultValue: string | undefined;
-}): ReactNode {
+function ProjectRoleCards({ legend }: { legend: string }): ReactNode {
   return (
     <RadioCards
       legend={legend}
       name="role"
-      defaultValue={defaultValue ?? "50"}
+      defaultValue="50"
       options={[
         { value: "50", label: t("User"), hint: t("Can open this project and everything in it.") },
         {

@@ -1,119 +1,95 @@
 "use client";
-import { MoreHorizontal, UserMinus, UserRound, UserRoundCog, UserRoundSearch } from "lucide-react";
-import { useId, useState, type ReactNode } from "react";
-import type { FormAction } from "#app/_server/action-result.ts";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
-import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
-import { Button } from "#app/_ui/primitives/button.tsx";
-import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
-import { Menu, MenuItem } from "#app/_ui/primitives/menu.tsx";
-import { t } from "#lib/core/texts.ts";
+import { UserMinus, UserRound, UserRoundCog, UserRoundSearch } from "lucide-react";
+import type { ReactNode } from "react";
+import { ActMenu, type MenuAct } from "#app/_ui/forms/act-menu.tsx";
+import { msg, t } from "#lib/core/texts.ts";
 import { changeRoleAction, removeMemberAction } from "./actions.ts";
-import { wordsOfAct, type Act, type MemberOfPlace } from "./member-words.ts";
+
+type MemberOfPlace = {
+  cloudId: string;
+  /** The project; null: the Cloud itself. */
+  projectId: string | null;
+  /** Name of the Cloud or project. */
+  placeName: string;
+  userId: number;
+  /** Their address, or another name. */
+  called: string;
+  role: number | null;
+};
+
+/** The roles by their number at the service. `inCloud`, `inProject`: what the person becomes; null: there is no such role. */
+const ROLES = [
+  {
+    role: 100,
+    icon: <UserRoundCog aria-hidden />,
+    label: msg("Make administrator"),
+    inCloud: msg(
+      "The person becomes an administrator of {place}: they can change, invite and delete in this Cloud.",
+    ),
+    inProject: msg(
+      "The person becomes an administrator of the project {place}: they can change it and decide who opens it.",
+    ),
+  },
+  {
+    role: 50,
+    icon: <UserRound aria-hidden />,
+    label: msg("Make user"),
+    inCloud: msg(
+      "The person becomes a user of {place}: they can open the Cloud and everything in it, and no longer manage it.",
+    ),
+    inProject: msg(
+      "The person becomes a user of the project {place}: they can open it and no longer manage it.",
+    ),
+  },
+  {
+    role: 25,
+    icon: <UserRoundSearch aria-hidden />,
+    label: msg("Make guest"),
+    inCloud: null,
+    inProject: msg(
+      "The person becomes a guest of the project {place}: they can open it with fewer rights than a user. The service decides which.",
+    ),
+  },
+] as const;
 
 /** The actions on a member of a Cloud or project, behind one button in the row; each asks for confirmation. */
 export function MemberMore(member: MemberOfPlace): ReactNode {
-  const [act, setAct] = useState<Act | null>(null);
-  /** The last choice keeps its dialog mounted, so that it closes by itself; other rows need none. */
-  const [chosen, setChosen] = useState<Act | null>(null);
-  const buttonId = useId();
-  const choose = (next: Act): void => {
-    setAct(next);
-    setChosen(next);
-  };
-  const label = t("More for {email}", { email: member.called });
-  return (
-    <>
-      <Menu
-        label={label}
-        trigger={
-          <Button id={buttonId} size="sm" variant="ghost" square aria-label={label}>
-            <MoreHorizontal aria-hidden />
-          </Button>
-        }
-      >
-        {member.role !== 100 && (
-          <MenuItem icon={<UserRoundCog aria-hidden />} onSelect={() => choose("100")}>
-            {t("Make administrator")}
-          </MenuItem>
-        )}
-        {member.role !== 50 && (
-          <MenuItem icon={<UserRound aria-hidden />} onSelect={() => choose("50")}>
-            {t("Make user")}
-          </MenuItem>
-        )}
-        {member.projectId !== null && member.role !== 25 && (
-          <MenuItem icon={<UserRoundSearch aria-hidden />} onSelect={() => choose("25")}>
-            {t("Make guest")}
-          </MenuItem>
-        )}
-        <MenuItem icon={<UserMinus aria-hidden />} onSelect={() => choose("remove")} danger>
-          {member.projectId === null ? t("Remove from Cloud") : t("Remove from project")}
-        </MenuItem>
-      </Menu>
-      {chosen !== null && (
-        <MemberDialog
-          key={chosen}
-          member={member}
-          act={chosen}
-          open={act !== null}
-          onClose={() => setAct(null)}
-          returnFocusTo={buttonId}
-        />
-      )}
-    </>
-  );
-}
-
-function MemberDialog({
-  member,
-  act,
-  open,
-  onClose,
-  returnFocusTo,
-}: {
-  member: MemberOfPlace;
-  act: Act;
-  open: boolean;
-  onClose: () => void;
-  returnFocusTo: string;
-}): ReactNode {
-  const formId = useId();
-  const form = useActionForm<null>(actionOf(act), onClose, "freely");
-  const words = wordsOfAct(act, member);
-  return (
-    <Dialog
-      title={words.title}
-      description={words.description}
-      open={open}
-      onOpenChange={(next) => {
-        if (!next) onClose();
-      }}
-      held={form.pending}
-      returnFocusTo={returnFocusTo}
-      footer={
-        <>
-          <DialogClose>
-            <Button>{t("Cancel")}</Button>
-          </DialogClose>
-          <SubmitButton form={formId} pending={form.pending} pendingText={words.pending}>
-            {words.verb}
-          </SubmitButton>
-        </>
+  const { cloudId, projectId, placeName: place, userId, called: email } = member;
+  const fields = { cloudId, userId, ...(projectId !== null && { projectId }) };
+  const roles = ROLES.map(({ role, icon, label, inCloud, inProject }): MenuAct | false => {
+    const becomes = projectId === null ? inCloud : inProject;
+    return (
+      role !== member.role &&
+      becomes !== null && {
+        icon,
+        label: t(label),
+        action: changeRoleAction,
+        fields: { ...fields, role },
+        title: t("Change the role of {email}", { email }),
+        description: t(becomes, { place }),
+        refusal: t("The role was not changed."),
+        pendingText: t("Changing"),
       }
-    >
-      <form id={formId} className="grid gap-3" {...form.formProps}>
-        <input type="hidden" name="cloudId" value={member.cloudId} />
-        {member.projectId !== null && <input type="hidden" name="projectId" value={member.projectId} />}
-        <input type="hidden" name="userId" value={member.userId} />
-        {act !== "remove" && <input type="hidden" name="role" value={act} />}
-        <FormErrorSummary result={form.result} title={words.refusal} />
-      </form>
-    </Dialog>
-  );
-}
-
-function actionOf(act: Act): FormAction<null> {
-  return act === "remove" ? removeMemberAction : changeRoleAction;
+    );
+  });
+  const removal: MenuAct = {
+    icon: <UserMinus aria-hidden />,
+    danger: true,
+    label: projectId === null ? t("Remove from Cloud") : t("Remove from project"),
+    action: removeMemberAction,
+    fields,
+    title: t("Remove {email} from {place}", { email, place }),
+    description:
+      projectId === null
+        ? t(
+            "The person loses access to this Cloud and everything in it. A pending invitation to the address is withdrawn. Access to other Clouds and the account stay. You can invite the person again.",
+          )
+        : t(
+            "The person loses access to this project, unless they are a member of the Cloud, who sees every project. A pending invitation to the address is withdrawn. Other projects and the account stay. You can invite the person again.",
+          ),
+    refusal: t("The person was not removed."),
+    button: t("Remove person"),
+    pendingText: t("Removing"),
+  };
+  return <ActMenu label={t("More for {email}", { email })} isSlow acts={[...roles, removal]} />;
 }

@@ -1,8 +1,8 @@
 "use client";
 import type { ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
-import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import type { FormAction } from "#app/_server/action-result.ts";
+import { Form } from "#app/_ui/forms/form.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
@@ -21,8 +21,7 @@ export function ForgottenForm({
   const form = useActionForm(action);
   const asked = form.result?.ok === true ? form.result.data : null;
   return (
-    <form className="grid gap-4" {...form.formProps}>
-      <FormErrorSummary result={form.result} title={t("No link was sent.")} shownFields={["email"]} />
+    <Form of={form} className="grid gap-4" refusal={t("No link was sent.")} shown={["email"]}>
       {asked !== null && (
         <Note tone="ok" live title={t("Check your email")}>
           {t("If {email} has an account here, a link arrives soon. It works once, within one hour.", {
@@ -30,22 +29,15 @@ export function ForgottenForm({
           })}
         </Note>
       )}
-      <Field label={t("Email")} error={form.errorOf("email")}>
-        <Input
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          autoFocus
-          defaultValue={form.typedOf("email")}
-        />
+      <Field name="email" label={t("Email")}>
+        <Input type="email" autoComplete="username" required autoFocus />
       </Field>
-      <SubmitButton size="lg" block pending={form.pending} pendingText={t("Sending the link")}>
+      <SubmitButton size="lg" block pendingText={t("Sending the link")}>
         {t("Send a link")}
       </SubmitButton>
       <LinkButton href={signInHref} variant="ghost" block>
         {t("Back to sign-in")}
       </LinkButton>
-    </form>
+    </Form>
   );
 }

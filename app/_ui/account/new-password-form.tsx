@@ -1,8 +1,8 @@
 "use client";
 import type { ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
-import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import type { FormAction } from "#app/_server/action-result.ts";
+import { Form } from "#app/_ui/forms/form.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
@@ -20,25 +20,20 @@ export function NewPasswordForm({
 }): ReactNode {
   const form = useActionForm(action);
   return (
-    <form className="grid gap-4" {...form.formProps}>
-      <FormErrorSummary
-        result={form.result}
-        title={t("The password was not changed.")}
-        shownFields={["password"]}
-      />
+    <Form of={form} className="grid gap-4" refusal={t("The password was not changed.")} shown={["password"]}>
       <Field label={t("Email")}>
         <Input type="email" autoComplete="username" readOnly value={email} />
       </Field>
       <Field
+        name="password"
         label={t("New password")}
         hint={t("At least {min} characters; a few words in a row are fine.", { min: passwordCharsMin })}
-        error={form.errorOf("password")}
       >
-        <Input name="password" type="password" autoComplete="new-password" required autoFocus />
+        <Input type="password" autoComplete="new-password" required autoFocus />
       </Field>
-      <SubmitButton size="lg" block pending={form.pending} pendingText={t("Setting the password")}>
+      <SubmitButton size="lg" block pendingText={t("Setting the password")}>
         {t("Set password")}
       </SubmitButton>
-    </form>
+    </Form>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 import type { ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
-import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import type { FormAction } from "#app/_server/action-result.ts";
+import { Form } from "#app/_ui/forms/form.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
@@ -28,32 +28,25 @@ export function PasswordForm({
 }): ReactNode {
   const form = useActionForm(action);
   return (
-    <form className="grid gap-4" {...form.formProps}>
-      <FormErrorSummary
-        result={form.result}
-        title={t("The password was not changed.")}
-        shownFields={FIELDS}
-      />
+    <Form of={form} className="grid gap-4" refusal={t("The password was not changed.")} shown={FIELDS}>
       <input type="hidden" autoComplete="username" value={email} readOnly />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t("Current password")} error={form.errorOf("password")}>
-          <Input name="password" type="password" autoComplete="current-password" required />
+        <Field name="password" label={t("Current password")}>
+          <Input type="password" autoComplete="current-password" required />
         </Field>
         <Field
+          name="newPassword"
           label={t("New password")}
           hint={t("At least {charsMin} characters; a few words in a row are fine.", { charsMin })}
-          error={form.errorOf("newPassword")}
         >
-          <Input name="newPassword" type="password" autoComplete="new-password" required />
+          <Input type="password" autoComplete="new-password" required />
         </Field>
       </div>
       {children}
       <div className="flex flex-wrap items-center gap-2">
-        <SubmitButton pending={form.pending} pendingText={t("Changing the password")}>
-          {t("Change password")}
-        </SubmitButton>
+        <SubmitButton pendingText={t("Changing the password")}>{t("Change password")}</SubmitButton>
         <span className="text-12 text-fg-3">{consequence}</span>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,17 +1,17 @@
 "use client";
-import { rich } from "#app/_ui/rich.tsx";
-import { useState, type ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
-import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import type { ReactNode } from "react";
 import type { FormAction } from "#app/_server/action-result.ts";
-import { useActionForm, type ActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Form } from "#app/_ui/forms/form.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
-import { Field } from "#app/_ui/primitives/field.tsx";
-import { Input } from "#app/_ui/primitives/input.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
+import { ActionDialog } from "../forms/form-dialog.tsx";
+import { OWN_PROOF, OwnProof } from "./own-proof.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { SecondFactorSetup, type SetupActions } from "./second-factor-setup.tsx";
 
@@ -99,29 +99,22 @@ function NewCodes({
           }
         />
       ) : (
-        <form className="grid gap-4" {...form.formProps}>
-          <FormErrorSummary
-            result={form.result}
-            title={t("The old codes still work.")}
-            shownFields={["password", "code"]}
-          />
-          <OwnProof form={form} withCode={isStaff} />
+        <Form of={form} className="grid gap-4" refusal={t("The old codes still work.")} shown={OWN_PROOF}>
+          <OwnProof withCode={isStaff} />
           <div className="flex justify-end">
-            <SubmitButton pending={form.pending} pendingText={t("Creating codes")}>
-              {t("Create new codes")}
-            </SubmitButton>
+            <SubmitButton pendingText={t("Creating codes")}>{t("Create new codes")}</SubmitButton>
           </div>
-        </form>
+        </Form>
       )}
     </Dialog>
   );
 }
 
 function Remove({ action, isStaff }: { action: SecondFactorActions["remove"]; isStaff: boolean }): ReactNode {
-  const [open, setOpen] = useState(false);
-  const form = useActionForm(action, () => setOpen(false));
   return (
-    <Dialog
+    <ActionDialog
+      footless
+      action={action}
       title={t("Remove the second factor")}
       description={
         isStaff
@@ -130,40 +123,13 @@ function Remove({ action, isStaff }: { action: SecondFactorActions["remove"]; is
             )
           : t("After that, your password alone signs you in. The recovery codes stop working.")
       }
-      open={open}
-      onOpenChange={setOpen}
-      held={form.pending}
       trigger={<Button variant="danger">{t("Remove")}</Button>}
+      refusal={t("The second factor is still on.")}
+      shown={OWN_PROOF}
+      button={t("Remove second factor")}
+      pendingText={t("Removing")}
     >
-      <form className="grid gap-4" {...form.formProps}>
-        <FormErrorSummary
-          result={form.result}
-          title={t("The second factor is still on.")}
-          shownFields={["password", "code"]}
-        />
-        <OwnProof form={form} withCode={isStaff} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={() => setOpen(false)}>{t("Cancel")}</Button>
-          <SubmitButton pending={form.pending} pendingText={t("Removing")}>
-            {t("Remove second factor")}
-          </SubmitButton>
-        </div>
-      </form>
-    </Dialog>
-  );
-}
-
-function OwnProof({ form, withCode }: { form: ActionForm<unknown>; withCode: boolean }): ReactNode {
-  return (
-    <>
-      <Field label={t("Your password")} error={form.errorOf("password")}>
-        <Input name="password" type="password" autoComplete="current-password" required autoFocus />
-      </Field>
-      {withCode && (
-        <Field label={t("Code of your app, or a recovery code")} error={form.errorOf("code")}>
-          <Input name="code" autoComplete="one-time-code" required maxLength={40} />
-        </Field>
-      )}
-    </>
+      <OwnProof withCode={isStaff} />
+    </ActionDialog>
   );
 }

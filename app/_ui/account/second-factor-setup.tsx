@@ -1,8 +1,8 @@
 "use client";
 import type { ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
-import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import type { FormAction } from "#app/_server/action-result.ts";
+import { Form } from "#app/_ui/forms/form.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
@@ -35,8 +35,7 @@ export function SecondFactorSetup({ actions, next, block = false }: Props): Reac
     return <Confirm shown={begun.result.data} action={actions.confirm} next={next} block={block} />;
   }
   return (
-    <form className="grid gap-4" {...begun.formProps}>
-      <FormErrorSummary result={begun.result} title={t("Nothing was set up.")} />
+    <Form of={begun} className="grid gap-4" refusal={t("Nothing was set up.")}>
       <p className="text-13 text-fg-2">
         {t(
           "At each sign-in, Portico then also asks for six digits from an authenticator app on your phone or computer. Any app for one-time codes (TOTP) works.",
@@ -47,13 +46,12 @@ export function SecondFactorSetup({ actions, next, block = false }: Props): Reac
           variant={block ? "primary" : "default"}
           size={block ? "lg" : "md"}
           block={block}
-          pending={begun.pending}
           pendingText={t("Creating a secret")}
         >
           {t("Set up an app")}
         </SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -83,12 +81,12 @@ function Confirm({
     );
   }
   return (
-    <form className="grid max-w-[420px] gap-4" {...form.formProps}>
-      <FormErrorSummary
-        result={form.result}
-        title={t("The second factor is not on.")}
-        shownFields={["code", "password"]}
-      />
+    <Form
+      of={form}
+      className="grid max-w-[420px] gap-4"
+      refusal={t("The second factor is not on.")}
+      shown={["code", "password"]}
+    >
       <div className="grid gap-2">
         <span className="text-13 font-medium">{t("1. Scan this with the app")}</span>
         <Qr {...shown.qr} />
@@ -100,23 +98,18 @@ function Confirm({
           <CopyButton text={shown.secret} label={t("Copy the secret")} />
         </span>
       </div>
-      <Field label={t("2. Code that the app shows")} error={form.errorOf("code")}>
-        <Input name="code" inputMode="numeric" autoComplete="one-time-code" required maxLength={40} />
+      <Field name="code" label={t("2. Code that the app shows")}>
+        <Input inputMode="numeric" autoComplete="one-time-code" required maxLength={40} />
       </Field>
-      <Field label={t("3. Your password")} error={form.errorOf("password")}>
-        <Input name="password" type="password" autoComplete="current-password" required />
+      <Field name="password" label={t("3. Your password")}>
+        <Input type="password" autoComplete="current-password" required />
       </Field>
       <div>
-        <SubmitButton
-          size={block ? "lg" : "md"}
-          block={block}
-          pending={form.pending}
-          pendingText={t("Turning on")}
-        >
+        <SubmitButton size={block ? "lg" : "md"} block={block} pendingText={t("Turning on")}>
           {t("Turn on")}
         </SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }
 

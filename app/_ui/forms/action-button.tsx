@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { FormAction } from "#app/_server/action-result.ts";
 import type { ButtonLook } from "../primitives/button.tsx";
 import { FormErrorSummary } from "./form-error-summary.tsx";
+import { HiddenFields } from "./form.tsx";
 import { SmallRefusal } from "./small-refusal.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 import { useActionForm } from "./use-action-form.ts";
@@ -36,9 +37,7 @@ export function ActionButton<T>({
   const { formProps, pending, result } = useActionForm(action, onDone, isSlow ? "freely" : undefined);
   return (
     <form {...formProps} className={refusal === undefined ? undefined : "grid gap-2"}>
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields fields={fields} />
       <SubmitButton variant={variant} size={size} pending={pending} pendingText={pendingText}>
         {children}
       </SubmitButton>

@@ -22,7 +22,7 @@ export function Form({
   /** Fields that show their own error. */
   shown?: readonly string[] | undefined;
   /** Sent along, by the names that the action knows. */
-  fields?: Readonly<Record<string, string | number>>;
+  fields?: Readonly<Record<string, string | number>> | undefined;
 }): ReactNode {
   return (
     <FormContext value={of}>

@@ -1,7 +1,7 @@
 "use client";
-import type { ReactNode } from "react";
-import { useFormStatus } from "react-dom";
+import { useContext, type ReactNode } from "react";
 import { Button, type ButtonProps } from "../primitives/button.tsx";
+import { FormContext } from "../primitives/field.tsx";
 
 /** The one primary button of a form: verb and object; `pendingText` ("Creating the Cloud") while it runs. */
 export function SubmitButton({
@@ -9,13 +9,12 @@ export function SubmitButton({
   children,
   ...rest
 }: Omit<ButtonProps, "type" | "asChild" | "pending"> & {
-  /** From useActionForm; by default the surrounding form's state. */
+  /** By default the state of the Form around. */
   pending?: boolean;
 }): ReactNode {
-  const status = useFormStatus();
-  const running = pending ?? status.pending;
+  const form = useContext(FormContext);
   return (
-    <Button variant="primary" type="submit" pending={running} {...rest}>
+    <Button variant="primary" type="submit" pending={pending ?? form?.pending ?? false} {...rest}>
       {children}
     </Button>
   );

@@ -1,12 +1,13 @@
 "use client";
-import { createContext, useContext, useId, useMemo, type ReactNode } from "react";
 import { CircleX } from "lucide-react";
+import { createContext, useContext, useId, useMemo, type ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
 import { marked } from "../marked.ts";
 import { wrapped } from "../wrapped.ts";
 
-/** What the form around says of a field: why it was refused, and what was typed there. Form (forms/form.tsx) provides it. */
+/** What the form around says of itself and of a field: why it was refused, and what was typed there. Form (forms/form.tsx) provides it. */
 export const FormContext = createContext<{
+  pending: boolean;
   errorOf: (field: string) => string | undefined;
   typedOf: (field: string) => string | undefined;
 } | null>(null);

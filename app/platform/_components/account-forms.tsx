@@ -1,6 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { Form } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
@@ -13,45 +13,35 @@ import { freshLinkAction, signUpAction } from "../actions.ts";
 export function SignUpForm({ address, cloud }: { address: string; cloud: string }): ReactNode {
   const form = useActionForm(signUpAction);
   return (
-    <form className="grid gap-4" {...form.formProps}>
-      <FormErrorSummary
-        result={form.result}
-        title={t("The account was not created.")}
-        shownFields={["firstname", "lastname", "password"]}
-      />
-      <input type="hidden" name="cloud" value={cloud} />
+    <Form
+      of={form}
+      className="grid gap-4"
+      refusal={t("The account was not created.")}
+      shown={["firstname", "lastname", "password"]}
+      fields={{ cloud }}
+    >
       <Field label={t("Email")} hint={t("The address the invitation was sent to.")}>
         <Input type="email" value={address} readOnly autoComplete="username" />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t("First name")} error={form.errorOf("firstname")}>
-          <Input
-            name="firstname"
-            autoComplete="given-name"
-            required
-            defaultValue={form.typedOf("firstname")}
-          />
+        <Field name="firstname" label={t("First name")}>
+          <Input autoComplete="given-name" required />
         </Field>
-        <Field label={t("Last name")} error={form.errorOf("lastname")}>
-          <Input
-            name="lastname"
-            autoComplete="family-name"
-            required
-            defaultValue={form.typedOf("lastname")}
-          />
+        <Field name="lastname" label={t("Last name")}>
+          <Input autoComplete="family-name" required />
         </Field>
       </div>
       <Field
+        name="password"
         label={t("Password")}
         hint={t("At least 10 characters; a few words in a row are fine.")}
-        error={form.errorOf("password")}
       >
-        <Input name="password" type="password" autoComplete="new-password" required />
+        <Input type="password" autoComplete="new-password" required />
       </Field>
-      <SubmitButton size="lg" block pending={form.pending} pendingText={t("Creating the account")}>
+      <SubmitButton size="lg" block pendingText={t("Creating the account")}>
         {t("Create account")}
       </SubmitButton>
-    </form>
+    </Form>
   );
 }
 
@@ -66,22 +56,19 @@ export function FreshLinkForm({ cloud }: { cloud: string }): ReactNode {
     );
   }
   return (
-    <form className="grid gap-3" {...form.formProps}>
-      <FormErrorSummary result={form.result} title={t("No link was sent.")} shownFields={["email"]} />
-      <input type="hidden" name="cloud" value={cloud} />
-      <Field label={t("Invited, but no account or no valid link?")} error={form.errorOf("email")}>
-        <Input
-          name="email"
-          type="email"
-          autoComplete="email"
-          placeholder={t("The address that was invited")}
-          required
-          defaultValue={form.typedOf("email")}
-        />
+    <Form
+      of={form}
+      className="grid gap-3"
+      refusal={t("No link was sent.")}
+      shown={["email"]}
+      fields={{ cloud }}
+    >
+      <Field name="email" label={t("Invited, but no account or no valid link?")}>
+        <Input type="email" autoComplete="email" placeholder={t("The address that was invited")} required />
       </Field>
-      <SubmitButton variant="default" pending={form.pending} pendingText={t("Sending a link")}>
+      <SubmitButton variant="default" pendingText={t("Sending a link")}>
         {t("Send me a new link")}
       </SubmitButton>
-    </form>
+    </Form>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 import { useRef, type ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { Form } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { useHydrated } from "#app/_ui/forms/use-hydrated.ts";
@@ -22,9 +22,7 @@ export function PlatformSignInForm({ address, cloud }: { address: string; cloud:
   const hydrated = useHydrated();
   const asked = form.result?.ok === true ? form.result.data : null;
   return (
-    <form className="grid gap-4" {...form.formProps}>
-      <FormErrorSummary result={form.result} title={t("You are not signed in.")} />
-      <input type="hidden" name="cloud" value={cloud} />
+    <Form of={form} className="grid gap-4" refusal={t("You are not signed in.")} fields={{ cloud }}>
       {/* Hidden, not removed, while the code is typed: they are sent with it. Without script they have to be typed again. */}
       <div className={asked !== null && hydrated ? "hidden" : "grid gap-4"}>
         <Field label={t("Email")}>
@@ -69,7 +67,7 @@ export function PlatformSignInForm({ address, cloud }: { address: string; cloud:
           />
         </Field>
       )}
-      <SubmitButton size="lg" block pending={form.pending} pendingText={t("Signing in")}>
+      <SubmitButton size="lg" block pendingText={t("Signing in")}>
         {t("Sign in")}
       </SubmitButton>
       {asked !== null && hydrated && (
@@ -77,6 +75,6 @@ export function PlatformSignInForm({ address, cloud }: { address: string; cloud:
           {t("Use another account")}
         </Button>
       )}
-    </form>
+    </Form>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { Form } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
@@ -20,31 +20,29 @@ export function FirstAccountForm({
 }): ReactNode {
   const form = useActionForm(createFirstAccountAction);
   return (
-    <form className="grid gap-4" {...form.formProps}>
-      <FormErrorSummary result={form.result} title={t("The account was not created.")} shownFields={FIELDS} />
-      <input type="hidden" name="token" value={token} />
-      <Field label={t("Name")} hint={t("Colleagues see this name.")} error={form.errorOf("name")}>
-        <Input name="name" autoComplete="name" required maxLength={120} defaultValue={form.typedOf("name")} />
+    <Form
+      of={form}
+      className="grid gap-4"
+      refusal={t("The account was not created.")}
+      shown={FIELDS}
+      fields={{ token }}
+    >
+      <Field name="name" label={t("Name")} hint={t("Colleagues see this name.")}>
+        <Input autoComplete="name" required maxLength={120} />
       </Field>
-      <Field label={t("Email")} error={form.errorOf("email")}>
-        <Input
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          defaultValue={form.typedOf("email")}
-        />
+      <Field name="email" label={t("Email")}>
+        <Input type="email" autoComplete="username" required />
       </Field>
       <Field
+        name="password"
         label={t("Password")}
         hint={t("At least {min} characters; a few words in a row are fine.", { min: passwordCharsMin })}
-        error={form.errorOf("password")}
       >
-        <Input name="password" type="password" autoComplete="new-password" required />
+        <Input type="password" autoComplete="new-password" required />
       </Field>
-      <SubmitButton size="lg" block pending={form.pending} pendingText={t("Creating the account")}>
+      <SubmitButton size="lg" block pendingText={t("Creating the account")}>
         {t("Create account")}
       </SubmitButton>
-    </form>
+    </Form>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
-import { useState, type ReactNode } from "react";
+import { useContext, useState, type ReactNode } from "react";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
-import { Field } from "#app/_ui/primitives/field.tsx";
+import { Field, FormContext } from "#app/_ui/primitives/field.tsx";
 import { Input, Textarea } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
 import { SCOPES } from "#lib/service/contract/scopes.ts";
@@ -25,34 +25,30 @@ export const SETTINGS_FIELDS = [
   "storageGigabytes",
 ];
 
-type Texts = (field: string) => string | undefined;
-
 /** Name and client id of a new application; the id follows the name until somebody edits it. */
-export function NameAndClientId({ typedOf, errorOf }: { typedOf: Texts; errorOf: Texts }): ReactNode {
-  const [clientId, setClientId] = useState(typedOf("clientId") ?? "");
+export function NameAndClientId(): ReactNode {
+  const form = useContext(FormContext);
+  const [clientId, setClientId] = useState(form?.typedOf("clientId") ?? "");
   const [isOwn, setIsOwn] = useState(false);
   return (
     <>
       <Field
+        name="name"
         label={t("Name")}
         required
         hint={t("Invited people see this name in their email, as the sender of the invitation.")}
-        error={errorOf("name")}
       >
         <Input
-          name="name"
           autoFocus
           maxLength={256}
           autoComplete="off"
-          defaultValue={typedOf("name")}
           onChange={(event) => {
             if (!isOwn) setClientId(suggestClientId(event.currentTarget.value));
           }}
         />
       </Field>
-      <Field label={t("Client ID")} required hint={t(CLIENT_ID_RULE)} error={errorOf("clientId")}>
+      <Field name="clientId" label={t("Client ID")} required hint={t(CLIENT_ID_RULE)}>
         <Input
-          name="clientId"
           className="font-mono"
           maxLength={CLIENT_ID_LENGTH_MAX}
           autoComplete="off"
@@ -69,16 +65,8 @@ export function NameAndClientId({ typedOf, errorOf }: { typedOf: Texts; errorOf:
 }
 
 /** What an application may do: scopes, where the links of its invitations lead, and its limits. */
-export function AccessFields({
-  settings,
-  errorOf,
-  typedOf,
-}: {
-  settings: Omit<Settings, "name">;
-  errorOf: Texts;
-  typedOf: Texts;
-}): ReactNode {
-  const scopesError = errorOf("scopes");
+export function AccessFields({ settings }: { settings: Omit<Settings, "name"> }): ReactNode {
+  const scopesError = useContext(FormContext)?.errorOf("scopes");
   return (
     <>
       <fieldset className="grid gap-1" aria-invalid={scopesError !== undefined || undefined}>
@@ -98,47 +86,36 @@ export function AccessFields({
         {scopesError !== undefined && <span className="text-12 text-bad">{scopesError}</span>}
       </fieldset>
       <Field
+        name="redirectRules"
         label={t("Allowed link targets of invitations")}
         optional
         hint={t(
           "One address prefix per line, such as https://portal.example.org/cloud. Leave empty to allow any http(s) address.",
         )}
-        error={errorOf("redirectRules")}
       >
         <Textarea
-          name="redirectRules"
           rows={3}
           className="font-mono"
           spellCheck={false}
-          defaultValue={typedOf("redirectRules") ?? settings.redirectRules.join("\n")}
+          defaultValue={settings.redirectRules.join("\n")}
         />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
+          name="cloudsMax"
           label={t("Maximum Clouds")}
           optional
           hint={t("Counts Clouds that the application created. Leave empty for no limit.")}
-          error={errorOf("cloudsMax")}
         >
-          <Input
-            name="cloudsMax"
-            inputMode="numeric"
-            autoComplete="off"
-            defaultValue={typedOf("cloudsMax") ?? settings.cloudsMax}
-          />
+          <Input inputMode="numeric" autoComplete="off" defaultValue={settings.cloudsMax} />
         </Field>
         <Field
+          name="storageGigabytes"
           label={t("Maximum gigabytes")}
           optional
           hint={t("Counts all files in Clouds that the application created. Leave empty for no limit.")}
-          error={errorOf("storageGigabytes")}
         >
-          <Input
-            name="storageGigabytes"
-            inputMode="decimal"
-            autoComplete="off"
-            defaultValue={typedOf("storageGigabytes") ?? settings.storageGigabytes}
-          />
+          <Input inputMode="decimal" autoComplete="off" defaultValue={settings.storageGigabytes} />
         </Field>
       </div>
     </>

@@ -1,16 +1,13 @@
 "use client";
-import { rich } from "#app/_ui/rich.tsx";
-import { useState, type ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
-import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import type { ReactNode } from "react";
+import { ActionDialog } from "#app/_ui/forms/form-dialog.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Card } from "#app/_ui/primitives/card.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
-import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import { rotateKeysAction } from "../actions.ts";
 
@@ -75,44 +72,35 @@ function KeyState({ row }: { row: KeyRow }): ReactNode {
 }
 
 function NewKey(): ReactNode {
-  const [open, setOpen] = useState(false);
-  const form = useActionForm(rotateKeysAction, () => setOpen(false));
   return (
-    <Dialog
+    <ActionDialog
+      footless
+      action={rotateKeysAction}
       title={t("Create a new signing key")}
-      open={open}
-      onOpenChange={setOpen}
-      held={form.pending}
       trigger={<Button size="sm">{t("Create signing key now")}</Button>}
+      refusal={t("No key was created.")}
+      button={t("Create key")}
+      pendingText={t("Creating the key")}
     >
-      <form className="grid gap-4" {...form.formProps}>
-        <FormErrorSummary result={form.result} title={t("No key was created.")} />
-        <RadioCards
-          legend={t("Issued tokens")}
-          name="revoke"
-          defaultValue="no"
-          options={[
-            {
-              value: "no",
-              label: t("Stay valid"),
-              hint: t("The new key is published now and signs in a few minutes. No application notices."),
-            },
-            {
-              value: "yes",
-              label: t("End at once"),
-              hint: t(
-                "For a key that leaked. Every application must get a new token; its next call is refused once.",
-              ),
-            },
-          ]}
-        />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={() => setOpen(false)}>{t("Cancel")}</Button>
-          <SubmitButton pending={form.pending} pendingText={t("Creating the key")}>
-            {t("Create key")}
-          </SubmitButton>
-        </div>
-      </form>
-    </Dialog>
+      <RadioCards
+        legend={t("Issued tokens")}
+        name="revoke"
+        defaultValue="no"
+        options={[
+          {
+            value: "no",
+            label: t("Stay valid"),
+            hint: t("The new key is published now and signs in a few minutes. No application notices."),
+          },
+          {
+            value: "yes",
+            label: t("End at once"),
+            hint: t(
+              "For a key that leaked. Every application must get a new token; its next call is refused once.",
+            ),
+          },
+        ]}
+      />
+    </ActionDialog>
   );
 }

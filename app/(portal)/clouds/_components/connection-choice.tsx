@@ -13,20 +13,14 @@ export type ConnectionOption = {
 };
 
 /** Chooses the service of a Cloud; hidden where there is only one. */
-export function ConnectionChoice({
-  connections,
-  typed,
-}: {
-  connections: readonly ConnectionOption[];
-  typed: string | undefined;
-}): ReactNode {
+export function ConnectionChoice({ connections }: { connections: readonly ConnectionOption[] }): ReactNode {
   const [first] = connections;
   if (connections.length === 1) return <input type="hidden" name="connectionId" value={first?.id} />;
   return (
     <RadioCards
       legend={t("Service")}
       name="connectionId"
-      defaultValue={typed ?? first?.id}
+      defaultValue={first?.id}
       options={connections.map((connection) => ({
         value: connection.id,
         label: connection.name,

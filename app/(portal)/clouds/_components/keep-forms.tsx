@@ -1,16 +1,15 @@
 "use client";
 import { Archive, ArchiveRestore, Trash2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { toast } from "#app/_ui/providers/toast.ts";
 import type { FormAction } from "#app/_server/action-result.ts";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
-import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { ActionDialog } from "#app/_ui/forms/form-dialog.tsx";
+import { Form } from "#app/_ui/forms/form.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
-import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { toast } from "#app/_ui/providers/toast.ts";
 import { rich } from "#app/_ui/rich.tsx";
 import { msg, t } from "#lib/core/texts.ts";
 
@@ -28,10 +27,12 @@ export function ArchiveForm({
     toast(data.isArchived ? t("Archived.") : t("Restored."));
   });
   return (
-    <form {...form.formProps} className="grid gap-3">
-      <FormErrorSummary result={form.result} title={t("Nothing was changed.")} />
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="to" value={isArchived ? "list" : "archive"} />
+    <Form
+      of={form}
+      className="grid gap-3"
+      refusal={t("Nothing was changed.")}
+      fields={{ id, to: isArchived ? "list" : "archive" }}
+    >
       <div>
         <Button
           type="submit"
@@ -42,11 +43,9 @@ export function ArchiveForm({
           {isArchived ? t("Restore") : t("Archive")}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
-
-const FORM = "delete-form";
 
 const WORDS = {
   Cloud: {
@@ -89,9 +88,11 @@ export function DeleteDialog({
 }): ReactNode {
   const words = WORDS[noun];
   const [typed, setTyped] = useState("");
-  const form = useActionForm(action, undefined, "freely");
   return (
-    <Dialog
+    <ActionDialog
+      action={action}
+      isSlow
+      fields={{ id }}
       title={t(words.title, { name })}
       description={t("Deletes it at the service, for everybody. This cannot be undone.")}
       trigger={
@@ -100,42 +101,28 @@ export function DeleteDialog({
           {t(words.open)}
         </Button>
       }
-      onOpenChange={() => setTyped("")}
-      held={form.pending}
-      footer={
-        <>
-          <DialogClose>
-            <Button disabled={form.pending}>{t("Cancel")}</Button>
-          </DialogClose>
-          <SubmitButton
-            form={FORM}
-            variant="danger"
-            disabled={typed.trim() !== name.trim()}
-            pending={form.pending}
-            pendingText={t("Deleting")}
-          >
-            {t(words.press)}
-          </SubmitButton>
-        </>
-      }
+      onClose={() => setTyped("")}
+      refusal={t(words.refusal)}
+      shown={["typedName"]}
+      button={t(words.press)}
+      pendingText={t("Deleting")}
+      danger
+      disabled={typed.trim() !== name.trim()}
     >
-      <form {...form.formProps} id={FORM} noValidate className="grid gap-4">
-        <FormErrorSummary result={form.result} title={t(words.refusal)} shownFields={["typedName"]} />
-        <input type="hidden" name="id" value={id} />
+      <div className="grid gap-4">
         <p className="text-13 text-fg-2">
           {rich("Number {number}, added {when}", { number, when: <RelativeTime at={createdAt} /> })}
         </p>
         <div className="text-13">{goes}</div>
-        <Field label={t("Type the name: {name}", { name })} error={form.errorOf("typedName")} required>
+        <Field name="typedName" label={t("Type the name: {name}", { name })} required>
           <Input
-            name="typedName"
             autoComplete="off"
             spellCheck={false}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
           />
         </Field>
-      </form>
-    </Dialog>
+      </div>
+    </ActionDialog>
   );
 }

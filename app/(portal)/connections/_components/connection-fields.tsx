@@ -19,44 +19,33 @@ export type ConnectionValues = {
 /** Fields that show their own error. */
 export const CONNECTION_FIELDS = ["name", "baseUrl", "authUrl", "realm", "platformUrl", "clientId", "secret"];
 
-type Texts = (field: string) => string | undefined;
-
 /** All fields of a connection except its secret. */
-export function ConnectionFields({
-  values,
-  typedOf,
-  errorOf,
-}: {
-  values: ConnectionValues;
-  typedOf: Texts;
-  errorOf: Texts;
-}): ReactNode {
+export function ConnectionFields({ values }: { values: ConnectionValues }): ReactNode {
   const text = (name: keyof ConnectionValues, label: string, hint: string): ReactNode => (
-    <Field label={label} required hint={hint} error={errorOf(name)}>
+    <Field name={name} label={label} required hint={hint}>
       <Input
-        name={name}
         autoComplete="off"
         spellCheck={false}
         className="font-mono"
-        defaultValue={typedOf(name) ?? String(values[name])}
+        defaultValue={String(values[name])}
       />
     </Field>
   );
   return (
     <>
       <Field
+        name="name"
         label={t("Name")}
         required
         hint={t("Staff see this name on every page, e.g. the name of the service.")}
-        error={errorOf("name")}
       >
-        <Input name="name" maxLength={80} autoComplete="off" defaultValue={typedOf("name") ?? values.name} />
+        <Input maxLength={80} autoComplete="off" defaultValue={values.name} />
       </Field>
       <RadioCards
         legend={t("Used for")}
         name="stage"
         columns={2}
-        defaultValue={typedOf("stage") ?? values.stage}
+        defaultValue={values.stage}
         options={[
           {
             value: "PRODUCTION",
@@ -93,7 +82,7 @@ export function ConnectionFields({
       {text("clientId", t("Client ID"), t("The ID of your application at this service."))}
       <Checkbox
         name="allowsPrivate"
-        defaultChecked={typedOf("allowsPrivate") === "on" || values.allowsPrivate}
+        defaultChecked={values.allowsPrivate}
         label={t("Allow addresses of this machine and of private networks")}
         hint={t(
           "Needed for services in your own network, and for http there. Leave it off for services on the internet.",

@@ -6,18 +6,15 @@ import { Input } from "#app/_ui/primitives/input.tsx";
 export function SecretField({
   label,
   hint,
-  error,
   required = false,
 }: {
   label: string;
   hint: string;
-  error: string | undefined;
   required?: boolean;
 }): ReactNode {
   return (
-    <Field label={label} hint={hint} error={error} required={required} optional={!required}>
+    <Field name="secret" label={label} hint={hint} required={required} optional={!required}>
       <Input
-        name="secret"
         type="password"
         autoComplete="new-password"
         spellCheck={false}

@@ -1,14 +1,14 @@
 "use client";
 import type { ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { Form } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { marked } from "#app/_ui/marked.ts";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Textarea } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
-import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import { settleManyAction } from "../actions.ts";
 
@@ -23,8 +23,7 @@ export function SettleManyForm({
   const wordsOf = (id: string): string =>
     choices.find((choice) => choice.id === id)?.words ?? t("An operation");
   return (
-    <form className="grid gap-4" {...form.formProps}>
-      <FormErrorSummary result={form.result} title={t("Nothing was settled.")} shownFields={["note"]} />
+    <Form of={form} className="grid gap-4" refusal={t("Nothing was settled.")} shown={["note"]}>
       {report !== null && (
         <Note
           tone={report.left.length === 0 ? "ok" : "warn"}
@@ -61,14 +60,12 @@ export function SettleManyForm({
           },
         ]}
       />
-      <Field label={t("How you know")} hint={t("At least 10 characters.")} error={form.errorOf("note")}>
-        <Textarea name="note" rows={2} defaultValue={form.typedOf("note")} />
+      <Field name="note" label={t("How you know")} hint={t("At least 10 characters.")}>
+        <Textarea rows={2} />
       </Field>
       <div>
-        <SubmitButton pending={form.pending} pendingText={t("Settling")}>
-          {t("Settle operations")}
-        </SubmitButton>
+        <SubmitButton pendingText={t("Settling")}>{t("Settle operations")}</SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,17 +1,16 @@
 "use client";
-import { told } from "#lib/core/language/kept-texts.ts";
-import { rich } from "#app/_ui/rich.tsx";
 import { Clock } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
-import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { ActionDialog } from "#app/_ui/forms/form-dialog.tsx";
+import { Form } from "#app/_ui/forms/form.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
-import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { wrapped } from "#app/_ui/wrapped.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import { ROLE_WORDS } from "#lib/features/staff/schema.ts";
 import type { StaffInvitationView } from "#lib/features/staff/queries.ts";
@@ -108,42 +107,28 @@ function InvitationState({ row }: { row: StaffInvitationView }): ReactNode {
 function SendAgain({ row }: { row: StaffInvitationView }): ReactNode {
   const form = useActionForm(resendInvitationAction);
   return (
-    <form {...form.formProps}>
-      <FormErrorSummary result={form.result} title={t("No email was sent.")} />
-      <input type="hidden" name="invitationId" value={row.id} />
+    <Form of={form} refusal={t("No email was sent.")} fields={{ invitationId: row.id }}>
       <Button type="submit" size="sm" pending={form.pending} pendingText={t("Sending")}>
         {rich("Send again<sr> to {email}</sr>", { sr, email: row.email })}
       </Button>
-    </form>
+    </Form>
   );
 }
 
-function Withdraw({ row }: { row: StaffInvitationView }): ReactNode {
-  const [open, setOpen] = useState(false);
-  const form = useActionForm(withdrawInvitationAction, () => setOpen(false));
+function Withdraw({ row: { id, email } }: { row: StaffInvitationView }): ReactNode {
   return (
-    <Dialog
-      title={t("Withdraw the invitation of {email}", { email: row.email })}
+    <ActionDialog
+      footless
+      action={withdrawInvitationAction}
+      fields={{ invitationId: id }}
+      title={t("Withdraw the invitation of {email}", { email })}
       description={t("The link in the email stops working at once.")}
-      open={open}
-      onOpenChange={setOpen}
-      held={form.pending}
       trigger={
-        <Button size="sm">
-          {rich("Withdraw<sr> the invitation of {email}</sr>", { sr, email: row.email })}
-        </Button>
+        <Button size="sm">{rich("Withdraw<sr> the invitation of {email}</sr>", { sr, email })}</Button>
       }
-    >
-      <form className="grid gap-4" {...form.formProps}>
-        <FormErrorSummary result={form.result} title={t("The invitation was not withdrawn.")} />
-        <input type="hidden" name="invitationId" value={row.id} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={() => setOpen(false)}>{t("Cancel")}</Button>
-          <SubmitButton pending={form.pending} pendingText={t("Withdrawing")}>
-            {t("Withdraw invitation")}
-          </SubmitButton>
-        </div>
-      </form>
-    </Dialog>
+      refusal={t("The invitation was not withdrawn.")}
+      button={t("Withdraw invitation")}
+      pendingText={t("Withdrawing")}
+    />
   );
 }

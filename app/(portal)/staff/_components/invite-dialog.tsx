@@ -1,7 +1,7 @@
 "use client";
 import { useRef, type ReactNode } from "react";
 import { AddressQuestion } from "#app/_features/invitations/address-question.tsx";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { Form } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
@@ -37,30 +37,20 @@ function InviteForm(): ReactNode {
   });
   const invited = form.result?.ok === true ? form.result.data.email : null;
   return (
-    <form className="grid gap-4" {...form.formProps}>
-      <FormErrorSummary result={form.result} title={t("Nobody was invited.")} shownFields={["email"]} />
+    <Form of={form} className="grid gap-4" refusal={t("Nobody was invited.")} shown={["email"]}>
       {invited !== null && (
         <Note tone="ok" live title={t("{invited} was invited.", { invited })}>
           {t("The email is being sent. Its link works once, within seven days.")}
         </Note>
       )}
-      <Field label={t("Email address")} error={form.errorOf("email")}>
-        <Input
-          ref={email}
-          name="email"
-          type="text"
-          inputMode="email"
-          autoComplete="off"
-          required
-          autoFocus
-          defaultValue={form.typedOf("email")}
-        />
+      <Field name="email" label={t("Email address")}>
+        <Input ref={email} type="text" inputMode="email" autoComplete="off" required autoFocus />
       </Field>
       <AddressQuestion form={form} />
       <RadioCards
         legend={t("Role of the person")}
         name="role"
-        defaultValue={form.typedOf("role") ?? "VIEWER"}
+        defaultValue="VIEWER"
         options={roleOptions()}
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
@@ -70,10 +60,8 @@ function InviteForm(): ReactNode {
         <DialogClose>
           <Button disabled={form.pending}>{invited === null ? t("Cancel") : t("Done")}</Button>
         </DialogClose>
-        <SubmitButton pending={form.pending} pendingText={t("Inviting")}>
-          {t("Send invitation")}
-        </SubmitButton>
+        <SubmitButton pendingText={t("Inviting")}>{t("Send invitation")}</SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,14 +1,14 @@
 "use client";
 import { useCallback, useState, type ReactNode, type SyntheticEvent } from "react";
 import { ExportChoices } from "#app/_features/exports/export-choices.tsx";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { Form } from "#app/_ui/forms/form.tsx";
 import type { ActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { RadioCards, type RadioCard } from "#app/_ui/primitives/radio-cards.tsx";
 import { t } from "#lib/core/texts.ts";
-import { plainOptions } from "#lib/elements/files/options.ts";
 import type { ExportChoice } from "#lib/elements/files/forecast/items.ts";
+import { plainOptions } from "#lib/elements/files/options.ts";
 import { bulkClassesSchema, type BulkForm as BulkFormName } from "#lib/features/exports/bulk-schema.ts";
 import type { ViewContent } from "#lib/features/views/content.ts";
 import { BulkForecast } from "./bulk-forecast.tsx";
@@ -77,17 +77,21 @@ export function BulkForm(props: Props): ReactNode {
         };
   const modelsError = form.errorOf("models");
   return (
-    <form {...form.formProps} id={id} onChange={onChange} className="grid min-w-0 gap-4">
-      <FormErrorSummary
-        result={form.result}
-        title={t("Nothing was exported.")}
-        shownFields={["classes", "models"]}
-      />
-      <input type="hidden" name="key" value={props.operationKey} />
-      <input type="hidden" name="cloudId" value={cloudId} />
-      <input type="hidden" name="projectId" value={project?.id ?? ""} />
-      <input type="hidden" name="which" value={project === null ? "all" : "chosen"} />
-      <input type="hidden" name="options" value={JSON.stringify(choice.options)} />
+    <Form
+      of={form}
+      id={id}
+      onChange={onChange}
+      className="grid min-w-0 gap-4"
+      refusal={t("Nothing was exported.")}
+      shown={["classes", "models"]}
+      fields={{
+        key: props.operationKey,
+        cloudId,
+        projectId: project?.id ?? "",
+        which: project === null ? "all" : "chosen",
+        options: JSON.stringify(choice.options),
+      }}
+    >
       {what.id === SHOWN_VIEW ? (
         <input type="hidden" name="content" value={JSON.stringify(what.content)} />
       ) : (
@@ -98,13 +102,12 @@ export function BulkForm(props: Props): ReactNode {
           <BulkViewField what={what} shown={shown} onChange={chooseWhat} />
           {what.content === null && (
             <Field
+              name="classes"
               label={t("IFC classes")}
               hint={t("One or several, separated by commas. Subtypes are not included.")}
-              error={form.errorOf("classes")}
               required
             >
               <Input
-                name="classes"
                 value={classes}
                 onChange={(event) => setClasses(event.currentTarget.value)}
                 autoComplete="off"
@@ -125,7 +128,7 @@ export function BulkForm(props: Props): ReactNode {
             legend={t("What happens to the models")}
             name="form"
             options={forms()}
-            defaultValue={form.typedOf("form") ?? "files"}
+            defaultValue="files"
           />
         </div>
         <div className="grid min-w-0 content-start gap-4">
@@ -140,7 +143,7 @@ export function BulkForm(props: Props): ReactNode {
           />
         </div>
       </div>
-    </form>
+    </Form>
   );
 }
 

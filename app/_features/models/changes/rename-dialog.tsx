@@ -1,6 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { Form } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
@@ -59,17 +59,18 @@ export function RenameDialog({
         </>
       }
     >
-      <form id={FORM} className="grid gap-3" {...form.formProps}>
-        <FormErrorSummary
-          result={form.result}
-          title={t("The model was not renamed.")}
-          shownFields={["name"]}
-        />
-        <input type="hidden" name="model" value={`${projectId}~${String(modelId)}`} />
-        <Field label={t("Name")} required error={form.errorOf("name")}>
-          <Input name="name" maxLength={512} defaultValue={form.typedOf("name") ?? name} />
+      <Form
+        of={form}
+        id={FORM}
+        className="grid gap-3"
+        refusal={t("The model was not renamed.")}
+        shown={["name"]}
+        fields={{ model: `${projectId}~${String(modelId)}` }}
+      >
+        <Field name="name" label={t("Name")} required>
+          <Input maxLength={512} defaultValue={name} />
         </Field>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 import { EyeOff } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { Form } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button, type ButtonLook } from "#app/_ui/primitives/button.tsx";
@@ -82,9 +82,13 @@ export function DismissDialog({ choices, total, onChanged, size }: Props): React
           }}
         />
       ) : (
-        <form id={FORM} className="grid gap-3" {...form.formProps}>
-          <FormErrorSummary result={form.result} title={t("Nothing was hidden.")} />
-          <input type="hidden" name="to" value="dismiss" />
+        <Form
+          of={form}
+          id={FORM}
+          className="grid gap-3"
+          refusal={t("Nothing was hidden.")}
+          fields={{ to: "dismiss" }}
+        >
           <fieldset className="min-w-0">
             <legend className="mb-1.5 text-13 font-medium">{t("Failed models")}</legend>
             <div className="grid max-h-[40vh] gap-1 overflow-y-auto rounded-2 border border-line px-3 py-2">
@@ -108,7 +112,7 @@ export function DismissDialog({ choices, total, onChanged, size }: Props): React
               })}
             </p>
           )}
-        </form>
+        </Form>
       )}
     </Dialog>
   );
@@ -118,14 +122,13 @@ export function DismissDialog({ choices, total, onChanged, size }: Props): React
 function Dismissed({ models, onUndone }: { models: readonly string[]; onUndone: () => void }): ReactNode {
   const undo = useActionForm(dismissModelsAction, onUndone);
   return (
-    <form className="grid gap-3" {...undo.formProps}>
-      <FormErrorSummary result={undo.result} title={t("Nothing was restored.")} />
+    <Form of={undo} className="grid gap-3" refusal={t("Nothing was restored.")}>
       <Note
         tone="ok"
         live
         title={t("{count, plural, one {# model} other {# models}} hidden", { count: models.length })}
         action={
-          <SubmitButton variant="default" size="sm" pending={undo.pending} pendingText={t("Restoring")}>
+          <SubmitButton variant="default" size="sm" pendingText={t("Restoring")}>
             {t("Undo")}
           </SubmitButton>
         }
@@ -136,6 +139,6 @@ function Dismissed({ models, onUndone }: { models: readonly string[]; onUndone: 
       {models.map((model) => (
         <input key={model} type="hidden" name="models" value={model} />
       ))}
-    </form>
+    </Form>
   );
 }

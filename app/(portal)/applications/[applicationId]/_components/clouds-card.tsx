@@ -1,14 +1,14 @@
 "use client";
-import { rich } from "#app/_ui/rich.tsx";
 import type { ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
+import { Form } from "#app/_ui/forms/form.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Card } from "#app/_ui/primitives/card.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { wrapped } from "#app/_ui/wrapped.ts";
 import { t } from "#lib/core/texts.ts";
 import { giveCloudAction, takeCloudAction } from "../../actions.ts";
@@ -50,24 +50,22 @@ export function CloudsCard({
           {t("Only the newest {count} are listed.", { count: clouds.length })}
         </p>
       )}
-      <form className="grid gap-3 border-t border-line px-4 py-3" {...form.formProps}>
-        <FormErrorSummary result={form.result} title={t("No Cloud was shared.")} shownFields={["cloudId"]} />
-        <input type="hidden" name="id" value={id} />
+      <Form
+        of={form}
+        className="grid gap-3 border-t border-line px-4 py-3"
+        refusal={t("No Cloud was shared.")}
+        shown={["cloudId"]}
+        fields={{ id }}
+      >
         <div className="flex flex-wrap items-end gap-2">
           <Field
+            name="cloudId"
             label={t("Share a Cloud")}
             hint={t(
               "The number of the Cloud. The application can then work in it like in its own. The Cloud still counts for its creator.",
             )}
-            error={form.errorOf("cloudId")}
           >
-            <Input
-              name="cloudId"
-              inputMode="numeric"
-              autoComplete="off"
-              required
-              defaultValue={form.typedOf("cloudId")}
-            />
+            <Input inputMode="numeric" autoComplete="off" required />
           </Field>
           <Button type="submit" pending={form.pending} pendingText={t("Sharing")}>
             {t("Share Cloud")}
@@ -76,7 +74,7 @@ export function CloudsCard({
         <span role="status" className="text-13 text-fg-2 empty:hidden">
           {given !== null && !form.pending && t("The application now sees “{given}”.", { given })}
         </span>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -1,14 +1,13 @@
 "use client";
-import { rich } from "#app/_ui/rich.tsx";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
+import { ActionDialog } from "#app/_ui/forms/form-dialog.tsx";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
-import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Card } from "#app/_ui/primitives/card.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
-import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import { ShownOnce } from "../../_components/shown-once.tsx";
 import { retireSecretAction, rotateSecretAction } from "../../actions.ts";
@@ -90,29 +89,19 @@ function madeWords({ createdAt }: Secret, index: number | null): ReactNode {
 }
 
 function RetireOld({ id, hint }: { id: number; hint: string }): ReactNode {
-  const [open, setOpen] = useState(false);
-  const form = useActionForm(retireSecretAction, () => setOpen(false));
   return (
-    <Dialog
+    <ActionDialog
+      footless
+      action={retireSecretAction}
+      fields={{ id }}
       title={t("Retire the secret that ends in {hint}", { hint })}
       description={t(
         "The secret gets no more tokens. Issued tokens stay valid for up to an hour. This cannot be undone.",
       )}
-      open={open}
-      onOpenChange={setOpen}
-      held={form.pending}
       trigger={<Button>{t("Retire the old secret")}</Button>}
-    >
-      <form className="grid gap-4" {...form.formProps}>
-        <FormErrorSummary result={form.result} title={t("The secret was not retired.")} />
-        <input type="hidden" name="id" value={id} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={() => setOpen(false)}>{t("Cancel")}</Button>
-          <SubmitButton pending={form.pending} pendingText={t("Retiring")}>
-            {t("Retire …{hint}", { hint })}
-          </SubmitButton>
-        </div>
-      </form>
-    </Dialog>
+      refusal={t("The secret was not retired.")}
+      button={t("Retire …{hint}", { hint })}
+      pendingText={t("Retiring")}
+    />
   );
 }

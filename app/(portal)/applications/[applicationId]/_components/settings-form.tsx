@@ -1,6 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { Form } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Card } from "#app/_ui/primitives/card.tsx";
@@ -15,31 +15,24 @@ export function SettingsForm({ id, settings }: { id: number; settings: Settings 
   const form = useActionForm(changeAction);
   return (
     <Card title={t("Permissions")}>
-      <form className="grid max-w-[640px] gap-4" {...form.formProps}>
-        <FormErrorSummary
-          result={form.result}
-          title={t("Nothing was changed.")}
-          shownFields={SETTINGS_FIELDS}
-        />
-        <input type="hidden" name="id" value={id} />
-        <Field label={t("Name")} required error={form.errorOf("name")}>
-          <Input
-            name="name"
-            maxLength={256}
-            autoComplete="off"
-            defaultValue={form.typedOf("name") ?? settings.name}
-          />
+      <Form
+        of={form}
+        className="grid max-w-[640px] gap-4"
+        refusal={t("Nothing was changed.")}
+        shown={SETTINGS_FIELDS}
+        fields={{ id }}
+      >
+        <Field name="name" label={t("Name")} required>
+          <Input maxLength={256} autoComplete="off" defaultValue={settings.name} />
         </Field>
-        <AccessFields settings={settings} typedOf={form.typedOf} errorOf={form.errorOf} />
+        <AccessFields settings={settings} />
         <div className="flex flex-wrap items-center gap-3">
-          <SubmitButton pending={form.pending} pendingText={t("Saving")}>
-            {t("Save changes")}
-          </SubmitButton>
+          <SubmitButton pendingText={t("Saving")}>{t("Save changes")}</SubmitButton>
           <span role="status" className="text-13 text-fg-2">
             {form.result?.ok === true && !form.pending && t("Saved. Applies from the next call.")}
           </span>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { Form } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
@@ -30,20 +30,18 @@ export function RegisterForm({ addresses }: { addresses: { baseUrl: string; toke
     );
   }
   return (
-    <form className="grid max-w-[640px] gap-4" {...form.formProps}>
-      <FormErrorSummary
-        result={form.result}
-        title={t("The application was not registered.")}
-        shownFields={SETTINGS_FIELDS}
-      />
-      <NameAndClientId typedOf={form.typedOf} errorOf={form.errorOf} />
-      <AccessFields settings={NEW} typedOf={form.typedOf} errorOf={form.errorOf} />
+    <Form
+      of={form}
+      className="grid max-w-[640px] gap-4"
+      refusal={t("The application was not registered.")}
+      shown={SETTINGS_FIELDS}
+    >
+      <NameAndClientId />
+      <AccessFields settings={NEW} />
       <div className="flex gap-2">
-        <SubmitButton pending={form.pending} pendingText={t("Registering")}>
-          {t("Register application")}
-        </SubmitButton>
+        <SubmitButton pendingText={t("Registering")}>{t("Register application")}</SubmitButton>
         <LinkButton href="/applications">{t("Cancel")}</LinkButton>
       </div>
-    </form>
+    </Form>
   );
 }

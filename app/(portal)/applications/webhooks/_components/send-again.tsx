@@ -1,6 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { Form } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { t } from "#lib/core/texts.ts";
@@ -10,18 +10,20 @@ import { sendAgainAction } from "../actions.ts";
 export function SendAgain({ deliveryId, what }: { deliveryId: string; what: string }): ReactNode {
   const form = useActionForm(sendAgainAction);
   return (
-    <form className="grid justify-items-end gap-1" {...form.formProps}>
-      <FormErrorSummary result={form.result} title={t("Nothing was sent again.")} />
-      <input type="hidden" name="deliveryId" value={deliveryId} />
+    <Form
+      of={form}
+      className="grid justify-items-end gap-1"
+      refusal={t("Nothing was sent again.")}
+      fields={{ deliveryId }}
+    >
       <SubmitButton
         variant="default"
         size="sm"
-        pending={form.pending}
         pendingText={t("Sending")}
         aria-label={t("Send {what} again", { what })}
       >
         {t("Send again")}
       </SubmitButton>
-    </form>
+    </Form>
   );
 }

@@ -1,13 +1,13 @@
 "use client";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
-import { toast } from "#app/_ui/providers/toast.ts";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { Form } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
+import { toast } from "#app/_ui/providers/toast.ts";
 import { t } from "#lib/core/texts.ts";
 import { ConnectionChoice, type ConnectionOption } from "../../_components/connection-choice.tsx";
 import { adoptCloudAction } from "../../actions.ts";
@@ -28,35 +28,29 @@ export function AdoptCloudForm({ connections }: { connections: readonly Connecti
     "freely",
   );
   return (
-    <form noValidate className="grid max-w-[560px] gap-4" {...form.formProps}>
-      <FormErrorSummary
-        result={form.result}
-        title={t("The Cloud was not added.")}
-        shownFields={["serviceId", "name"]}
-      />
-      <ConnectionChoice connections={connections} typed={form.typedOf("connectionId")} />
+    <Form
+      of={form}
+      noValidate
+      className="grid max-w-[560px] gap-4"
+      refusal={t("The Cloud was not added.")}
+      shown={["serviceId", "name"]}
+    >
+      <ConnectionChoice connections={connections} />
       <Field
+        name="serviceId"
         label={t("Number of the Cloud")}
         required
         hint={t("The id in the Cloud’s address on the platform: the digits after /cloud/.")}
-        error={form.errorOf("serviceId")}
       >
-        <Input
-          name="serviceId"
-          inputMode="numeric"
-          autoFocus
-          autoComplete="off"
-          className="max-w-48"
-          defaultValue={form.typedOf("serviceId")}
-        />
+        <Input inputMode="numeric" autoFocus autoComplete="off" className="max-w-48" />
       </Field>
       <Field
+        name="name"
         label={t("Name")}
         optional
         hint={t("Used only if the service cannot give the name.")}
-        error={form.errorOf("name")}
       >
-        <Input name="name" autoComplete="off" defaultValue={form.typedOf("name")} />
+        <Input autoComplete="off" />
       </Field>
       <p className="text-13 text-fg-2">
         {t(
@@ -64,11 +58,9 @@ export function AdoptCloudForm({ connections }: { connections: readonly Connecti
         )}
       </p>
       <div className="flex gap-2">
-        <SubmitButton pending={form.pending} pendingText={t("Asking the service")}>
-          {t("Add the Cloud")}
-        </SubmitButton>
+        <SubmitButton pendingText={t("Asking the service")}>{t("Add the Cloud")}</SubmitButton>
         <LinkButton href="/clouds">{t("Cancel")}</LinkButton>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,7 +1,10 @@
 "use client";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { OutcomeNote } from "#app/_features/operations/outcome-note.tsx";
+import { withRefusedFields } from "#app/_features/operations/refused-fields.ts";
+import { useOperationKey } from "#app/_features/operations/use-operation-key.ts";
+import { Form } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
@@ -10,9 +13,6 @@ import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
-import { OutcomeNote } from "#app/_features/operations/outcome-note.tsx";
-import { withRefusedFields } from "#app/_features/operations/refused-fields.ts";
-import { useOperationKey } from "#app/_features/operations/use-operation-key.ts";
 import { ConnectionChoice, type ConnectionOption } from "../../_components/connection-choice.tsx";
 import { createCloudAction } from "../../actions.ts";
 
@@ -41,21 +41,22 @@ export function CreateCloudForm({
   const form = withRefusedFields(sending, outcome, SERVICE_FIELDS);
   const question = form.errorOf("again");
   return (
-    <form noValidate className="grid max-w-[560px] gap-4" {...form.formProps}>
-      <FormErrorSummary
-        result={form.result}
-        title={t("The Cloud was not created.")}
-        shownFields={["name", "again"]}
-      />
+    <Form
+      of={form}
+      noValidate
+      className="grid max-w-[560px] gap-4"
+      refusal={t("The Cloud was not created.")}
+      shown={["name", "again"]}
+      fields={{ key }}
+    >
       <OutcomeNote subject={t("The Cloud")} outcome={outcome} fields={SERVICE_FIELDS} />
-      <input type="hidden" name="key" value={key} />
       <Field
+        name="name"
         label={t("Name")}
         required
         hint={t("1 to 256 characters. Invited people see this name.")}
-        error={form.errorOf("name")}
       >
-        <Input name="name" autoFocus autoComplete="off" defaultValue={form.typedOf("name")} />
+        <Input autoFocus autoComplete="off" />
       </Field>
       {question !== undefined && (
         <Note tone="warn" title={question}>
@@ -66,18 +67,16 @@ export function CreateCloudForm({
           />
         </Note>
       )}
-      <ConnectionChoice connections={connections} typed={form.typedOf("connectionId")} />
+      <ConnectionChoice connections={connections} />
       <p className="text-13 text-fg-2">
         {t(
           "If the connection breaks, Portico checks whether the Cloud was created. It is never created twice.",
         )}
       </p>
       <div className="flex gap-2">
-        <SubmitButton pending={form.pending} pendingText={t("Creating the Cloud")}>
-          {t("Create Cloud")}
-        </SubmitButton>
+        <SubmitButton pendingText={t("Creating the Cloud")}>{t("Create Cloud")}</SubmitButton>
         <LinkButton href="/clouds">{t("Cancel")}</LinkButton>
       </div>
-    </form>
+    </Form>
   );
 }

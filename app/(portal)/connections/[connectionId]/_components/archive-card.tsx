@@ -1,6 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { Form } from "#app/_ui/forms/form.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Section } from "#app/_ui/primitives/card.tsx";
@@ -24,11 +24,13 @@ export function ArchiveCard({
   const form = isArchived ? restore : archive;
   return (
     <Section title={isArchived ? t("Archived") : t("Archive")}>
-      <form key={String(isArchived)} className="grid gap-2" {...form.formProps}>
-        <FormErrorSummary
-          result={form.result}
-          title={isArchived ? t("The connection was not restored.") : t("The connection was not archived.")}
-        />
+      <Form
+        of={form}
+        key={String(isArchived)}
+        className="grid gap-2"
+        refusal={isArchived ? t("The connection was not restored.") : t("The connection was not archived.")}
+        fields={{ id, version }}
+      >
         <p className="text-13 text-fg-2">
           {isArchived
             ? t("The connection and its Clouds are hidden. Nothing was removed.")
@@ -37,14 +39,12 @@ export function ArchiveCard({
                 { cloudCount },
               )}
         </p>
-        <input type="hidden" name="id" value={id} />
-        <input type="hidden" name="version" value={version} />
         <div>
           <Button type="submit" pending={form.pending} pendingText={t("Working")}>
             {isArchived ? t("Restore") : t("Archive connection")}
           </Button>
         </div>
-      </form>
+      </Form>
     </Section>
   );
 }

@@ -1,8 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { rich } from "#app/_ui/rich.tsx";
 import { useRef, useState, type ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { Form } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Card } from "#app/_ui/primitives/card.tsx";
@@ -10,6 +9,7 @@ import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Kv } from "#app/_ui/primitives/kv.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import { toldRung } from "../../_components/check-words.ts";
 import { RunningCheck } from "../../_components/running-check.tsx";
@@ -73,20 +73,18 @@ function Replace({ id, version }: { id: string; version: number }): ReactNode {
   const refusal = answer?.isReplaced === false ? answer.check : null;
   const broken = refusal?.rungs.find((rung) => rung.state === "bad");
   return (
-    <form className="grid gap-3" {...form.formProps}>
-      <FormErrorSummary
-        result={form.result}
-        title={t("The secret was not replaced.")}
-        shownFields={["secret"]}
-      />
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="version" value={version} />
+    <Form
+      of={form}
+      className="grid gap-3"
+      refusal={t("The secret was not replaced.")}
+      shown={["secret"]}
+      fields={{ id, version }}
+    >
       <div ref={ref}>
         <SecretField
           label={t("New secret")}
           required
           hint={t("Portico tries the new secret first. Until it works, calls keep using the current one.")}
-          error={form.errorOf("secret")}
         />
       </div>
       {broken !== undefined && (
@@ -123,13 +121,11 @@ function Replace({ id, version }: { id: string; version: number }): ReactNode {
         </Note>
       )}
       <div>
-        <SubmitButton pending={form.pending} pendingText={t("Testing the secret")}>
-          {t("Test and replace")}
-        </SubmitButton>
+        <SubmitButton pendingText={t("Testing the secret")}>{t("Test and replace")}</SubmitButton>
       </div>
       {form.climbing !== null && (
         <RunningCheck title={t("Check of the new secret")} rungs={form.climbing.rungs} />
       )}
-    </form>
+    </Form>
   );
 }

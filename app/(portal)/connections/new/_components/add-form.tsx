@@ -1,12 +1,12 @@
 "use client";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { Form } from "#app/_ui/forms/form.tsx";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { t } from "#lib/core/texts.ts";
+import { refusalTitle } from "../../_components/check-words.ts";
 import { CONNECTION_FIELDS, ConnectionFields } from "../../_components/connection-fields.tsx";
 import { SecretField } from "../../_components/secret-field.tsx";
-import { refusalTitle } from "../../_components/check-words.ts";
 import { TypedCheck } from "../../_components/typed-check.tsx";
 import { useClimbForm } from "../../_components/use-climb-form.ts";
 import { addAction } from "../../actions.ts";
@@ -32,20 +32,20 @@ export function AddForm(): ReactNode {
   });
   const check = form.result?.ok === true && form.result.data.savedId === null ? form.result.data.check : null;
   return (
-    <form noValidate className="grid max-w-[640px] gap-4" {...form.formProps}>
-      <FormErrorSummary
-        result={form.result}
-        title={refusalTitle(form.typedOf("intent"), t("The connection was not added."))}
-        shownFields={CONNECTION_FIELDS}
-      />
-      <ConnectionFields values={EMPTY} typedOf={form.typedOf} errorOf={form.errorOf} />
+    <Form
+      of={form}
+      noValidate
+      className="grid max-w-[640px] gap-4"
+      refusal={refusalTitle(form.typedOf("intent"), t("The connection was not added."))}
+      shown={CONNECTION_FIELDS}
+    >
+      <ConnectionFields values={EMPTY} />
       <SecretField
         label={t("Client secret")}
         required
         hint={t(
           "Stored encrypted and never shown again. Portico sends it only to a sign-in address that has proved to issue tokens.",
         )}
-        error={form.errorOf("secret")}
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" name="intent" value="check" pending={form.pending} pendingText={t("Checking")}>
@@ -64,6 +64,6 @@ export function AddForm(): ReactNode {
         <LinkButton href="/connections">{t("Cancel")}</LinkButton>
       </div>
       <TypedCheck check={check} climbing={form.climbing} pending={form.pending} keepText={t("Add anyway")} />
-    </form>
+    </Form>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { Form } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
@@ -13,13 +13,13 @@ import { sendAgainAction } from "../actions.ts";
 export function SendAgainForm({ operationId }: { operationId: string }): ReactNode {
   const form = useActionForm(sendAgainAction, undefined, "freely");
   return (
-    <form className="grid gap-3" {...form.formProps}>
-      <FormErrorSummary
-        result={form.result}
-        title={t("Nothing was sent again.")}
-        shownFields={["reason", "note", "twoMails"]}
-      />
-      <input type="hidden" name="id" value={operationId} />
+    <Form
+      of={form}
+      className="grid gap-3"
+      refusal={t("Nothing was sent again.")}
+      shown={["reason", "note", "twoMails"]}
+      fields={{ id: operationId }}
+    >
       <Checkbox
         name="twoMails"
         required
@@ -27,17 +27,16 @@ export function SendAgainForm({ operationId }: { operationId: string }): ReactNo
         hint={t("The first call may have sent an email already. There is still only one invitation.")}
       />
       <Field
+        name="reason"
         label={t("Reason for sending again")}
         hint={t("At least 10 characters.")}
         error={form.errorOf("reason") ?? form.errorOf("note")}
       >
-        <Input name="reason" autoComplete="off" defaultValue={form.typedOf("reason") ?? ""} />
+        <Input autoComplete="off" />
       </Field>
       <div>
-        <SubmitButton pending={form.pending} pendingText={t("Sending")}>
-          {t("Send again")}
-        </SubmitButton>
+        <SubmitButton pendingText={t("Sending")}>{t("Send again")}</SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { Form } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
@@ -28,17 +28,17 @@ export function SettleForm({
   const only = candidates.length === 1 ? candidates[0] : undefined;
   const offered = only === undefined ? (isProbablyMissing ? "absent" : "leave") : "exists";
   return (
-    <form className="grid gap-4" {...form.formProps}>
-      <FormErrorSummary
-        result={form.result}
-        title={t("Nothing was settled.")}
-        shownFields={["serviceId", "note"]}
-      />
-      <input type="hidden" name="id" value={operationId} />
+    <Form
+      of={form}
+      className="grid gap-4"
+      refusal={t("Nothing was settled.")}
+      shown={["serviceId", "note"]}
+      fields={{ id: operationId }}
+    >
       <RadioCards
         legend={t("What applies?")}
         name="decision"
-        defaultValue={form.typedOf("decision") ?? offered}
+        defaultValue={offered}
         options={[
           {
             value: "exists",
@@ -71,35 +71,32 @@ export function SettleForm({
       />
       {needsNumber && (
         <Field
+          name="serviceId"
           label={t("Number at the service")}
           hint={
             candidates.length === 0
               ? t("The number that the platform shows, if it exists.")
               : dotted(...candidates.map((candidate) => `${String(candidate.serviceId)}: ${candidate.words}`))
           }
-          error={form.errorOf("serviceId")}
         >
           <Input
-            name="serviceId"
             inputMode="numeric"
             autoComplete="off"
-            defaultValue={form.typedOf("serviceId") ?? (only === undefined ? "" : String(only.serviceId))}
+            defaultValue={only === undefined ? "" : String(only.serviceId)}
           />
         </Field>
       )}
       <Field
+        name="note"
         label={t("How you know")}
         optional
         hint={t("Required only if the service cannot confirm your choice. At least 10 characters.")}
-        error={form.errorOf("note")}
       >
-        <Textarea name="note" rows={2} defaultValue={form.typedOf("note")} />
+        <Textarea rows={2} />
       </Field>
       <div>
-        <SubmitButton pending={form.pending} pendingText={t("Settling")}>
-          {t("Settle operation")}
-        </SubmitButton>
+        <SubmitButton pendingText={t("Settling")}>{t("Settle operation")}</SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,18 +1,18 @@
 "use client";
 import type { ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
-import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
-import { LinkButton } from "#app/_ui/primitives/button.tsx";
-import { Field } from "#app/_ui/primitives/field.tsx";
-import { FileInput, Input, Textarea } from "#app/_ui/primitives/input.tsx";
-import { t } from "#lib/core/texts.ts";
 import {
   ConnectionChoice,
   type ConnectionOption,
 } from "#app/(portal)/clouds/_components/connection-choice.tsx";
 import { RoleCards } from "#app/_features/invitations/role-cards.tsx";
 import { useOperationKey } from "#app/_features/operations/use-operation-key.ts";
+import { Form } from "#app/_ui/forms/form.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { FileInput, Input, Textarea } from "#app/_ui/primitives/input.tsx";
+import { t } from "#lib/core/texts.ts";
 import { preparePlanAction } from "../../actions.ts";
 
 /** A name, projects as an outline and addresses; or a file with all of that. */
@@ -29,73 +29,54 @@ export function PlanForm({
   const [key] = useOperationKey(firstKey);
   const form = useActionForm(preparePlanAction);
   return (
-    <form noValidate className="grid max-w-[640px] gap-4" {...form.formProps}>
-      <FormErrorSummary
-        result={form.result}
-        title={t("The plan was not created.")}
-        shownFields={["name", "projects", "people", "file"]}
-      />
-      <input type="hidden" name="key" value={key} />
-      <ConnectionChoice connections={connections} typed={form.typedOf("connectionId")} />
+    <Form
+      of={form}
+      noValidate
+      className="grid max-w-[640px] gap-4"
+      refusal={t("The plan was not created.")}
+      shown={["name", "projects", "people", "file"]}
+      fields={{ key }}
+    >
+      <ConnectionChoice connections={connections} />
       <Field
+        name="name"
         label={t("Name of the Cloud")}
         hint={t("1 to 256 characters. Invited people see this name.")}
-        error={form.errorOf("name")}
       >
-        <Input name="name" autoFocus autoComplete="off" defaultValue={form.typedOf("name")} />
+        <Input autoFocus autoComplete="off" />
       </Field>
       <Field
+        name="projects"
         label={t("Projects")}
         optional
         hint={t(
           "One project per line. Indent a line to put the project under the line above. A line that ends in .ifc or .ifczip is a model of that project; you choose its file next.",
         )}
-        error={form.errorOf("projects")}
       >
-        <Textarea
-          name="projects"
-          rows={6}
-          autoComplete="off"
-          spellCheck={false}
-          className="font-mono text-12"
-          defaultValue={form.typedOf("projects")}
-        />
+        <Textarea rows={6} autoComplete="off" spellCheck={false} className="font-mono text-12" />
       </Field>
       <Field
+        name="people"
         label={t("People to invite")}
         optional
         hint={t("Email addresses, separated by commas or lines. Names in front are fine.")}
-        error={form.errorOf("people")}
       >
-        <Textarea
-          name="people"
-          rows={4}
-          autoComplete="off"
-          spellCheck={false}
-          className="font-mono text-12"
-          defaultValue={form.typedOf("people")}
-        />
+        <Textarea rows={4} autoComplete="off" spellCheck={false} className="font-mono text-12" />
       </Field>
-      <RoleCards
-        legend={t("Role of the invited people")}
-        defaultValue={form.typedOf("role")}
-        refusesRoles={refusesRoles}
-      />
+      <RoleCards legend={t("Role of the invited people")} refusesRoles={refusesRoles} />
       <Field
+        name="file"
         label={t("Or a file")}
         optional
         hint={t("JSON as in the example, at most 2 MB. Leave the fields above empty.")}
-        error={form.errorOf("file")}
       >
-        <FileInput name="file" accept=".json,application/json" />
+        <FileInput accept=".json,application/json" />
       </Field>
       <div className="flex flex-wrap items-center gap-2">
-        <SubmitButton pending={form.pending} pendingText={t("Creating the plan")}>
-          {t("Create plan")}
-        </SubmitButton>
+        <SubmitButton pendingText={t("Creating the plan")}>{t("Create plan")}</SubmitButton>
         <LinkButton href="/plans">{t("Back to the plans")}</LinkButton>
         <span className="text-12 text-fg-3">{t("Nothing is sent yet.")}</span>
       </div>
-    </form>
+    </Form>
   );
 }

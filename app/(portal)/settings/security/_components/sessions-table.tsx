@@ -1,13 +1,13 @@
 "use client";
-import { rich } from "#app/_ui/rich.tsx";
 import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { Form } from "#app/_ui/forms/form.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { tellDevice } from "#lib/auth/device.ts";
 import { t } from "#lib/core/texts.ts";
 import { endOtherSessionsAction, endSessionAction } from "../actions.ts";
@@ -56,13 +56,16 @@ export function SessionsTable({ sessions }: { sessions: readonly Session[] }): R
         ]}
       />
       {sessions.length > 1 && (
-        <form className="grid justify-items-start gap-2" {...others.formProps}>
-          <FormErrorSummary result={others.result} title={t("The sessions were not ended.")} />
+        <Form
+          of={others}
+          className="grid justify-items-start gap-2"
+          refusal={t("The sessions were not ended.")}
+        >
           <Checkbox name="endTokens" label={t("End my access tokens as well")} />
           <Button type="submit" pending={others.pending} pendingText={t("Ending sessions")}>
             {t("End all other sessions")}
           </Button>
-        </form>
+        </Form>
       )}
     </div>
   );
@@ -71,15 +74,13 @@ export function SessionsTable({ sessions }: { sessions: readonly Session[] }): R
 function End({ session }: { session: Session }): ReactNode {
   const form = useActionForm(endSessionAction);
   return (
-    <form {...form.formProps}>
-      <FormErrorSummary result={form.result} title={t("The session was not ended.")} />
-      <input type="hidden" name="sessionId" value={session.id} />
+    <Form of={form} refusal={t("The session was not ended.")} fields={{ sessionId: session.id }}>
       <Button type="submit" size="sm" pending={form.pending} pendingText={t("Ending")}>
         {rich("End<sr> the session of {device}</sr>", {
           sr: (inner) => <span className="sr-only">{inner}</span>,
           device: tellDevice(session.device),
         })}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,7 +1,6 @@
 "use client";
-import { rich } from "#app/_ui/rich.tsx";
 import type { ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { Form } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Mono } from "#app/_ui/primitives/code.tsx";
@@ -9,6 +8,7 @@ import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input, Select } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import { ALL_READING, TOKEN_DAYS, TOKEN_DAYS_DEFAULT } from "#lib/features/tokens/schema.ts";
 import { createTokenAction } from "../actions.ts";
@@ -43,24 +43,13 @@ export function TokenForm({
           </span>
         </Note>
       )}
-      <form className="grid gap-4" {...form.formProps}>
-        <FormErrorSummary result={form.result} title={t("No token was created.")} shownFields={FIELDS} />
-        <Field label={t("Purpose")} required error={form.errorOf("name")}>
-          <Input
-            name="name"
-            maxLength={120}
-            placeholder={t("Door schedule in the cost sheet")}
-            defaultValue={form.typedOf("name")}
-            autoComplete="off"
-          />
+      <Form of={form} className="grid gap-4" refusal={t("No token was created.")} shown={FIELDS}>
+        <Field name="name" label={t("Purpose")} required>
+          <Input maxLength={120} placeholder={t("Door schedule in the cost sheet")} autoComplete="off" />
         </Field>
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field
-            label={t("Can read")}
-            error={form.errorOf("scope")}
-            hint={t("Never more than you can see yourself.")}
-          >
-            <Select name="scope" defaultValue={form.typedOf("scope") ?? first}>
+          <Field name="scope" label={t("Can read")} hint={t("Never more than you can see yourself.")}>
+            <Select defaultValue={first}>
               <option value={ALL_READING}>{t("All views")}</option>
               {views.map(({ id, name }) => (
                 <option key={id} value={id}>
@@ -69,12 +58,8 @@ export function TokenForm({
               ))}
             </Select>
           </Field>
-          <Field
-            label={t("Valid for")}
-            error={form.errorOf("days")}
-            hint={t("Afterwards the token expires.")}
-          >
-            <Select name="days" defaultValue={form.typedOf("days") ?? String(TOKEN_DAYS_DEFAULT)}>
+          <Field name="days" label={t("Valid for")} hint={t("Afterwards the token expires.")}>
+            <Select defaultValue={String(TOKEN_DAYS_DEFAULT)}>
               {TOKEN_DAYS.map((days) => (
                 <option key={days} value={days}>
                   {days === 365 ? t("a year") : t("{days} days", { days })}
@@ -84,11 +69,9 @@ export function TokenForm({
           </Field>
         </div>
         <div>
-          <SubmitButton pending={form.pending} pendingText={t("Creating a token")}>
-            {t("Create token")}
-          </SubmitButton>
+          <SubmitButton pendingText={t("Creating a token")}>{t("Create token")}</SubmitButton>
         </div>
-      </form>
+      </Form>
     </div>
   );
 }

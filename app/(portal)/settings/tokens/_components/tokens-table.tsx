@@ -1,14 +1,11 @@
 "use client";
-import { rich } from "#app/_ui/rich.tsx";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
-import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { ActionDialog } from "#app/_ui/forms/form-dialog.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
-import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { wrapped } from "#app/_ui/wrapped.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import type { TokenView } from "#lib/features/tokens/queries.ts";
@@ -91,37 +88,27 @@ const WHY: Record<NonNullable<TokenView["revokedFor"]>, string> = {
   ),
 };
 
-function Revoke({ token }: { token: TokenView }): ReactNode {
-  const [open, setOpen] = useState(false);
-  const form = useActionForm(revokeTokenAction, () => setOpen(false));
+function Revoke({ token: { id, name } }: { token: TokenView }): ReactNode {
   return (
-    <Dialog
-      title={t("Revoke “{name}”", { name: token.name })}
+    <ActionDialog
+      footless
+      action={revokeTokenAction}
+      fields={{ tokenId: id }}
+      title={t("Revoke “{name}”", { name })}
       description={t(
         "Programs that use this token are refused from now on. This cannot be undone. You can create a new token at any time.",
       )}
-      open={open}
-      onOpenChange={setOpen}
-      held={form.pending}
       trigger={
         <Button size="sm">
           {rich("Revoke<sr> {name}</sr>", {
             sr: (inner) => <span className="sr-only">{inner}</span>,
-            name: token.name,
+            name,
           })}
         </Button>
       }
-    >
-      <form className="grid gap-4" {...form.formProps}>
-        <FormErrorSummary result={form.result} title={t("Nothing was revoked.")} />
-        <input type="hidden" name="tokenId" value={token.id} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={() => setOpen(false)}>{t("Cancel")}</Button>
-          <SubmitButton pending={form.pending} pendingText={t("Revoking")}>
-            {t("Revoke token")}
-          </SubmitButton>
-        </div>
-      </form>
-    </Dialog>
+      refusal={t("Nothing was revoked.")}
+      button={t("Revoke token")}
+      pendingText={t("Revoking")}
+    />
   );
 }

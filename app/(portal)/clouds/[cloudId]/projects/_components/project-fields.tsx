@@ -1,10 +1,9 @@
 "use client";
 import type { ReactNode } from "react";
-import type { ActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { marked } from "#app/_ui/marked.ts";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input, Select, Textarea } from "#app/_ui/primitives/input.tsx";
 import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
-import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 
 export type ParentOption = { serviceId: number; name: string };
@@ -15,33 +14,30 @@ type Values = { name: string; description: string; status: string; parentId: str
 /** Five of the six fields of a project. The help says what is known of each, and invents no rules. */
 export function ProjectFields({
   values,
-  form,
   parents,
   models,
   modelHint,
   isNew = false,
 }: {
   values: Values;
-  form: Pick<ActionForm<unknown>, "errorOf" | "typedOf">;
   parents: readonly ParentOption[];
   models: readonly ModelOption[];
   modelHint: string;
   isNew?: boolean;
 }): ReactNode {
-  const valueOf = (field: keyof Values): string => form.typedOf(field) ?? values[field];
   return (
     <>
-      <Field label={t("Name")} required hint={t("1 to 256 characters.")} error={form.errorOf("name")}>
-        <Input name="name" autoFocus={isNew} autoComplete="off" defaultValue={valueOf("name")} />
+      <Field name="name" label={t("Name")} required hint={t("1 to 256 characters.")}>
+        <Input autoFocus={isNew} autoComplete="off" defaultValue={values.name} />
       </Field>
-      <Field label={t("Description")} optional hint={t("Plain text.")} error={form.errorOf("description")}>
-        <Textarea name="description" rows={3} defaultValue={valueOf("description")} />
+      <Field name="description" label={t("Description")} optional hint={t("Plain text.")}>
+        <Textarea rows={3} defaultValue={values.description} />
       </Field>
       <RadioCards
         legend={t("Status")}
         name="status"
         columns={2}
-        defaultValue={valueOf("status")}
+        defaultValue={values.status}
         options={[
           {
             value: "A",
@@ -55,13 +51,8 @@ export function ProjectFields({
           },
         ]}
       />
-      <Field
-        label={t("Parent project")}
-        optional
-        hint={t("A project of this Cloud.")}
-        error={form.errorOf("parentId")}
-      >
-        <Select name="parentId" defaultValue={valueOf("parentId")}>
+      <Field name="parentId" label={t("Parent project")} optional hint={t("A project of this Cloud.")}>
+        <Select defaultValue={values.parentId}>
           <option value="">{t("None, at the top")}</option>
           {missingOption(
             values.parentId,
@@ -75,8 +66,8 @@ export function ProjectFields({
           ))}
         </Select>
       </Field>
-      <Field label={t("Main model")} optional hint={modelHint} error={form.errorOf("mainModelId")}>
-        <Select name="mainModelId" defaultValue={valueOf("mainModelId")}>
+      <Field name="mainModelId" label={t("Main model")} optional hint={modelHint}>
+        <Select defaultValue={values.mainModelId}>
           <option value="">{t("No main model")}</option>
           {missingOption(
             values.mainModelId,

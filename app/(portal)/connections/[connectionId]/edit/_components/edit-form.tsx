@@ -1,20 +1,20 @@
 "use client";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
-import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
-import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
-import { t } from "#lib/core/texts.ts";
+import { refusalTitle } from "#app/(portal)/connections/_components/check-words.ts";
 import {
   CONNECTION_FIELDS,
   ConnectionFields,
   type ConnectionValues,
 } from "#app/(portal)/connections/_components/connection-fields.tsx";
 import { SecretField } from "#app/(portal)/connections/_components/secret-field.tsx";
-import { refusalTitle } from "#app/(portal)/connections/_components/check-words.ts";
 import { TypedCheck } from "#app/(portal)/connections/_components/typed-check.tsx";
 import { useClimbForm } from "#app/(portal)/connections/_components/use-climb-form.ts";
 import { changeAction } from "#app/(portal)/connections/actions.ts";
+import { Form } from "#app/_ui/forms/form.tsx";
+import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
+import { t } from "#lib/core/texts.ts";
 
 /** The values of an existing connection; any change that sends calls elsewhere is checked before it is stored. */
 export function EditForm({
@@ -37,21 +37,20 @@ export function EditForm({
   });
   const check = form.result?.ok === true && form.result.data.savedId === null ? form.result.data.check : null;
   return (
-    <form noValidate className="grid max-w-[640px] gap-4" {...form.formProps}>
-      <FormErrorSummary
-        result={form.result}
-        title={refusalTitle(form.typedOf("intent"), t("The connection was not changed."))}
-        shownFields={CONNECTION_FIELDS}
-      />
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="version" value={version} />
-      <ConnectionFields values={values} typedOf={form.typedOf} errorOf={form.errorOf} />
+    <Form
+      of={form}
+      noValidate
+      className="grid max-w-[640px] gap-4"
+      refusal={refusalTitle(form.typedOf("intent"), t("The connection was not changed."))}
+      shown={CONNECTION_FIELDS}
+      fields={{ id, version }}
+    >
+      <ConnectionFields values={values} />
       <SecretField
         label={t("Client secret")}
         hint={t(
           "Required when an address, the realm or the client ID changes: a stored secret is never sent elsewhere. Leave empty to keep the current one.",
         )}
-        error={form.errorOf("secret")}
       />
       {cloudCount > 0 && (
         <Checkbox
@@ -83,6 +82,6 @@ export function EditForm({
         <LinkButton href={href}>{t("Cancel")}</LinkButton>
       </div>
       <TypedCheck check={check} climbing={form.climbing} pending={form.pending} keepText={t("Save anyway")} />
-    </form>
+    </Form>
   );
 }

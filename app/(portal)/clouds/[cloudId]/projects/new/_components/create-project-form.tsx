@@ -1,7 +1,10 @@
 "use client";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { OutcomeNote } from "#app/_features/operations/outcome-note.tsx";
+import { withRefusedFields } from "#app/_features/operations/refused-fields.ts";
+import { useOperationKey } from "#app/_features/operations/use-operation-key.ts";
+import { Form } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
@@ -11,9 +14,6 @@ import { FileInput, Input } from "#app/_ui/primitives/input.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
 import { nameThere, SERVICE_FIELDS } from "#lib/features/projects/schema.ts";
-import { OutcomeNote } from "#app/_features/operations/outcome-note.tsx";
-import { withRefusedFields } from "#app/_features/operations/refused-fields.ts";
-import { useOperationKey } from "#app/_features/operations/use-operation-key.ts";
 import { ProjectFields } from "../../_components/project-fields.tsx";
 import { createProjectAction } from "../../actions.ts";
 
@@ -48,11 +48,15 @@ export function CreateProjectForm({
   const form = withRefusedFields(sending, outcome, SERVICE_FIELDS);
   const question = form.errorOf("again");
   return (
-    <form noValidate className="grid max-w-[560px] gap-4" {...form.formProps}>
-      <FormErrorSummary result={form.result} title={t("The project was not created.")} shownFields={SHOWN} />
+    <Form
+      of={form}
+      noValidate
+      className="grid max-w-[560px] gap-4"
+      refusal={t("The project was not created.")}
+      shown={SHOWN}
+      fields={{ key, cloudId }}
+    >
       <OutcomeNote subject={t("The project")} outcome={outcome} fields={SERVICE_FIELDS} />
-      <input type="hidden" name="key" value={key} />
-      <input type="hidden" name="cloudId" value={cloudId} />
       {question !== undefined && (
         <Note tone="warn" title={question}>
           <Checkbox
@@ -64,7 +68,6 @@ export function CreateProjectForm({
       )}
       <ProjectFields
         values={{ name: "", description: "", status: "A", parentId: "", mainModelId: "" }}
-        form={form}
         parents={parents}
         models={models}
         modelHint={
@@ -76,29 +79,21 @@ export function CreateProjectForm({
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
+          name="logo"
           label={t("Logo, as an image")}
           optional
           hint={t("PNG, JPEG, WebP or GIF, at most 256 KiB.")}
-          error={form.errorOf("logo")}
         >
           <FileInput name="logoFile" accept="image/png,image/jpeg,image/webp,image/gif" />
         </Field>
-        <Field label={t("Or as an address")} optional hint={t("Not sent when empty.")}>
-          <Input
-            name="logoAddress"
-            type="url"
-            placeholder={t("https://…")}
-            autoComplete="off"
-            defaultValue={form.typedOf("logoAddress")}
-          />
+        <Field name="logoAddress" label={t("Or as an address")} optional hint={t("Not sent when empty.")}>
+          <Input type="url" placeholder={t("https://…")} autoComplete="off" />
         </Field>
       </div>
       <div className="flex gap-2">
-        <SubmitButton pending={form.pending} pendingText={t("Creating the project")}>
-          {t("Create project")}
-        </SubmitButton>
+        <SubmitButton pendingText={t("Creating the project")}>{t("Create project")}</SubmitButton>
         <LinkButton href={`/clouds/${cloudId}`}>{t("Cancel")}</LinkButton>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,13 +1,9 @@
 "use client";
 import { Search } from "lucide-react";
-import { useId, useState } from "react";
 import type { ReactNode } from "react";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
-import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { ActionDialog } from "#app/_ui/forms/form-dialog.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
-import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
 import { discardListAction, settleListedAction, startListAction } from "../../actions.ts";
@@ -73,40 +69,23 @@ export function DiscardButton({
   isDraft: boolean;
   toSend: number;
 }): ReactNode {
-  const [open, setOpen] = useState(false);
-  const formId = useId();
-  const form = useActionForm(discardListAction, () => {
-    setOpen(false);
-  });
   const what = isDraft ? t("Discard the list") : t("Discard the {count} not sent", { count: toSend });
   return (
-    <Dialog
+    <ActionDialog
+      action={discardListAction}
+      fields={{ listId, cloudId }}
       title={what}
       description={
         isDraft
           ? t("The list and its results are deleted. Nobody was invited.")
           : t("Sent invitations stay sent. The other people get no email. You can invite them at any time.")
       }
-      open={open}
-      onOpenChange={setOpen}
-      held={form.pending}
       trigger={<Button>{what}</Button>}
-      footer={
-        <>
-          <DialogClose>
-            <Button>{t("Keep")}</Button>
-          </DialogClose>
-          <SubmitButton form={formId} variant="danger" pending={form.pending} pendingText={t("Discarding")}>
-            {what}
-          </SubmitButton>
-        </>
-      }
-    >
-      <form id={formId} {...form.formProps}>
-        <input type="hidden" name="listId" value={listId} />
-        <input type="hidden" name="cloudId" value={cloudId} />
-        <FormErrorSummary result={form.result} title={t("Nothing was discarded.")} />
-      </form>
-    </Dialog>
+      refusal={t("Nothing was discarded.")}
+      button={what}
+      pendingText={t("Discarding")}
+      cancel={t("Keep")}
+      danger
+    />
   );
 }

@@ -1,6 +1,8 @@
 "use client";
 import type { ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { RoleCards } from "#app/_features/invitations/role-cards.tsx";
+import { useOperationKey } from "#app/_features/operations/use-operation-key.ts";
+import { Form } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
@@ -8,8 +10,6 @@ import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { FileInput, Textarea } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
-import { RoleCards } from "#app/_features/invitations/role-cards.tsx";
-import { useOperationKey } from "#app/_features/operations/use-operation-key.ts";
 import { prepareListAction } from "../../actions.ts";
 
 /** Addresses in any form, what the people will be able to do, and where their links lead. */
@@ -28,26 +28,21 @@ export function ListForm({
   const [key] = useOperationKey(firstKey);
   const form = useActionForm(prepareListAction);
   return (
-    <form className="grid max-w-[640px] gap-4" {...form.formProps}>
-      <FormErrorSummary result={form.result} title={t("Nothing was checked.")} shownFields={["addresses"]} />
-      <input type="hidden" name="key" value={key} />
-      <input type="hidden" name="cloudId" value={cloudId} />
+    <Form
+      of={form}
+      className="grid max-w-[640px] gap-4"
+      refusal={t("Nothing was checked.")}
+      shown={["addresses"]}
+      fields={{ key, cloudId }}
+    >
       <Field
+        name="addresses"
         label={t("Addresses")}
         hint={t(
           "Separated by commas, semicolons or lines. Names are fine; other words, such as roles, are ignored. Up to 10 000.",
         )}
-        error={form.errorOf("addresses")}
       >
-        <Textarea
-          name="addresses"
-          rows={9}
-          autoFocus
-          autoComplete="off"
-          spellCheck={false}
-          className="font-mono text-12"
-          defaultValue={form.typedOf("addresses")}
-        />
+        <Textarea rows={9} autoFocus autoComplete="off" spellCheck={false} className="font-mono text-12" />
       </Field>
       <Field
         label={t("Or a file")}
@@ -56,22 +51,16 @@ export function ListForm({
       >
         <FileInput name="file" accept=".csv,.tsv,.txt,text/csv,text/plain" />
       </Field>
-      <RoleCards
-        legend={t("Role of the invited people")}
-        defaultValue={form.typedOf("role")}
-        refusesRoles={refusesRoles}
-      />
+      <RoleCards legend={t("Role of the invited people")} refusesRoles={refusesRoles} />
       <div className="grid gap-1">
         <span className="text-13 font-medium">{t("The link leads to")}</span>
         <Mono>{landing}</Mono>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <SubmitButton pending={form.pending} pendingText={t("Checking addresses")}>
-          {t("Check addresses")}
-        </SubmitButton>
+        <SubmitButton pendingText={t("Checking addresses")}>{t("Check addresses")}</SubmitButton>
         <LinkButton href={`/clouds/${cloudId}/invitations`}>{t("Back to the invitations")}</LinkButton>
         <span className="text-12 text-fg-3">{t("Nothing is sent yet.")}</span>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,13 +1,5 @@
 "use client";
 import { Fragment, useState, type ReactNode } from "react";
-import { toast } from "#app/_ui/providers/toast.ts";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
-import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
-import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
-import { Field } from "#app/_ui/primitives/field.tsx";
-import { FileInput, Input, Select } from "#app/_ui/primitives/input.tsx";
-import { t } from "#lib/core/texts.ts";
-import type { ProjectRow } from "#lib/features/projects/queries.ts";
 import {
   ProjectFields,
   type ModelOption,
@@ -15,6 +7,14 @@ import {
 } from "#app/(portal)/clouds/[cloudId]/projects/_components/project-fields.tsx";
 import { ProjectLogo } from "#app/(portal)/clouds/[cloudId]/projects/_components/project-logo.tsx";
 import { changeProjectAction } from "#app/(portal)/clouds/[cloudId]/projects/actions.ts";
+import { Form } from "#app/_ui/forms/form.tsx";
+import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
+import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
+import { Field } from "#app/_ui/primitives/field.tsx";
+import { FileInput, Input, Select } from "#app/_ui/primitives/input.tsx";
+import { toast } from "#app/_ui/providers/toast.ts";
+import { t } from "#lib/core/texts.ts";
+import type { ProjectRow } from "#lib/features/projects/schema.ts";
 
 const SHOWN = ["name", "description", "status", "parentId", "mainModelId", "logo"] as const;
 
@@ -42,11 +42,15 @@ export function ChangeProjectForm({
     "freely",
   );
   return (
-    <form noValidate className="grid max-w-[560px] gap-4" {...form.formProps}>
-      <FormErrorSummary result={form.result} title={t("The project was not changed.")} shownFields={SHOWN} />
+    <Form
+      of={form}
+      noValidate
+      className="grid max-w-[560px] gap-4"
+      refusal={t("The project was not changed.")}
+      shown={SHOWN}
+      fields={{ id: project.id, version: project.version }}
+    >
       <Fragment key={project.version}>
-        <input type="hidden" name="id" value={project.id} />
-        <input type="hidden" name="version" value={project.version} />
         <ProjectFields
           values={{
             name: project.name,
@@ -55,7 +59,6 @@ export function ChangeProjectForm({
             parentId: project.parentServiceId === null ? "" : String(project.parentServiceId),
             mainModelId: project.mainModelId === null ? "" : String(project.mainModelId),
           }}
-          form={form}
           parents={parents}
           models={models}
           modelHint={
@@ -75,7 +78,7 @@ export function ChangeProjectForm({
             <span>{t("The service has a logo that Portico cannot show.")}</span>
           )}
         </div>
-        <Field label={t("Logo")} optional error={form.errorOf("logo")}>
+        <Field name="logo" label={t("Logo")} optional>
           <Select name="logoFate" value={fate} onChange={(event) => setFate(event.target.value)}>
             <option value="keep">
               {project.logo === null ? t("None, unchanged") : t("Keep the current logo")}
@@ -96,10 +99,8 @@ export function ChangeProjectForm({
         )}
       </Fragment>
       <div>
-        <SubmitButton pending={form.pending} pendingText={t("Changing the project")}>
-          {t("Change the project")}
-        </SubmitButton>
+        <SubmitButton pendingText={t("Changing the project")}>{t("Change the project")}</SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }

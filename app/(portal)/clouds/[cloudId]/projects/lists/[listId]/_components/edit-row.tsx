@@ -32,55 +32,39 @@ export function EditRowButton({
       description={t("Line {line} of the list. Saving checks the whole list again. Nothing is sent.", {
         line,
       })}
-      save={t("Save the row")}
+      button={t("Save the row")}
       shown={SHOWN}
-      fields={({ errorOf, typedOf }) => {
-        const valueOf = (field: keyof TypedRow): string => typedOf(field) ?? typed[field] ?? "";
-        return (
-          <>
-            <Field label={t("Name")} required error={errorOf("name")}>
-              <Input name="name" autoComplete="off" defaultValue={valueOf("name")} />
-            </Field>
-            <Field
-              label={t("Parent project")}
-              optional
-              hint={t("Its name, a path such as “House A / Floor 1”, or its number. Empty: at the top.")}
-              error={errorOf("parent")}
-            >
-              <Input name="parent" autoComplete="off" defaultValue={valueOf("parent")} />
-            </Field>
-            <Field label={t("Description")} optional error={errorOf("description")}>
-              <Textarea name="description" rows={3} defaultValue={valueOf("description")} />
-            </Field>
-            <Field label={t("Status")} error={errorOf("status")}>
-              <Select name="status" defaultValue={valueOf("status")}>
-                <option value="A">{t("Active")}</option>
-                <option value="D">{t("Deleted")}</option>
-              </Select>
-            </Field>
-            <Field
-              label={t("Main model")}
-              optional
-              hint={t("Its number at the service.")}
-              error={errorOf("mainModelId")}
-            >
-              <Input
-                name="mainModelId"
-                inputMode="numeric"
-                autoComplete="off"
-                defaultValue={valueOf("mainModelId")}
-              />
-            </Field>
-            {typed.logo === null ? (
-              <p className="text-13 text-fg-3">{t("The logo of the file is kept.")}</p>
-            ) : (
-              <Field label={t("Logo")} optional hint={t("An address.")} error={errorOf("logo")}>
-                <Input name="logo" autoComplete="off" defaultValue={valueOf("logo")} />
-              </Field>
-            )}
-          </>
-        );
-      }}
-    />
+    >
+      <Field name="name" label={t("Name")} required>
+        <Input autoComplete="off" defaultValue={typed.name ?? ""} />
+      </Field>
+      <Field
+        name="parent"
+        label={t("Parent project")}
+        optional
+        hint={t("Its name, a path such as “House A / Floor 1”, or its number. Empty: at the top.")}
+      >
+        <Input autoComplete="off" defaultValue={typed.parent ?? ""} />
+      </Field>
+      <Field name="description" label={t("Description")} optional>
+        <Textarea rows={3} defaultValue={typed.description ?? ""} />
+      </Field>
+      <Field name="status" label={t("Status")}>
+        <Select defaultValue={typed.status ?? ""}>
+          <option value="A">{t("Active")}</option>
+          <option value="D">{t("Deleted")}</option>
+        </Select>
+      </Field>
+      <Field name="mainModelId" label={t("Main model")} optional hint={t("Its number at the service.")}>
+        <Input inputMode="numeric" autoComplete="off" defaultValue={typed.mainModelId ?? ""} />
+      </Field>
+      {typed.logo === null ? (
+        <p className="text-13 text-fg-3">{t("The logo of the file is kept.")}</p>
+      ) : (
+        <Field name="logo" label={t("Logo")} optional hint={t("An address.")}>
+          <Input autoComplete="off" defaultValue={typed.logo ?? ""} />
+        </Field>
+      )}
+    </EditRow>
   );
 }

@@ -1,13 +1,13 @@
 "use client";
 import type { ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { useOperationKey } from "#app/_features/operations/use-operation-key.ts";
+import { Form } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { FileInput, Textarea } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
-import { useOperationKey } from "#app/_features/operations/use-operation-key.ts";
 import { prepareListAction } from "../../actions.ts";
 
 /** Projects as lines of CSV, pasted or in a file. */
@@ -15,24 +15,19 @@ export function ProjectListForm({ firstKey, cloudId }: { firstKey: string; cloud
   const [key] = useOperationKey(firstKey);
   const form = useActionForm(prepareListAction);
   return (
-    <form className="grid max-w-[640px] gap-4" {...form.formProps}>
-      <FormErrorSummary result={form.result} title={t("Nothing was checked.")} shownFields={["text"]} />
-      <input type="hidden" name="key" value={key} />
-      <input type="hidden" name="cloudId" value={cloudId} />
+    <Form
+      of={form}
+      className="grid max-w-[640px] gap-4"
+      refusal={t("Nothing was checked.")}
+      shown={["text"]}
+      fields={{ key, cloudId }}
+    >
       <Field
+        name="text"
         label={t("Projects")}
         hint={t("CSV lines with headings, or plain names, one per line.")}
-        error={form.errorOf("text")}
       >
-        <Textarea
-          name="text"
-          rows={9}
-          autoFocus
-          autoComplete="off"
-          spellCheck={false}
-          className="font-mono text-12"
-          defaultValue={form.typedOf("text")}
-        />
+        <Textarea rows={9} autoFocus autoComplete="off" spellCheck={false} className="font-mono text-12" />
       </Field>
       <Field
         label={t("Or a file")}
@@ -42,12 +37,10 @@ export function ProjectListForm({ firstKey, cloudId }: { firstKey: string; cloud
         <FileInput name="file" accept=".csv,.tsv,.txt,text/csv,text/plain" />
       </Field>
       <div className="flex flex-wrap items-center gap-2">
-        <SubmitButton pending={form.pending} pendingText={t("Checking rows")}>
-          {t("Check rows")}
-        </SubmitButton>
+        <SubmitButton pendingText={t("Checking rows")}>{t("Check rows")}</SubmitButton>
         <LinkButton href={`/clouds/${cloudId}`}>{t("Back to the projects")}</LinkButton>
         <span className="text-12 text-fg-3">{t("Nothing is sent yet.")}</span>
       </div>
-    </form>
+    </Form>
   );
 }

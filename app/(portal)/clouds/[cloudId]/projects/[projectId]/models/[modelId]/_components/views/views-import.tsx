@@ -1,6 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { Form } from "#app/_ui/forms/form.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
@@ -13,8 +13,7 @@ export function ImportView({ onImported }: { onImported: () => void }): ReactNod
   const form = useActionForm(importViewAction, onImported);
   const name = form.result?.ok === true ? form.result.data.name : null;
   return (
-    <form className="grid gap-2 border-t border-line pt-3" {...form.formProps}>
-      <FormErrorSummary result={form.result} title={t("No view was imported.")} />
+    <Form of={form} className="grid gap-2 border-t border-line pt-3" refusal={t("No view was imported.")}>
       <div className="flex flex-wrap items-end gap-2">
         <div className="min-w-0 flex-1">
           <Field label={t("A view from a file")}>
@@ -28,6 +27,6 @@ export function ImportView({ onImported }: { onImported: () => void }): ReactNod
       <span role="status" className="text-12 text-fg-3">
         {name !== null && t("“{name}” was saved to your views.", { name })}
       </span>
-    </form>
+    </Form>
   );
 }

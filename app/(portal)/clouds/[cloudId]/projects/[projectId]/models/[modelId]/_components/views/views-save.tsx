@@ -1,6 +1,6 @@
 "use client";
 import { useState, type ReactNode } from "react";
-import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
+import { Form } from "#app/_ui/forms/form.tsx";
 import { SubmitButton } from "#app/_ui/forms/submit-button.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
@@ -31,38 +31,30 @@ export function SaveView({
     onSaved();
   });
   return (
-    <form className="grid gap-3 rounded-2 border border-line p-3" {...form.formProps}>
-      <FormErrorSummary result={form.result} title={t("The view was not saved.")} shownFields={["name"]} />
-      <input
-        type="hidden"
-        name="content"
-        value={JSON.stringify(keepView(view, { ifcClasses, columns }, PLAIN))}
-      />
-      <Field label={t("Save the table as a view")} error={form.errorOf("name")}>
-        <Input
-          name="name"
-          maxLength={VIEW_NAME_LENGTH_MAX}
-          placeholder={t("Fire doors by floor")}
-          defaultValue={form.typedOf("name")}
-          autoComplete="off"
-        />
+    <Form
+      of={form}
+      className="grid gap-3 rounded-2 border border-line p-3"
+      refusal={t("The view was not saved.")}
+      shown={["name"]}
+      fields={{ content: JSON.stringify(keepView(view, { ifcClasses, columns }, PLAIN)) }}
+    >
+      <Field name="name" label={t("Save the table as a view")}>
+        <Input maxLength={VIEW_NAME_LENGTH_MAX} placeholder={t("Fire doors by floor")} autoComplete="off" />
       </Field>
       <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
-        <Field label={t("CSV format for")}>
-          <Select name="profile" defaultValue={form.typedOf("profile") ?? PLAIN.profile}>
+        <Field name="profile" label={t("CSV format for")}>
+          <Select defaultValue={PLAIN.profile}>
             <option value="programs">{t("Programs: comma, decimal point")}</option>
             <option value="spreadsheets">{t("Spreadsheets: semicolon, decimal comma")}</option>
           </Select>
         </Field>
         <Checkbox name="units" label={t("Units in the headings")} />
         {canShare && <Checkbox name="shared" label={t("Share with all staff")} />}
-        <SubmitButton pending={form.pending} pendingText={t("Saving")}>
-          {t("Save view")}
-        </SubmitButton>
+        <SubmitButton pendingText={t("Saving")}>{t("Save view")}</SubmitButton>
       </div>
       <span role="status" className="text-12 text-fg-3">
         {saved !== "" && form.result?.ok === true && t("“{saved}” is saved.", { saved })}
       </span>
-    </form>
+    </Form>
   );
 }
