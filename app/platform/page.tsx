@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import { Link } from "#app/_ui/primitives/link.tsx";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { findPlatformUser } from "#app/_server/platform-session.ts";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
@@ -54,7 +54,7 @@ export default async function PlatformPage(): Promise<ReactNode> {
               {
                 head: t("Joined"),
                 end: true,
-                cell: (cloud) => <RelativeTime at={cloud.joinedAt.toISOString()} />,
+                cell: (cloud) => <RelativeTime at={cloud.joinedAt} />,
               },
             ]}
           />

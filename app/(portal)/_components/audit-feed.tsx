@@ -1,8 +1,8 @@
 import { History } from "lucide-react";
 import type { ReactNode } from "react";
+import { marked } from "#app/_ui/marked.ts";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
-import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import type { AuditAct } from "#lib/features/audit/acts.ts";
 import { actOf, actorOf, OUTCOME_WORDS } from "./audit-words.ts";
@@ -21,7 +21,7 @@ export function AuditFeed({ acts }: { acts: readonly AuditAct[] }): ReactNode {
       {acts.map(({ row, at, reference, outcome, things, alike }) => (
         <li key={reference} className="flex flex-wrap items-baseline gap-x-3 px-4 py-2 text-13">
           <span className="w-24 shrink-0 text-fg-3">
-            <RelativeTime at={at.toISOString()} />
+            <RelativeTime at={at} />
           </span>
           <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
             <b className="font-medium">{marked(actorOf(row))}</b> {marked(actOf(row))}

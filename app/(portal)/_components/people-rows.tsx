@@ -2,22 +2,20 @@
 import { Clock } from "lucide-react";
 import type { ReactNode } from "react";
 import { InvitationMore } from "#app/_features/invitations/invitation-more.tsx";
+import { MemberMore } from "#app/_features/people/member-more.tsx";
 import { DataTable, type DataTableColumn } from "#app/_ui/data-table/data-table.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { Link } from "#app/_ui/primitives/link.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { rich } from "#app/_ui/rich.tsx";
-import { marked } from "#app/_ui/marked.ts";
 import { wrapped } from "#app/_ui/wrapped.ts";
 import { dotted } from "#lib/core/language/dotted.ts";
 import { t } from "#lib/core/texts.ts";
-import type { PersonView } from "#lib/features/people/view.ts";
-import { MemberMore } from "#app/_features/people/member-more.tsx";
+import type { PersonView } from "#lib/features/people/schema.ts";
 import type { PeopleSorts } from "../clouds/_components/people/people-address.ts";
 
-export type PersonRow = Omit<PersonView, "since"> & {
-  /** ISO 8601. */
-  since: string;
+export type PersonRow = PersonView & {
   /** The possible action: change a member, withdraw a pending invitation, or erase the address of an ended one. */
   can: "change" | "withdraw" | "erase" | null;
   /** Of an invitation that waits, for whoever may: whether the service changes its role. */

@@ -18,7 +18,6 @@ export async function toPersonRows(actor: Actor, views: readonly PersonView[]): 
     const ofInvited = mayInvite ? (OF_INVITED[view.state] ?? null) : null;
     return {
       ...view,
-      since: view.since.toISOString(),
       can: view.userId === null ? ofInvited : ofMember,
       isRoleChangeable:
         view.userId === null && view.state === "WAITING" ? (offer?.changesInvitations ?? null) : null,

@@ -23,8 +23,8 @@ export function ReadListAgain({
   isStale = false,
   ...target
 }: ReadableList & {
-  /** ISO; null when no service lists this. */
-  readAt: string | null;
+  /** Null when no service lists this. */
+  readAt: Date | null;
   /** The last reading failed, and a note on the page says so. */
   isStale?: boolean;
 }): ReactNode {

@@ -15,7 +15,7 @@ export function ReadNote({ read }: { read: ReadState }): ReactNode {
       {read.readAt === null
         ? t("You see what was created in Portico.")
         : rich("You see the state of the last successful reading: {when}.", {
-            when: <RelativeTime at={read.readAt.toISOString()} />,
+            when: <RelativeTime at={read.readAt} />,
           })}
     </Note>
   );

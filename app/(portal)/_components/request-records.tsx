@@ -46,7 +46,7 @@ export function RequestRecords({ records }: { records: readonly RequestRecordRow
                   <Answer record={record} />
                   <span>{t("{durationMs} ms", { durationMs: record.durationMs })}</span>
                   <FileSize bytes={record.responseBytes} />
-                  <RelativeTime at={record.at.toISOString()} />
+                  <RelativeTime at={record.at} />
                   {record.reference !== null && (
                     <span>
                       {rich("service reference {reference}", { reference: <Mono>{record.reference}</Mono> })}

@@ -110,7 +110,6 @@ export const rotateKeysAction = defineAction({
   input: rotateKeySchema,
   revalidates: "/applications",
   run: async ({ revoke }, actor) => {
-    const { signsAt } = await rotateSigningKeys(staffOperator(actor), revoke === "yes");
-    return { signsAt: signsAt.toISOString() };
+    await rotateSigningKeys(staffOperator(actor), revoke === "yes");
   },
 });

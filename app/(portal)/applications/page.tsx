@@ -1,16 +1,16 @@
 import { KeyRound } from "lucide-react";
 import type { Metadata } from "next";
-import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { requirePage } from "#app/_server/page.ts";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { MainSide, PageHead } from "#app/_ui/frame/page-head.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
-import { marked } from "#app/_ui/marked.ts";
 import { getEnv } from "#lib/core/env.ts";
 import { t } from "#lib/core/texts.ts";
 import { staffOperator } from "#lib/service/operator/operator.ts";
@@ -52,17 +52,7 @@ export default async function ApplicationsPage(): Promise<ReactNode> {
       />
       <MainSide
         sideLabel={t("Signing keys")}
-        side={
-          <SigningKeys
-            ageDaysMax={KEY_AGE_DAYS_MAX}
-            keys={keys.map((key) => ({
-              kid: key.kid,
-              state: key.state,
-              createdAt: key.createdAt.toISOString(),
-              changesAt: key.changesAt?.toISOString() ?? null,
-            }))}
-          />
-        }
+        side={<SigningKeys ageDaysMax={KEY_AGE_DAYS_MAX} keys={keys} />}
       >
         {applications.length === 0 ? (
           <Blank icon={<KeyRound aria-hidden />} title={t("No application yet")}>
@@ -131,7 +121,7 @@ function ApplicationTable({ applications }: { applications: readonly Application
           head: t("Registered"),
           end: true,
           small: "hide",
-          cell: (row) => <RelativeTime at={row.createdAt.toISOString()} />,
+          cell: (row) => <RelativeTime at={row.createdAt} />,
         },
       ]}
     />

@@ -1,7 +1,4 @@
-import type { ReactNode } from "react";
-import { PageLoading } from "#app/_ui/frame/page-loading.tsx";
-import { t } from "#lib/core/texts.ts";
+import { pageLoading } from "#app/_ui/frame/page-loading.tsx";
+import { msg } from "#lib/core/texts.ts";
 
-export default function AuditLoading(): ReactNode {
-  return <PageLoading label={t("Loading audit")} rows={10} columns={5} />;
-}
+export default pageLoading(msg("Loading audit"), { rows: 10, columns: 5 });

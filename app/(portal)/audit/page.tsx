@@ -12,8 +12,8 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import type { Actor } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
-import { readAuditFilter, writeAuditFilter } from "#lib/features/audit/address.ts";
 import { listAuditActs } from "#lib/features/audit/acts.ts";
+import { readAuditFilter, writeAuditFilter } from "#lib/features/audit/address.ts";
 import { listAudit, listAuditActors } from "#lib/features/audit/queries.ts";
 import { getRetention, type Retention } from "#lib/features/audit/retention.ts";
 import { KEEP_MONTHS_MIN, type AuditQuery } from "#lib/features/audit/schema.ts";
@@ -107,7 +107,7 @@ function Kept({ retention }: { retention: Retention }): ReactNode {
           {" "}
           {rich("Set by {name} {when}.", {
             name: retention.changedByName,
-            when: <RelativeTime at={retention.changedAt.toISOString()} />,
+            when: <RelativeTime at={retention.changedAt} />,
           })}
         </>
       )}
@@ -118,7 +118,7 @@ function Kept({ retention }: { retention: Retention }): ReactNode {
             "Rows up to {seq} were cut {when}; the hash of the last one stays, so the rest can still be verified.",
             {
               seq: retention.cutTo.seq,
-              when: <RelativeTime at={retention.cutTo.at.toISOString()} />,
+              when: <RelativeTime at={retention.cutTo.at} />,
             },
           )}
         </>

@@ -9,13 +9,13 @@ import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
-import { listClouds, type CloudRow } from "#lib/features/clouds/queries.ts";
+import { listClouds } from "#lib/features/clouds/queries.ts";
 import type { ReadState } from "#lib/features/clouds/schema.ts";
-import { worldOf } from "#lib/features/connections/world.ts";
 import { HelpLink } from "../_components/help-link.tsx";
 import { ReadListAgain } from "../_components/read-list-again.tsx";
 import { ReadNote } from "../_components/read-note.tsx";
-import { CloudRows, type CloudItem } from "./_components/cloud-rows.tsx";
+import { toCloudItem } from "./_components/cloud-item.ts";
+import { CloudRows } from "./_components/cloud-rows.tsx";
 import {
   CloudListTools,
   headSorts,
@@ -87,7 +87,7 @@ export default async function CloudsPage({ searchParams }: { searchParams: Query
         {page.rows.length === 0 ? (
           <NoClouds query={query} action={mayCreate ? create : undefined} />
         ) : (
-          <CloudRows rows={page.rows.map(toItem)} sorts={headSorts("/clouds", query)} />
+          <CloudRows rows={page.rows.map(toCloudItem)} sorts={headSorts("/clouds", query)} />
         )}
         {page.next !== null && (
           <div>
@@ -101,10 +101,10 @@ export default async function CloudsPage({ searchParams }: { searchParams: Query
   );
 }
 
-/** When the oldest list was read, ISO; null when none was. */
-function oldestOf(reads: readonly ReadState[]): string | null {
+/** When the oldest list was read; null when none was. */
+function oldestOf(reads: readonly ReadState[]): Date | null {
   const times = reads.flatMap(({ readAt }) => (readAt === null ? [] : [readAt.getTime()]));
-  return times.length === 0 ? null : new Date(Math.min(...times)).toISOString();
+  return times.length === 0 ? null : new Date(Math.min(...times));
 }
 
 function NoClouds({ query, action }: { query: ListQuery; action: ReactNode }): ReactNode {
@@ -141,22 +141,4 @@ function NoClouds({ query, action }: { query: ListQuery; action: ReactNode }): R
       )}
     </Blank>
   );
-}
-
-/** The data that a row shows: nothing else of the Cloud leaves the server. */
-function toItem(cloud: CloudRow): CloudItem {
-  const { id, name, serviceId, createdByName, projectCount, people } = cloud;
-  const { archivedAt, deletedAt, missingSince, unverifiedSince } = cloud;
-  return {
-    id,
-    name,
-    serviceId,
-    createdByName,
-    world: worldOf(cloud.connection),
-    connectionName: cloud.connection.name,
-    standing: { archivedAt, deletedAt, missingSince, unverifiedSince },
-    projectCount,
-    people,
-    createdAt: cloud.createdAt.toISOString(),
-  };
 }

@@ -1,7 +1,4 @@
-import type { ReactNode } from "react";
-import { PageLoading } from "#app/_ui/frame/page-loading.tsx";
-import { t } from "#lib/core/texts.ts";
+import { pageLoading } from "#app/_ui/frame/page-loading.tsx";
+import { msg } from "#lib/core/texts.ts";
 
-export default function ConnectionsLoading(): ReactNode {
-  return <PageLoading label={t("Loading connections")} rows={4} columns={3} />;
-}
+export default pageLoading(msg("Loading connections"), { rows: 4, columns: 3 });

@@ -1,8 +1,8 @@
 import { Plug, Plus } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { requirePage } from "#app/_server/page.ts";
 import { HelpLink } from "#app/(portal)/_components/help-link.tsx";
+import { requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
@@ -78,7 +78,7 @@ function Cards({ label, connections }: { label: string; connections: readonly Co
                 {connection.lastCheck === null ? (
                   t("never")
                 ) : (
-                  <RelativeTime at={connection.lastCheck.at.toISOString()} style="bare" />
+                  <RelativeTime at={connection.lastCheck.at} style="bare" />
                 )}
               </span>
             </span>

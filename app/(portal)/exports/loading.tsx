@@ -1,7 +1,4 @@
-import type { ReactNode } from "react";
-import { PageLoading } from "#app/_ui/frame/page-loading.tsx";
-import { t } from "#lib/core/texts.ts";
+import { pageLoading } from "#app/_ui/frame/page-loading.tsx";
+import { msg } from "#lib/core/texts.ts";
 
-export default function ExportsLoading(): ReactNode {
-  return <PageLoading label={t("Loading exports")} rows={8} columns={6} />;
-}
+export default pageLoading(msg("Loading exports"), { rows: 8, columns: 6 });

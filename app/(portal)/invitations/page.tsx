@@ -3,6 +3,9 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { CountFilter } from "#app/(portal)/_components/count-filter.tsx";
 import { CsvLinks } from "#app/(portal)/_components/csv-links.tsx";
+import { toInvitationRow } from "#app/_features/invitations/invitation-row.ts";
+import { InvitationRows } from "#app/_features/invitations/invitation-rows.tsx";
+import { OpenLists } from "#app/_features/invitations/open-lists.tsx";
 import { requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
@@ -11,15 +14,13 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
 import { getLedgerReadAt } from "#lib/features/invitations/background-reading.ts";
-import { listInvitations, listInviters } from "#lib/features/invitations/queries.ts";
-import { countInto } from "#lib/features/invitations/places/project-ledger.ts";
 import { listOpenLists } from "#lib/features/invitations/lists/queries.ts";
-import { InvitationTable } from "#app/_features/invitations/invitation-table.tsx";
+import { countInto } from "#lib/features/invitations/places/project-ledger.ts";
+import { listInvitations, listInviters } from "#lib/features/invitations/queries.ts";
 import { HelpLink } from "../_components/help-link.tsx";
 import { KeepFresh } from "../_components/keep-fresh.tsx";
 import { ledgerSorts, readLedgerAddress, type LedgerAddress } from "../_components/ledger-query.ts";
 import { LedgerSearch } from "../_components/ledger-search.tsx";
-import { OpenLists } from "#app/_features/invitations/open-lists.tsx";
 import { ReadListAgain } from "../_components/read-list-again.tsx";
 import { StateFilter } from "../_components/state-filter.tsx";
 
@@ -92,7 +93,7 @@ export default async function InvitationsPage({
             into={into}
           />
         )}
-        {!ofProjects && <ReadListAgain list="ledger" readAt={readAt?.toISOString() ?? null} />}
+        {!ofProjects && <ReadListAgain list="ledger" readAt={readAt} />}
         {page.rows.length === 0 ? (
           <Blank
             icon={<Mail aria-hidden />}
@@ -108,8 +109,8 @@ export default async function InvitationsPage({
             {isNarrowed ? null : whereToInvite(ofProjects)}
           </Blank>
         ) : (
-          <InvitationTable
-            rows={page.rows}
+          <InvitationRows
+            rows={page.rows.map(toInvitationRow)}
             mayAct={isAllowed(actor, "invitation:send")}
             showCloud
             sorts={ledgerSorts("/invitations", asked)}

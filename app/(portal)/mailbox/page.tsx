@@ -1,16 +1,16 @@
 import { Inbox, Mail } from "lucide-react";
 import type { Metadata } from "next";
-import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { requirePage } from "#app/_server/page.ts";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
-import { marked } from "#app/_ui/marked.ts";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { isId } from "#lib/core/ids.ts";
 import { t } from "#lib/core/texts.ts";
@@ -77,7 +77,7 @@ export default async function MailboxPage({ searchParams }: { searchParams: Quer
                   <State tone="ok">{t("Opened")}</State>
                 ),
             },
-            { head: t("Arrived"), end: true, cell: (mail) => <RelativeTime at={mail.at.toISOString()} /> },
+            { head: t("Arrived"), end: true, cell: (mail) => <RelativeTime at={mail.at} /> },
           ]}
         />
       )}

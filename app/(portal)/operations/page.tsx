@@ -1,19 +1,20 @@
 import { CircleHelp } from "lucide-react";
 import type { Metadata } from "next";
-import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
+import { HelpLink } from "#app/(portal)/_components/help-link.tsx";
+import { OperationState } from "#app/_features/operations/operation-state.tsx";
 import { requirePage } from "#app/_server/page.ts";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
-import { HelpLink } from "#app/(portal)/_components/help-link.tsx";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
-import { Blank } from "#app/_ui/primitives/blank.tsx";
-import { Card } from "#app/_ui/primitives/card.tsx";
-import { LinkButton } from "#app/_ui/primitives/button.tsx";
-import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
-import { rich } from "#app/_ui/rich.tsx";
-import { Tabs } from "#app/_ui/primitives/tabs.tsx";
 import { marked } from "#app/_ui/marked.ts";
+import { Blank } from "#app/_ui/primitives/blank.tsx";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Card } from "#app/_ui/primitives/card.tsx";
+import { Link } from "#app/_ui/primitives/link.tsx";
+import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { Tabs } from "#app/_ui/primitives/tabs.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { msg, t } from "#lib/core/texts.ts";
@@ -24,7 +25,6 @@ import {
 } from "#lib/features/operations/queries.ts";
 import { REMIND_MS } from "#lib/features/operations/rules/policy.ts";
 import { operationWords } from "#lib/features/operations/words.ts";
-import { OperationState } from "#app/_features/operations/operation-state.tsx";
 import { SettleManyForm } from "./_components/settle-many-form.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Operations") });
@@ -115,7 +115,7 @@ export default async function OperationsPage({ searchParams }: { searchParams: Q
             {
               head: t("Since"),
               end: true,
-              cell: (row) => <RelativeTime at={row.stateSince.toISOString()} />,
+              cell: (row) => <RelativeTime at={row.stateSince} />,
             },
           ]}
         />
@@ -158,7 +158,7 @@ function nextStep(row: OperationView): ReactNode {
       {isWaiting && (
         <small>
           {rich("“Does not exist” can be confirmed {when}", {
-            when: <RelativeTime at={row.quietUntil?.toISOString() ?? ""} />,
+            when: <RelativeTime at={row.quietUntil ?? ""} />,
           })}
         </small>
       )}

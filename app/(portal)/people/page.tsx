@@ -7,13 +7,13 @@ import { toPersonRows } from "#app/(portal)/_components/person-row.ts";
 import { requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { Link } from "#app/_ui/primitives/link.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
-import { marked } from "#app/_ui/marked.ts";
 import { isAllowed, type Actor } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
 import { findPeople, getPerson } from "#lib/features/people/queries.ts";
@@ -75,7 +75,7 @@ async function Person({
             ? []
             : [
                 rich("oldest list read {time}", {
-                  time: <RelativeTime at={person.readAt.toISOString()} />,
+                  time: <RelativeTime at={person.readAt} />,
                 }),
               ]),
         ]}

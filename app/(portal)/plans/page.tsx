@@ -1,6 +1,5 @@
 import { ListChecks } from "lucide-react";
 import type { Metadata } from "next";
-import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { requirePage } from "#app/_server/page.ts";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
@@ -9,11 +8,12 @@ import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { wrapped } from "#app/_ui/wrapped.ts";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { dotted } from "#lib/core/language/dotted.ts";
-import { wrapped } from "#app/_ui/wrapped.ts";
 import { t } from "#lib/core/texts.ts";
 import { listPlans, type PlanView } from "#lib/features/plans/queries.ts";
 import { KeepFresh } from "../_components/keep-fresh.tsx";
@@ -103,7 +103,7 @@ function PlanTable({ plans }: { plans: readonly PlanView[] }): ReactNode {
         {
           head: t("Created"),
           end: true,
-          cell: (plan) => <RelativeTime at={plan.createdAt.toISOString()} />,
+          cell: (plan) => <RelativeTime at={plan.createdAt} />,
         },
       ]}
     />

@@ -56,7 +56,7 @@ export function RehearsalNote({ rehearsal }: { rehearsal: RehearsalView }): Reac
   }
   const who = rich("Rehearsed by {actorName} {when}.", {
     actorName,
-    when: <RelativeTime at={startedAt.toISOString()} />,
+    when: <RelativeTime at={startedAt} />,
   });
   if (state === "FAILED") {
     return (

@@ -34,7 +34,7 @@ export function Way({
       {run.state === "RUNNING" && run.waitUntil !== null && (
         <Note title={t("The service asked Portico to wait.")}>
           {rich("Continues automatically {when}. Nothing was refused.", {
-            when: <RelativeTime at={run.waitUntil.toISOString()} />,
+            when: <RelativeTime at={run.waitUntil} />,
           })}
         </Note>
       )}

@@ -2,17 +2,15 @@
 import { Download } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { DownloadButton } from "#app/_ui/primitives/button.tsx";
 import { rich } from "#app/_ui/rich.tsx";
-import { marked } from "#app/_ui/marked.ts";
-import { t } from "#lib/core/texts.ts";
-import type { ExportRunView } from "#lib/features/exports/queries.ts";
 import { isActive } from "#lib/core/export-states.ts";
+import { t } from "#lib/core/texts.ts";
+import type { ExportRunView } from "#lib/features/exports/schema.ts";
 import { cancelExportAction, repeatExportAction } from "./actions.ts";
 import { fileHref, recordHref } from "./run-files.ts";
 import { runTitle } from "./run-words.ts";
-
-const rest = (words: ReactNode): ReactNode => <span className="sr-only">{words}</span>;
 
 /** Download, repeat or cancel: whatever the run's state allows. */
 export function RunActions({ run, firstKey }: { run: ExportRunView; firstKey: string }): ReactNode {
@@ -32,7 +30,7 @@ export function RunActions({ run, firstKey }: { run: ExportRunView; firstKey: st
         download={`${run.fileName}.record.json`}
         title={t("Who exported what and when, with the file’s checksum, as JSON")}
       >
-        {rich("Record<rest> of {run}</rest>", { rest, run: runTitle(run) })}
+        {rich("Record<sr> of {run}</sr>", { run: runTitle(run) })}
       </DownloadButton>
       <RepeatRun run={run} firstKey={firstKey} />
     </div>
@@ -55,7 +53,7 @@ export function CancelRun({
       pendingText={t("Cancelling")}
       onDone={(data) => onCancelled?.(data.run)}
     >
-      {rich("Cancel<rest> the export of {run}</rest>", { rest, run: runTitle(run) })}
+      {rich("Cancel<sr> the export of {run}</sr>", { run: runTitle(run) })}
     </ActionButton>
   );
 }
@@ -73,7 +71,7 @@ function RepeatRun({ run, firstKey }: { run: ExportRunView; firstKey: string }):
         setKey(nextKey);
       }}
     >
-      {rich("Repeat<rest> the export of {run}</rest>", { rest, run: runTitle(run) })}
+      {rich("Repeat<sr> the export of {run}</sr>", { run: runTitle(run) })}
     </ActionButton>
   );
 }

@@ -18,7 +18,7 @@ type Reminding = {
   invitationId: string;
   email: string;
   /** Until then another email needs a reason. */
-  remindableFrom: string | null;
+  remindableFrom: Date | null;
 };
 
 /** Asks the service to send another email. Its dialog, with the form, exists only once the row has opened it. */
@@ -35,8 +35,7 @@ export function RemindButton(props: Reminding): ReactNode {
   return (
     <>
       <Button id={buttonId} size="sm" aria-haspopup="dialog" onClick={ask}>
-        {rich("Remind<hidden> {email}</hidden>", {
-          hidden: (inner) => <span className="sr-only">{inner}</span>,
+        {rich("Remind<sr> {email}</sr>", {
           email: props.email,
         })}
       </Button>

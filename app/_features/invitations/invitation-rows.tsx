@@ -2,55 +2,26 @@
 import { Clock } from "lucide-react";
 import type { ReactNode } from "react";
 import { DataTable, type DataTableColumn, type HeadSort } from "#app/_ui/data-table/data-table.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Link } from "#app/_ui/primitives/link.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
-import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import { rich } from "#app/_ui/rich.tsx";
-import { marked } from "#app/_ui/marked.ts";
 import { wrapped } from "#app/_ui/wrapped.ts";
 import { dotted } from "#lib/core/language/dotted.ts";
 import { t } from "#lib/core/texts.ts";
-import type { InvitationView } from "#lib/features/invitations/queries.ts";
 import { RemindButton } from "./invitation-actions.tsx";
 import { InvitationMore } from "./invitation-more.tsx";
-
-export type InvitationRow = Pick<
-  InvitationView,
-  | "id"
-  | "email"
-  | "cloudId"
-  | "cloudName"
-  | "cloudNumber"
-  | "project"
-  | "state"
-  | "stateWords"
-  | "mailsAsked"
-  | "invitedByName"
-  | "operationHref"
-  | "listHref"
-  | "canRemind"
-  | "canInviteAnew"
-  | "canCancel"
-  | "canConfirm"
-  | "canErase"
-> & {
-  tone: Tone;
-  roleName: string;
-  /** In brief. */
-  evidence: string;
-  /** ISO 8601, like the others. */
-  since: string;
-  lastMailAt: string | null;
-  invitedAt: string;
-  remindableFrom: string | null;
-};
+import type { InvitationRow } from "./invitation-row.ts";
 
 /** The links of the sortable heads. */
 export type InvitationSorts = Record<"address" | "since" | "invited", HeadSort>;
 
-/** Sends rows to the browser as data, of which it makes the table: fifty rows rendered on the server are four times the size. */
+/**
+ * The ledger: each address with its Cloud or project and role, its state and evidence, its emails, who invited, and the next step. Sends
+ * rows to the browser as data, of which it makes the table: fifty rows rendered on the server are four times the size.
+ */
 export function InvitationRows({
   rows,
   mayAct,
@@ -82,11 +53,11 @@ export function InvitationRows({
           <State tone={row.tone} {...(row.state === "WAITING" ? { icon: <Clock aria-hidden /> } : {})}>
             {row.stateWords}
           </State>
-          <small className="block max-w-[24ch] whitespace-normal 2xl:max-w-[32ch]">{row.evidence}</small>
+          <small className="block max-w-[24ch] whitespace-normal 2xl:max-w-[32ch]">{row.briefEvidence}</small>
         </>
       ),
     },
-    { head: t("Since"), end: true, sort: sorts.since, cell: (row) => <RelativeTime at={row.since} /> },
+    { head: t("Since"), end: true, sort: sorts.since, cell: (row) => <RelativeTime at={row.stateSince} /> },
     {
       head: t("Last email"),
       end: true,
@@ -107,7 +78,7 @@ export function InvitationRows({
       cell: (row) => (
         <>
           <span className="sm:hidden">{t("invited")} </span>
-          <RelativeTime at={row.invitedAt} />
+          <RelativeTime at={row.createdAt} />
           <small>
             {row.invitedByName === null ? t("outside Portico") : t("by {name}", { name: row.invitedByName })}
           </small>
@@ -161,8 +132,7 @@ function NextStep({ row }: { row: InvitationRow }): ReactNode {
       )}
       {row.listHref !== null && (
         <LinkButton size="sm" href={row.listHref}>
-          {rich("Open the list<hidden> of {email}</hidden>", {
-            hidden: (inner) => <span className="sr-only">{inner}</span>,
+          {rich("Open the list<sr> of {email}</sr>", {
             email: row.email,
           })}
         </LinkButton>

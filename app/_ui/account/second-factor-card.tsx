@@ -33,7 +33,7 @@ export function SecondFactorCard({
   actions: SecondFactorActions;
   /** The address of the current page. */
   here: string;
-  since: string | null;
+  since: Date | null;
   /** The role requires one, so it cannot be removed. */
   required?: boolean;
   /** A staff account: changes also need a code, and its access tokens end with the factor. */

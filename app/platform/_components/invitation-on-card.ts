@@ -12,7 +12,7 @@ export type InvitationOnCard = {
   role: number;
   declined: boolean;
   /** When its last email was sent; for a declined one, when it was declined. */
-  since: string;
+  since: Date;
 };
 
 /** What a card shows of an invitation to the person with this address. */
@@ -26,6 +26,6 @@ export function toInvitationOnCard(invitation: PersonInvitation, email: string):
     email,
     role,
     declined: state === "D",
-    since: updatedAt.toISOString(),
+    since: updatedAt,
   };
 }

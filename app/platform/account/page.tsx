@@ -42,7 +42,7 @@ export default async function PlatformAccountPage(): Promise<ReactNode> {
               remove: removePlatformFactorAction,
             }}
             here="/platform/account"
-            since={factor.since?.toISOString() ?? null}
+            since={factor.since}
             codesLeft={factor.recoveryCodesLeft}
           />
         </Card>

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
-import type { ReactNode } from "react";
 import { notFound } from "next/navigation";
+import type { ReactNode } from "react";
 import { getApplication } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { MainSide, PageHead } from "#app/_ui/frame/page-head.tsx";
-import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Card } from "#app/_ui/primitives/card.tsx";
+import { Mono } from "#app/_ui/primitives/code.tsx";
 import { FileSize } from "#app/_ui/primitives/file-size.tsx";
 import { Kv } from "#app/_ui/primitives/kv.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
@@ -75,10 +75,7 @@ export default async function ApplicationPage({ params }: { params: Params }): P
           id={application.id}
           canChange={!isPortal}
           addresses={serviceAddresses()}
-          secrets={application.secrets.map(({ hint, createdAt }) => ({
-            hint,
-            createdAt: createdAt.toISOString(),
-          }))}
+          secrets={application.secrets}
         />
         {!isPortal && (
           <SettingsForm
@@ -92,11 +89,7 @@ export default async function ApplicationPage({ params }: { params: Params }): P
             }}
           />
         )}
-        <CloudsCard
-          id={application.id}
-          isCut={isCut}
-          clouds={clouds.map((cloud) => ({ ...cloud, since: cloud.since.toISOString() }))}
-        />
+        <CloudsCard id={application.id} isCut={isCut} clouds={clouds} />
       </MainSide>
     </Page>
   );
@@ -115,7 +108,7 @@ function Facts({ application }: { application: ApplicationView }): ReactNode {
             label: t("Maximum storage"),
             value: limit === null ? t("no limit") : <FileSize bytes={Number(limit)} />,
           },
-          { label: t("Registered"), value: <RelativeTime at={application.createdAt.toISOString()} /> },
+          { label: t("Registered"), value: <RelativeTime at={application.createdAt} /> },
           { label: t("Token address"), value: <Mono>{tokenUrl}</Mono> },
           { label: t("Service address"), value: <Mono>{baseUrl}</Mono> },
         ]}

@@ -9,7 +9,7 @@ import type { ApplicationView } from "#lib/service/operator/queries.ts";
 export function ApplicationState({ application }: { application: ApplicationView }): ReactNode {
   if (application.disabledAt === null) return <State tone="ok">{t("Active")}</State>;
   return (
-    <State tone="bad" detail={<RelativeTime at={application.disabledAt.toISOString()} />}>
+    <State tone="bad" detail={<RelativeTime at={application.disabledAt} />}>
       {t("Disabled")}
     </State>
   );

@@ -9,14 +9,10 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
+import type { listKeys } from "#lib/service/operator/queries.ts";
 import { rotateKeysAction } from "../actions.ts";
 
-export type KeyRow = {
-  kid: string;
-  state: "NEXT" | "SIGNING" | "RETIRED";
-  createdAt: string;
-  changesAt: string | null;
-};
+type KeyRow = Awaited<ReturnType<typeof listKeys>>[number];
 
 /** The published signing keys, and the next one. */
 export function SigningKeys({

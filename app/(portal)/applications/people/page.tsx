@@ -5,12 +5,12 @@ import { requirePage } from "#app/_server/page.ts";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
-import { marked } from "#app/_ui/marked.ts";
 import { getEnv } from "#lib/core/env.ts";
 import { t } from "#lib/core/texts.ts";
 import { staffOperator } from "#lib/service/operator/operator.ts";
@@ -112,7 +112,7 @@ function PeopleTable({ people }: { people: readonly PersonView[] }): ReactNode {
         {
           head: t("Account since"),
           small: "hide",
-          cell: ({ since }) => <RelativeTime at={since.toISOString()} />,
+          cell: ({ since }) => <RelativeTime at={since} />,
         },
         {
           head: t("Actions"),

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { Link } from "#app/_ui/primitives/link.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
 import { rich } from "#app/_ui/rich.tsx";
-import { marked } from "#app/_ui/marked.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import type { AuditAct } from "#lib/features/audit/acts.ts";
 import type { AuditRow } from "#lib/features/audit/queries.ts";
@@ -50,7 +50,7 @@ export function ActsTable({ acts }: { acts: readonly AuditAct[] }): ReactNode {
             />
           ),
         },
-        { head: t("When"), end: true, cell: ({ at }) => <RelativeTime at={at.toISOString()} /> },
+        { head: t("When"), end: true, cell: ({ at }) => <RelativeTime at={at} /> },
         { head: t("Row"), end: true, small: "hide", cell: ({ row }) => row.seq },
       ]}
     />
@@ -76,7 +76,7 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }): ReactNode {
           ),
         },
         { head: t("Outcome"), cell: (row) => <Outcome outcome={row.outcome} /> },
-        { head: t("When"), end: true, cell: (row) => <RelativeTime at={row.at.toISOString()} /> },
+        { head: t("When"), end: true, cell: (row) => <RelativeTime at={row.at} /> },
         { head: t("Row"), end: true, small: "hide", cell: (row) => row.seq },
       ]}
     />
@@ -103,8 +103,7 @@ function Details({ row }: { row: AuditRow }): ReactNode {
   return (
     <details className="mt-1">
       <summary className="cursor-pointer text-12 text-fg-2">
-        {rich("Details<hidden> of row {seq}</hidden>", {
-          hidden: (inner) => <span className="sr-only">{inner}</span>,
+        {rich("Details<sr> of row {seq}</sr>", {
           seq: row.seq,
         })}
       </summary>
@@ -124,9 +123,8 @@ function Steps({ act: { row, reference, rowCount, steps } }: { act: AuditAct }):
   return (
     <details className="mt-1">
       <summary className="cursor-pointer text-12 text-fg-2">
-        {rich("{count} steps<hidden> of row {seq}</hidden>", {
+        {rich("{count} steps<sr> of row {seq}</sr>", {
           count: rowCount,
-          hidden: (inner) => <span className="sr-only">{inner}</span>,
           seq: row.seq,
         })}
       </summary>
@@ -139,7 +137,7 @@ function Steps({ act: { row, reference, rowCount, steps } }: { act: AuditAct }):
               </span>
               <Outcome outcome={step.outcome} />
               <span className="text-12 text-fg-3">
-                <RelativeTime at={step.at.toISOString()} />
+                <RelativeTime at={step.at} />
               </span>
             </span>
             <Details row={step} />

@@ -1,6 +1,5 @@
 import { Folder, Hash, ListPlus, Plus, Search } from "lucide-react";
 import type { Metadata } from "next";
-import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { getCloud } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
@@ -12,12 +11,12 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Section } from "#app/_ui/primitives/card.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Kv } from "#app/_ui/primitives/kv.tsx";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import { t } from "#lib/core/texts.ts";
 import { offersIn } from "#lib/features/clouds/deletion.ts";
 import { listOpenProjectLists } from "#lib/features/projects/lists/queries.ts";
 import { listProjects } from "#lib/features/projects/queries.ts";
 import { KeepFresh } from "../../_components/keep-fresh.tsx";
-import { ReadListAgain } from "../../_components/read-list-again.tsx";
 import {
   CloudListTools,
   headSorts,
@@ -25,6 +24,7 @@ import {
   readListQuery,
   type ListQuery,
 } from "../_components/list-tools.tsx";
+import { ReadListAgain } from "../../_components/read-list-again.tsx";
 import { CloudHead } from "./_components/cloud-head.tsx";
 import { CloudReadNote } from "./_components/cloud-read-note.tsx";
 import { OpenProjectLists } from "./_components/open-project-lists.tsx";
@@ -91,7 +91,7 @@ export default async function CloudPage({ params, searchParams }: Props): Promis
             <ReadListAgain
               list="projects"
               cloudId={cloud.id}
-              readAt={page.read.readAt?.toISOString() ?? null}
+              readAt={page.read.readAt}
               isStale={page.read.state === "stale"}
             />
           }

@@ -1,28 +1,17 @@
 "use client";
-import type { ComponentProps, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
-import { WorldBadge, type World } from "#app/_ui/frame/world.tsx";
+import { WorldBadge } from "#app/_ui/frame/world.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Link } from "#app/_ui/primitives/link.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { DOT } from "#lib/core/language/dotted.ts";
 import { t } from "#lib/core/texts.ts";
-import type { CloudRow } from "#lib/features/clouds/queries.ts";
+import type { CloudItem } from "./cloud-item.ts";
 import type { ListSorts } from "./list-tools.tsx";
 import { memberWords } from "./people-words.ts";
 import { StandingState } from "./standing.tsx";
-
-export type CloudItem = Pick<
-  CloudRow,
-  "id" | "name" | "serviceId" | "createdByName" | "projectCount" | "people"
-> & {
-  world: World;
-  connectionName: string;
-  standing: ComponentProps<typeof StandingState>["row"];
-  /** ISO 8601 */
-  createdAt: string;
-};
 
 /** Sends rows to the browser as data, of which it makes the table: fifty rows rendered on the server are four times the size. */
 export function CloudRows({ rows, sorts }: { rows: readonly CloudItem[]; sorts: ListSorts }): ReactNode {
@@ -66,7 +55,7 @@ export function CloudRows({ rows, sorts }: { rows: readonly CloudItem[]; sorts: 
         },
         {
           head: t("State"),
-          cell: (cloud) => <StandingState row={cloud.standing} />,
+          cell: (cloud) => <StandingState row={cloud} />,
         },
         {
           head: t("Projects"),

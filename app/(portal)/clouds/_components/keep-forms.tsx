@@ -79,8 +79,8 @@ export function DeleteDialog({
   name: string;
   /** At the service. */
   number: number;
-  /** When it was added to this registry, ISO 8601. */
-  createdAt: string;
+  /** When it was added to this registry. */
+  createdAt: Date;
   noun: keyof typeof WORDS;
   goes: ReactNode;
   /** Opens the list when done. */

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
 import { getConnectionDetails } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
@@ -9,18 +8,19 @@ import { WorldBadge } from "#app/_ui/frame/world.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Card, Section } from "#app/_ui/primitives/card.tsx";
-import { Kv } from "#app/_ui/primitives/kv.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
+import { Kv } from "#app/_ui/primitives/kv.tsx";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
 import { listConnectionCards, type ConnectionDetails } from "#lib/features/connections/queries.ts";
 import { worldOf } from "#lib/features/connections/world.ts";
 import { listRequests } from "#lib/features/requests/queries.ts";
-import { DeveloperPart } from "../../_components/request-records.tsx";
 import { CheckCard } from "../_components/check-card.tsx";
 import { checkState } from "../_components/check-words.ts";
 import { ConnectionLink } from "../_components/connection-link.tsx";
+import { DeveloperPart } from "../../_components/request-records.tsx";
 import { ArchiveCard } from "./_components/archive-card.tsx";
 import { CapabilityList } from "./_components/capability-list.tsx";
 import { CheckAgain, CheckRun, LastCheck } from "./_components/check-run.tsx";
@@ -118,7 +118,7 @@ export default async function ConnectionPage({ params }: Props): Promise<ReactNo
               id={connection.id}
               version={connection.version}
               last4={connection.secretLast4}
-              since={connection.secretSince.toISOString()}
+              since={connection.secretSince}
               canReplace={mayManage && !isArchived}
             />
             <DeveloperPart records={records} />

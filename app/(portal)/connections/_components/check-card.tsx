@@ -26,8 +26,7 @@ export function CheckCard({
         <span className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
           <Badge tone={tone}>{words}</Badge>
           <span className="text-12 whitespace-nowrap text-fg-3">
-            <RelativeTime at={new Date(check.at).toISOString()} />,{" "}
-            {t("{durationMs} ms", { durationMs: check.durationMs })}
+            <RelativeTime at={check.at} />, {t("{durationMs} ms", { durationMs: check.durationMs })}
           </span>
         </span>
       }

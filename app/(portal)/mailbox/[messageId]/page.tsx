@@ -6,8 +6,8 @@ import { requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Card } from "#app/_ui/primitives/card.tsx";
-import { Kv } from "#app/_ui/primitives/kv.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
+import { Kv } from "#app/_ui/primitives/kv.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { wrapped } from "#app/_ui/wrapped.ts";
 import { t } from "#lib/core/texts.ts";
@@ -40,7 +40,7 @@ export default async function MailPage({
           items={[
             { label: t("To"), value: mail.recipient },
             { label: t("From"), value: mail.sender },
-            { label: t("Arrived"), value: <RelativeTime at={mail.at.toISOString()} /> },
+            { label: t("Arrived"), value: <RelativeTime at={mail.at} /> },
             { label: t("Message-ID"), value: <Mono>{mail.messageId}</Mono> },
           ]}
         />

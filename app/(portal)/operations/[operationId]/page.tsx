@@ -1,13 +1,14 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { OperationState } from "#app/_features/operations/operation-state.tsx";
 import { getOperation } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { MainSide, PageHead } from "#app/_ui/frame/page-head.tsx";
+import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Card, Section } from "#app/_ui/primitives/card.tsx";
 import { Code, Mono } from "#app/_ui/primitives/code.tsx";
 import { Kv } from "#app/_ui/primitives/kv.tsx";
-import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
@@ -21,7 +22,6 @@ import type { Findings } from "#lib/features/operations/evidence/findings.ts";
 import type { OperationDetails } from "#lib/features/operations/queries.ts";
 import { operationWords } from "#lib/features/operations/words.ts";
 import { listRequests } from "#lib/features/requests/queries.ts";
-import { OperationState } from "#app/_features/operations/operation-state.tsx";
 import { DeveloperPart } from "../../_components/request-records.tsx";
 import { SendAgainForm } from "./_components/send-again-form.tsx";
 import { SettleForm } from "./_components/settle-form.tsx";
@@ -44,7 +44,7 @@ export default async function OperationPage({ params }: Props): Promise<ReactNod
         facts={[
           t("by {actorName}", { actorName: operation.actorName }),
           rich("recorded {when}", {
-            when: <RelativeTime key="at" at={operation.createdAt.toISOString()} />,
+            when: <RelativeTime key="at" at={operation.createdAt} />,
           }),
         ]}
         actions={madeLink(operation)}
@@ -58,7 +58,7 @@ export default async function OperationPage({ params }: Props): Promise<ReactNod
         <Card title={t("State")}>
           <OperationState operation={operation} wide />
           <p className="mt-1 text-12 text-fg-3">
-            {rich("last change {when}", { when: <RelativeTime at={operation.stateSince.toISOString()} /> })}
+            {rich("last change {when}", { when: <RelativeTime at={operation.stateSince} /> })}
           </p>
           {operation.settledByName !== null && (
             <p className="mt-2 text-13 text-fg-2">
@@ -178,7 +178,7 @@ function Calls({ operation }: { operation: OperationDetails }): ReactNode {
         <Section key={attempt.n} title={t("Attempt {n}", { n: attempt.n })}>
           <Kv
             items={[
-              { label: t("Sent"), value: <RelativeTime at={attempt.startedAt.toISOString()} /> },
+              { label: t("Sent"), value: <RelativeTime at={attempt.startedAt} /> },
               { label: t("Answer"), value: attempt.evidence?.status ?? t("none") },
               { label: t("Kind"), value: attempt.evidence?.contentType ?? t("none") },
               {

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { refusalWords } from "#app/(auth)/sign-in/_components/provider-words.ts";
 import { requirePage } from "#app/_server/page.ts";
 import { PasswordForm } from "#app/_ui/account/password-form.tsx";
 import { SecondFactorCard } from "#app/_ui/account/second-factor-card.tsx";
@@ -9,11 +10,10 @@ import { Card, Section } from "#app/_ui/primitives/card.tsx";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { PASSWORD_CHARS_MIN } from "#lib/core/identity/password.ts";
+import { t } from "#lib/core/texts.ts";
 import { getOwnAccount } from "#lib/features/staff/own-account.ts";
 import { findProvider } from "#lib/features/staff/provider-settings.ts";
 import { ROLE_WORDS } from "#lib/features/staff/schema.ts";
-import { refusalWords } from "#app/(auth)/sign-in/_components/provider-words.ts";
-import { t } from "#lib/core/texts.ts";
 import { ConnectForm } from "./_components/connect-form.tsx";
 import { SessionsTable } from "./_components/sessions-table.tsx";
 import {
@@ -47,13 +47,7 @@ export default async function SecurityPage({ searchParams }: { searchParams: Que
           </Note>
         )}
         <Section title={t("Sessions")}>
-          <SessionsTable
-            sessions={account.sessions.map((session) => ({
-              ...session,
-              createdAt: session.createdAt.toISOString(),
-              lastSeenAt: session.lastSeenAt.toISOString(),
-            }))}
-          />
+          <SessionsTable sessions={account.sessions} />
         </Section>
         {account.isAtProvider ? (
           <Card title={t("Sign-in")}>
@@ -75,7 +69,7 @@ export default async function SecurityPage({ searchParams }: { searchParams: Que
                 }}
                 here="/settings/security"
                 isStaff
-                since={account.secondFactorSince?.toISOString() ?? null}
+                since={account.secondFactorSince}
                 required={account.secondFactorRequired}
                 codesLeft={account.recoveryCodesLeft}
               />

@@ -59,8 +59,6 @@ export function StaffInvitationsTable({ rows }: { rows: readonly StaffInvitation
   );
 }
 
-const sr = (inner: ReactNode): ReactNode => <span className="sr-only">{inner}</span>;
-
 function InvitationState({ row }: { row: StaffInvitationView }): ReactNode {
   const { mailsAsked } = row;
   if (row.mail.state === "failed")
@@ -109,7 +107,7 @@ function SendAgain({ row }: { row: StaffInvitationView }): ReactNode {
   return (
     <Form of={form} refusal={t("No email was sent.")} fields={{ invitationId: row.id }}>
       <Button type="submit" size="sm" pending={form.pending} pendingText={t("Sending")}>
-        {rich("Send again<sr> to {email}</sr>", { sr, email: row.email })}
+        {rich("Send again<sr> to {email}</sr>", { email: row.email })}
       </Button>
     </Form>
   );
@@ -123,9 +121,7 @@ function Withdraw({ row: { id, email } }: { row: StaffInvitationView }): ReactNo
       fields={{ invitationId: id }}
       title={t("Withdraw the invitation of {email}", { email })}
       description={t("The link in the email stops working at once.")}
-      trigger={
-        <Button size="sm">{rich("Withdraw<sr> the invitation of {email}</sr>", { sr, email })}</Button>
-      }
+      trigger={<Button size="sm">{rich("Withdraw<sr> the invitation of {email}</sr>", { email })}</Button>}
       refusal={t("The invitation was not withdrawn.")}
       button={t("Withdraw invitation")}
       pendingText={t("Withdrawing")}

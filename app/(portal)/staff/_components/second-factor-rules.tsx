@@ -1,10 +1,10 @@
 "use client";
-import { rich } from "#app/_ui/rich.tsx";
 import type { ReactNode } from "react";
 import { FormErrorSummary } from "#app/_ui/forms/form-error-summary.tsx";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Card } from "#app/_ui/primitives/card.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
 import { ROLES, type Role } from "#lib/features/staff/schema.ts";
 import { secondFactorRuleAction } from "../actions.ts";
@@ -28,7 +28,6 @@ export function SecondFactorRules({ required }: { required: readonly Role[] }): 
 }
 
 const b = (inner: ReactNode): ReactNode => <b className="font-medium">{inner}</b>;
-const sr = (inner: ReactNode): ReactNode => <span className="sr-only">{inner}</span>;
 
 type Words = { rule: () => ReactNode; button: () => ReactNode };
 
@@ -37,31 +36,31 @@ const RULES: Record<Role, Record<"required" | "open", Words>> = {
   VIEWER: {
     required: {
       rule: () => rich("Viewers: <b>required</b>", { b }),
-      button: () => rich("Make optional<sr> for viewers</sr>", { sr }),
+      button: () => rich("Make optional<sr> for viewers</sr>"),
     },
     open: {
       rule: () => t("Viewers: optional"),
-      button: () => rich("Require<sr> for viewers</sr>", { sr }),
+      button: () => rich("Require<sr> for viewers</sr>"),
     },
   },
   OPERATOR: {
     required: {
       rule: () => rich("Operators: <b>required</b>", { b }),
-      button: () => rich("Make optional<sr> for operators</sr>", { sr }),
+      button: () => rich("Make optional<sr> for operators</sr>"),
     },
     open: {
       rule: () => t("Operators: optional"),
-      button: () => rich("Require<sr> for operators</sr>", { sr }),
+      button: () => rich("Require<sr> for operators</sr>"),
     },
   },
   ADMINISTRATOR: {
     required: {
       rule: () => rich("Administrators: <b>required</b>", { b }),
-      button: () => rich("Make optional<sr> for administrators</sr>", { sr }),
+      button: () => rich("Make optional<sr> for administrators</sr>"),
     },
     open: {
       rule: () => t("Administrators: optional"),
-      button: () => rich("Require<sr> for administrators</sr>", { sr }),
+      button: () => rich("Require<sr> for administrators</sr>"),
     },
   },
 };

@@ -11,9 +11,8 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { wrapped } from "#app/_ui/wrapped.ts";
 import { t } from "#lib/core/texts.ts";
+import type { SeenCloud } from "#lib/service/operator/queries.ts";
 import { giveCloudAction, takeCloudAction } from "../../actions.ts";
-
-type Cloud = { id: number; name: string; isOwn: boolean; creatorName: string | null; since: string };
 
 /** The Clouds that the application sees; gives it another one's, and takes that back. */
 export function CloudsCard({
@@ -22,7 +21,7 @@ export function CloudsCard({
   isCut,
 }: {
   id: number;
-  clouds: readonly Cloud[];
+  clouds: readonly SeenCloud[];
   isCut: boolean;
 }): ReactNode {
   const form = useActionForm(giveCloudAction);
@@ -79,7 +78,7 @@ export function CloudsCard({
   );
 }
 
-function sinceWords({ isOwn, creatorName, since }: Cloud): ReactNode {
+function sinceWords({ isOwn, creatorName, since }: SeenCloud): ReactNode {
   const time = <RelativeTime at={since} />;
   if (isOwn) return rich("created {time}", { time });
   return creatorName === null
@@ -87,7 +86,7 @@ function sinceWords({ isOwn, creatorName, since }: Cloud): ReactNode {
     : rich("shared, created by {creatorName} {time}", { creatorName, time });
 }
 
-function TakeBack({ id, cloud }: { id: number; cloud: Cloud }): ReactNode {
+function TakeBack({ id, cloud }: { id: number; cloud: SeenCloud }): ReactNode {
   return (
     <ActionButton
       action={takeCloudAction}
@@ -96,7 +95,6 @@ function TakeBack({ id, cloud }: { id: number; cloud: Cloud }): ReactNode {
       pendingText={t("Removing")}
     >
       {rich("Remove<sr> {name}</sr>", {
-        sr: (inner) => <span className="sr-only">{inner}</span>,
         name: cloud.name,
       })}
     </ActionButton>

@@ -9,10 +9,9 @@ import { Mono } from "#app/_ui/primitives/code.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
+import type { SecretView } from "#lib/service/operator/queries.ts";
 import { ShownOnce } from "../../_components/shown-once.tsx";
 import { retireSecretAction, rotateSecretAction } from "../../actions.ts";
-
-type Secret = { hint: string; createdAt: string };
 
 /** The live secrets; makes a further one, and ends the older one. */
 export function SecretsCard({
@@ -22,7 +21,7 @@ export function SecretsCard({
   addresses,
 }: {
   id: number;
-  secrets: readonly Secret[];
+  secrets: readonly SecretView[];
   canChange: boolean;
   addresses: { baseUrl: string; tokenUrl: string };
 }): ReactNode {
@@ -34,7 +33,10 @@ export function SecretsCard({
     <Card title={t("Secrets")} flush>
       <ul className="divide-y divide-line">
         {secrets.map((secret, index) => (
-          <li key={secret.createdAt} className="flex flex-wrap items-baseline gap-x-3 px-4 py-2.5 text-13">
+          <li
+            key={secret.createdAt.getTime()}
+            className="flex flex-wrap items-baseline gap-x-3 px-4 py-2.5 text-13"
+          >
             <Mono>…{secret.hint}</Mono>
             <span className="text-fg-3">{madeWords(secret, isRotating ? index : null)}</span>
           </li>
@@ -82,7 +84,7 @@ export function SecretsCard({
 }
 
 /** `index`: the secret's position, the older one first; null: there is only one. */
-function madeWords({ createdAt }: Secret, index: number | null): ReactNode {
+function madeWords({ createdAt }: SecretView, index: number | null): ReactNode {
   const time = <RelativeTime at={createdAt} />;
   if (index === null) return rich("created {time}", { time });
   return index === 0 ? rich("created {time}, old", { time }) : rich("created {time}, new", { time });

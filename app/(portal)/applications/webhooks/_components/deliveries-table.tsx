@@ -1,9 +1,9 @@
-import { told } from "#lib/core/language/kept-texts.ts";
 import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import type { DeliveryEntry } from "#lib/service/operator/deliveries.ts";
 import { SendAgain } from "./send-again.tsx";
@@ -37,7 +37,7 @@ export function DeliveriesTable({ deliveries }: { deliveries: readonly DeliveryE
         {
           head: t("Time of event"),
           end: true,
-          cell: (row) => <RelativeTime at={row.createdAt.toISOString()} />,
+          cell: (row) => <RelativeTime at={row.createdAt} />,
         },
         {
           head: t("Actions"),

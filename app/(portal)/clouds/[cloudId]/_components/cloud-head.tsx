@@ -1,5 +1,6 @@
 import { Mail, Plus } from "lucide-react";
 import type { ReactNode } from "react";
+import { BulkDialog } from "#app/_features/exports/bulk/bulk-dialog.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
@@ -14,7 +15,6 @@ import { offersIn } from "#lib/features/clouds/deletion.ts";
 import type { CloudRow } from "#lib/features/clouds/queries.ts";
 import { memberWords } from "../../_components/people-words.ts";
 import { StandingBadges } from "../../_components/standing.tsx";
-import { BulkDialog } from "#app/_features/exports/bulk/bulk-dialog.tsx";
 
 export type CloudTab = "projects" | "people" | "invitations" | "settings";
 
@@ -44,7 +44,7 @@ export function CloudHead({
           cloud.createdByName === null
             ? t("Not created in this portal")
             : t("Created by {createdByName}", { createdByName: cloud.createdByName }),
-          rich("added {when}", { when: <RelativeTime at={cloud.createdAt.toISOString()} /> }),
+          rich("added {when}", { when: <RelativeTime at={cloud.createdAt} /> }),
           memberWords(cloud.people),
         ]}
         actions={

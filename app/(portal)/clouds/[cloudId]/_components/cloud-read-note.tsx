@@ -21,7 +21,7 @@ export async function CloudReadNote({
 }): Promise<ReactNode> {
   if (deletedAt === null) return <ReadNote read={read} />;
   const name = await findDeleter(actor, id);
-  const when = <RelativeTime at={deletedAt.toISOString()} />;
+  const when = <RelativeTime at={deletedAt} />;
   return (
     <Note
       title={

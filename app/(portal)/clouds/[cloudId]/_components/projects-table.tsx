@@ -79,7 +79,7 @@ export function ProjectsTable({
           head: t("Added"),
           end: true,
           sort: sorts.added,
-          cell: ({ project }) => <RelativeTime at={project.createdAt.toISOString()} />,
+          cell: ({ project }) => <RelativeTime at={project.createdAt} />,
         },
       ]}
     />

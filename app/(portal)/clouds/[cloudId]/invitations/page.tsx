@@ -2,6 +2,18 @@ import { Download, Mail } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { CsvLinks } from "#app/(portal)/_components/csv-links.tsx";
+import { KeepFresh } from "#app/(portal)/_components/keep-fresh.tsx";
+import {
+  ledgerSorts,
+  readLedgerAddress,
+  type LedgerAddress,
+} from "#app/(portal)/_components/ledger-query.ts";
+import { LedgerSearch } from "#app/(portal)/_components/ledger-search.tsx";
+import { ReadListAgain } from "#app/(portal)/_components/read-list-again.tsx";
+import { StateFilter } from "#app/(portal)/_components/state-filter.tsx";
+import { toInvitationRow } from "#app/_features/invitations/invitation-row.ts";
+import { InvitationRows } from "#app/_features/invitations/invitation-rows.tsx";
+import { OpenLists } from "#app/_features/invitations/open-lists.tsx";
 import { getCloud } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
@@ -12,19 +24,8 @@ import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
 import { offersIn } from "#lib/features/clouds/deletion.ts";
 import { refreshInvitations } from "#lib/features/invitations/commands.ts";
-import { listInvitations, listInviters } from "#lib/features/invitations/queries.ts";
 import { listOpenLists } from "#lib/features/invitations/lists/queries.ts";
-import { InvitationTable } from "#app/_features/invitations/invitation-table.tsx";
-import { KeepFresh } from "#app/(portal)/_components/keep-fresh.tsx";
-import {
-  ledgerSorts,
-  readLedgerAddress,
-  type LedgerAddress,
-} from "#app/(portal)/_components/ledger-query.ts";
-import { LedgerSearch } from "#app/(portal)/_components/ledger-search.tsx";
-import { OpenLists } from "#app/_features/invitations/open-lists.tsx";
-import { ReadListAgain } from "#app/(portal)/_components/read-list-again.tsx";
-import { StateFilter } from "#app/(portal)/_components/state-filter.tsx";
+import { listInvitations, listInviters } from "#lib/features/invitations/queries.ts";
 import { CloudHead } from "../_components/cloud-head.tsx";
 import { CloudReadNote } from "../_components/cloud-read-note.tsx";
 
@@ -85,7 +86,7 @@ export default async function CloudInvitationsPage({ params, searchParams }: Pro
               <ReadListAgain
                 list="invitations"
                 cloudId={cloud.id}
-                readAt={read.readAt?.toISOString() ?? null}
+                readAt={read.readAt}
                 isStale={read.state === "stale"}
               />
             </div>
@@ -108,8 +109,8 @@ export default async function CloudInvitationsPage({ params, searchParams }: Pro
               : t("An invited person gets an email and, after accepting, sees everything in this Cloud.")}
           </Blank>
         ) : (
-          <InvitationTable
-            rows={page.rows}
+          <InvitationRows
+            rows={page.rows.map(toInvitationRow)}
             mayAct={mayAct}
             showCloud={false}
             sorts={ledgerSorts(base, asked)}

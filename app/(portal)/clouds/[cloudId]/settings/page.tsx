@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { DeveloperPart } from "#app/(portal)/_components/request-records.tsx";
 import { getCloud } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
@@ -11,10 +12,9 @@ import { t } from "#lib/core/texts.ts";
 import { countLoss } from "#lib/features/clouds/deletion.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { listRequests } from "#lib/features/requests/queries.ts";
-import { DeveloperPart } from "#app/(portal)/_components/request-records.tsx";
+import { CloudHead } from "../_components/cloud-head.tsx";
 import { ArchiveForm, DeleteDialog } from "../../_components/keep-forms.tsx";
 import { archiveCloudAction, deleteCloudAction } from "../../actions.ts";
-import { CloudHead } from "../_components/cloud-head.tsx";
 import { RenameForm } from "./_components/rename-form.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Settings of a Cloud") });
@@ -82,7 +82,7 @@ export default async function CloudSettingsPage({
                   id={cloud.id}
                   name={cloud.name}
                   number={cloud.serviceId}
-                  createdAt={cloud.createdAt.toISOString()}
+                  createdAt={cloud.createdAt}
                   noun="Cloud"
                   action={deleteCloudAction}
                   goes={t(

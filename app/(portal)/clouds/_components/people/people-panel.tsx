@@ -40,7 +40,7 @@ export async function PeoplePanel({
   const page = await listPeople(actor, query);
   const rows = await toPersonRows(actor, page.rows);
   const address = writePeopleAddress(query);
-  const reading = { readAt: read.readAt?.toISOString() ?? null, isStale: read.state === "stale" };
+  const reading = { readAt: read.readAt, isStale: read.state === "stale" };
   return (
     <div className="grid gap-3">
       {age}

@@ -1,8 +1,8 @@
-import { rich } from "#app/_ui/rich.tsx";
 import { Check, CircleQuestionMark, Minus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Section } from "#app/_ui/primitives/card.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { msg, t } from "#lib/core/texts.ts";
 import type { CapabilityName } from "#lib/features/connections/schema.ts";
 
@@ -114,7 +114,7 @@ export function CapabilityList({
         newest !== undefined && (
           <span className="text-12">
             {rich("from Portico’s requests, last {time}", {
-              time: <RelativeTime at={new Date(newest).toISOString()} />,
+              time: <RelativeTime at={new Date(newest)} />,
             })}
           </span>
         )

@@ -28,7 +28,7 @@ export function SecretCard({
   id: string;
   version: number;
   last4: string;
-  since: string;
+  since: Date;
   canReplace: boolean;
 }): ReactNode {
   return (

@@ -1,15 +1,13 @@
 "use client";
 import { Download } from "lucide-react";
 import { useState, type ReactNode } from "react";
+import { cancelBulkAction, repeatBulkAction } from "#app/_features/exports/bulk/actions.ts";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { DownloadButton } from "#app/_ui/primitives/button.tsx";
 import { rich } from "#app/_ui/rich.tsx";
-import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
-import type { BulkRunView } from "#lib/features/exports/bulk/queries.ts";
-import { cancelBulkAction, repeatBulkAction } from "#app/_features/exports/bulk/actions.ts";
-
-const rest = (words: ReactNode): ReactNode => <span className="sr-only">{words}</span>;
+import type { BulkRunView } from "#lib/features/exports/bulk-schema.ts";
 
 /** Actions on a bulk run: cancel it while it is running; afterwards download its archive or repeat it. */
 export function BulkActions({ run, firstKey }: { run: BulkRunView; firstKey: string }): ReactNode {
@@ -37,7 +35,7 @@ function Cancel({ run }: { run: BulkRunView }): ReactNode {
       size="sm"
       pendingText={t("Cancelling")}
     >
-      {rich("Cancel<rest> the export of {run}</rest>", { rest, run: (run.project ?? run.cloud).name })}
+      {rich("Cancel<sr> the export of {run}</sr>", { run: (run.project ?? run.cloud).name })}
     </ActionButton>
   );
 }
@@ -55,7 +53,7 @@ function Repeat({ run, firstKey }: { run: BulkRunView; firstKey: string }): Reac
         setKey(nextKey);
       }}
     >
-      {rich("Repeat<rest> the export of {run}</rest>", { rest, run: (run.project ?? run.cloud).name })}
+      {rich("Repeat<sr> the export of {run}</sr>", { run: (run.project ?? run.cloud).name })}
     </ActionButton>
   );
 }

@@ -17,8 +17,8 @@ import { t } from "#lib/core/texts.ts";
 import { getRemoval, listRemovedPlaces, type RemovalView } from "#lib/features/people/removals/queries.ts";
 import { OUTCOMES, OUTCOME_WORDS } from "#lib/features/people/removals/schema.ts";
 import { stopRemovalAction } from "../actions.ts";
-import { StayingNote } from "./_components/staying-note.tsx";
 import { PlacesTable } from "./_components/places-table.tsx";
+import { StayingNote } from "./_components/staying-note.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Removal from all Clouds") });
 
@@ -64,7 +64,7 @@ export default async function RemovalPage({ params, searchParams }: Props): Prom
         }
         facts={[
           rich("started {time} by {name}", {
-            time: <RelativeTime at={removal.createdAt.toISOString()} />,
+            time: <RelativeTime at={removal.createdAt} />,
             name: removal.actorName,
           }),
           ...(isRunning ? [t("You can close this page; the removal continues")] : []),

@@ -1,16 +1,14 @@
 "use client";
-import { rich } from "#app/_ui/rich.tsx";
 import { useRouter } from "next/navigation";
 import { useId, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { postFile, type Posted } from "#app/_client/post-file.ts";
 import { SmallRefusal } from "#app/_ui/forms/small-refusal.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { msg, t } from "#lib/core/texts.ts";
 
 const CUT = msg("The connection to Portico ended before the whole file arrived. Choose the file again.");
-
-const sr = (inner: ReactNode): ReactNode => <span className="sr-only">{inner}</span>;
 
 /** Chooses the file of a model and uploads it unchanged. */
 export function FileButton({
@@ -69,8 +67,8 @@ export function FileButton({
         }}
       >
         {hasFile
-          ? rich("Another file<sr> for {fileName}</sr>", { sr, fileName })
-          : rich("Choose the file<sr> for {fileName}</sr>", { sr, fileName })}
+          ? rich("Another file<sr> for {fileName}</sr>", { fileName })
+          : rich("Choose the file<sr> for {fileName}</sr>", { fileName })}
       </Button>
       <SmallRefusal message={trouble} />
     </div>

@@ -1,22 +1,22 @@
-import { DOT, dotted } from "#lib/core/language/dotted.ts";
-import { told } from "#lib/core/language/kept-texts.ts";
-import { rich } from "#app/_ui/rich.tsx";
-import { marked } from "#app/_ui/marked.ts";
-import { wrapped } from "#app/_ui/wrapped.ts";
-import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
-import { DataTable } from "#app/_ui/data-table/data-table.tsx";
-import { formatFileSize } from "#app/_ui/format/file-size.ts";
-import { State } from "#app/_ui/primitives/state.tsx";
-import { t } from "#lib/core/texts.ts";
-import { OUTCOME_WORDS } from "#lib/features/batches/outcomes.ts";
-import type { PlanStepView } from "#lib/features/plans/queries.ts";
+import { EditAddress } from "#app/_features/batches/edit-row.tsx";
 import { OUTCOME_TONES } from "#app/_features/batches/outcome-tones.ts";
 import { RehearsedState } from "#app/_features/batches/rehearsal-note.tsx";
-import { FileButton } from "./file-button.tsx";
 import { ChooseButton } from "#app/_features/batches/steer-button.tsx";
-import { EditAddress } from "#app/_features/batches/edit-row.tsx";
+import { DataTable } from "#app/_ui/data-table/data-table.tsx";
+import { formatFileSize } from "#app/_ui/format/file-size.ts";
+import { marked } from "#app/_ui/marked.ts";
+import { Link } from "#app/_ui/primitives/link.tsx";
+import { State } from "#app/_ui/primitives/state.tsx";
+import { rich } from "#app/_ui/rich.tsx";
+import { wrapped } from "#app/_ui/wrapped.ts";
+import { DOT, dotted } from "#lib/core/language/dotted.ts";
+import { told } from "#lib/core/language/kept-texts.ts";
+import { t } from "#lib/core/texts.ts";
+import { OUTCOME_WORDS } from "#lib/features/batches/outcomes.ts";
+import type { PlanStepView } from "#lib/features/plans/schema.ts";
 import { chooseStepAction, correctPersonAction } from "../../actions.ts";
+import { FileButton } from "./file-button.tsx";
 import { KINDS } from "./words.ts";
 
 /** Indents by the depth of a project; deeper ones are not indented further. */
@@ -144,15 +144,13 @@ function LiveState({ step: { outcome, detail, isPassed } }: { step: PlanStepView
   );
 }
 
-const sr = (inner: ReactNode): ReactNode => <span className="sr-only">{inner}</span>;
-
 function RecordLink({ step }: { step: PlanStepView }): ReactNode {
   if (step.operationHref === null) return "";
   return (
     <Link className="link text-13" href={step.operationHref}>
       {step.outcome === "UNKNOWN" || step.outcome === "DONE_ID_LOST"
-        ? rich("Settle<sr> {title}</sr>", { sr, title: step.title })
-        : rich("View operation<sr> for {title}</sr>", { sr, title: step.title })}
+        ? rich("Settle<sr> {title}</sr>", { title: step.title })
+        : rich("View operation<sr> for {title}</sr>", { title: step.title })}
     </Link>
   );
 }

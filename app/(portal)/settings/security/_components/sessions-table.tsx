@@ -10,16 +10,10 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { tellDevice } from "#lib/auth/device.ts";
 import { t } from "#lib/core/texts.ts";
+import type { OwnAccount } from "#lib/features/staff/own-account.ts";
 import { endOtherSessionsAction, endSessionAction } from "../actions.ts";
 
-type Session = {
-  id: string;
-  device: string;
-  network: string;
-  createdAt: string;
-  lastSeenAt: string;
-  isThis: boolean;
-};
+type Session = OwnAccount["sessions"][number];
 
 /** The sessions of the signed-in person, each with a button to end it. */
 export function SessionsTable({ sessions }: { sessions: readonly Session[] }): ReactNode {
@@ -77,7 +71,6 @@ function End({ session }: { session: Session }): ReactNode {
     <Form of={form} refusal={t("The session was not ended.")} fields={{ sessionId: session.id }}>
       <Button type="submit" size="sm" pending={form.pending} pendingText={t("Ending")}>
         {rich("End<sr> the session of {device}</sr>", {
-          sr: (inner) => <span className="sr-only">{inner}</span>,
           device: tellDevice(session.device),
         })}
       </Button>

@@ -101,7 +101,6 @@ function Revoke({ token: { id, name } }: { token: TokenView }): ReactNode {
       trigger={
         <Button size="sm">
           {rich("Revoke<sr> {name}</sr>", {
-            sr: (inner) => <span className="sr-only">{inner}</span>,
             name,
           })}
         </Button>

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { Avatar } from "#app/_ui/frame/avatar.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { marked } from "#app/_ui/marked.ts";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
@@ -10,7 +11,6 @@ import { Card, Section } from "#app/_ui/primitives/card.tsx";
 import { Link } from "#app/_ui/primitives/link.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
-import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
 import type { PlatformCloud } from "#lib/service/server/platform/clouds.ts";
 import type { PlatformProject } from "#lib/service/server/platform/projects.ts";
@@ -35,7 +35,7 @@ export function CloudContents({
         title={cloud.name}
         badges={<Badge mono>{t("Cloud {id}", { id: cloud.id })}</Badge>}
         facts={[
-          joined(cloud.role, <RelativeTime at={cloud.joinedAt.toISOString()} />),
+          joined(cloud.role, <RelativeTime at={cloud.joinedAt} />),
           t(
             "{projects, plural, one {# project} other {# projects}}, {models, plural, one {# model} other {# models}}",
             { projects: cloud.projectCount, models: cloud.modelCount },
@@ -128,7 +128,7 @@ function ProjectTree({ cloudId, rows }: { cloudId: number; rows: readonly Platfo
           head: t("Changed"),
           end: true,
           small: "hide",
-          cell: ({ updatedAt }) => <RelativeTime at={updatedAt.toISOString()} />,
+          cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
         },
       ]}
     />

@@ -71,7 +71,7 @@ export function ModelsTable({
           end: true,
           cell: (model) => (
             <span className="max-sm:block max-sm:text-left">
-              <RelativeTime at={model.updatedAt.toISOString()} />
+              <RelativeTime at={model.updatedAt} />
             </span>
           ),
         },

@@ -1,5 +1,7 @@
 import { Mail, Settings2 } from "lucide-react";
 import { Suspense, type ReactNode } from "react";
+import { ProjectLogo } from "#app/(portal)/clouds/[cloudId]/projects/_components/project-logo.tsx";
+import { StandingBadges } from "#app/(portal)/clouds/_components/standing.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
@@ -10,9 +12,7 @@ import { isAllowed, type Actor } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { countPeopleOf } from "#lib/features/people/queries.ts";
-import type { ListedProject } from "#lib/features/projects/queries.ts";
-import { StandingBadges } from "#app/(portal)/clouds/_components/standing.tsx";
-import { ProjectLogo } from "#app/(portal)/clouds/[cloudId]/projects/_components/project-logo.tsx";
+import type { ListedProject } from "#lib/features/projects/schema.ts";
 import { BulkOfProject } from "./read-models.tsx";
 
 /** Whether people can be invited into projects: by this person, and at this service as far as known. */
@@ -55,7 +55,7 @@ export async function ProjectHead({
           project.createdByName === null
             ? t("created outside Portico")
             : t("created by {createdByName}", { createdByName: project.createdByName }),
-          rich("added {when}", { when: <RelativeTime at={project.createdAt.toISOString()} /> }),
+          rich("added {when}", { when: <RelativeTime at={project.createdAt} /> }),
         ]}
         actions={
           <>

@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
+import { ArchiveForm, DeleteDialog } from "#app/(portal)/clouds/_components/keep-forms.tsx";
+import { StandingBadges } from "#app/(portal)/clouds/_components/standing.tsx";
 import { getCloud, getProject } from "#app/_server/asked-once.ts";
 import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
@@ -12,8 +14,6 @@ import { isAllowed } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { listBelow, listMainModelChoices, listParentChoices } from "#lib/features/projects/queries.ts";
-import { ArchiveForm, DeleteDialog } from "#app/(portal)/clouds/_components/keep-forms.tsx";
-import { StandingBadges } from "#app/(portal)/clouds/_components/standing.tsx";
 import { archiveProjectAction, deleteProjectAction } from "../../actions.ts";
 import { ChangeProjectForm } from "./_components/change-project-form.tsx";
 
@@ -89,7 +89,7 @@ export default async function ProjectSettingsPage({ params }: Props): Promise<Re
                   id={project.id}
                   name={project.name}
                   number={project.serviceId}
-                  createdAt={project.createdAt.toISOString()}
+                  createdAt={project.createdAt}
                   noun="project"
                   action={deleteProjectAction}
                   goes={

@@ -16,10 +16,9 @@ export function UseSuggestionButton({ rowId, suggestion }: { rowId: string; sugg
       pendingText={t("Changing")}
       refusal={t("Nothing was changed.")}
     >
-      {rich("Use {domain}<hidden> for {name}</hidden>", {
+      {rich("Use {domain}<sr> for {name}</sr>", {
         domain: suggestion.slice(at + 1),
         name: suggestion.slice(0, at),
-        hidden: (inner) => <span className="sr-only">{inner}</span>,
       })}
     </ActionButton>
   );

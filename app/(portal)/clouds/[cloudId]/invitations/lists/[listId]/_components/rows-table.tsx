@@ -1,21 +1,21 @@
 import { Clock, Copy, Users } from "lucide-react";
 import type { ReactNode } from "react";
+import { EditAddress } from "#app/_features/batches/edit-row.tsx";
+import { OUTCOME_TONES } from "#app/_features/batches/outcome-tones.ts";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import type { DataTableColumn } from "#app/_ui/data-table/data-table.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
+import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
-import { wrapped } from "#app/_ui/wrapped.ts";
 import { rich } from "#app/_ui/rich.tsx";
+import { wrapped } from "#app/_ui/wrapped.ts";
 import { ADDRESS_LENGTH_MAX } from "#lib/core/address.ts";
 import { currentLanguage, msg, t } from "#lib/core/texts.ts";
-import type { ListRowView } from "#lib/features/invitations/lists/queries.ts";
 import type { StepOutcome } from "#lib/features/batches/outcomes.ts";
-import { OUTCOME_TONES } from "#app/_features/batches/outcome-tones.ts";
-import { EditAddress } from "#app/_features/batches/edit-row.tsx";
-import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
+import type { ListRowView } from "#lib/features/invitations/lists/schema.ts";
 import { correctRowAction } from "../../actions.ts";
 import { FIX_FORM } from "./fix-list-rows.tsx";
 import { IncludeButton, UseSuggestionButton } from "./row-actions.tsx";
@@ -75,8 +75,6 @@ function placeWords({ line, email, typed }: ListRowView): string {
   const place = t("line {line}", { line: formatCount(line) });
   return email !== null && typed !== email ? `${place}: ${typed}` : place;
 }
-
-const hidden = (inner: ReactNode): ReactNode => <span className="sr-only">{inner}</span>;
 
 /** German nouns keep their capital letter. */
 const insideSentence = (label: string): string => (currentLanguage() === "en" ? label.toLowerCase() : label);
@@ -170,8 +168,8 @@ export function SentRows({ rows }: { rows: readonly ListRowView[] }): ReactNode 
         row.operationHref === null ? null : (
           <LinkButton size="sm" href={row.operationHref}>
             {row.outcome === "UNKNOWN"
-              ? rich("Settle<hidden> {email}</hidden>", { email: row.shown, hidden })
-              : rich("View operation<hidden> for {email}</hidden>", { email: row.shown, hidden })}
+              ? rich("Settle<sr> {email}</sr>", { email: row.shown })
+              : rich("View operation<sr> for {email}</sr>", { email: row.shown })}
           </LinkButton>
         ),
     },

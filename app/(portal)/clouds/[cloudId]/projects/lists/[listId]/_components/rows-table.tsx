@@ -1,18 +1,17 @@
-import { Link } from "#app/_ui/primitives/link.tsx";
 import type { ReactNode } from "react";
-import { DataTable } from "#app/_ui/data-table/data-table.tsx";
-import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
-import { State } from "#app/_ui/primitives/state.tsx";
-import { rich } from "#app/_ui/rich.tsx";
-import { marked } from "#app/_ui/marked.ts";
-import { wrapped } from "#app/_ui/wrapped.ts";
-import { dotted } from "#lib/core/language/dotted.ts";
-import { t } from "#lib/core/texts.ts";
-import { OUTCOME_WORDS, VERDICT_WORDS } from "#lib/features/projects/lists/schema.ts";
-import type { ListRowView } from "#lib/features/projects/lists/queries.ts";
 import { OUTCOME_TONES } from "#app/_features/batches/outcome-tones.ts";
 import { RehearsedState } from "#app/_features/batches/rehearsal-note.tsx";
 import { ChooseButton } from "#app/_features/batches/steer-button.tsx";
+import { DataTable } from "#app/_ui/data-table/data-table.tsx";
+import { marked } from "#app/_ui/marked.ts";
+import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
+import { Link } from "#app/_ui/primitives/link.tsx";
+import { State } from "#app/_ui/primitives/state.tsx";
+import { rich } from "#app/_ui/rich.tsx";
+import { wrapped } from "#app/_ui/wrapped.ts";
+import { dotted } from "#lib/core/language/dotted.ts";
+import { t } from "#lib/core/texts.ts";
+import { OUTCOME_WORDS, VERDICT_WORDS, type ListRowView } from "#lib/features/projects/lists/schema.ts";
 import { chooseRowAction } from "../../actions.ts";
 import { EditRowButton } from "./edit-row.tsx";
 import { FIX_FORM, VERDICT_TONES } from "./words.ts";
@@ -136,15 +135,13 @@ function ProjectLink({ cloudId, row }: { cloudId: string; row: ListRowView }): R
   );
 }
 
-const hidden = (inner: ReactNode): ReactNode => <span className="sr-only">{inner}</span>;
-
 function RecordLink({ row }: { row: ListRowView }): ReactNode {
   if (row.operationHref === null) return "";
   return (
     <Link className="link text-13" href={row.operationHref}>
       {row.outcome === "UNKNOWN" || row.outcome === "DONE_ID_LOST"
-        ? rich("Settle<hidden> {name}</hidden>", { name: row.name, hidden })
-        : rich("View operation<hidden> for {name}</hidden>", { name: row.name, hidden })}
+        ? rich("Settle<sr> {name}</sr>", { name: row.name })
+        : rich("View operation<sr> for {name}</sr>", { name: row.name })}
     </Link>
   );
 }

@@ -1,7 +1,4 @@
-import type { ReactNode } from "react";
-import { PageLoading } from "#app/_ui/frame/page-loading.tsx";
-import { t } from "#lib/core/texts.ts";
+import { pageLoading } from "#app/_ui/frame/page-loading.tsx";
+import { msg } from "#lib/core/texts.ts";
 
-export default function PassportLoading(): ReactNode {
-  return <PageLoading label={t("Loading properties")} rows={12} columns={6} />;
-}
+export default pageLoading(msg("Loading properties"), { rows: 12, columns: 6 });
