@@ -1,6 +1,6 @@
-import { toByteStream } from "#app/_server/byte-stream.ts";
 import { answerFile } from "#app/_server/file-answer.ts";
 import { defineRoute } from "#app/_server/route.ts";
+import { streamText } from "#app/_server/streams.ts";
 import { now } from "#lib/core/clock.ts";
 import { readCsvProfile } from "#lib/elements/files/csv/small-table.ts";
 import { iterateLedgerCsv } from "#lib/features/invitations/csv.ts";
@@ -16,7 +16,7 @@ export const GET = defineRoute({
     const profile = readCsvProfile(address["profile"]);
     const response = answerFile(
       `invitations-${now().toISOString().slice(0, 10)}.csv`,
-      toByteStream(iterateLedgerCsv(actor, query, profile)),
+      streamText(iterateLedgerCsv(actor, query, profile)),
     );
     return Promise.resolve(response);
   },

@@ -1,9 +1,9 @@
+import { answerFile } from "#app/_server/file-answer.ts";
 import { defineRoute } from "#app/_server/route.ts";
-import { streamText } from "#app/_server/text-stream.ts";
+import { streamText } from "#app/_server/streams.ts";
 import { readCsvProfile } from "#lib/elements/files/csv/small-table.ts";
 import { readAuditFilter } from "#lib/features/audit/address.ts";
 import { AUDIT_FORMATS, makeAuditFile } from "#lib/features/audit/file.ts";
-import { attachmentHeader } from "#lib/elements/file-names.ts";
 
 /** Every row of the audit that matches the page's filter, as CSV or JSON. */
 export const GET = defineRoute({
@@ -18,12 +18,6 @@ export const GET = defineRoute({
       format,
       readCsvProfile(values["profile"]),
     );
-    return new Response(streamText(pieces), {
-      headers: {
-        "Content-Type": contentType,
-        "Content-Disposition": attachmentHeader(fileName),
-        "Cache-Control": "no-store",
-      },
-    });
+    return answerFile(fileName, streamText(pieces), { "Content-Type": contentType });
   },
 });

@@ -1,5 +1,5 @@
 import { defineRoute } from "#app/_server/route.ts";
-import { streamText } from "#app/_server/text-stream.ts";
+import { streamText } from "#app/_server/streams.ts";
 import { verifyForPerson } from "#lib/features/audit/verification.ts";
 
 /** Verifies the audit's chain and reports its progress, one JSON object per line; the last one has the result. */

@@ -1,5 +1,5 @@
 import { answerFile } from "#app/_server/file-answer.ts";
-import { toByteStream } from "#app/_server/byte-stream.ts";
+import { streamText } from "#app/_server/streams.ts";
 import type { Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { readCsvProfile } from "#lib/elements/files/csv/small-table.ts";
@@ -19,6 +19,6 @@ export function answerPeopleFile(
   const profile = readCsvProfile(address["profile"]);
   return answerFile(
     `${name}-${now().toISOString().slice(0, 10)}.csv`,
-    toByteStream(iteratePeopleCsv(actor, query, profile)),
+    streamText(iteratePeopleCsv(actor, query, profile)),
   );
 }

@@ -1,5 +1,5 @@
+import { answerFile, AS_JSON } from "#app/_server/file-answer.ts";
 import { defineRoute } from "#app/_server/route.ts";
-import { attachmentHeader } from "#lib/elements/file-names.ts";
 import { getPlanFile } from "#lib/features/plans/queries.ts";
 
 /** The plan as a file from which another plan can be made. */
@@ -8,13 +8,6 @@ export const GET = defineRoute<{ planId: string }>({
   permission: "portal:read",
   run: async (_request, { planId }, actor) => {
     const { name, text } = await getPlanFile(actor, planId);
-    return new Response(text, {
-      headers: {
-        "Content-Type": "application/json; charset=utf-8",
-        "Content-Disposition": attachmentHeader(`${name}.plan.json`),
-        "Cache-Control": "no-store",
-        "X-Content-Type-Options": "nosniff",
-      },
-    });
+    return answerFile(`${name}.plan.json`, text, AS_JSON);
   },
 });

@@ -1,5 +1,5 @@
+import { answerFile, AS_JSON } from "#app/_server/file-answer.ts";
 import { defineRoute } from "#app/_server/route.ts";
-import { attachmentHeader } from "#lib/elements/file-names.ts";
 import { openExportRecord } from "#lib/features/exports/queries.ts";
 
 /** The record beside a finished file. */
@@ -8,13 +8,6 @@ export const GET = defineRoute<{ runId: string }>({
   permission: "elements:export",
   run: async (_request, { runId }, actor) => {
     const { fileName, stream } = await openExportRecord(actor, runId);
-    return new Response(stream, {
-      headers: {
-        "Content-Type": "application/json; charset=utf-8",
-        "Content-Disposition": attachmentHeader(fileName),
-        "Cache-Control": "no-store",
-        "X-Content-Type-Options": "nosniff",
-      },
-    });
+    return answerFile(fileName, stream, AS_JSON);
   },
 });

@@ -1,7 +1,7 @@
-import { streamPieces } from "#app/_server/piece-stream.ts";
+import { answerFile, UNCHANGED } from "#app/_server/file-answer.ts";
 import { defineRoute } from "#app/_server/route.ts";
+import { streamPieces } from "#app/_server/streams.ts";
 import { openBulkArchive } from "#lib/features/exports/bulk/archive.ts";
-import { attachmentHeader } from "#lib/elements/file-names.ts";
 
 /** The archive of a bulk run, made while it is sent. Its length is not known beforehand; a partial one is no valid archive. */
 export const GET = defineRoute<{ bulkId: string }>({
@@ -9,13 +9,6 @@ export const GET = defineRoute<{ bulkId: string }>({
   permission: "elements:export",
   run: async (_request, { bulkId }, actor) => {
     const { fileName, stream } = await openBulkArchive(actor, bulkId);
-    return new Response(streamPieces(stream), {
-      headers: {
-        "Content-Type": "application/zip",
-        "Content-Disposition": attachmentHeader(fileName),
-        "Cache-Control": "no-store, no-transform",
-        "X-Content-Type-Options": "nosniff",
-      },
-    });
+    return answerFile(fileName, streamPieces(stream), { ...UNCHANGED, "Content-Type": "application/zip" });
   },
 });

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { streamPieces } from "#app/_server/piece-stream.ts";
+import { answerFile, UNCHANGED } from "#app/_server/file-answer.ts";
 import { defineRoute } from "#app/_server/route.ts";
+import { streamPieces } from "#app/_server/streams.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { modelIdSchema } from "#lib/features/elements/schema.ts";
-import { attachmentHeader } from "#lib/elements/file-names.ts";
 import { openOriginal } from "#lib/features/models/changes/original.ts";
 
-const HEADERS = { "Cache-Control": "no-store, no-transform", "X-Content-Type-Options": "nosniff" };
+const HEADERS = { ...UNCHANGED, "X-Content-Type-Options": "nosniff" };
 
 /**
  * The file that a model was made from, passed on as it arrives. With ?check=1: its address, so that a page can say why it is not available.
@@ -30,13 +30,10 @@ export const GET = defineRoute<{ projectId: string; modelId: string }>({
       opened.answer.discard();
       return Response.json({ href: url.pathname }, { headers: HEADERS });
     }
-    return new Response(streamPieces(opened.answer.body), {
-      headers: {
-        ...HEADERS,
-        "Content-Type": "application/octet-stream",
-        "Content-Disposition": attachmentHeader(opened.fileName),
-        ...(opened.bytes === null ? {} : { "Content-Length": String(opened.bytes) }),
-      },
+    return answerFile(opened.fileName, streamPieces(opened.answer.body), {
+      ...HEADERS,
+      "Content-Type": "application/octet-stream",
+      ...(opened.bytes !== null && { "Content-Length": String(opened.bytes) }),
     });
   },
 });

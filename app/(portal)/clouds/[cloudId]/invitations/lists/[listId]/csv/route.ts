@@ -1,6 +1,6 @@
 import { answerFile } from "#app/_server/file-answer.ts";
 import { defineRoute } from "#app/_server/route.ts";
-import { toByteStream } from "#app/_server/byte-stream.ts";
+import { streamText } from "#app/_server/streams.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import { readCsvProfile } from "#lib/elements/files/csv/small-table.ts";
@@ -19,7 +19,7 @@ export const GET = defineRoute<Params>({
     const profile = readCsvProfile(new URL(request.url).searchParams.get("profile"));
     return answerFile(
       `invitations-${list.createdAt.slice(0, 10)}.csv`,
-      toByteStream(iterateResultCsv(actor, listId, profile)),
+      streamText(iterateResultCsv(actor, listId, profile)),
     );
   },
 });

@@ -1,6 +1,6 @@
 import { answerFile } from "#app/_server/file-answer.ts";
 import { defineRoute } from "#app/_server/route.ts";
-import { toByteStream } from "#app/_server/byte-stream.ts";
+import { streamText } from "#app/_server/streams.ts";
 import { readCsvProfile } from "#lib/elements/files/csv/small-table.ts";
 import { iterateProjectListCsv } from "#lib/features/projects/lists/csv.ts";
 import { getProjectList } from "#lib/features/projects/lists/queries.ts";
@@ -16,7 +16,7 @@ export const GET = defineRoute<Params>({
     const profile = readCsvProfile(new URL(request.url).searchParams.get("profile"));
     return answerFile(
       `projects-${createdAt.toISOString().slice(0, 10)}.csv`,
-      toByteStream(iterateProjectListCsv(actor, listId, profile)),
+      streamText(iterateProjectListCsv(actor, listId, profile)),
     );
   },
 });

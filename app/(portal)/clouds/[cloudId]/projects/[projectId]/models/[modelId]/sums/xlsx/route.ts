@@ -11,6 +11,6 @@ export const GET = defineRoute<SumsParams>({
   run: async (request, params, actor) => {
     const asked = askedSums(params, new URL(request.url).searchParams);
     const { fileName, bytes } = await makeSumsWorkbook(actor, asked, request.signal);
-    return answerFile(fileName, bytes, MEDIA_TYPES.xlsx);
+    return answerFile(fileName, bytes, { "Content-Type": MEDIA_TYPES.xlsx });
   },
 });
