@@ -5,32 +5,15 @@ import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Link } from "#app/_ui/primitives/link.tsx";
 import { t } from "#lib/core/texts.ts";
-import { CLOUDS_TOPIC } from "./_topics/clouds.ts";
-import { CONNECTIONS_TOPIC } from "./_topics/connections.ts";
-import { ELEMENTS_TOPIC } from "./_topics/elements.ts";
-import { FIRST_STEPS_TOPIC } from "./_topics/first-steps.ts";
-import { INVITATIONS_TOPIC } from "./_topics/invitations.ts";
-import { LIVE_ADDRESSES_TOPIC } from "./_topics/live-addresses.ts";
-import { MAILBOX_TOPIC } from "./_topics/mailbox.ts";
-import { OPERATIONS_TOPIC } from "./_topics/operations.ts";
-import { PEOPLE_TOPIC } from "./_topics/people.ts";
-import { SHORTCUTS_TOPIC } from "./_topics/shortcuts.ts";
+import { CLOUDS_AND_PEOPLE } from "./_topics/clouds-and-people.ts";
+import { ELEMENTS_AND_SERVICES } from "./_topics/elements-and-services.ts";
+import { TOPIC_TITLES, type TopicId } from "./_topics/titles.ts";
 import type { Topic } from "./_topics/topic.ts";
 
 export const generateMetadata = (): Metadata => ({ title: t("Help") });
 
-const TOPICS: readonly Topic[] = [
-  FIRST_STEPS_TOPIC,
-  CLOUDS_TOPIC,
-  INVITATIONS_TOPIC,
-  PEOPLE_TOPIC,
-  MAILBOX_TOPIC,
-  ELEMENTS_TOPIC,
-  LIVE_ADDRESSES_TOPIC,
-  OPERATIONS_TOPIC,
-  CONNECTIONS_TOPIC,
-  SHORTCUTS_TOPIC,
-];
+const TOPICS: Readonly<Record<TopicId, Topic>> = { ...CLOUDS_AND_PEOPLE, ...ELEMENTS_AND_SERVICES };
+const IDS = Object.keys(TOPIC_TITLES) as TopicId[];
 
 /** The guides for staff, all on one page, so that the browser's own search covers them. */
 export default async function HelpPage(): Promise<ReactNode> {
@@ -41,28 +24,28 @@ export default async function HelpPage(): Promise<ReactNode> {
       <div className="grid max-w-[72ch] gap-8">
         <nav aria-label={t("Topics")}>
           <ul className="flex flex-wrap gap-x-4 gap-y-2 text-13">
-            {TOPICS.map(({ id, title }) => (
+            {IDS.map((id) => (
               <li key={id}>
                 <a className="link" href={`#${id}`}>
-                  {t(title)}
+                  {t(TOPIC_TITLES[id])}
                 </a>
               </li>
             ))}
           </ul>
         </nav>
-        {TOPICS.map((topic) => (
-          <Guide key={topic.id} topic={topic} />
+        {IDS.map((id) => (
+          <Guide key={id} id={id} topic={TOPICS[id]} />
         ))}
       </div>
     </Page>
   );
 }
 
-function Guide({ topic: { id, title, paragraphs, points, links } }: { topic: Topic }): ReactNode {
+function Guide({ id, topic: { paragraphs, points, links } }: { id: TopicId; topic: Topic }): ReactNode {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-16">
       <h2 id={`${id}-title`} className="mb-2 text-16">
-        {t(title)}
+        {t(TOPIC_TITLES[id])}
       </h2>
       <div className="grid gap-2">
         {paragraphs.map((paragraph) => (

@@ -1,7 +1,7 @@
 /** Where staff find a page in the frame. */
 import { expect, test } from "vitest";
 import { listPlaces } from "#app/_shell/frame/portal-places.tsx";
-import { PEOPLE_TOPIC } from "#app/(portal)/help/_topics/people.ts";
+import { CLOUDS_AND_PEOPLE } from "#app/(portal)/help/_topics/clouds-and-people.ts";
 
 const actor = { staffId: "0199e6a4-0000-7000-8000-000000000001", name: "Vera", requestId: "one" } as const;
 
@@ -13,7 +13,7 @@ test("everybody finds the page of one person in all Clouds in the menu, after th
 });
 
 test("the help says what each role may do, and how people are removed and invitations withdrawn", () => {
-  const terms = PEOPLE_TOPIC.points.map(({ term }) => term);
+  const terms = CLOUDS_AND_PEOPLE.people.points.map(({ term }) => term);
   expect(terms).toEqual(
     expect.arrayContaining([
       ...["Cloud administrator", "Cloud user", "Project administrator", "Project user", "Project guest"],

@@ -1,8 +1,7 @@
 import { msg } from "#lib/core/texts.ts";
-import type { TopicId } from "./topic.ts";
 
 /** The titles of all guides, in page order; separate from the texts, because many pages link to them. */
-export const TOPIC_TITLES: Readonly<Record<TopicId, string>> = {
+export const TOPIC_TITLES = {
   "first-steps": msg("First steps"),
   clouds: msg("Clouds and projects"),
   invitations: msg("Inviting people"),
@@ -13,4 +12,7 @@ export const TOPIC_TITLES: Readonly<Record<TopicId, string>> = {
   operations: msg("Uncertain operations"),
   connections: msg("Connections"),
   shortcuts: msg("Search and shortcuts"),
-};
+} as const;
+
+/** The anchor of a guide on the page: /help#invitations */
+export type TopicId = keyof typeof TOPIC_TITLES;
