@@ -8,9 +8,16 @@ import { safeNext } from "#lib/auth/safe-next.ts";
 import { findSignedIn, toSignedInActor } from "#lib/auth/session.ts";
 import type { SignedInActor } from "#lib/auth/session.ts";
 import { AppError } from "#lib/core/errors.ts";
+import type { Query } from "#lib/core/paging/hrefs.ts";
 import { getDb } from "#lib/db/client.ts";
 import { getFrameFacts } from "#lib/features/overview/queries.ts";
 import { noteRefusedAccess } from "./refusals.ts";
+
+/** What Next gives a page: the parts of its address by their names, and the query. */
+export type PageProps<Part extends string = never> = {
+  params: Promise<Record<Part, string>>;
+  searchParams: Promise<Query>;
+};
 
 /** The signed-in person of this request, or null; loaded once for page, frame and loading state. */
 const findPerson = cache(async () => {

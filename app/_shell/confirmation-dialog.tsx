@@ -19,9 +19,7 @@ export function ConfirmationDialog({ proving, onProven, onLeave }: Ways & { prov
       title={t("Confirm your identity")}
       description={t("This action needs a fresh confirmation. It is valid for 15 minutes.")}
       open
-      onOpenChange={(open) => {
-        if (!open) onLeave();
-      }}
+      onClose={onLeave}
     >
       {proving.byProvider ? (
         <AtProvider onProven={onProven} onLeave={onLeave} />

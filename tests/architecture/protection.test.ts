@@ -80,8 +80,10 @@ it("S30: no query is put together from texts", async () => {
 });
 
 it("S34: every download has its name by the one function that makes it safe", async () => {
-  const naming = (await read(/^app\//)).filter(({ text }) => /content-disposition/i.test(text));
-  expect(naming.length).toBeGreaterThan(5);
+  const files = await read(/^app\//);
+  expect(pathsWith(files, /\banswerFile\(|content-disposition/i).length).toBeGreaterThan(5);
+  const naming = files.filter(({ text }) => /content-disposition/i.test(text));
+  expect(naming.map(({ path }) => path)).toContain("app/_server/file-answer.ts");
   expect(naming.filter(({ text }) => !/"Content-Disposition": attachmentHeader\(/.test(text))).toEqual([]);
 });
 

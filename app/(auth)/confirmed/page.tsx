@@ -1,19 +1,17 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { requirePage } from "#app/_server/page.ts";
+import { requirePage, type PageProps } from "#app/_server/page.ts";
 import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
-import { findProvider } from "#lib/features/staff/provider-settings.ts";
 import { t } from "#lib/core/texts.ts";
+import { findProvider } from "#lib/features/staff/provider-settings.ts";
 import { refusalWords } from "../sign-in/_components/provider-words.ts";
 
 export const generateMetadata = (): Metadata => ({ title: t("Confirmation") });
 
-type Query = Promise<{ refused?: string | string[] }>;
-
 /** The identity provider returns here after a fresh sign-in, in a separate window beside the one in use. */
-export default async function ConfirmedPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
+export default async function ConfirmedPage({ searchParams }: PageProps): Promise<ReactNode> {
   await requirePage("/confirmed");
   const provider = findProvider();
   const refusal = provider === null ? null : refusalWords((await searchParams).refused, provider.label);

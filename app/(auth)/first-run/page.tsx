@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import type { PageProps } from "#app/_server/page.ts";
 import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
@@ -11,11 +12,7 @@ import { FirstAccountForm } from "./_components/first-account-form.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("First account") });
 
-export default async function FirstRunPage({
-  searchParams,
-}: {
-  searchParams: Promise<{ setup?: string | string[] }>;
-}): Promise<ReactNode> {
+export default async function FirstRunPage({ searchParams }: PageProps): Promise<ReactNode> {
   const { setup } = await searchParams;
   const state = typeof setup === "string" ? await findSetupLinkState(getDb(), setup) : "dead";
   return (

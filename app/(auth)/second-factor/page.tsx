@@ -1,26 +1,20 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { requireSecondFactorMissing } from "#app/_server/page.ts";
-import { SecondFactorSetup } from "#app/_ui/account/second-factor-setup.tsx";
-import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
-import { safeNext } from "#lib/auth/safe-next.ts";
 import {
   beginSecondFactorAction,
   confirmSecondFactorAction,
 } from "#app/(portal)/settings/security/actions.ts";
+import { requireSecondFactorMissing, type PageProps } from "#app/_server/page.ts";
+import { SecondFactorSetup } from "#app/_ui/account/second-factor-setup.tsx";
+import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
+import { safeNext } from "#lib/auth/safe-next.ts";
 import { t } from "#lib/core/texts.ts";
 import { LeaveButton } from "./_components/leave-button.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Set up a second factor") });
 
-type Query = Promise<{ next?: string | string[] }>;
-
 /** For people signed in without the second factor that their role requires: they can open nothing else. */
-export default async function SecondFactorPage({
-  searchParams,
-}: {
-  searchParams: Query;
-}): Promise<ReactNode> {
+export default async function SecondFactorPage({ searchParams }: PageProps): Promise<ReactNode> {
   const next = safeNext((await searchParams).next);
   const actor = await requireSecondFactorMissing(next);
   return (

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
+import type { PageProps } from "#app/_server/page.ts";
 import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { safeNext } from "#lib/auth/safe-next.ts";
@@ -14,11 +15,7 @@ import { SignInForm } from "./_components/sign-in-form.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Sign in") });
 
-type Query = Promise<
-  Partial<Record<"next" | "created" | "password" | "refused" | "left", string | string[]>>
->;
-
-export default async function SignInPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
+export default async function SignInPage({ searchParams }: PageProps): Promise<ReactNode> {
   const query = await searchParams;
   const next = safeNext(query.next);
   if ((await findSignedIn()) !== null) redirect(next);

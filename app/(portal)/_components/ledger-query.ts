@@ -1,7 +1,8 @@
 import type { HeadSort } from "#app/_ui/data-table/data-table.tsx";
 import { toHeadSorts, type SortPair } from "#app/_ui/data-table/head-sorts.ts";
 import { isId } from "#lib/core/ids.ts";
-import { readPart } from "#lib/features/invitations/ledger.ts";
+import { hrefTo, textOf, type Query } from "#lib/core/paging/hrefs.ts";
+import { readPart, type LedgerPart } from "#lib/features/invitations/ledger.ts";
 import {
   LEDGER_SORTS,
   type InvitationsQuery,
@@ -9,34 +10,36 @@ import {
   type LedgerSort,
 } from "#lib/features/invitations/schema.ts";
 
-export type LedgerAddress = Partial<
-  Record<"into" | "state" | "search" | "by" | "cloud" | "sort" | "after", string | string[] | undefined>
+/** The parameters of the ledger's address, without the place in it; the defaults are left out. */
+export type LedgerParameters = { state: LedgerPart | undefined } & Record<
+  "into" | "search" | "by" | "cloud" | "sort",
+  string | undefined
 >;
 
-/** The ledger's filter and order from an address; invalid values count as absent. `keep`: all of it except part and place. */
-export function readLedgerAddress(address: LedgerAddress): {
+/** The ledger's filter and order from an address; invalid values count as absent. */
+export function readLedgerAddress(address: Query): {
   query: InvitationsQuery & { into: LedgerInto; sort: LedgerSort };
-  keep: Record<string, string>;
+  parameters: LedgerParameters;
   isNarrowed: boolean;
 } {
-  const text = (value: string | string[] | undefined): string | undefined =>
-    typeof value === "string" && value !== "" ? value : undefined;
-  const into: LedgerInto = address.into === "projects" ? "projects" : "clouds";
-  const part = readPart(address.state);
-  const search = text(address.search)?.slice(0, 256);
-  const invitedBy = text(address.by);
-  const cloud = text(address.cloud)?.slice(0, 256);
-  const sort = LEDGER_SORTS.find((each) => each === address.sort) ?? "newest";
+  const into: LedgerInto = address["into"] === "projects" ? "projects" : "clouds";
+  const part = readPart(address["state"]);
+  const search = textOf(address["search"])?.slice(0, 256);
+  const invitedBy = textOf(address["by"]);
+  const cloud = textOf(address["cloud"])?.slice(0, 256);
+  const sort = LEDGER_SORTS.find((each) => each === address["sort"]) ?? "newest";
   const inCloud = isId(cloud ?? "") ? { cloudId: cloud } : { cloudNamed: cloud };
-  const asked = {
-    ...(search === undefined ? {} : { search }),
-    ...(invitedBy === undefined ? {} : { by: invitedBy }),
-    ...(cloud === undefined ? {} : { cloud }),
-  };
   return {
-    query: { into, part, search, invitedBy, sort, after: text(address.after), ...inCloud },
-    keep: { ...(into === "projects" ? { into } : {}), ...asked, ...(sort === "newest" ? {} : { sort }) },
-    isNarrowed: part !== undefined || Object.keys(asked).length > 0,
+    query: { into, part, search, invitedBy, sort, after: textOf(address["after"]), ...inCloud },
+    parameters: {
+      state: part,
+      into: into === "projects" ? into : undefined,
+      search,
+      by: invitedBy,
+      cloud,
+      sort: sort === "newest" ? undefined : sort,
+    },
+    isNarrowed: (part ?? search ?? invitedBy ?? cloud) !== undefined,
   };
 }
 
@@ -61,15 +64,9 @@ export type LedgerSorts = Record<keyof typeof HEADS, HeadSort>;
 /** The links of the ledger's column heads; they keep the other filters, but not the place in the list. */
 export function ledgerSorts(
   base: string,
-  { query, keep }: ReturnType<typeof readLedgerAddress>,
+  { query, parameters }: ReturnType<typeof readLedgerAddress>,
 ): LedgerSorts {
-  return toHeadSorts(HEADS, query.sort, (sort) => {
-    const words = new URLSearchParams({
-      ...(query.part === undefined ? {} : { state: query.part }),
-      ...keep,
-      sort,
-    });
-    if (sort === "newest") words.delete("sort");
-    return words.size === 0 ? base : `${base}?${words.toString()}`;
-  });
+  return toHeadSorts(HEADS, query.sort, (sort) =>
+    hrefTo(base, { ...parameters, sort: sort === "newest" ? undefined : sort }),
+  );
 }

@@ -1,42 +1,26 @@
 import { Search } from "lucide-react";
 import type { ReactNode } from "react";
+import { HiddenFields } from "#app/_ui/forms/hidden-fields.tsx";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Input, Select } from "#app/_ui/primitives/input.tsx";
+import { hrefTo } from "#lib/core/paging/hrefs.ts";
 import { t } from "#lib/core/texts.ts";
-import type { LedgerPart } from "#lib/features/invitations/ledger.ts";
-import type { LedgerInto } from "#lib/features/invitations/schema.ts";
-
-type Choice = { id: string; name: string };
+import type { LedgerParameters } from "./ledger-query.ts";
 
 /** Searches the ledger for an address, a person or a Cloud; an ordinary form, so the result has an address. */
 export function LedgerSearch({
   base,
-  part,
-  search,
-  invitedBy,
+  parameters: { search, by, cloud, ...kept },
   inviters,
-  cloud,
-  sort,
-  into = "clouds",
+  ofAllClouds = false,
 }: {
   base: string;
-  part: LedgerPart | undefined;
-  search: string;
-  invitedBy: string;
-  inviters: readonly Choice[];
-  /** The typed search for a Cloud; absent in the ledger of one Cloud. */
-  cloud?: string;
-  /** The chosen order, if it is not the default. */
-  sort: string | undefined;
-  into?: LedgerInto;
+  parameters: LedgerParameters;
+  inviters: readonly { id: string; name: string }[];
+  /** Whether a Cloud can be searched for; not in the ledger of one Cloud. */
+  ofAllClouds?: boolean;
 }): ReactNode {
-  const where = into === "clouds" ? t("Cloud’s name or number") : t("Name of project or Cloud");
-  const rest = new URLSearchParams({
-    ...(into === "clouds" ? {} : { into }),
-    ...(part === undefined ? {} : { state: part }),
-    ...(sort === undefined ? {} : { sort }),
-  });
-  const isNarrowed = search !== "" || invitedBy !== "" || (cloud ?? "") !== "";
+  const where = kept.into === undefined ? t("Cloud’s name or number") : t("Name of project or Cloud");
   return (
     <form
       action={base}
@@ -44,9 +28,7 @@ export function LedgerSearch({
       role="search"
       aria-label={t("Invitations")}
     >
-      {into !== "clouds" && <input type="hidden" name="into" value={into} />}
-      {part !== undefined && <input type="hidden" name="state" value={part} />}
-      {sort !== undefined && <input type="hidden" name="sort" value={sort} />}
+      <HiddenFields fields={kept} />
       <Input
         name="search"
         type="search"
@@ -56,7 +38,7 @@ export function LedgerSearch({
         icon={<Search aria-hidden />}
         className="w-60 max-sm:w-full"
       />
-      {cloud !== undefined && (
+      {ofAllClouds && (
         <Input
           name="cloud"
           aria-label={where}
@@ -66,12 +48,7 @@ export function LedgerSearch({
           className="sm:max-w-56"
         />
       )}
-      <Select
-        name="by"
-        aria-label={t("Invited by")}
-        defaultValue={invitedBy}
-        className="max-w-56 max-sm:w-full"
-      >
+      <Select name="by" aria-label={t("Invited by")} defaultValue={by} className="max-w-56 max-sm:w-full">
         <option value="">{t("Invited by anyone")}</option>
         {inviters.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -80,8 +57,8 @@ export function LedgerSearch({
         ))}
       </Select>
       <Button type="submit">{t("Find")}</Button>
-      {isNarrowed && (
-        <LinkButton variant="ghost" href={rest.size === 0 ? base : `${base}?${rest.toString()}`}>
+      {(search ?? by ?? cloud) !== undefined && (
+        <LinkButton variant="ghost" href={hrefTo(base, kept)}>
           {t("Clear")}
         </LinkButton>
       )}

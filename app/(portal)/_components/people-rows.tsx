@@ -12,7 +12,7 @@ import { rich } from "#app/_ui/rich.tsx";
 import { wrapped } from "#app/_ui/wrapped.ts";
 import { dotted } from "#lib/core/language/dotted.ts";
 import { t } from "#lib/core/texts.ts";
-import type { PersonView } from "#lib/features/people/schema.ts";
+import type { PersonView } from "#lib/features/people/view.ts";
 import type { PeopleSorts } from "../clouds/_components/people/people-address.ts";
 
 export type PersonRow = PersonView & {

@@ -1,12 +1,10 @@
 "use client";
-import { RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { useActionForm } from "#app/_ui/forms/use-action-form.ts";
-import { Button } from "#app/_ui/primitives/button.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
-import { t } from "#lib/core/texts.ts";
 import { readListAgainAction } from "../clouds/actions.ts";
+import { Refresh } from "./refresh.tsx";
 
 export type ReadableList =
   | { list: "clouds"; connectionId?: string | undefined }
@@ -31,26 +29,10 @@ export function ReadListAgain({
   const form = useActionForm(readListAgainAction, undefined, "freely");
   if (readAt === null) return null;
   return (
-    <form {...form.formProps} className="ml-auto flex flex-wrap items-center gap-x-2 text-13 text-fg-2">
-      {Object.entries(target).map(
-        ([name, value]) =>
-          value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
-      )}
+    <Refresh form={form} fields={target} className="ml-auto flex flex-wrap gap-y-1 text-13 text-fg-2">
       {!isStale && (
         <span>{rich("Refreshed from the service {when}", { when: <RelativeTime at={readAt} /> })}</span>
       )}
-      <Button size="sm" variant="ghost" type="submit" pending={form.pending} pendingText={t("Refreshing")}>
-        <RefreshCw aria-hidden className="size-3.5" />
-        {t("Refresh from service")}
-      </Button>
-      {form.result?.ok === false && (
-        <span role="alert" className="text-12 text-bad">
-          {t("{message} Reference {requestId}.", {
-            message: form.result.message,
-            requestId: form.result.requestId,
-          })}
-        </span>
-      )}
-    </form>
+    </Refresh>
   );
 }

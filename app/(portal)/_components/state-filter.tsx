@@ -1,30 +1,27 @@
 import type { ReactNode } from "react";
+import { hrefTo } from "#lib/core/paging/hrefs.ts";
+import { t } from "#lib/core/texts.ts";
 import {
   listParts,
   type LedgerPart,
   type PartFigures,
   type WordedPart,
 } from "#lib/features/invitations/ledger.ts";
-import { t } from "#lib/core/texts.ts";
 import { CountFilter, type CountFilterItem } from "./count-filter.tsx";
+import type { LedgerParameters } from "./ledger-query.ts";
 
 /** Links that filter the ledger by part, each with its count, and for waiting rows the evidence; empty parts are left out. */
 export function StateFilter({
   base,
   page,
-  current,
-  keep,
+  parameters,
 }: {
   base: string;
   page: PartFigures;
-  current: LedgerPart | undefined;
-  /** The other filters in the address. */
-  keep: Readonly<Record<string, string>>;
+  parameters: LedgerParameters;
 }): ReactNode {
-  const hrefOf = (part: LedgerPart | undefined): string => {
-    const query = new URLSearchParams({ ...(part === undefined ? {} : { state: part }), ...keep }).toString();
-    return query === "" ? base : `${base}?${query}`;
-  };
+  const current = parameters.state;
+  const hrefOf = (state: LedgerPart | undefined): string => hrefTo(base, { ...parameters, state });
   const toItem = ({ part, words }: WordedPart): CountFilterItem => ({
     href: hrefOf(part),
     label: words,

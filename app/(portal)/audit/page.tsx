@@ -2,7 +2,8 @@ import { ScrollText } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { CsvLinks } from "#app/(portal)/_components/csv-links.tsx";
-import { requirePage } from "#app/_server/page.ts";
+import { requirePage, type PageProps } from "#app/_server/page.ts";
+import { NextPage } from "#app/_ui/data-table/next-page.tsx";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
@@ -11,6 +12,7 @@ import { Card } from "#app/_ui/primitives/card.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import type { Actor } from "#lib/auth/actor.ts";
+import { hrefTo, textOf } from "#lib/core/paging/hrefs.ts";
 import { t } from "#lib/core/texts.ts";
 import { listAuditActs } from "#lib/features/audit/acts.ts";
 import { readAuditFilter, writeAuditFilter } from "#lib/features/audit/address.ts";
@@ -24,27 +26,19 @@ import { VerifyAudit } from "./_components/verify-audit.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Audit") });
 
-type Query = Promise<Record<string, string | string[] | undefined>>;
-
 /** Who did what, with values before and after, for administrators: filter, download, verify, and set the retention. */
-export default async function AuditPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
+export default async function AuditPage({ searchParams }: PageProps): Promise<ReactNode> {
   const actor = await requirePage("/audit", "audit:read");
   const query = await searchParams;
   const filter = readAuditFilter(query);
   const address = writeAuditFilter(filter);
-  const before = typeof query["before"] === "string" ? query["before"] : undefined;
+  const before = textOf(query["before"]);
   const [page, actors, retention] = await Promise.all([
     readPart(actor, { ...filter, before }),
     listAuditActors(actor),
     getRetention(actor),
   ]);
-  const fileHref = (format: string): string => {
-    const params = new URLSearchParams(address);
-    params.set("format", format);
-    return `/api/audit/file?${params.toString()}`;
-  };
-  const older = new URLSearchParams(address);
-  older.set("before", page.next ?? "");
+  const fileHref = (format: string): string => hrefTo("/api/audit/file", { ...address, format });
   return (
     <Page>
       <PageHead
@@ -63,12 +57,15 @@ export default async function AuditPage({ searchParams }: { searchParams: Query 
       />
       <div className="grid gap-4">
         <FilterForm filter={filter} actors={actors} />
-        {page.table ?? <NoRows filtered={address.size > 0} paged={before !== undefined} />}
-        {page.next !== null && (
-          <div>
-            <LinkButton href={`/audit?${older.toString()}`}>{t("Older rows")}</LinkButton>
-          </div>
+        {page.table ?? (
+          <NoRows
+            filtered={Object.values(filter).some((part) => part !== undefined)}
+            paged={before !== undefined}
+          />
         )}
+        <NextPage base="/audit" kept={address} by="before" next={page.next}>
+          {t("Older rows")}
+        </NextPage>
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <Card title={t("Integrity")}>
             <p className="mb-3 text-13 text-fg-2">

@@ -2,7 +2,8 @@ import { Building2, Hash, Plus, Search } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { askedAt, getConnection } from "#app/_server/asked-once.ts";
-import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
+import { NextPage } from "#app/_ui/data-table/next-page.tsx";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
@@ -19,16 +20,14 @@ import { CloudRows } from "./_components/cloud-rows.tsx";
 import {
   CloudListTools,
   headSorts,
-  listHref,
+  listParameters,
   readListQuery,
   type ListQuery,
 } from "./_components/list-tools.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Clouds") });
 
-type Query = Promise<Record<string, string | string[] | undefined>>;
-
-export default async function CloudsPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
+export default async function CloudsPage({ searchParams }: PageProps): Promise<ReactNode> {
   const actor = await requirePage("/clouds");
   const query = readListQuery(await searchParams);
   const { connectionId } = query;
@@ -89,13 +88,9 @@ export default async function CloudsPage({ searchParams }: { searchParams: Query
         ) : (
           <CloudRows rows={page.rows.map(toCloudItem)} sorts={headSorts("/clouds", query)} />
         )}
-        {page.next !== null && (
-          <div>
-            <LinkButton href={listHref("/clouds", query, { after: page.next })}>
-              {t("More Clouds")}
-            </LinkButton>
-          </div>
-        )}
+        <NextPage base="/clouds" kept={listParameters(query)} next={page.next}>
+          {t("More Clouds")}
+        </NextPage>
       </div>
     </Page>
   );

@@ -1,13 +1,15 @@
-import type { Metadata } from "next";
 import { FileDown } from "lucide-react";
+import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { requirePage } from "#app/_server/page.ts";
 import { HelpLink } from "#app/(portal)/_components/help-link.tsx";
+import { requirePage, type PageProps } from "#app/_server/page.ts";
+import { NextPage } from "#app/_ui/data-table/next-page.tsx";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Segmented } from "#app/_ui/primitives/segmented.tsx";
+import { textOf } from "#lib/core/paging/hrefs.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import { listConnections } from "#lib/features/connections/queries.ts";
 import { newExportKey } from "#lib/features/exports/commands.ts";
@@ -25,23 +27,16 @@ const FILTERS: readonly { filter: ExportFilter; label: string }[] = [
   { filter: "cancelled", label: msg("Cancelled") },
 ];
 
-type Query = Promise<{ state?: string | string[]; before?: string | string[] }>;
-
 /** Every export of this installation, newest first. */
-export default async function ExportsPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
+export default async function ExportsPage({ searchParams }: PageProps): Promise<ReactNode> {
   const actor = await requirePage("/exports", "elements:export");
-  const query = await searchParams;
-  const filter = FILTERS.find((entry) => entry.filter === query.state)?.filter ?? "all";
-  const before = typeof query.before === "string" ? query.before : undefined;
+  const { state, before } = await searchParams;
+  const filter = FILTERS.find((entry) => entry.filter === state)?.filter ?? "all";
   const [page, connections] = await Promise.all([
-    listExportRuns(actor, { filter, before }),
+    listExportRuns(actor, { filter, before: textOf(before) }),
     listConnections(actor),
   ]);
   const keys = Object.fromEntries(page.runs.map((run) => [run.id, newExportKey()]));
-  const older = new URLSearchParams({
-    ...(filter === "all" ? {} : { state: filter }),
-    ...(page.next === null ? {} : { before: page.next }),
-  });
   return (
     <Page>
       <PageHead
@@ -70,11 +65,14 @@ export default async function ExportsPage({ searchParams }: { searchParams: Quer
         ) : (
           <RunsTable runs={page.runs} keys={keys} showsService={connections.length > 1} />
         )}
-        {page.next !== null && (
-          <div>
-            <LinkButton href={`/exports?${older.toString()}`}>{t("Older exports")}</LinkButton>
-          </div>
-        )}
+        <NextPage
+          base="/exports"
+          kept={{ state: filter === "all" ? undefined : filter }}
+          by="before"
+          next={page.next}
+        >
+          {t("Older exports")}
+        </NextPage>
       </div>
     </Page>
   );

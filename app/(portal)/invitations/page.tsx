@@ -6,12 +6,14 @@ import { CsvLinks } from "#app/(portal)/_components/csv-links.tsx";
 import { toInvitationRow } from "#app/_features/invitations/invitation-row.ts";
 import { InvitationRows } from "#app/_features/invitations/invitation-rows.tsx";
 import { OpenLists } from "#app/_features/invitations/open-lists.tsx";
-import { requirePage } from "#app/_server/page.ts";
+import { requirePage, type PageProps } from "#app/_server/page.ts";
+import { NextPage } from "#app/_ui/data-table/next-page.tsx";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
+import { hrefTo } from "#lib/core/paging/hrefs.ts";
 import { t } from "#lib/core/texts.ts";
 import { getLedgerReadAt } from "#lib/features/invitations/background-reading.ts";
 import { listOpenLists } from "#lib/features/invitations/lists/queries.ts";
@@ -19,7 +21,7 @@ import { countInto } from "#lib/features/invitations/places/project-ledger.ts";
 import { listInvitations, listInviters } from "#lib/features/invitations/queries.ts";
 import { HelpLink } from "../_components/help-link.tsx";
 import { KeepFresh } from "../_components/keep-fresh.tsx";
-import { ledgerSorts, readLedgerAddress, type LedgerAddress } from "../_components/ledger-query.ts";
+import { ledgerSorts, readLedgerAddress } from "../_components/ledger-query.ts";
 import { LedgerSearch } from "../_components/ledger-search.tsx";
 import { ReadListAgain } from "../_components/read-list-again.tsx";
 import { StateFilter } from "../_components/state-filter.tsx";
@@ -27,14 +29,10 @@ import { StateFilter } from "../_components/state-filter.tsx";
 export const generateMetadata = (): Metadata => ({ title: t("Invitations") });
 
 /** The ledger of all Clouds and of all projects. */
-export default async function InvitationsPage({
-  searchParams,
-}: {
-  searchParams: Promise<LedgerAddress>;
-}): Promise<ReactNode> {
+export default async function InvitationsPage({ searchParams }: PageProps): Promise<ReactNode> {
   const actor = await requirePage("/invitations");
   const asked = readLedgerAddress(await searchParams);
-  const { query, keep, isNarrowed } = asked;
+  const { query, parameters, isNarrowed } = asked;
   const [page, counts, inviters, lists, readAt] = await Promise.all([
     listInvitations(actor, query),
     countInto(actor),
@@ -42,10 +40,8 @@ export default async function InvitationsPage({
     listOpenLists(actor),
     getLedgerReadAt(actor),
   ]);
-  const { part, into } = query;
-  const ofProjects = into === "projects";
+  const ofProjects = query.into === "projects";
   const all = ofProjects ? "/invitations?into=projects" : "/invitations";
-  const address = new URLSearchParams({ ...(part === undefined ? {} : { state: part }), ...keep });
   return (
     <Page>
       <KeepFresh moves={lists.some((list) => list.isMoving)} />
@@ -59,7 +55,7 @@ export default async function InvitationsPage({
         ]}
         actions={
           page.total > 0 && (
-            <CsvLinks href={`/invitations/csv?${address.toString()}`}>
+            <CsvLinks href={hrefTo("/invitations/csv", parameters)}>
               <Download aria-hidden />
               {t("Export ledger")}
             </CsvLinks>
@@ -80,18 +76,9 @@ export default async function InvitationsPage({
             },
           ]}
         />
-        <StateFilter base="/invitations" page={page} current={part} keep={keep} />
+        <StateFilter base="/invitations" page={page} parameters={parameters} />
         {(page.total > 0 || isNarrowed) && (
-          <LedgerSearch
-            base="/invitations"
-            part={part}
-            search={keep["search"] ?? ""}
-            invitedBy={keep["by"] ?? ""}
-            inviters={inviters}
-            cloud={keep["cloud"] ?? ""}
-            sort={keep["sort"]}
-            into={into}
-          />
+          <LedgerSearch base="/invitations" parameters={parameters} inviters={inviters} ofAllClouds />
         )}
         {!ofProjects && <ReadListAgain list="ledger" readAt={readAt} />}
         {page.rows.length === 0 ? (
@@ -116,13 +103,9 @@ export default async function InvitationsPage({
             sorts={ledgerSorts("/invitations", asked)}
           />
         )}
-        {page.next !== null && (
-          <div>
-            <LinkButton href={`/invitations?${address.toString()}&after=${encodeURIComponent(page.next)}`}>
-              {query.sort === "newest" ? t("Older invitations") : t("More invitations")}
-            </LinkButton>
-          </div>
-        )}
+        <NextPage base="/invitations" kept={parameters} next={page.next}>
+          {query.sort === "newest" ? t("Older invitations") : t("More invitations")}
+        </NextPage>
       </div>
     </Page>
   );

@@ -1,7 +1,7 @@
 import { Inbox, Mail } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { requirePage } from "#app/_server/page.ts";
+import { requirePage, type PageProps } from "#app/_server/page.ts";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
@@ -21,10 +21,8 @@ export const generateMetadata = (): Metadata => ({ title: t("Mailbox") });
 
 const PAGE_SIZE = 50;
 
-type Query = Promise<{ before?: string | string[] }>;
-
 /** Emails of the built-in service in place of a mail server: none of them leaves this machine. */
-export default async function MailboxPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
+export default async function MailboxPage({ searchParams }: PageProps): Promise<ReactNode> {
   const actor = await requirePage("/mailbox", "mailbox:read");
   const { before } = await searchParams;
   const from = typeof before === "string" && isId(before) ? { before } : {};

@@ -3,8 +3,9 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { HelpLink } from "#app/(portal)/_components/help-link.tsx";
 import { OperationState } from "#app/_features/operations/operation-state.tsx";
-import { requirePage } from "#app/_server/page.ts";
+import { requirePage, type PageProps } from "#app/_server/page.ts";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
+import { NextPage } from "#app/_ui/data-table/next-page.tsx";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { marked } from "#app/_ui/marked.ts";
@@ -17,6 +18,7 @@ import { Tabs } from "#app/_ui/primitives/tabs.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
+import { textOf } from "#lib/core/paging/hrefs.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import {
   listOperations,
@@ -28,8 +30,6 @@ import { operationWords } from "#lib/features/operations/words.ts";
 import { SettleManyForm } from "./_components/settle-many-form.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Operations") });
-
-type Query = Promise<{ show?: string | string[]; after?: string | string[] }>;
 
 const VIEWS = {
   waiting: {
@@ -56,15 +56,12 @@ const VIEWS = {
 } as const satisfies Record<string, { query: OperationsQuery; [words: string]: unknown }>;
 
 /** The journal: everything that created something or sent an email, with its outcome. */
-export default async function OperationsPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
+export default async function OperationsPage({ searchParams }: PageProps): Promise<ReactNode> {
   const actor = await requirePage("/operations");
-  const query = await searchParams;
-  const shown = query.show === "all" || query.show === "closed" ? query.show : "waiting";
+  const { show, after: place } = await searchParams;
+  const shown = show === "all" || show === "closed" ? show : "waiting";
   const view = VIEWS[shown];
-  const page = await listOperations(actor, {
-    ...view.query,
-    ...(typeof query.after === "string" ? { after: query.after } : {}),
-  });
+  const page = await listOperations(actor, { ...view.query, after: textOf(place) });
   const uncertain = page.rows.filter((row) => row.isUncertain);
   return (
     <Page>
@@ -127,15 +124,14 @@ export default async function OperationsPage({ searchParams }: { searchParams: Q
           </Card>
         </div>
       )}
-      {page.next !== null && (
-        <div className="mt-3">
-          <LinkButton
-            href={`/operations?${new URLSearchParams({ ...(shown === "waiting" ? {} : { show: shown }), after: page.next }).toString()}`}
-          >
-            {t("Older operations")}
-          </LinkButton>
-        </div>
-      )}
+      <NextPage
+        base="/operations"
+        kept={{ show: shown === "waiting" ? undefined : shown }}
+        next={page.next}
+        className="mt-3"
+      >
+        {t("Older operations")}
+      </NextPage>
     </Page>
   );
 }

@@ -4,7 +4,8 @@ import type { ReactNode } from "react";
 import { HelpLink } from "#app/(portal)/_components/help-link.tsx";
 import { PeopleRows } from "#app/(portal)/_components/people-rows.tsx";
 import { toPersonRows } from "#app/(portal)/_components/person-row.ts";
-import { requirePage } from "#app/_server/page.ts";
+import { requirePage, type PageProps } from "#app/_server/page.ts";
+import { NextPage } from "#app/_ui/data-table/next-page.tsx";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { marked } from "#app/_ui/marked.ts";
@@ -15,6 +16,7 @@ import { Link } from "#app/_ui/primitives/link.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { isAllowed, type Actor } from "#lib/auth/actor.ts";
+import { textOf } from "#lib/core/paging/hrefs.ts";
 import { t } from "#lib/core/texts.ts";
 import { findPeople, getPerson } from "#lib/features/people/queries.ts";
 import { findRemoval } from "#lib/features/people/removals/queries.ts";
@@ -23,20 +25,12 @@ const FOUND_MAX = 50;
 
 export const generateMetadata = (): Metadata => ({ title: t("People") });
 
-type Asked = { address?: string | string[]; search?: string | string[]; after?: string | string[] };
-
 /** One person in all Clouds and projects, by address; without an address, the people whose address or name matches the search. */
-export default async function PeoplePage({
-  searchParams,
-}: {
-  searchParams: Promise<Asked>;
-}): Promise<ReactNode> {
+export default async function PeoplePage({ searchParams }: PageProps): Promise<ReactNode> {
   const actor = await requirePage("/people");
   const { address, search, after } = await searchParams;
   if (typeof address === "string" && address.trim() !== "") {
-    return (
-      <Person actor={actor} address={address.trim()} after={typeof after === "string" ? after : undefined} />
-    );
+    return <Person actor={actor} address={address.trim()} after={textOf(after)} />;
   }
   return <Found actor={actor} search={typeof search === "string" ? search.trim() : ""} />;
 }
@@ -114,15 +108,9 @@ async function Person({
       ) : (
         <PeopleRows rows={rows} of="person" />
       )}
-      {person.next !== null && (
-        <div className="mt-3">
-          <LinkButton
-            href={`/people?address=${encodeURIComponent(address)}&after=${encodeURIComponent(person.next)}`}
-          >
-            {t("More Clouds and projects")}
-          </LinkButton>
-        </div>
-      )}
+      <NextPage base="/people" kept={{ address }} next={person.next} className="mt-3">
+        {t("More Clouds and projects")}
+      </NextPage>
     </Page>
   );
 }

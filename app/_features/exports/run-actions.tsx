@@ -7,7 +7,7 @@ import { DownloadButton } from "#app/_ui/primitives/button.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { isActive } from "#lib/core/export-states.ts";
 import { t } from "#lib/core/texts.ts";
-import type { ExportRunView } from "#lib/features/exports/schema.ts";
+import type { ExportRunView } from "#lib/features/exports/queries.ts";
 import { cancelExportAction, repeatExportAction } from "./actions.ts";
 import { fileHref, recordHref } from "./run-files.ts";
 import { runTitle } from "./run-words.ts";

@@ -1,6 +1,6 @@
 import { pick } from "#app/_server/pick.ts";
 import type { Tone } from "#app/_ui/primitives/tone.tsx";
-import type { InvitationView } from "#lib/features/invitations/schema.ts";
+import type { InvitationView } from "#lib/features/invitations/queries.ts";
 import { roleName } from "#lib/features/invitations/words.ts";
 
 const TONES: Record<InvitationView["state"], Tone> = {

@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { askedAt } from "#app/_server/asked-once.ts";
 import type { Actor } from "#lib/auth/actor.ts";
 import { AppError } from "#lib/core/errors.ts";
+import { textOf, type Query } from "#lib/core/paging/hrefs.ts";
 import { getDb } from "#lib/db/client.ts";
 import { listClouds } from "#lib/features/clouds/queries.ts";
 import { refreshInvitations } from "#lib/features/invitations/commands.ts";
 import { getFrameFacts } from "#lib/features/overview/queries.ts";
-import type { Query } from "./name-place.ts";
 import { TellFacts } from "./tell-facts.tsx";
 
 /**
@@ -38,8 +38,7 @@ export function readingAt(
   if (first !== "clouds" || rest.length > 0) return null;
   if (cloudId === undefined) {
     // A search without a result reads once more (listClouds).
-    const search = typeof query["q"] === "string" ? query["q"] : undefined;
-    return () => listClouds(actor, { limit: 1, search, askedAt: askedAt() });
+    return () => listClouds(actor, { limit: 1, search: textOf(query["q"]), askedAt: askedAt() });
   }
   const isRead = part === "invitations" || part === "people";
   return isRead ? () => refreshInvitations(actor, cloudId) : null;

@@ -14,14 +14,13 @@ import { isAllowed, type Actor } from "#lib/auth/actor.ts";
 import { getEnv } from "#lib/core/env.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
+import type { Query } from "#lib/core/paging/hrefs.ts";
 import { modelIdSchema } from "#lib/features/elements/schema.ts";
 import { operationWords } from "#lib/features/operations/words.ts";
 import { rowIdSchema } from "#lib/service/operator/schema.ts";
 import { gateOf } from "./place-gates.ts";
 import type { Names } from "./trail.ts";
 import type { Here } from "./whereabouts.tsx";
-
-export type Query = Record<string, string | string[] | undefined>;
 
 type Connection = NonNullable<Here["connection"]>;
 type Place = { names: Names; connection: Connection | null };

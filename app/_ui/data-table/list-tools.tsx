@@ -1,6 +1,7 @@
 import { Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { t } from "#lib/core/texts.ts";
+import { HiddenFields } from "../forms/hidden-fields.tsx";
 import { Input } from "../primitives/input.tsx";
 import { Segmented, type Segment } from "../primitives/segmented.tsx";
 
@@ -8,8 +9,7 @@ import { Segmented, type Segment } from "../primitives/segmented.tsx";
 export function ListTools({
   base,
   label,
-  search,
-  kept,
+  parameters: { q: search, ...kept },
   shown,
   aside,
 }: {
@@ -17,10 +17,8 @@ export function ListTools({
   base: string;
   /** "Find a Cloud by name or number" */
   label: string;
-  /** The current search. */
-  search: string;
-  /** Other parameters of the address, which a search keeps. */
-  kept: Readonly<Record<string, string>>;
+  /** Those of the address: the current search, and the others, which a search keeps. */
+  parameters: { q: string } & Readonly<Record<string, string | undefined>>;
   /** The choices of what the list shows; a single one is not drawn. */
   shown: readonly Segment[];
   /** At the end of the line. */
@@ -39,9 +37,7 @@ export function ListTools({
           icon={<Search aria-hidden />}
           className="w-72 max-sm:w-full"
         />
-        {Object.entries(kept).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+        <HiddenFields fields={kept} />
       </form>
       {shown.length > 1 && <Segmented label={t("What is shown")} items={shown} />}
       {aside}

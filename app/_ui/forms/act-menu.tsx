@@ -28,7 +28,11 @@ export function ActMenu({
    * The last choice keeps its dialog mounted, so that it closes by itself, also when the row no longer offers it. Other rows need none, and
    * each opening starts anew.
    */
-  const [chosen, setChosen] = useState<{ act: MenuAct; nth: number; open: boolean } | null>(null);
+  const [chosen, setChosen] = useState<{
+    dialog: ActionDialogProps<void>;
+    nth: number;
+    open: boolean;
+  } | null>(null);
   return (
     <>
       <Menu
@@ -41,10 +45,16 @@ export function ActMenu({
         {acts.map((act) => {
           if (act === false) return null;
           if (typeof act === "string") return <MenuLabel key={act}>{act}</MenuLabel>;
-          const choose = (): void => setChosen((last) => ({ act, nth: (last?.nth ?? 0) + 1, open: true }));
+          const { label: words, icon, danger = false, ...dialog } = act;
+          const choose = (): void =>
+            setChosen((last) => ({
+              dialog: { ...dialog, button: dialog.button ?? words },
+              nth: (last?.nth ?? 0) + 1,
+              open: true,
+            }));
           return (
-            <MenuItem key={act.label} icon={act.icon} danger={act.danger ?? false} onSelect={choose}>
-              {act.label}
+            <MenuItem key={words} icon={icon} danger={danger} onSelect={choose}>
+              {words}
             </MenuItem>
           );
         })}
@@ -52,9 +62,8 @@ export function ActMenu({
       {chosen !== null && (
         <ActionDialog
           key={chosen.nth}
-          button={chosen.act.label}
           {...common}
-          {...dialogOf(chosen.act)}
+          {...chosen.dialog}
           open={chosen.open}
           onClose={() => setChosen({ ...chosen, open: false })}
           returnFocusTo={id}
@@ -62,13 +71,4 @@ export function ActMenu({
       )}
     </>
   );
-}
-
-function dialogOf({
-  label: _label,
-  icon: _icon,
-  danger: _danger,
-  ...dialog
-}: MenuAct): Omit<MenuAct, "label" | "icon" | "danger"> {
-  return dialog;
 }

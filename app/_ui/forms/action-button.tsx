@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { FormAction } from "#app/_server/action-result.ts";
 import type { ButtonLook } from "../primitives/button.tsx";
 import { FormErrorSummary } from "./form-error-summary.tsx";
-import { HiddenFields } from "./form.tsx";
+import { HiddenFields } from "./hidden-fields.tsx";
 import { SmallRefusal } from "./small-refusal.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 import { useActionForm } from "./use-action-form.ts";

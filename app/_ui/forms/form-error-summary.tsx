@@ -18,7 +18,7 @@ export function FormErrorSummary({
   result: FormState<unknown>;
   title: string;
   /** Fields that show their own error; the others are listed here. */
-  shownFields?: readonly string[];
+  shownFields?: readonly string[] | undefined;
   /** The next step; by default the link that the result offers. */
   action?: ReactNode;
 }): ReactNode {

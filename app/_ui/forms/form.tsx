@@ -2,6 +2,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { FormContext } from "#app/_ui/primitives/field.tsx";
 import { FormErrorSummary } from "./form-error-summary.tsx";
+import { HiddenFields, type Fields } from "./hidden-fields.tsx";
 import type { ActionForm } from "./use-action-form.ts";
 
 /**
@@ -22,7 +23,7 @@ export function Form({
   /** Fields that show their own error. */
   shown?: readonly string[] | undefined;
   /** Sent along, by the names that the action knows. */
-  fields?: Readonly<Record<string, string | number>> | undefined;
+  fields?: Fields | undefined;
 }): ReactNode {
   return (
     <FormContext value={of}>
@@ -33,11 +34,4 @@ export function Form({
       </form>
     </FormContext>
   );
-}
-
-/** What a form sends without showing it. */
-export function HiddenFields({ fields }: { fields: Readonly<Record<string, string | number>> }): ReactNode {
-  return Object.entries(fields).map(([name, value]) => (
-    <input key={name} type="hidden" name={name} value={value} />
-  ));
 }

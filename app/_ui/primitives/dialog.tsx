@@ -16,7 +16,13 @@ const CloseContext = createContext<(() => void) | null>(null);
  * A dialog over the page. Traps and restores the focus; Escape and the backdrop close it unless `held` (while something is being sent). In
  * `footer` say what cannot be undone, then Cancel, then the one primary button. Its code comes after the page (late.ts).
  */
-export function Dialog({ trigger, open: isGivenOpen, onOpenChange: tell, ...rest }: DialogProps): ReactNode {
+export function Dialog({
+  trigger,
+  open: isGivenOpen,
+  onOpenChange: tell,
+  onClose,
+  ...rest
+}: DialogProps): ReactNode {
   const [isOwnOpen, setOwnOpen] = useState(false);
   const [wasOpen, setWasOpen] = useState(false);
   const opener = useRef<HTMLElement>(null);
@@ -25,6 +31,7 @@ export function Dialog({ trigger, open: isGivenOpen, onOpenChange: tell, ...rest
   const change = (next: boolean): void => {
     setOwnOpen(next);
     tell?.(next);
+    if (!next) onClose?.();
   };
   const made = useLate(madeDialog, open || wasOpen, () => {
     setWasOpen(false);

@@ -86,7 +86,7 @@ export function Field({
   const generatedId = useId();
   const id = ownId ?? generatedId;
   const form = useContext(FormContext);
-  const error = ownError ?? (name === undefined ? undefined : form?.errorOf(name));
+  const error = ownError ?? (name === undefined ? null : form?.errorOf(name));
   const typed = name === undefined ? undefined : form?.typedOf(name);
   const text = Array.isArray(error) ? error.join(" ") : error;
   const hasError = text !== undefined && text !== null && text !== false && text !== "";

@@ -16,6 +16,8 @@ export type DialogProps = {
   trigger?: ReactNode;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
+  /** It closes. */
+  onClose?: () => void;
   held?: boolean;
   /** Id of the element that gets the focus when it closes, where its opener is gone by then (an item of a menu). */
   returnFocusTo?: string | undefined;
@@ -36,7 +38,7 @@ export function MadeDialog({
   size = "md",
   footer,
   children,
-}: Omit<DialogProps, "trigger"> & {
+}: Omit<DialogProps, "trigger" | "onClose"> & {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   opener: RefObject<HTMLElement | null> | null;

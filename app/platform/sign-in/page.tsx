@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
+import type { PageProps } from "#app/_server/page.ts";
 import { findOpenedLink, findPlatformUser, readLinkToken } from "#app/_server/platform-session.ts";
 import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
@@ -10,14 +11,8 @@ import { PlatformSignInForm } from "../_components/sign-in-form.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Sign in") });
 
-type Query = Promise<Partial<Record<"cloud" | "password", string | string[]>>>;
-
 /** Where an invited person signs in: with a new account for the proven address, or the existing one. */
-export default async function PlatformSignInPage({
-  searchParams,
-}: {
-  searchParams: Query;
-}): Promise<ReactNode> {
+export default async function PlatformSignInPage({ searchParams }: PageProps): Promise<ReactNode> {
   const query = await searchParams;
   const cloud = typeof query.cloud === "string" && /^[1-9]\d{0,9}$/.test(query.cloud) ? query.cloud : "";
   const [user, link, token] = await Promise.all([findPlatformUser(), findOpenedLink(), readLinkToken()]);

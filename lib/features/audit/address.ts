@@ -1,16 +1,12 @@
 /** The audit's filter in an address: read by page and file alike, written for links. Values that cannot be read are ignored. */
+import { textOf, type Query } from "#lib/core/paging/hrefs.ts";
 import { isId } from "#lib/core/ids.ts";
 import { AUDIT_ACTIONS, AUDIT_OBJECTS } from "#lib/audit/actions.ts";
 import { AUDIT_OUTCOMES, PORTICO_ACTOR, type AuditFilter } from "./schema.ts";
 
-type Values = Readonly<Record<string, string | string[] | undefined>>;
-
 /** Reads the filter from an address. Days are in UTC; `to` includes its day. */
-export function readAuditFilter(values: Values): AuditFilter {
-  const text = (name: string): string => {
-    const value = values[name];
-    return typeof value === "string" ? value.trim().slice(0, 200) : "";
-  };
+export function readAuditFilter(values: Query): AuditFilter {
+  const text = (name: string): string => textOf(values[name])?.trim().slice(0, 200) ?? "";
   const who = text("who");
   const object = text("object");
   const reference = text("reference");
@@ -27,22 +23,26 @@ export function readAuditFilter(values: Values): AuditFilter {
   };
 }
 
-/** Writes a filter for the part of an address after "?"; the reverse of `readAuditFilter`. */
-export function writeAuditFilter(filter: AuditFilter): URLSearchParams {
+/** The parameters of an address with this filter; the reverse of `readAuditFilter`. */
+export function writeAuditFilter(filter: AuditFilter): AuditParameters {
   const { actorId, action, objectType, objectId, outcome, requestId, from, to } = filter;
   const lastDay = to === undefined ? undefined : new Date(to.getTime() - 1);
-  const entries: [string, string | undefined][] = [
-    ["who", actorId],
-    ["action", action],
-    ["kind", objectType],
-    ["object", objectId],
-    ["outcome", outcome],
-    ["reference", requestId],
-    ["from", from?.toISOString().slice(0, 10)],
-    ["to", lastDay?.toISOString().slice(0, 10)],
-  ];
-  return new URLSearchParams(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));
+  return {
+    who: actorId,
+    action,
+    kind: objectType,
+    object: objectId,
+    outcome,
+    reference: requestId,
+    from: from?.toISOString().slice(0, 10),
+    to: lastDay?.toISOString().slice(0, 10),
+  };
 }
+
+type AuditParameters = Record<
+  "who" | "action" | "kind" | "object" | "outcome" | "reference" | "from" | "to",
+  string | undefined
+>;
 
 function dayOf(text: string): Date | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;

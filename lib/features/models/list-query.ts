@@ -1,3 +1,5 @@
+import { hrefTo } from "#lib/core/paging/hrefs.ts";
+
 /** The filters and order of a project's models in an address. Also used in the browser, so without zod. */
 
 export const MODEL_SORTS = [
@@ -37,12 +39,18 @@ export function readModelQuery(one: (name: string) => string | null): ModelListQ
 
 /** The query as part of an address, with a question mark; empty for the defaults. The cursor is left out unless given. */
 export function writeModelQuery(query: ModelListQuery, change: Partial<ModelListQuery> = {}): string {
-  const next = { ...query, after: undefined, ...change };
-  const words = new URLSearchParams();
-  if (next.search !== "") words.set("q", next.search);
-  if (next.shown !== "current") words.set("show", next.shown);
-  if (next.sort !== "newest") words.set("sort", next.sort);
-  if (next.after !== undefined) words.set("after", next.after);
-  const text = words.toString();
-  return text === "" ? "" : `?${text}`;
+  return hrefTo("", { ...modelParameters({ ...query, ...change }), after: change.after });
+}
+
+/** The parameters of the address, without the place in the list; the defaults are left out. */
+export function modelParameters({
+  search,
+  shown,
+  sort,
+}: ModelListQuery): { q: string } & Record<"show" | "sort", string | undefined> {
+  return {
+    q: search,
+    show: shown === "current" ? undefined : shown,
+    sort: sort === "newest" ? undefined : sort,
+  };
 }

@@ -86,7 +86,7 @@ export type OperationsQuery = {
   connectionId?: string;
   /** Registry id: operations of this Cloud. */
   cloudId?: string;
-  after?: string;
+  after?: string | undefined;
   limit?: number;
 };
 

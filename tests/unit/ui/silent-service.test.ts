@@ -25,7 +25,7 @@ function readPage(state: ReadState["state"]): string {
     createElement(ReadNote, { read }),
     createElement(ReadListAgain, {
       list: "clouds",
-      readAt: READ_AT.toISOString(),
+      readAt: READ_AT,
       isStale: state === "stale",
     }),
   );

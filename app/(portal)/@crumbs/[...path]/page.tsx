@@ -1,10 +1,10 @@
 import { Suspense, type ReactNode } from "react";
-import { findActor, getPageFacts } from "#app/_server/page.ts";
+import { findActor, getPageFacts, type PageProps } from "#app/_server/page.ts";
 import { FactsAfterReading, readingAt } from "#app/_shell/crumbs/facts-after-reading.tsx";
-import { namePlace, type Query } from "#app/_shell/crumbs/name-place.ts";
+import { namePlace } from "#app/_shell/crumbs/name-place.ts";
 import { Whereabouts } from "#app/_shell/crumbs/whereabouts.tsx";
 
-type Props = { params: Promise<{ path?: string[] }>; searchParams: Promise<Query> };
+type Props = Omit<PageProps, "params"> & { params: Promise<{ path?: string[] }> };
 
 /**
  * The breadcrumb, made from the address beside each page of the portal. The page itself redirects to the sign-in, and reports what was not

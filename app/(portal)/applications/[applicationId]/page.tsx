@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { getApplication } from "#app/_server/asked-once.ts";
-import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { MainSide, PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
@@ -26,10 +26,8 @@ import { SettingsForm } from "./_components/settings-form.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Application") });
 
-type Params = Promise<{ applicationId: string }>;
-
 /** One application: its secrets, what it may do, what it sees, and ending its access. */
-export default async function ApplicationPage({ params }: { params: Params }): Promise<ReactNode> {
+export default async function ApplicationPage({ params }: PageProps<"applicationId">): Promise<ReactNode> {
   const { applicationId } = await params;
   const actor = await requirePage(`/applications/${applicationId}`, "application:manage");
   if (getEnv().PORTICO_EMBEDDED === "off") return <EmbeddedOff />;

@@ -1,7 +1,7 @@
 import { Search, Users } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { requirePage } from "#app/_server/page.ts";
+import { requirePage, type PageProps } from "#app/_server/page.ts";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
@@ -23,10 +23,8 @@ export const generateMetadata = (): Metadata => ({ title: t("People with an acco
 const HERE = "/applications/people";
 const SEARCH_LENGTH_MAX = 200;
 
-type Query = Promise<{ q?: string | string[] }>;
-
 /** Who has an account at the built-in service, and how to restore access for people who are locked out. */
-export default async function PeoplePage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
+export default async function PeoplePage({ searchParams }: PageProps): Promise<ReactNode> {
   const actor = await requirePage(HERE, "application:manage");
   if (getEnv().PORTICO_EMBEDDED === "off") return <EmbeddedOff />;
   const { q } = await searchParams;

@@ -1,14 +1,15 @@
 import { Webhook } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { requirePage } from "#app/_server/page.ts";
+import { requirePage, type PageProps } from "#app/_server/page.ts";
+import { NextPage } from "#app/_ui/data-table/next-page.tsx";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
-import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Segmented } from "#app/_ui/primitives/segmented.tsx";
 import { getEnv } from "#lib/core/env.ts";
 import { isId } from "#lib/core/ids.ts";
+import { textOf } from "#lib/core/paging/hrefs.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import {
   DELIVERY_STATES,
@@ -25,20 +26,17 @@ export const generateMetadata = (): Metadata => ({ title: t("Webhook deliveries"
 const HERE = "/applications/webhooks";
 const LABELS = { WAITING: msg("Waiting"), DELIVERED: msg("Delivered"), FAILED: msg("Failed") } as const;
 
-type Query = Promise<{ state?: string | string[]; before?: string | string[] }>;
-
 /** The webhook calls to applications, and which ones did not arrive. */
-export default async function DeliveriesPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
+export default async function DeliveriesPage({ searchParams }: PageProps): Promise<ReactNode> {
   const actor = await requirePage(HERE, "application:manage");
   if (getEnv().PORTICO_EMBEDDED === "off") return <EmbeddedOff />;
   const query = await searchParams;
-  const state = DELIVERY_STATES.find((one) => one === query.state);
-  const before = typeof query.before === "string" && isId(query.before) ? query.before : undefined;
+  const state = DELIVERY_STATES.find((one) => one === query["state"]);
+  const before = textOf(query["before"]);
   const { deliveries, next } = await listDeliveries(staffOperator(actor), {
     ...(state === undefined ? {} : { state }),
-    ...(before === undefined ? {} : { before }),
+    ...(before !== undefined && isId(before) ? { before } : {}),
   });
-  const older = new URLSearchParams({ ...(state === undefined ? {} : { state }), before: next ?? "" });
   return (
     <Page>
       <PageHead
@@ -74,11 +72,9 @@ export default async function DeliveriesPage({ searchParams }: { searchParams: Q
         ) : (
           <DeliveriesTable deliveries={deliveries} />
         )}
-        {next !== null && (
-          <div>
-            <LinkButton href={`${HERE}?${older.toString()}`}>{t("Older deliveries")}</LinkButton>
-          </div>
-        )}
+        <NextPage base={HERE} kept={{ state }} by="before" next={next}>
+          {t("Older deliveries")}
+        </NextPage>
       </div>
     </Page>
   );

@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
+import { marked } from "#app/_ui/marked.ts";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input, Select } from "#app/_ui/primitives/input.tsx";
-import { marked } from "#app/_ui/marked.ts";
-import { msg, t } from "#lib/core/texts.ts";
 import { AUDIT_ACTIONS, AUDIT_OBJECTS, type AuditObject } from "#lib/audit/actions.ts";
-import { AUDIT_OUTCOMES, PORTICO_ACTOR, type AuditFilter } from "#lib/features/audit/schema.ts";
+import { hrefTo } from "#lib/core/paging/hrefs.ts";
+import { msg, t } from "#lib/core/texts.ts";
 import { writeAuditFilter } from "#lib/features/audit/address.ts";
+import { AUDIT_OUTCOMES, PORTICO_ACTOR, type AuditFilter } from "#lib/features/audit/schema.ts";
 import { verbOf } from "../../_components/audit-words.ts";
 
 const OUTCOMES = {
@@ -42,7 +43,7 @@ const OBJECTS: Record<AuditObject, string> = {
 };
 
 /** Names of the fields that are folded on a small screen. */
-const MORE = ["kind", "outcome", "object", "reference", "from", "to"];
+const MORE = ["kind", "outcome", "object", "reference", "from", "to"] as const;
 
 /** Filters the audit by address: a plain form, so a result can be bookmarked and shared. */
 export function FilterForm({
@@ -53,19 +54,13 @@ export function FilterForm({
   actors: readonly { id: string; name: string }[];
 }): ReactNode {
   const values = writeAuditFilter(filter);
-  const valueOf = (name: string): string => values.get(name) ?? "";
+  const here = hrefTo("/audit", values);
   return (
     // A new key per address, so that the fields always match the rows below.
-    <form
-      key={values.toString()}
-      action="/audit"
-      className="grid gap-3"
-      role="search"
-      aria-label={t("Audit")}
-    >
+    <form key={here} action="/audit" className="grid gap-3" role="search" aria-label={t("Audit")}>
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
         <Field label={t("Who")}>
-          <Select name="who" defaultValue={valueOf("who")}>
+          <Select name="who" defaultValue={values.who}>
             <option value="">{t("Everybody")}</option>
             <option value={PORTICO_ACTOR}>{t("Portico itself")}</option>
             {actors.map(({ id, name }) => (
@@ -76,7 +71,7 @@ export function FilterForm({
           </Select>
         </Field>
         <Field label={t("What")}>
-          <Select name="action" defaultValue={valueOf("action")}>
+          <Select name="action" defaultValue={values.action}>
             <option value="">{t("Everything")}</option>
             {AUDIT_ACTIONS.map((action) => (
               <option key={action} value={action}>
@@ -85,13 +80,13 @@ export function FilterForm({
             ))}
           </Select>
         </Field>
-        <details className="peer sm:hidden" open={MORE.some((name) => values.has(name))}>
+        <details className="peer sm:hidden" open={MORE.some((name) => values[name] !== undefined)}>
           <summary className="cursor-pointer text-13 font-medium">{t("More conditions")}</summary>
         </details>
         {/* Beside the details, not inside: a wide screen shows them whether it is open or not. */}
         <div className="max-sm:hidden sm:contents max-sm:peer-open:contents">
           <Field label={t("Kind of object")}>
-            <Select name="kind" defaultValue={valueOf("kind")}>
+            <Select name="kind" defaultValue={values.kind}>
               <option value="">{t("All")}</option>
               {AUDIT_OBJECTS.map((object) => (
                 <option key={object} value={object}>
@@ -101,7 +96,7 @@ export function FilterForm({
             </Select>
           </Field>
           <Field label={t("Outcome")}>
-            <Select name="outcome" defaultValue={valueOf("outcome")}>
+            <Select name="outcome" defaultValue={values.outcome}>
               <option value="">{t("All")}</option>
               {AUDIT_OUTCOMES.map((outcome) => (
                 <option key={outcome} value={outcome}>
@@ -111,22 +106,22 @@ export function FilterForm({
             </Select>
           </Field>
           <Field label={t("Object’s id")}>
-            <Input name="object" defaultValue={valueOf("object")} autoComplete="off" />
+            <Input name="object" defaultValue={values.object} autoComplete="off" />
           </Field>
           <Field label={t("Reference")}>
-            <Input name="reference" defaultValue={valueOf("reference")} autoComplete="off" />
+            <Input name="reference" defaultValue={values.reference} autoComplete="off" />
           </Field>
           <Field label={t("From day (UTC)")}>
-            <Input type="date" name="from" defaultValue={valueOf("from")} />
+            <Input type="date" name="from" defaultValue={values.from} />
           </Field>
           <Field label={t("To day (UTC)")}>
-            <Input type="date" name="to" defaultValue={valueOf("to")} />
+            <Input type="date" name="to" defaultValue={values.to} />
           </Field>
         </div>
       </div>
       <div className="flex flex-wrap gap-2">
         <Button type="submit">{t("Show")}</Button>
-        {values.size > 0 && (
+        {here !== "/audit" && (
           <LinkButton variant="ghost" href="/audit">
             {t("Show everything")}
           </LinkButton>

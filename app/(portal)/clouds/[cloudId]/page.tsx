@@ -2,7 +2,8 @@ import { Folder, Hash, ListPlus, Plus, Search } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { getCloud } from "#app/_server/asked-once.ts";
-import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
+import { NextPage } from "#app/_ui/data-table/next-page.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { MainSide } from "#app/_ui/frame/page-head.tsx";
@@ -12,6 +13,7 @@ import { Section } from "#app/_ui/primitives/card.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Kv } from "#app/_ui/primitives/kv.tsx";
 import { Link } from "#app/_ui/primitives/link.tsx";
+import { hrefTo } from "#lib/core/paging/hrefs.ts";
 import { t } from "#lib/core/texts.ts";
 import { offersIn } from "#lib/features/clouds/deletion.ts";
 import { listOpenProjectLists } from "#lib/features/projects/lists/queries.ts";
@@ -20,7 +22,7 @@ import { KeepFresh } from "../../_components/keep-fresh.tsx";
 import {
   CloudListTools,
   headSorts,
-  listHref,
+  listParameters,
   readListQuery,
   type ListQuery,
 } from "../_components/list-tools.tsx";
@@ -32,12 +34,7 @@ import { ProjectsTable } from "./_components/projects-table.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Cloud") });
 
-type Props = {
-  params: Promise<{ cloudId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
-
-export default async function CloudPage({ params, searchParams }: Props): Promise<ReactNode> {
+export default async function CloudPage({ params, searchParams }: PageProps<"cloudId">): Promise<ReactNode> {
   const { cloudId } = await params;
   const query = readListQuery(await searchParams);
   const actor = await requirePage(`/clouds/${cloudId}`);
@@ -100,17 +97,15 @@ export default async function CloudPage({ params, searchParams }: Props): Promis
           <NoProjects base={base} query={query} mayCreate={mayCreate} />
         ) : (
           <ProjectsTable
-            key={listHref(base, query, { after: query.after })}
+            key={hrefTo(base, { ...listParameters(query), after: query.after })}
             projects={page.rows}
             isWhole={page.isWhole}
             sorts={headSorts(base, query)}
           />
         )}
-        {page.next !== null && (
-          <div>
-            <LinkButton href={listHref(base, query, { after: page.next })}>{t("More projects")}</LinkButton>
-          </div>
-        )}
+        <NextPage base={base} kept={listParameters(query)} next={page.next}>
+          {t("More projects")}
+        </NextPage>
         {mayCreate && (
           <p className="flex flex-wrap gap-x-4 gap-y-1 text-13 text-fg-2">
             <Link className="link inline-flex items-center gap-1.5" href={`${base}/projects/adopt`}>

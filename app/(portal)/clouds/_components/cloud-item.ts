@@ -1,6 +1,6 @@
 import { pick } from "#app/_server/pick.ts";
 import type { World } from "#app/_ui/frame/world.tsx";
-import type { CloudRow } from "#lib/features/clouds/schema.ts";
+import type { CloudRow } from "#lib/features/clouds/queries.ts";
 import { worldOf } from "#lib/features/connections/world.ts";
 
 const SHOWN = [

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { HeadSort } from "#app/_ui/data-table/data-table.tsx";
 import { toHeadSorts, type SortPair } from "#app/_ui/data-table/head-sorts.ts";
 import { ListTools } from "#app/_ui/data-table/list-tools.tsx";
+import { hrefTo, textOf, type Query } from "#lib/core/paging/hrefs.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import { SHOWN, SORTS, type Shown, type Sort } from "#lib/features/clouds/schema.ts";
 
@@ -14,14 +15,9 @@ export type ListQuery = {
   connectionId?: string | undefined;
 };
 
-type RawQuery = Record<string, string | string[] | undefined>;
-
 /** The query of a list from its address; invalid values count as absent. */
-export function readListQuery(query: RawQuery): ListQuery {
-  const one = (name: string): string | undefined => {
-    const value = query[name];
-    return typeof value === "string" ? value : undefined;
-  };
+export function readListQuery(query: Query): ListQuery {
+  const one = (name: string): string | undefined => textOf(query[name]);
   return {
     search: one("q") ?? "",
     shown: SHOWN.find((shown) => shown === one("show")) ?? "current",
@@ -31,17 +27,19 @@ export function readListQuery(query: RawQuery): ListQuery {
   };
 }
 
-/** The address of a list with changed parameters; the cursor is left out unless given. */
-export function listHref(base: string, query: ListQuery, change: Partial<ListQuery>): string {
-  const next = { ...query, after: undefined, ...change };
-  const words = new URLSearchParams();
-  if (next.search !== "") words.set("q", next.search);
-  if (next.shown !== "current") words.set("show", next.shown);
-  if (next.sort !== "name") words.set("sort", next.sort);
-  if (next.connectionId !== undefined) words.set("connection", next.connectionId);
-  if (next.after !== undefined) words.set("after", next.after);
-  const text = words.toString();
-  return text === "" ? base : `${base}?${text}`;
+/** The parameters of a list's address, without the place in it. */
+export function listParameters({
+  search,
+  shown,
+  sort,
+  connectionId,
+}: ListQuery): { q: string } & Record<"show" | "sort" | "connection", string | undefined> {
+  return {
+    q: search,
+    show: shown === "current" ? undefined : shown,
+    sort: sort === "name" ? undefined : sort,
+    connection: connectionId,
+  };
 }
 
 const SHOWN_WORDS: Record<Shown, string> = {
@@ -71,7 +69,7 @@ export type ListSorts = Record<keyof typeof HEADS, HeadSort>;
 
 /** The links of a table's column heads; they keep the list's other filters. */
 export function headSorts(base: string, query: ListQuery): ListSorts {
-  return toHeadSorts(HEADS, query.sort, (sort) => listHref(base, query, { sort }));
+  return toHeadSorts(HEADS, query.sort, (sort) => hrefTo(base, listParameters({ ...query, sort })));
 }
 
 /** Search and filter of a list of Clouds or projects. */
@@ -90,22 +88,16 @@ export function CloudListTools({
   /** At the end of the line. */
   aside?: ReactNode;
 }): ReactNode {
-  const { search, shown: current, sort, connectionId } = query;
   return (
     <ListTools
       base={base}
       label={label}
-      search={search}
-      kept={{
-        ...(current !== "current" && { show: current }),
-        ...(connectionId !== undefined && { connection: connectionId }),
-        ...(sort !== "name" && { sort }),
-      }}
+      parameters={listParameters(query)}
       shown={SHOWN.map((shown) => ({
         label: t(SHOWN_WORDS[shown]),
-        href: listHref(base, query, { shown }),
+        href: hrefTo(base, listParameters({ ...query, shown })),
         count: counts[shown],
-        current: shown === current,
+        current: shown === query.shown,
       }))}
       aside={aside}
     />

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { getConnectionDetails } from "#app/_server/asked-once.ts";
-import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { MainSide, PageHead } from "#app/_ui/frame/page-head.tsx";
 import { WorldBadge } from "#app/_ui/frame/world.tsx";
@@ -28,10 +28,8 @@ import { SecretCard } from "./_components/secret-card.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Connection") });
 
-type Props = { params: Promise<{ connectionId: string }> };
-
 /** One connection: its last check, its secret, what its service offers. */
-export default async function ConnectionPage({ params }: Props): Promise<ReactNode> {
+export default async function ConnectionPage({ params }: PageProps<"connectionId">): Promise<ReactNode> {
   const { connectionId } = await params;
   const actor = await requirePage(`/connections/${connectionId}`);
   const [details, all, records] = await Promise.all([

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { openMail } from "#app/_server/asked-once.ts";
-import { requirePage } from "#app/_server/page.ts";
+import { requirePage, type PageProps } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Card } from "#app/_ui/primitives/card.tsx";
@@ -16,11 +16,7 @@ import { toFrameDocument } from "#lib/mail/frame.ts";
 export const generateMetadata = (): Metadata => ({ title: t("Email") });
 
 /** One email as its reader would see it: the HTML in a frame without script, and the plain text below. */
-export default async function MailPage({
-  params,
-}: {
-  params: Promise<{ messageId: string }>;
-}): Promise<ReactNode> {
+export default async function MailPage({ params }: PageProps<"messageId">): Promise<ReactNode> {
   const { messageId } = await params;
   const actor = await requirePage(`/mailbox/${messageId}`, "mailbox:read");
   const mail = await openMail(actor, messageId);

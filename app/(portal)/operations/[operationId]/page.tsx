@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { OperationState } from "#app/_features/operations/operation-state.tsx";
 import { getOperation } from "#app/_server/asked-once.ts";
-import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { MainSide, PageHead } from "#app/_ui/frame/page-head.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
@@ -29,10 +29,8 @@ import { UnsentActions } from "./_components/unsent-actions.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Operation") });
 
-type Props = { params: Promise<{ operationId: string }> };
-
 /** One operation: what was requested, what is proven and, while it is uncertain, the three ways to settle it. */
-export default async function OperationPage({ params }: Props): Promise<ReactNode> {
+export default async function OperationPage({ params }: PageProps<"operationId">): Promise<ReactNode> {
   const { operationId } = await params;
   const actor = await requirePage(`/operations/${operationId}`);
   const operation = await orNotFound(getOperation(actor, operationId));

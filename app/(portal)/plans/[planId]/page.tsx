@@ -1,8 +1,12 @@
-import { rich } from "#app/_ui/rich.tsx";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { PauseBatch, ResumeBatch, RetryBatch } from "#app/_features/batches/batch-steps.tsx";
+import { RehearsalNote } from "#app/_features/batches/rehearsal-note.tsx";
+import { SteerButton } from "#app/_features/batches/steer-button.tsx";
+import { Way } from "#app/_features/batches/way.tsx";
 import { getPlanDetails } from "#app/_server/asked-once.ts";
-import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
+import { NextPage } from "#app/_ui/data-table/next-page.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
@@ -10,17 +14,15 @@ import { DownloadButton, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { State } from "#app/_ui/primitives/state.tsx";
+import { rich } from "#app/_ui/rich.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
+import { rowOf } from "#lib/core/paging/hrefs.ts";
 import { t } from "#lib/core/texts.ts";
 import { listPlanSteps, type PlanView } from "#lib/features/plans/queries.ts";
 import { canRehearse } from "#lib/features/rehearsals/application.ts";
 import type { RehearsalView } from "#lib/features/rehearsals/queries.ts";
 import { KeepFresh } from "../../_components/keep-fresh.tsx";
-import { RehearsalNote } from "#app/_features/batches/rehearsal-note.tsx";
-import { PauseBatch, ResumeBatch, RetryBatch } from "#app/_features/batches/batch-steps.tsx";
-import { Way } from "#app/_features/batches/way.tsx";
 import { contentWords, PLAN_STATES } from "../_components/words.ts";
-import { SteerButton } from "#app/_features/batches/steer-button.tsx";
 import { steerPlanAction } from "../actions.ts";
 import { LeftOutNote } from "./_components/left-out-note.tsx";
 import { StepsTable } from "./_components/steps-table.tsx";
@@ -30,19 +32,14 @@ export const generateMetadata = (): Metadata => ({ title: t("Plan") });
 /** So many of the steps that were left out are named above the table. */
 const NAMED_MAX = 5;
 
-type Props = {
-  params: Promise<{ planId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
-
 /** One plan: its content and rehearsal, then its progress, then the outcome of each step. */
-export default async function PlanPage({ params, searchParams }: Props): Promise<ReactNode> {
+export default async function PlanPage({ params, searchParams }: PageProps<"planId">): Promise<ReactNode> {
   const { planId } = await params;
   const here = `/plans/${planId}`;
   const actor = await requirePage(here);
   const { plan, rehearsal } = await orNotFound(getPlanDetails(actor, planId));
   const { after, show } = await searchParams;
-  const afterN = typeof after === "string" && /^\d{1,6}$/.test(after) ? Number(after) : 0;
+  const afterN = rowOf(after);
   const isDraft = plan.state === "DRAFT";
   const onlyLeftOut = show === "left-out";
   const [page, leftOut] = await Promise.all([
@@ -113,13 +110,9 @@ export default async function PlanPage({ params, searchParams }: Props): Promise
           isRehearsed={rehearsal !== null}
           mayAct={mayAct}
         />
-        {page.next !== null && (
-          <div>
-            <LinkButton href={`${here}?${onlyLeftOut ? "show=left-out&" : ""}after=${String(page.next)}`}>
-              {t("Further steps")}
-            </LinkButton>
-          </div>
-        )}
+        <NextPage base={here} kept={{ show: onlyLeftOut ? "left-out" : undefined }} next={page.next}>
+          {t("Further steps")}
+        </NextPage>
       </div>
     </Page>
   );

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { refusalWords } from "#app/(auth)/sign-in/_components/provider-words.ts";
-import { requirePage } from "#app/_server/page.ts";
+import { requirePage, type PageProps } from "#app/_server/page.ts";
 import { PasswordForm } from "#app/_ui/account/password-form.tsx";
 import { SecondFactorCard } from "#app/_ui/account/second-factor-card.tsx";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
@@ -26,10 +26,8 @@ import {
 
 export const generateMetadata = (): Metadata => ({ title: t("Sign-in and security") });
 
-type Query = Promise<{ refused?: string | string[] }>;
-
 /** One's own account: sessions, the second factor, the password. */
-export default async function SecurityPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
+export default async function SecurityPage({ searchParams }: PageProps): Promise<ReactNode> {
   const actor = await requirePage("/settings/security");
   const account = await getOwnAccount(actor);
   const provider = findProvider();

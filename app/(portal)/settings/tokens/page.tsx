@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
 import { KeyRound } from "lucide-react";
+import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { requirePage } from "#app/_server/page.ts";
 import { HelpLink } from "#app/(portal)/_components/help-link.tsx";
+import { requirePage, type PageProps } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
@@ -15,10 +15,8 @@ import { TokensTable } from "./_components/tokens-table.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Access tokens") });
 
-type Query = Promise<{ view?: string | string[] }>;
-
 /** A person's own access tokens: create one, see what they read and when they were used, revoke them. */
-export default async function TokensPage({ searchParams }: { searchParams: Query }): Promise<ReactNode> {
+export default async function TokensPage({ searchParams }: PageProps): Promise<ReactNode> {
   const actor = await requirePage("/settings/tokens");
   const { view } = await searchParams;
   const [tokens, views] = [await listTokens(actor), await listViews(actor)];

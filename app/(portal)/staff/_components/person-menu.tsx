@@ -4,7 +4,8 @@ import { ActMenu, type MenuAct } from "#app/_ui/forms/act-menu.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { RadioCards } from "#app/_ui/primitives/radio-cards.tsx";
 import { t } from "#lib/core/texts.ts";
-import { roleOptions, type Role, type StaffView } from "#lib/features/staff/schema.ts";
+import type { StaffView } from "#lib/features/staff/queries.ts";
+import { roleOptions, type Role } from "#lib/features/staff/schema.ts";
 import {
   changeRoleAction,
   disableStaffAction,

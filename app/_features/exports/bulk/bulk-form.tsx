@@ -90,13 +90,9 @@ export function BulkForm(props: Props): ReactNode {
         projectId: project?.id ?? "",
         which: project === null ? "all" : "chosen",
         options: JSON.stringify(choice.options),
+        ...(what.id === SHOWN_VIEW ? { content: JSON.stringify(what.content) } : { view: what.id }),
       }}
     >
-      {what.id === SHOWN_VIEW ? (
-        <input type="hidden" name="content" value={JSON.stringify(what.content)} />
-      ) : (
-        <input type="hidden" name="view" value={what.id} />
-      )}
       <div className="grid min-w-0 gap-5 sm:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
         <div className="grid min-w-0 content-start gap-4">
           <BulkViewField what={what} shown={shown} onChange={chooseWhat} />

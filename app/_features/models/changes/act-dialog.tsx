@@ -34,9 +34,7 @@ export function ActDialog({
       title={t(words.title, { count: models.length })}
       description={t(words.consequence)}
       open
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+      onClose={onClose}
       returnFocusTo={returnFocusTo}
       held={isRunning}
       size="lg"

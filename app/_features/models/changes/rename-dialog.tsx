@@ -41,9 +41,7 @@ export function RenameDialog({
       title={t("Rename model")}
       description={t("The new name is shown to everybody at the service. The name of the file stays.")}
       open
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+      onClose={onClose}
       returnFocusTo={returnFocusTo}
       held={form.pending}
       footer={

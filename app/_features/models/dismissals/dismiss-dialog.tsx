@@ -122,7 +122,7 @@ export function DismissDialog({ choices, total, onChanged, size }: Props): React
 function Dismissed({ models, onUndone }: { models: readonly string[]; onUndone: () => void }): ReactNode {
   const undo = useActionForm(dismissModelsAction, onUndone);
   return (
-    <Form of={undo} className="grid gap-3" refusal={t("Nothing was restored.")}>
+    <Form of={undo} className="grid gap-3" refusal={t("Nothing was restored.")} fields={{ to: "show" }}>
       <Note
         tone="ok"
         live
@@ -135,7 +135,6 @@ function Dismissed({ models, onUndone }: { models: readonly string[]; onUndone: 
       >
         {t("You can show them again on the page of their project.")}
       </Note>
-      <input type="hidden" name="to" value="show" />
       {models.map((model) => (
         <input key={model} type="hidden" name="models" value={model} />
       ))}

@@ -1,17 +1,18 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
-import { orNotFound } from "#app/_server/page.ts";
+import { orNotFound, type PageProps } from "#app/_server/page.ts";
 import { findOpenedLink, findPlatformUser } from "#app/_server/platform-session.ts";
-import { Note } from "#app/_ui/primitives/note.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
 import { AppError } from "#lib/core/errors.ts";
+import { hrefTo, textOf } from "#lib/core/paging/hrefs.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { getCloudForMember } from "#lib/service/server/platform/clouds.ts";
 import type { PlatformCloud } from "#lib/service/server/platform/clouds.ts";
-import { getProjectForMember, listProjectTree } from "#lib/service/server/platform/projects.ts";
 import { findInvitingApplication, listInvitations } from "#lib/service/server/platform/invitations.ts";
+import { getProjectForMember, listProjectTree } from "#lib/service/server/platform/projects.ts";
 import type { PlatformUser } from "#lib/service/server/platform/sessions.ts";
 import { InvitationCard } from "../../_components/invitation-card.tsx";
 import { toInvitationOnCard } from "../../_components/invitation-on-card.ts";
@@ -24,18 +25,15 @@ export const generateMetadata = (): Metadata => ({ title: t("Cloud") });
 
 const NUMBER_MAX = 2_147_483_647;
 
-type Props = {
-  params: Promise<{ cloudId: string }>;
-  searchParams: Promise<{ [name in "invitation" | "project" | "after"]?: string | string[] }>;
-};
-
 /** The redirect_uri of invitations: shows the invitation until it is answered, the Cloud once the person has joined. */
-export default async function PlatformCloudPage({ params, searchParams }: Props): Promise<ReactNode> {
+export default async function PlatformCloudPage({
+  params,
+  searchParams,
+}: PageProps<"cloudId">): Promise<ReactNode> {
   const { cloudId } = await params;
   const { invitation: token, project, after } = await searchParams;
   if (typeof token === "string") {
-    const into = { cloud: cloudId, ...(typeof project === "string" ? { project } : {}), invitation: token };
-    redirect(`/platform/enter?${new URLSearchParams(into).toString()}`);
+    redirect(hrefTo("/platform/enter", { cloud: cloudId, project: textOf(project), invitation: token }));
   }
   const user = await findPlatformUser();
   if (user === null) redirect(`/platform/sign-in?cloud=${encodeURIComponent(cloudId)}`);

@@ -3,11 +3,7 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { CsvLinks } from "#app/(portal)/_components/csv-links.tsx";
 import { KeepFresh } from "#app/(portal)/_components/keep-fresh.tsx";
-import {
-  ledgerSorts,
-  readLedgerAddress,
-  type LedgerAddress,
-} from "#app/(portal)/_components/ledger-query.ts";
+import { ledgerSorts, readLedgerAddress } from "#app/(portal)/_components/ledger-query.ts";
 import { LedgerSearch } from "#app/(portal)/_components/ledger-search.tsx";
 import { ReadListAgain } from "#app/(portal)/_components/read-list-again.tsx";
 import { StateFilter } from "#app/(portal)/_components/state-filter.tsx";
@@ -15,12 +11,14 @@ import { toInvitationRow } from "#app/_features/invitations/invitation-row.ts";
 import { InvitationRows } from "#app/_features/invitations/invitation-rows.tsx";
 import { OpenLists } from "#app/_features/invitations/open-lists.tsx";
 import { getCloud } from "#app/_server/asked-once.ts";
-import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
+import { NextPage } from "#app/_ui/data-table/next-page.tsx";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
+import { hrefTo } from "#lib/core/paging/hrefs.ts";
 import { t } from "#lib/core/texts.ts";
 import { offersIn } from "#lib/features/clouds/deletion.ts";
 import { refreshInvitations } from "#lib/features/invitations/commands.ts";
@@ -31,18 +29,16 @@ import { CloudReadNote } from "../_components/cloud-read-note.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Invitations of a Cloud") });
 
-type Props = {
-  params: Promise<{ cloudId: string }>;
-  searchParams: Promise<LedgerAddress>;
-};
-
 /** The invitations into one Cloud. Opening the page reads the service’s lists, where it offers them. */
-export default async function CloudInvitationsPage({ params, searchParams }: Props): Promise<ReactNode> {
+export default async function CloudInvitationsPage({
+  params,
+  searchParams,
+}: PageProps<"cloudId">): Promise<ReactNode> {
   const { cloudId } = await params;
   const actor = await requirePage(`/clouds/${cloudId}/invitations`);
   const { state, search, by, sort, after } = await searchParams;
   const asked = readLedgerAddress({ state, search, by, sort, after });
-  const { query, keep, isNarrowed } = asked;
+  const { query, parameters, isNarrowed } = asked;
   const read = await orNotFound(refreshInvitations(actor, cloudId));
   const cloud = await orNotFound(getCloud(actor, cloudId));
   const [page, inviters, lists] = await Promise.all([
@@ -50,8 +46,6 @@ export default async function CloudInvitationsPage({ params, searchParams }: Pro
     listInviters(actor),
     listOpenLists(actor, cloud.id),
   ]);
-  const { part } = query;
-  const address = new URLSearchParams({ ...(part === undefined ? {} : { state: part }), ...keep }).toString();
   const base = `/clouds/${cloud.id}/invitations`;
   const mayAct = isAllowed(actor, "invitation:send");
   const { mayInvite } = offersIn(cloud, actor);
@@ -69,17 +63,10 @@ export default async function CloudInvitationsPage({ params, searchParams }: Pro
         <OpenLists lists={lists} />
         {(page.total > 0 || isNarrowed) && (
           <>
-            <StateFilter base={base} page={page} current={part} keep={keep} />
+            <StateFilter base={base} page={page} parameters={parameters} />
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-              <LedgerSearch
-                base={base}
-                part={part}
-                search={keep["search"] ?? ""}
-                invitedBy={keep["by"] ?? ""}
-                inviters={inviters}
-                sort={keep["sort"]}
-              />
-              <CsvLinks href={`/invitations/csv?cloud=${cloud.id}&${address}`}>
+              <LedgerSearch base={base} parameters={parameters} inviters={inviters} />
+              <CsvLinks href={hrefTo("/invitations/csv", { ...parameters, cloud: cloud.id })}>
                 <Download aria-hidden />
                 {t("Export ledger")}
               </CsvLinks>
@@ -116,13 +103,9 @@ export default async function CloudInvitationsPage({ params, searchParams }: Pro
             sorts={ledgerSorts(base, asked)}
           />
         )}
-        {page.next !== null && (
-          <div>
-            <LinkButton href={`${base}?${address}&after=${encodeURIComponent(page.next)}`}>
-              {query.sort === "newest" ? t("Older invitations") : t("More invitations")}
-            </LinkButton>
-          </div>
-        )}
+        <NextPage base={base} kept={parameters} next={page.next}>
+          {query.sort === "newest" ? t("Older invitations") : t("More invitations")}
+        </NextPage>
       </div>
     </Page>
   );

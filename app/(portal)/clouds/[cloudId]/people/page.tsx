@@ -1,24 +1,25 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { getCloud } from "#app/_server/asked-once.ts";
-import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
 import { offersIn } from "#lib/features/clouds/deletion.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { refreshInvitations } from "#lib/features/invitations/commands.ts";
-import { readPeopleAddress, type PeopleAddress } from "../../_components/people/people-address.ts";
-import { PeoplePanel } from "../../_components/people/people-panel.tsx";
 import { CloudHead } from "../_components/cloud-head.tsx";
 import { CloudReadNote } from "../_components/cloud-read-note.tsx";
+import { readPeopleAddress } from "../../_components/people/people-address.ts";
+import { PeoplePanel } from "../../_components/people/people-panel.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("People of a Cloud") });
 
-type Props = { params: Promise<{ cloudId: string }>; searchParams: Promise<PeopleAddress> };
-
 /** A Cloud’s members and the people invited to it. Opening the page reads the service’s lists, where it offers them. */
-export default async function CloudPeoplePage({ params, searchParams }: Props): Promise<ReactNode> {
+export default async function CloudPeoplePage({
+  params,
+  searchParams,
+}: PageProps<"cloudId">): Promise<ReactNode> {
   const { cloudId } = await params;
   const actor = await requirePage(`/clouds/${cloudId}/people`);
   const read = await orNotFound(refreshInvitations(actor, cloudId));

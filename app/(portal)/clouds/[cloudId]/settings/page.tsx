@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { DeveloperPart } from "#app/(portal)/_components/request-records.tsx";
 import { getCloud } from "#app/_server/asked-once.ts";
-import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { Section } from "#app/_ui/primitives/card.tsx";
 import { Kv } from "#app/_ui/primitives/kv.tsx";
@@ -19,11 +19,7 @@ import { RenameForm } from "./_components/rename-form.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Settings of a Cloud") });
 
-export default async function CloudSettingsPage({
-  params,
-}: {
-  params: Promise<{ cloudId: string }>;
-}): Promise<ReactNode> {
+export default async function CloudSettingsPage({ params }: PageProps<"cloudId">): Promise<ReactNode> {
   const { cloudId } = await params;
   const actor = await requirePage(`/clouds/${cloudId}/settings`);
   const cloud = await orNotFound(getCloud(actor, cloudId));

@@ -1,41 +1,35 @@
 import type { HeadSort } from "#app/_ui/data-table/data-table.tsx";
+import { hrefTo, textOf, type Query } from "#lib/core/paging/hrefs.ts";
 import type { PlaceInput } from "#lib/features/invitations/places/place.ts";
 import { partsOf, PEOPLE_SORTS, type PeopleQuery, type PeopleSort } from "#lib/features/people/schema.ts";
 
-/** The parameters of a people page and of its file. */
-export type PeopleAddress = {
-  show?: string | string[];
-  search?: string | string[];
-  /** "role", or "-role" for the reverse. */
-  sort?: string | string[];
-  after?: string | string[];
-};
-
 /** The query in an address; invalid parts are ignored. */
-export function readPeopleAddress(place: PlaceInput, address: PeopleAddress): PeopleQuery {
-  const one = (value: string | string[] | undefined): string | undefined =>
-    typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
-  const show = one(address.show);
-  const sort = one(address.sort) ?? "";
+export function readPeopleAddress(place: PlaceInput, address: Query): PeopleQuery {
+  const one = (name: string): string | undefined => textOf(textOf(address[name])?.trim());
+  const show = one("show");
+  const sort = one("sort") ?? "";
   const parts = partsOf(place.projectId === undefined ? "cloud" : "project");
   return {
     ...place,
     part: parts.find((part) => part === show),
-    search: one(address.search),
+    search: one("search"),
     sort: PEOPLE_SORTS.find((name) => name === sort.replace(/^-/, "")),
     isDescending: sort.startsWith("-"),
-    after: one(address.after),
+    after: one("after"),
   };
 }
 
-/** The query as the end of an address, without its place: "show=members&search=anna". */
-export function writePeopleAddress({ part, search, sort, isDescending = false }: PeopleQuery): string {
-  return new URLSearchParams({
-    ...(part === undefined ? {} : { show: part }),
-    ...(search === undefined ? {} : { search }),
-    ...(sort === undefined ? {} : { sort: `${isDescending ? "-" : ""}${sort}` }),
-  }).toString();
+/** The parameters of a people page's address, without the place in the list. */
+export function peopleParameters({
+  part,
+  search,
+  sort,
+  isDescending = false,
+}: PeopleQuery): PeopleParameters {
+  return { show: part, search, sort: sort && `${isDescending ? "-" : ""}${sort}` };
 }
+
+type PeopleParameters = Record<"show" | "search" | "sort", string | undefined>;
 
 /** Whether the query filters anybody out. */
 export function isNarrowed({ part, search }: PeopleQuery): boolean {
@@ -51,7 +45,7 @@ export function sortsOf(base: string, query: PeopleQuery): PeopleSorts {
     const isCurrent = sort === current;
     const next = { ...query, sort, isDescending: isCurrent && !isDescending };
     const direction = isDescending ? ("descending" as const) : ("ascending" as const);
-    return { href: `${base}?${writePeopleAddress(next)}`, direction: isCurrent ? direction : null };
+    return { href: hrefTo(base, peopleParameters(next)), direction: isCurrent ? direction : null };
   };
   return { address: sortOf("address"), role: sortOf("role"), since: sortOf("since") };
 }

@@ -4,14 +4,16 @@ import { CsvLinks } from "#app/(portal)/_components/csv-links.tsx";
 import { PeopleRows } from "#app/(portal)/_components/people-rows.tsx";
 import { toPersonRows } from "#app/(portal)/_components/person-row.ts";
 import { ReadListAgain } from "#app/(portal)/_components/read-list-again.tsx";
+import { NextPage } from "#app/_ui/data-table/next-page.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import type { Actor } from "#lib/auth/actor.ts";
+import { hrefTo } from "#lib/core/paging/hrefs.ts";
 import { t } from "#lib/core/texts.ts";
 import type { ReadState } from "#lib/features/clouds/schema.ts";
 import { listPeople } from "#lib/features/people/queries.ts";
 import type { PeopleQuery } from "#lib/features/people/schema.ts";
-import { isNarrowed, sortsOf, writePeopleAddress } from "./people-address.ts";
+import { isNarrowed, peopleParameters, sortsOf } from "./people-address.ts";
 import { PeopleSearch } from "./people-search.tsx";
 
 /** The people of a Cloud or project: the age of the list, search and filter, the file, and the table with its pages. */
@@ -39,7 +41,7 @@ export async function PeoplePanel({
   const { cloudId, projectId } = query;
   const page = await listPeople(actor, query);
   const rows = await toPersonRows(actor, page.rows);
-  const address = writePeopleAddress(query);
+  const parameters = peopleParameters(query);
   const reading = { readAt: read.readAt, isStale: read.state === "stale" };
   return (
     <div className="grid gap-3">
@@ -47,7 +49,7 @@ export async function PeoplePanel({
       {note}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <PeopleSearch base={base} query={query} counts={page.counts} />
-        <CsvLinks href={`${base}/csv${address === "" ? "" : `?${address}`}`}>
+        <CsvLinks href={hrefTo(`${base}/csv`, parameters)}>
           <Download aria-hidden />
           {t("Export people")}
         </CsvLinks>
@@ -62,13 +64,9 @@ export async function PeoplePanel({
       ) : (
         <PeopleRows rows={rows} of="place" sorts={sortsOf(base, query)} />
       )}
-      {page.next !== null && (
-        <div>
-          <LinkButton href={`${base}?${address}&after=${encodeURIComponent(page.next)}`}>
-            {t("More people")}
-          </LinkButton>
-        </div>
-      )}
+      <NextPage base={base} kept={parameters} next={page.next}>
+        {t("More people")}
+      </NextPage>
     </div>
   );
 }

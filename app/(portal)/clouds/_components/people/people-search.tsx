@@ -1,11 +1,12 @@
 import { Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatCount } from "#app/_ui/format/count.ts";
+import { HiddenFields } from "#app/_ui/forms/hidden-fields.tsx";
 import { Button, LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Input, Select } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
 import { partsOf, PART_WORDS, type PeoplePage, type PeopleQuery } from "#lib/features/people/schema.ts";
-import { isNarrowed } from "./people-address.ts";
+import { isNarrowed, peopleParameters } from "./people-address.ts";
 
 /** An ordinary form, so the result has an address. */
 export function PeopleSearch({
@@ -17,7 +18,7 @@ export function PeopleSearch({
   query: PeopleQuery;
   counts: PeoplePage["counts"];
 }): ReactNode {
-  const { search, part, projectId, sort, isDescending = false } = query;
+  const { search, part, projectId } = query;
   const parts = partsOf(projectId === undefined ? "cloud" : "project");
   return (
     <form action={base} className="flex flex-wrap items-center gap-2" role="search" aria-label={t("People")}>
@@ -38,7 +39,7 @@ export function PeopleSearch({
           </option>
         ))}
       </Select>
-      {sort !== undefined && <input type="hidden" name="sort" value={`${isDescending ? "-" : ""}${sort}`} />}
+      <HiddenFields fields={{ sort: peopleParameters(query).sort }} />
       <Button type="submit">{t("Find")}</Button>
       {isNarrowed(query) && (
         <LinkButton variant="ghost" href={base}>

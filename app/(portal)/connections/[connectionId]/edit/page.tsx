@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { getConnectionDetails } from "#app/_server/asked-once.ts";
-import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
@@ -11,9 +11,7 @@ import { EditForm } from "./_components/edit-form.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Edit connection") });
 
-type Props = { params: Promise<{ connectionId: string }> };
-
-export default async function EditConnectionPage({ params }: Props): Promise<ReactNode> {
+export default async function EditConnectionPage({ params }: PageProps<"connectionId">): Promise<ReactNode> {
   const { connectionId } = await params;
   const actor = await requirePage(`/connections/${connectionId}/edit`, "connection:manage");
   const { connection, cloudCount } = await orNotFound(getConnectionDetails(actor, connectionId));

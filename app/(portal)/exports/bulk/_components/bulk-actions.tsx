@@ -7,7 +7,7 @@ import { marked } from "#app/_ui/marked.ts";
 import { DownloadButton } from "#app/_ui/primitives/button.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { t } from "#lib/core/texts.ts";
-import type { BulkRunView } from "#lib/features/exports/bulk-schema.ts";
+import type { BulkRunView } from "#lib/features/exports/bulk/queries.ts";
 
 /** Actions on a bulk run: cancel it while it is running; afterwards download its archive or repeat it. */
 export function BulkActions({ run, firstKey }: { run: BulkRunView; firstKey: string }): ReactNode {

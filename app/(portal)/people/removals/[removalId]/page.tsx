@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { CountFilter } from "#app/(portal)/_components/count-filter.tsx";
 import { KeepFresh } from "#app/(portal)/_components/keep-fresh.tsx";
-import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
+import { NextPage } from "#app/_ui/data-table/next-page.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
@@ -13,6 +14,7 @@ import { Progress } from "#app/_ui/primitives/progress.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
+import { rowOf } from "#lib/core/paging/hrefs.ts";
 import { t } from "#lib/core/texts.ts";
 import { getRemoval, listRemovedPlaces, type RemovalView } from "#lib/features/people/removals/queries.ts";
 import { OUTCOMES, OUTCOME_WORDS } from "#lib/features/people/removals/schema.ts";
@@ -25,13 +27,11 @@ export const generateMetadata = (): Metadata => ({ title: t("Removal from all Cl
 /** So many Clouds are named above the table where the person stays. */
 const NAMED_MAX = 5;
 
-type Props = {
-  params: Promise<{ removalId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
-
 /** One person's removal from all Clouds: its progress, and the outcome for each. */
-export default async function RemovalPage({ params, searchParams }: Props): Promise<ReactNode> {
+export default async function RemovalPage({
+  params,
+  searchParams,
+}: PageProps<"removalId">): Promise<ReactNode> {
   const { removalId } = await params;
   const here = `/people/removals/${removalId}`;
   const actor = await requirePage(here);
@@ -42,7 +42,7 @@ export default async function RemovalPage({ params, searchParams }: Props): Prom
     listRemovedPlaces(actor, {
       removalId,
       outcome,
-      afterN: typeof after === "string" && /^\d{1,6}$/.test(after) ? Number(after) : 0,
+      afterN: rowOf(after),
     }),
     listRemovedPlaces(actor, { removalId, outcome: "KEPT", limit: NAMED_MAX }),
   ]);
@@ -112,15 +112,9 @@ export default async function RemovalPage({ params, searchParams }: Props): Prom
           ]}
         />
         <PlacesTable rows={page.rows} />
-        {page.next !== null && (
-          <div>
-            <LinkButton
-              href={`${here}?${outcome === undefined ? "" : `show=${outcome}&`}after=${String(page.next)}`}
-            >
-              {t("More Clouds")}
-            </LinkButton>
-          </div>
-        )}
+        <NextPage base={here} kept={{ show: outcome }} next={page.next}>
+          {t("More Clouds")}
+        </NextPage>
       </div>
     </Page>
   );

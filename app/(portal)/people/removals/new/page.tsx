@@ -2,7 +2,8 @@ import { UserSearch } from "lucide-react";
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
-import { requirePage } from "#app/_server/page.ts";
+import { requirePage, type PageProps } from "#app/_server/page.ts";
+import { NextPage } from "#app/_ui/data-table/next-page.tsx";
 import { ActionButton } from "#app/_ui/forms/action-button.tsx";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
@@ -10,6 +11,7 @@ import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
+import { textOf } from "#lib/core/paging/hrefs.ts";
 import { t } from "#lib/core/texts.ts";
 import { previewRemoval, type RemovalPreview } from "#lib/features/people/removals/preview.ts";
 import { VERDICT_WORDS, VERDICTS } from "#lib/features/people/removals/schema.ts";
@@ -18,21 +20,13 @@ import { PreviewTable } from "./_components/preview-table.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Remove from all Clouds") });
 
-type Asked = { address?: string | string[]; after?: string | string[] };
-
 /** Before anything is sent: what would be done in each of one person's Clouds. */
-export default async function NewRemovalPage({
-  searchParams,
-}: {
-  searchParams: Promise<Asked>;
-}): Promise<ReactNode> {
+export default async function NewRemovalPage({ searchParams }: PageProps): Promise<ReactNode> {
   const actor = await requirePage("/people");
-  const asked = await searchParams;
-  const address = typeof asked.address === "string" ? asked.address.trim() : "";
+  const { address: asked, after } = await searchParams;
+  const address = textOf(asked)?.trim() ?? "";
   if (address === "") redirect("/people");
-  const preview = await previewRemoval(actor, address, {
-    after: typeof asked.after === "string" ? asked.after : undefined,
-  });
+  const preview = await previewRemoval(actor, address, { after: textOf(after) });
   const person = `/people?address=${encodeURIComponent(address)}`;
   return (
     <Page>
@@ -61,15 +55,9 @@ export default async function NewRemovalPage({
         }
       />
       <Preview preview={preview} person={person} />
-      {preview.next !== null && (
-        <div className="mt-3">
-          <LinkButton
-            href={`/people/removals/new?address=${encodeURIComponent(address)}&after=${encodeURIComponent(preview.next)}`}
-          >
-            {t("More Clouds")}
-          </LinkButton>
-        </div>
-      )}
+      <NextPage base="/people/removals/new" kept={{ address }} next={preview.next} className="mt-3">
+        {t("More Clouds")}
+      </NextPage>
     </Page>
   );
 }

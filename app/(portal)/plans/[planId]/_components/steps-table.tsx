@@ -14,7 +14,7 @@ import { DOT, dotted } from "#lib/core/language/dotted.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import { OUTCOME_WORDS } from "#lib/features/batches/outcomes.ts";
-import type { PlanStepView } from "#lib/features/plans/schema.ts";
+import type { PlanStepView } from "#lib/features/plans/queries.ts";
 import { chooseStepAction, correctPersonAction } from "../../actions.ts";
 import { FileButton } from "./file-button.tsx";
 import { KINDS } from "./words.ts";

@@ -10,10 +10,10 @@ import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { tellDevice } from "#lib/auth/device.ts";
 import { t } from "#lib/core/texts.ts";
-import type { OwnAccount } from "#lib/features/staff/own-account.ts";
+import type { getOwnAccount } from "#lib/features/staff/own-account.ts";
 import { endOtherSessionsAction, endSessionAction } from "../actions.ts";
 
-type Session = OwnAccount["sessions"][number];
+type Session = Awaited<ReturnType<typeof getOwnAccount>>["sessions"][number];
 
 /** The sessions of the signed-in person, each with a button to end it. */
 export function SessionsTable({ sessions }: { sessions: readonly Session[] }): ReactNode {

@@ -1,12 +1,12 @@
 import { Folder } from "lucide-react";
 import type { ReactNode } from "react";
 import { DataTable } from "#app/_ui/data-table/data-table.tsx";
+import { NextPage } from "#app/_ui/data-table/next-page.tsx";
 import { Avatar } from "#app/_ui/frame/avatar.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { marked } from "#app/_ui/marked.ts";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
-import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Card, Section } from "#app/_ui/primitives/card.tsx";
 import { Link } from "#app/_ui/primitives/link.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
@@ -52,13 +52,9 @@ export function CloudContents({
       ) : (
         <Section title={t("Projects")} aside={String(cloud.projectCount)}>
           <ProjectTree cloudId={cloud.id} rows={projects.rows} />
-          {projects.next !== null && (
-            <div className="mt-3">
-              <LinkButton href={`/platform/cloud/${String(cloud.id)}?after=${String(projects.next)}`}>
-                {t("More projects")}
-              </LinkButton>
-            </div>
-          )}
+          <NextPage base={`/platform/cloud/${String(cloud.id)}`} next={projects.next} className="mt-3">
+            {t("More projects")}
+          </NextPage>
         </Section>
       )}
       {children}

@@ -1,5 +1,6 @@
 import { Box } from "lucide-react";
 import type { ReactNode } from "react";
+import { NextPage } from "#app/_ui/data-table/next-page.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
@@ -51,13 +52,14 @@ export function ModelsOfProject({ cloudId, project }: { cloudId: number; project
       ) : (
         <ModelsTable label={t("Models of {name}", { name })} models={models} />
       )}
-      {next !== null && (
-        <div className="mt-3">
-          <LinkButton href={`/platform/cloud/${String(cloudId)}?project=${String(id)}&after=${String(next)}`}>
-            {t("More models")}
-          </LinkButton>
-        </div>
-      )}
+      <NextPage
+        base={`/platform/cloud/${String(cloudId)}`}
+        kept={{ project: id }}
+        next={next}
+        className="mt-3"
+      >
+        {t("More models")}
+      </NextPage>
     </Section>
   );
 }

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { InviteForm } from "#app/_features/invitations/invite-form.tsx";
 import { getCloud } from "#app/_server/asked-once.ts";
-import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
@@ -10,17 +11,10 @@ import { ADDRESS_LENGTH_MAX } from "#lib/core/address.ts";
 import { newId } from "#lib/core/ids.ts";
 import { t } from "#lib/core/texts.ts";
 import { findRoleRefusals } from "#lib/features/connections/role-refusals.ts";
-import { InviteForm } from "#app/_features/invitations/invite-form.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Invite people") });
 
-export default async function InvitePage({
-  params,
-  searchParams,
-}: {
-  params: Promise<{ cloudId: string }>;
-  searchParams: Promise<{ email?: string | string[] }>;
-}): Promise<ReactNode> {
+export default async function InvitePage({ params, searchParams }: PageProps<"cloudId">): Promise<ReactNode> {
   const { cloudId } = await params;
   const { email } = await searchParams;
   const actor = await requirePage(`/clouds/${cloudId}/invitations/new`, "invitation:send");

@@ -2,27 +2,26 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Suspense, type ReactNode } from "react";
 import { getCloud, getProject } from "#app/_server/asked-once.ts";
-import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { Link } from "#app/_ui/primitives/link.tsx";
 import { Loading, SkeletonTable } from "#app/_ui/primitives/skeleton.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
+import { textOf } from "#lib/core/paging/hrefs.ts";
 import { t } from "#lib/core/texts.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { readModelQuery } from "#lib/features/models/list-query.ts";
 import { listBelow } from "#lib/features/projects/queries.ts";
-import { ProjectsBelow } from "./_components/projects-below.tsx";
 import { ProjectHead } from "./_components/project-head.tsx";
+import { ProjectsBelow } from "./_components/projects-below.tsx";
 import { ReadModels } from "./_components/read-models.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Project") });
 
-type Props = {
-  params: Promise<{ cloudId: string; projectId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
-
-export default async function ProjectPage({ params, searchParams }: Props): Promise<ReactNode> {
+export default async function ProjectPage({
+  params,
+  searchParams,
+}: PageProps<"cloudId" | "projectId">): Promise<ReactNode> {
   const { cloudId, projectId } = await params;
   const actor = await requirePage(`/clouds/${cloudId}/projects/${projectId}`);
   const [cloud, project] = await Promise.all([
@@ -32,10 +31,7 @@ export default async function ProjectPage({ params, searchParams }: Props): Prom
   // A project opened under another Cloud's address would show that Cloud's world beside this project's models.
   if (project.cloudId !== cloud.id) notFound();
   const address = await searchParams;
-  const query = readModelQuery((name) => {
-    const value = address[name];
-    return typeof value === "string" ? value : null;
-  });
+  const query = readModelQuery((name) => textOf(address[name]) ?? null);
   const below = await listBelow(actor, project);
   const canUpload =
     isAllowed(actor, "model:upload") && (await answers(cloud.connection.id, "uploadDocument")) !== false;

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { getCloud } from "#app/_server/asked-once.ts";
-import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
@@ -10,11 +10,7 @@ import { AdoptProjectForm } from "./_components/adopt-project-form.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Add a project by its number") });
 
-export default async function AdoptProjectPage({
-  params,
-}: {
-  params: Promise<{ cloudId: string }>;
-}): Promise<ReactNode> {
+export default async function AdoptProjectPage({ params }: PageProps<"cloudId">): Promise<ReactNode> {
   const { cloudId } = await params;
   const actor = await requirePage(`/clouds/${cloudId}/projects/adopt`, "project:create");
   const cloud = await orNotFound(getCloud(actor, cloudId));

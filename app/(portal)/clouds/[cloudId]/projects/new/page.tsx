@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { getCloud } from "#app/_server/asked-once.ts";
-import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
@@ -12,11 +12,7 @@ import { CreateProjectForm } from "./_components/create-project-form.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Create project") });
 
-export default async function CreateProjectPage({
-  params,
-}: {
-  params: Promise<{ cloudId: string }>;
-}): Promise<ReactNode> {
+export default async function CreateProjectPage({ params }: PageProps<"cloudId">): Promise<ReactNode> {
   const { cloudId } = await params;
   const actor = await requirePage(`/clouds/${cloudId}/projects/new`, "project:create");
   const cloud = await orNotFound(getCloud(actor, cloudId));

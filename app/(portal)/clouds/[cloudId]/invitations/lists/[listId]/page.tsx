@@ -2,24 +2,27 @@ import { Download, ListChecks } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
+import { CountFilter } from "#app/(portal)/_components/count-filter.tsx";
 import { CsvLinks } from "#app/(portal)/_components/csv-links.tsx";
+import { KeepFresh } from "#app/(portal)/_components/keep-fresh.tsx";
+import { PauseBatch, ResumeBatch, RetryBatch } from "#app/_features/batches/batch-steps.tsx";
 import { getCloud } from "#app/_server/asked-once.ts";
-import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
+import { NextPage } from "#app/_ui/data-table/next-page.tsx";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { MainSide, PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Blank } from "#app/_ui/primitives/blank.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
+import { rowOf } from "#lib/core/paging/hrefs.ts";
 import { t } from "#lib/core/texts.ts";
-import { getList, listRows, type ListView } from "#lib/features/invitations/lists/queries.ts";
 import { findRoleRefusals } from "#lib/features/connections/role-refusals.ts";
-import { CountFilter } from "#app/(portal)/_components/count-filter.tsx";
-import { KeepFresh } from "#app/(portal)/_components/keep-fresh.tsx";
-import { PauseBatch, ResumeBatch, RetryBatch } from "#app/_features/batches/batch-steps.tsx";
+import { getList, listRows } from "#lib/features/invitations/lists/queries.ts";
+import type { ListView } from "#lib/features/invitations/lists/queries.ts";
 import { pauseListAction, resumeListAction, retryListAction } from "../actions.ts";
-import { DiscardButton, SettleButton, StartButton } from "./_components/list-buttons.tsx";
 import { FixListRows } from "./_components/fix-list-rows.tsx";
+import { DiscardButton, SettleButton, StartButton } from "./_components/list-buttons.tsx";
 import { ListProgress } from "./_components/list-progress.tsx";
 import { ListSide } from "./_components/list-side.tsx";
 import { ChangeRoleButton } from "./_components/role-form.tsx";
@@ -28,26 +31,24 @@ import { chosenPart, partsOf } from "./_components/shown-rows.ts";
 
 export const generateMetadata = (): Metadata => ({ title: t("List of invitations") });
 
-type Props = {
-  params: Promise<{ cloudId: string; listId: string }>;
-  searchParams: Promise<{ show?: string | string[]; after?: string | string[] }>;
-};
-
 /** One list of addresses: its verdicts, then its progress, then the outcome of each address. */
-export default async function ListPage({ params, searchParams }: Props): Promise<ReactNode> {
+export default async function ListPage({
+  params,
+  searchParams,
+}: PageProps<"cloudId" | "listId">): Promise<ReactNode> {
   const { cloudId, listId } = await params;
   const base = `/clouds/${cloudId}/invitations`;
   const actor = await requirePage(`${base}/lists/${listId}`);
   const cloud = await orNotFound(getCloud(actor, cloudId));
   const list = await orNotFound(getList(actor, listId));
   if (list.cloudId !== cloud.id) notFound();
-  const query = await searchParams;
+  const { show, after } = await searchParams;
   const parts = partsOf(list);
-  const part = chosenPart(parts, query.show);
+  const part = chosenPart(parts, show);
   const page = await listRows(actor, {
     runId: listId,
     filter: part.filter,
-    afterN: typeof query.after === "string" && /^\d{1,9}$/.test(query.after) ? Number(query.after) : 0,
+    afterN: rowOf(after),
   });
   const here = `${base}/lists/${listId}`;
   const refusals = await findRoleRefusals(actor, [cloud.connection.id]);
@@ -139,13 +140,9 @@ export default async function ListPage({ params, searchParams }: Props): Promise
         ) : (
           <SentRows rows={page.rows} />
         )}
-        {page.next !== null && (
-          <div>
-            <LinkButton href={`${here}?show=${part.key}&after=${String(page.next)}`}>
-              {t("Further addresses")}
-            </LinkButton>
-          </div>
-        )}
+        <NextPage base={here} kept={{ show: part.key }} next={page.next}>
+          {t("Further addresses")}
+        </NextPage>
       </MainSide>
     </Page>
   );

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { getCloud } from "#app/_server/asked-once.ts";
-import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
@@ -14,11 +14,7 @@ import { ListForm } from "./_components/list-form.tsx";
 export const generateMetadata = (): Metadata => ({ title: t("Invite many people") });
 
 /** Creates a list of addresses: pasted or from a file, checked before anything is sent. */
-export default async function NewListPage({
-  params,
-}: {
-  params: Promise<{ cloudId: string }>;
-}): Promise<ReactNode> {
+export default async function NewListPage({ params }: PageProps<"cloudId">): Promise<ReactNode> {
   const { cloudId } = await params;
   const actor = await requirePage(`/clouds/${cloudId}/invitations/lists/new`, "invitation:send");
   const cloud = await orNotFound(getCloud(actor, cloudId));

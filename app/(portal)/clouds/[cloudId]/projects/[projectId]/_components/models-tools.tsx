@@ -9,6 +9,7 @@ import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { msg, t } from "#lib/core/texts.ts";
 import {
   MODEL_SHOWN,
+  modelParameters,
   writeModelQuery,
   type ModelListQuery,
   type ModelShown,
@@ -36,14 +37,13 @@ export function ModelsTools({
   /** At the end of the line. */
   aside?: ReactNode;
 }): ReactNode {
-  const { search, shown: current, sort } = query;
+  const { shown: current } = query;
   const items = MODEL_SHOWN.filter((shown) => shown === "current" || shown === current || counts[shown] > 0);
   return (
     <ListTools
       base={base}
       label={t("Find a model by name or number")}
-      search={search}
-      kept={{ ...(current !== "current" && { show: current }), ...(sort !== "newest" && { sort }) }}
+      parameters={modelParameters(query)}
       shown={items.map((shown) => ({
         label: t(SHOWN_WORDS[shown]),
         href: base + writeModelQuery(query, { shown }),

@@ -12,7 +12,7 @@ import { isAllowed, type Actor } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { countPeopleOf } from "#lib/features/people/queries.ts";
-import type { ListedProject } from "#lib/features/projects/schema.ts";
+import type { ListedProject } from "#lib/features/projects/queries.ts";
 import { BulkOfProject } from "./read-models.tsx";
 
 /** Whether people can be invited into projects: by this person, and at this service as far as known. */

@@ -1,30 +1,25 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { ReadNote } from "#app/(portal)/_components/read-note.tsx";
+import { readPeopleAddress } from "#app/(portal)/clouds/_components/people/people-address.ts";
+import { PeoplePanel } from "#app/(portal)/clouds/_components/people/people-panel.tsx";
 import { getCloud, getProject } from "#app/_server/asked-once.ts";
-import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { LinkButton } from "#app/_ui/primitives/button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { t } from "#lib/core/texts.ts";
 import { answers } from "#lib/features/connections/capabilities.ts";
 import { refreshPeople } from "#lib/features/invitations/commands.ts";
-import {
-  readPeopleAddress,
-  type PeopleAddress,
-} from "#app/(portal)/clouds/_components/people/people-address.ts";
-import { ReadNote } from "#app/(portal)/_components/read-note.tsx";
-import { PeoplePanel } from "#app/(portal)/clouds/_components/people/people-panel.tsx";
 import { mayInviteToProject, ProjectHead } from "../_components/project-head.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("People of a project") });
 
-type Props = {
-  params: Promise<{ cloudId: string; projectId: string }>;
-  searchParams: Promise<PeopleAddress>;
-};
-
 /** The members of one project and the people invited to it. Opening the page reads the service’s list, where it offers one. */
-export default async function ProjectPeoplePage({ params, searchParams }: Props): Promise<ReactNode> {
+export default async function ProjectPeoplePage({
+  params,
+  searchParams,
+}: PageProps<"cloudId" | "projectId">): Promise<ReactNode> {
   const place = await params;
   const base = `/clouds/${place.cloudId}/projects/${place.projectId}/people`;
   const actor = await requirePage(base);

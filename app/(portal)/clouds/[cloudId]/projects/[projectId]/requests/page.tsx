@@ -1,25 +1,22 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
+import { RequestRecords } from "#app/(portal)/_components/request-records.tsx";
 import { getCloud, getProject } from "#app/_server/asked-once.ts";
-import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { t } from "#lib/core/texts.ts";
 import { listRequests } from "#lib/features/requests/queries.ts";
-import { RequestRecords } from "#app/(portal)/_components/request-records.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Requests to the service") });
 
-type Props = {
-  params: Promise<{ cloudId: string; projectId: string }>;
-  /** The number of a model at the service: only the requests about it. */
-  searchParams: Promise<{ model?: string | string[] }>;
-};
-
 /** The requests that the pages of a project and its models sent to the service, each repeatable by hand. */
-export default async function ProjectRequestsPage({ params, searchParams }: Props): Promise<ReactNode> {
+export default async function ProjectRequestsPage({
+  params,
+  searchParams,
+}: PageProps<"cloudId" | "projectId">): Promise<ReactNode> {
   const { cloudId, projectId } = await params;
   const { model } = await searchParams;
   const base = `/clouds/${cloudId}/projects/${projectId}`;

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { ArchiveForm, DeleteDialog } from "#app/(portal)/clouds/_components/keep-forms.tsx";
 import { StandingBadges } from "#app/(portal)/clouds/_components/standing.tsx";
 import { getCloud, getProject } from "#app/_server/asked-once.ts";
-import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
@@ -19,9 +19,9 @@ import { ChangeProjectForm } from "./_components/change-project-form.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Settings of a project") });
 
-type Props = { params: Promise<{ cloudId: string; projectId: string }> };
-
-export default async function ProjectSettingsPage({ params }: Props): Promise<ReactNode> {
+export default async function ProjectSettingsPage({
+  params,
+}: PageProps<"cloudId" | "projectId">): Promise<ReactNode> {
   const { cloudId, projectId } = await params;
   const actor = await requirePage(`/clouds/${cloudId}/projects/${projectId}/settings`, "registry:change");
   const [cloud, project] = await Promise.all([

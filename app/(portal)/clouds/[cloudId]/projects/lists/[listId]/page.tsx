@@ -1,28 +1,30 @@
 import { Download } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { CsvLinks } from "#app/(portal)/_components/csv-links.tsx";
-import { getCloud } from "#app/_server/asked-once.ts";
-import { orNotFound, requirePage } from "#app/_server/page.ts";
-import { formatCount } from "#app/_ui/format/count.ts";
-import { Page } from "#app/_ui/frame/app-frame.tsx";
-import { PageHead } from "#app/_ui/frame/page-head.tsx";
-import { Badge } from "#app/_ui/primitives/badge.tsx";
-import { LinkButton } from "#app/_ui/primitives/button.tsx";
-import { Note } from "#app/_ui/primitives/note.tsx";
-import { isAllowed } from "#lib/auth/actor.ts";
-import { t } from "#lib/core/texts.ts";
-import { getProjectList, listProjectRows, type ListView } from "#lib/features/projects/lists/queries.ts";
-import { VERDICT_WORDS, VERDICTS } from "#lib/features/projects/lists/schema.ts";
-import { canRehearse } from "#lib/features/rehearsals/application.ts";
-import { sumOutcomes } from "#lib/features/batches/outcomes.ts";
-import { UNCERTAIN_STATES } from "#lib/features/operations/rules/policy.ts";
-import { findRehearsal } from "#lib/features/rehearsals/queries.ts";
 import { CountFilter } from "#app/(portal)/_components/count-filter.tsx";
+import { CsvLinks } from "#app/(portal)/_components/csv-links.tsx";
 import { KeepFresh } from "#app/(portal)/_components/keep-fresh.tsx";
 import { RehearsalNote } from "#app/_features/batches/rehearsal-note.tsx";
 import { SteerButton } from "#app/_features/batches/steer-button.tsx";
 import { Way } from "#app/_features/batches/way.tsx";
+import { getCloud } from "#app/_server/asked-once.ts";
+import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
+import { NextPage } from "#app/_ui/data-table/next-page.tsx";
+import { formatCount } from "#app/_ui/format/count.ts";
+import { Page } from "#app/_ui/frame/app-frame.tsx";
+import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Badge } from "#app/_ui/primitives/badge.tsx";
+import { Note } from "#app/_ui/primitives/note.tsx";
+import { isAllowed } from "#lib/auth/actor.ts";
+import { rowOf } from "#lib/core/paging/hrefs.ts";
+import { t } from "#lib/core/texts.ts";
+import { sumOutcomes } from "#lib/features/batches/outcomes.ts";
+import { UNCERTAIN_STATES } from "#lib/features/operations/rules/policy.ts";
+import { getProjectList, listProjectRows } from "#lib/features/projects/lists/queries.ts";
+import type { ListView } from "#lib/features/projects/lists/queries.ts";
+import { VERDICT_WORDS, VERDICTS } from "#lib/features/projects/lists/schema.ts";
+import { canRehearse } from "#lib/features/rehearsals/application.ts";
+import { findRehearsal } from "#lib/features/rehearsals/queries.ts";
 import { steerListAction } from "../actions.ts";
 import { FixListRows } from "./_components/fix-list-rows.tsx";
 import { ListSteps } from "./_components/list-steps.tsx";
@@ -30,13 +32,11 @@ import { RowsTable } from "./_components/rows-table.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("List of projects") });
 
-type Props = {
-  params: Promise<{ cloudId: string; listId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
-
 /** One list of projects: its verdicts, then its progress, then the outcome of each row. */
-export default async function ProjectListPage({ params, searchParams }: Props): Promise<ReactNode> {
+export default async function ProjectListPage({
+  params,
+  searchParams,
+}: PageProps<"cloudId" | "listId">): Promise<ReactNode> {
   const { cloudId, listId } = await params;
   const here = `/clouds/${cloudId}/projects/lists/${listId}`;
   const actor = await requirePage(here);
@@ -47,7 +47,7 @@ export default async function ProjectListPage({ params, searchParams }: Props): 
   const page = await listProjectRows(actor, {
     listId,
     verdict,
-    afterN: typeof after === "string" && /^\d{1,6}$/.test(after) ? Number(after) : 0,
+    afterN: rowOf(after),
   });
   const rehearsal = await findRehearsal({ listId });
   const isDraft = list.state === "DRAFT";
@@ -138,15 +138,9 @@ export default async function ProjectListPage({ params, searchParams }: Props): 
           isRehearsed={rehearsal !== null}
           mayAct={mayAct}
         />
-        {page.next !== null && (
-          <div>
-            <LinkButton
-              href={`${here}?${verdict === undefined ? "" : `show=${verdict}&`}after=${String(page.next)}`}
-            >
-              {t("Further rows")}
-            </LinkButton>
-          </div>
-        )}
+        <NextPage base={here} kept={{ show: verdict }} next={page.next}>
+          {t("Further rows")}
+        </NextPage>
       </div>
     </Page>
   );

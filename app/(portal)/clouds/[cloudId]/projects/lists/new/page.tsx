@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { getCloud } from "#app/_server/asked-once.ts";
-import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { MainSide, PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
 import { Section } from "#app/_ui/primitives/card.tsx";
 import { Code } from "#app/_ui/primitives/code.tsx";
-import { newId } from "#lib/core/ids.ts";
 import { wrapped } from "#app/_ui/wrapped.ts";
+import { newId } from "#lib/core/ids.ts";
 import { t } from "#lib/core/texts.ts";
 import { ROWS_MAX } from "#lib/features/projects/lists/file.ts";
 import { ProjectListForm } from "./_components/project-list-form.tsx";
@@ -21,11 +21,7 @@ const EXAMPLE = [
   "Block A, floor 1;Block A;;A",
 ].join("\n");
 
-export default async function NewProjectListPage({
-  params,
-}: {
-  params: Promise<{ cloudId: string }>;
-}): Promise<ReactNode> {
+export default async function NewProjectListPage({ params }: PageProps<"cloudId">): Promise<ReactNode> {
   const { cloudId } = await params;
   const actor = await requirePage(`/clouds/${cloudId}/projects/lists/new`, "project:create");
   const cloud = await orNotFound(getCloud(actor, cloudId));

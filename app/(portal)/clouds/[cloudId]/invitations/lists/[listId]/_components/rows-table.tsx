@@ -15,7 +15,7 @@ import { wrapped } from "#app/_ui/wrapped.ts";
 import { ADDRESS_LENGTH_MAX } from "#lib/core/address.ts";
 import { currentLanguage, msg, t } from "#lib/core/texts.ts";
 import type { StepOutcome } from "#lib/features/batches/outcomes.ts";
-import type { ListRowView } from "#lib/features/invitations/lists/schema.ts";
+import type { ListRowView } from "#lib/features/invitations/lists/queries.ts";
 import { correctRowAction } from "../../actions.ts";
 import { FIX_FORM } from "./fix-list-rows.tsx";
 import { IncludeButton, UseSuggestionButton } from "./row-actions.tsx";

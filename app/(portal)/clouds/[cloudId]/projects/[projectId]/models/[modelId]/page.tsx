@@ -4,15 +4,15 @@ import { Suspense, type ReactNode } from "react";
 import { ModelActions } from "#app/_features/models/changes/model-actions.tsx";
 import { modelRightsOf } from "#app/_features/models/changes/model-rights.ts";
 import { modelNameOf, openModel } from "#app/_features/models/opened-model.ts";
-import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { pageRowsFor } from "#app/_ui/data-table/grid/columns.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { isAllowed, type Actor } from "#lib/auth/actor.ts";
 import { t } from "#lib/core/texts.ts";
-import { visitOf } from "#lib/elements/query/address/visit.ts";
 import { readView } from "#lib/elements/query/address/address.ts";
 import { resolveView } from "#lib/elements/query/address/named-column.ts";
+import { visitOf } from "#lib/elements/query/address/visit.ts";
 import type { TableView } from "#lib/elements/query/types.ts";
 import { nounsOf } from "#lib/features/elements/class-words.ts";
 import { modelIdSchema, type TableState } from "#lib/features/elements/schema.ts";
@@ -21,21 +21,19 @@ import { newExportKey } from "#lib/features/exports/commands.ts";
 import { showVersions } from "#lib/features/models/versions.ts";
 import { classOf } from "./_components/class-list.ts";
 import { ElementView } from "./_components/element-view.tsx";
-import type { OpenedTable } from "./_components/opened-table.tsx";
 import { NoOpenedTable } from "./_components/no-opened-table.tsx";
+import type { OpenedTable } from "./_components/opened-table.tsx";
 import { asksByName, storedOf } from "./_components/table/asked-columns.ts";
 import { showColumns, withAbsent } from "./_components/table/shown-columns.ts";
 import { VersionsLine } from "./_components/versions/versions-line.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Elements") });
 
-type Props = {
-  params: Promise<{ cloudId: string; projectId: string; modelId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
-
 /** The elements of one class of a model, as the service states them. */
-export default async function ElementsPage({ params, searchParams }: Props): Promise<ReactNode> {
+export default async function ElementsPage({
+  params,
+  searchParams,
+}: PageProps<"cloudId" | "projectId" | "modelId">): Promise<ReactNode> {
   const { cloudId, projectId, modelId: modelText } = await params;
   const address = await searchParams;
   const path = `/clouds/${cloudId}/projects/${projectId}/models/${modelText}`;

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { getProject } from "#app/_server/asked-once.ts";
-import { orNotFound, requirePage } from "#app/_server/page.ts";
 import { InviteForm } from "#app/_features/invitations/invite-form.tsx";
+import { getProject } from "#app/_server/asked-once.ts";
+import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { Badge } from "#app/_ui/primitives/badge.tsx";
@@ -16,13 +16,11 @@ import { getPlace, landingOf } from "#lib/features/invitations/places/place.ts";
 
 export const generateMetadata = (): Metadata => ({ title: t("Invite people") });
 
-type Props = {
-  params: Promise<{ cloudId: string; projectId: string }>;
-  searchParams: Promise<{ email?: string | string[] }>;
-};
-
 /** Invites one person to one project; the people page shows the outcome. */
-export default async function InviteToProjectPage({ params, searchParams }: Props): Promise<ReactNode> {
+export default async function InviteToProjectPage({
+  params,
+  searchParams,
+}: PageProps<"cloudId" | "projectId">): Promise<ReactNode> {
   const { cloudId, projectId } = await params;
   const { email } = await searchParams;
   const base = `/clouds/${cloudId}/projects/${projectId}/people`;

@@ -14,7 +14,7 @@ import { Field } from "#app/_ui/primitives/field.tsx";
 import { FileInput, Input, Select } from "#app/_ui/primitives/input.tsx";
 import { toast } from "#app/_ui/providers/toast.ts";
 import { t } from "#lib/core/texts.ts";
-import type { ProjectRow } from "#lib/features/projects/schema.ts";
+import type { ProjectRow } from "#lib/features/projects/queries.ts";
 
 const SHOWN = ["name", "description", "status", "parentId", "mainModelId", "logo"] as const;
 

@@ -36,7 +36,7 @@ export function EditRowButton({
       shown={SHOWN}
     >
       <Field name="name" label={t("Name")} required>
-        <Input autoComplete="off" defaultValue={typed.name ?? ""} />
+        <Input autoComplete="off" defaultValue={typed.name} />
       </Field>
       <Field
         name="parent"
@@ -44,25 +44,25 @@ export function EditRowButton({
         optional
         hint={t("Its name, a path such as “House A / Floor 1”, or its number. Empty: at the top.")}
       >
-        <Input autoComplete="off" defaultValue={typed.parent ?? ""} />
+        <Input autoComplete="off" defaultValue={typed.parent} />
       </Field>
       <Field name="description" label={t("Description")} optional>
-        <Textarea rows={3} defaultValue={typed.description ?? ""} />
+        <Textarea rows={3} defaultValue={typed.description} />
       </Field>
       <Field name="status" label={t("Status")}>
-        <Select defaultValue={typed.status ?? ""}>
+        <Select defaultValue={typed.status}>
           <option value="A">{t("Active")}</option>
           <option value="D">{t("Deleted")}</option>
         </Select>
       </Field>
       <Field name="mainModelId" label={t("Main model")} optional hint={t("Its number at the service.")}>
-        <Input inputMode="numeric" autoComplete="off" defaultValue={typed.mainModelId ?? ""} />
+        <Input inputMode="numeric" autoComplete="off" defaultValue={typed.mainModelId} />
       </Field>
       {typed.logo === null ? (
         <p className="text-13 text-fg-3">{t("The logo of the file is kept.")}</p>
       ) : (
         <Field name="logo" label={t("Logo")} optional hint={t("An address.")}>
-          <Input autoComplete="off" defaultValue={typed.logo ?? ""} />
+          <Input autoComplete="off" defaultValue={typed.logo} />
         </Field>
       )}
     </EditRow>

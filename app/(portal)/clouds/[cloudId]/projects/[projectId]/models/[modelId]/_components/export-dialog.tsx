@@ -1,19 +1,20 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useMemo, useState, type ReactNode } from "react";
+import { ExportChoices } from "#app/_features/exports/export-choices.tsx";
+import { ExportForecast, seenWords } from "#app/_features/exports/export-forecast.tsx";
+import { HiddenFields } from "#app/_ui/forms/hidden-fields.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Dialog, DialogClose } from "#app/_ui/primitives/dialog.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Select } from "#app/_ui/primitives/input.tsx";
-import { exportOptionsSchema, PLAIN_OPTIONS } from "#lib/elements/files/options.ts";
+import { t } from "#lib/core/texts.ts";
 import { forecast } from "#lib/elements/files/forecast.ts";
 import type { ExportFacts } from "#lib/elements/files/forecast/facts.ts";
 import type { ExportChoice } from "#lib/elements/files/forecast/items.ts";
+import { exportOptionsSchema, PLAIN_OPTIONS } from "#lib/elements/files/options.ts";
 import { readView } from "#lib/elements/query/address/address.ts";
 import { writeView } from "#lib/elements/query/address/view-address.ts";
-import { ExportChoices } from "#app/_features/exports/export-choices.tsx";
-import { ExportForecast, seenWords } from "#app/_features/exports/export-forecast.tsx";
-import { t } from "#lib/core/texts.ts";
 import type { ExportDesk } from "./use-export-desk.ts";
 
 type Props = {
@@ -61,9 +62,7 @@ export function ExportDialog({ desk, table, origin, what, onClose }: Props): Rea
       }
       size="xl"
       open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       footer={
         <>
           <span className="flex-1 basis-48 text-12 text-fg-3 max-sm:basis-full">
@@ -88,11 +87,15 @@ export function ExportDialog({ desk, table, origin, what, onClose }: Props): Rea
         }}
         className="grid min-w-0 gap-5 sm:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]"
       >
-        <input type="hidden" name="key" value={desk.key} />
-        <input type="hidden" name="snapshotIds" value={table} />
-        <input type="hidden" name="origin" value={origin} />
-        <input type="hidden" name="options" value={JSON.stringify(choice.options)} />
-        {hasView && <input type="hidden" name="view" value={view} />}
+        <HiddenFields
+          fields={{
+            key: desk.key,
+            snapshotIds: table,
+            origin,
+            options: JSON.stringify(choice.options),
+            view: hasView ? view : undefined,
+          }}
+        />
         <div className="grid min-w-0 content-start gap-4">
           <Field label={t("What")}>
             <Select

@@ -4,13 +4,14 @@ import { useMemo, useRef, useState, type ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { PROFILE_WORDS } from "#app/_features/exports/profile-words.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
+import { HiddenFields } from "#app/_ui/forms/hidden-fields.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Menu, MenuItem } from "#app/_ui/primitives/menu.tsx";
 import { useKeptChoice } from "#app/_ui/use-kept-choice.ts";
+import { isActive } from "#lib/core/export-states.ts";
 import { msg, t } from "#lib/core/texts.ts";
 import { classNoun } from "#lib/features/elements/class-words.ts";
 import type { SnapshotView } from "#lib/features/elements/reading-views.ts";
-import { isActive } from "#lib/core/export-states.ts";
 import type { SeenView } from "./element-table.tsx";
 import { ExportDialog, ViewOfModels } from "./panels.tsx";
 import { quickFields, QUICK_PROFILES, type QuickProfile } from "./quick-export.ts";
@@ -68,12 +69,7 @@ export function ExportButton({
   return (
     <>
       <form {...form.formProps} className="flex gap-1.5">
-        <input type="hidden" name="key" value={key} />
-        <input type="hidden" name="snapshotIds" value={table} />
-        <input type="hidden" name="origin" value={origin} />
-        {Object.entries(quickFields(profile, seen.address)).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+        <HiddenFields fields={{ key, snapshotIds: table, origin, ...quickFields(profile, seen.address) }} />
         <Button
           ref={submit}
           variant="primary"

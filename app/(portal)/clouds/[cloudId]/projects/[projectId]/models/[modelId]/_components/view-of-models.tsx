@@ -47,13 +47,7 @@ export function ViewOfModels({
       />
     );
   return (
-    <Dialog
-      title={t("Export elements of many models")}
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-    >
+    <Dialog title={t("Export elements of many models")} open onClose={onClose}>
       {error !== null ? (
         <Note tone="bad" live title={t("The table’s columns could not be read.")}>
           {error.whole}

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
-import { Link } from "#app/_ui/primitives/link.tsx";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { openModel } from "#app/_features/models/opened-model.ts";
-import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
+import { Link } from "#app/_ui/primitives/link.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { rich } from "#app/_ui/rich.tsx";
 import { isAllowed } from "#lib/auth/actor.ts";
@@ -24,12 +24,9 @@ import { HeadActions } from "./_components/head-actions.tsx";
 import { PassportBody } from "./_components/passport-body.tsx";
 import type { PassportPlace } from "./_components/place.ts";
 
-type Props = {
-  params: Promise<{ cloudId: string; projectId: string; modelId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
-
-export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+export async function generateMetadata({
+  searchParams,
+}: PageProps<"cloudId" | "projectId" | "modelId">): Promise<Metadata> {
   const { against } = readPassportView(await searchParams);
   return { title: against === null ? t("Property overview") : t("Property schemas compared") };
 }
@@ -37,7 +34,10 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 const CLASS_NAME_LENGTH_MAX = 100;
 
 /** The property passport of a class of a model: which properties exist, how full they are, and what differs from another model. */
-export default async function PassportPage({ params, searchParams }: Props): Promise<ReactNode> {
+export default async function PassportPage({
+  params,
+  searchParams,
+}: PageProps<"cloudId" | "projectId" | "modelId">): Promise<ReactNode> {
   const { cloudId, projectId, modelId: modelText } = await params;
   const address = await searchParams;
   const tablePath = `/clouds/${cloudId}/projects/${projectId}/models/${modelText}`;

@@ -4,7 +4,7 @@ import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { CsvLinks } from "#app/(portal)/_components/csv-links.tsx";
 import { openModel } from "#app/_features/models/opened-model.ts";
-import { orNotFound, requirePage } from "#app/_server/page.ts";
+import { orNotFound, requirePage, type PageProps } from "#app/_server/page.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
 import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
@@ -26,13 +26,11 @@ import { SumsBody } from "./_components/sums-body.tsx";
 
 export const generateMetadata = (): Metadata => ({ title: t("Sums") });
 
-type Props = {
-  params: Promise<{ cloudId: string; projectId: string; modelId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
-
 /** The elements of an element table, grouped by one or two columns and counted, with sums of number columns. */
-export default async function SumsPage({ params, searchParams }: Props): Promise<ReactNode> {
+export default async function SumsPage({
+  params,
+  searchParams,
+}: PageProps<"cloudId" | "projectId" | "modelId">): Promise<ReactNode> {
   const { cloudId, projectId, modelId: modelText } = await params;
   const address = await searchParams;
   const tablePath = `/clouds/${cloudId}/projects/${projectId}/models/${modelText}`;

@@ -4,11 +4,11 @@ import { useState, type ReactNode } from "react";
 import { moveColumn } from "#app/_ui/data-table/grid/grid-table.ts";
 import type { GridTable } from "#app/_ui/data-table/grid/use-grid-table.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
+import { marked } from "#app/_ui/marked.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Checkbox } from "#app/_ui/primitives/checkbox.tsx";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { Input } from "#app/_ui/primitives/input.tsx";
-import { marked } from "#app/_ui/marked.ts";
 import { wrapped } from "#app/_ui/wrapped.ts";
 import { t } from "#lib/core/texts.ts";
 import type { QueryColumn, TableView } from "#lib/elements/query/types.ts";
@@ -57,9 +57,7 @@ export function ColumnsDialog({
       })}
       size="lg"
       open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       footer={
         <Button
           onClick={() =>

@@ -3,15 +3,15 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ShareLine } from "#app/_ui/charts/bars.tsx";
 import { formatCount } from "#app/_ui/format/count.ts";
+import { marked } from "#app/_ui/marked.ts";
 import { Dialog } from "#app/_ui/primitives/dialog.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Skeleton } from "#app/_ui/primitives/skeleton.tsx";
-import { marked } from "#app/_ui/marked.ts";
 import { wrapped } from "#app/_ui/wrapped.ts";
 import { t } from "#lib/core/texts.ts";
 import type { Completeness, QueryColumn, TableQuery } from "#lib/elements/query/types.ts";
-import { completenessQuery, type TableAddress } from "./ask-table.ts";
 import { isRelationColumn } from "#lib/elements/relations/relation-columns.ts";
+import { completenessQuery, type TableAddress } from "./ask-table.ts";
 import { fullNameOf } from "./shown-columns.ts";
 
 const NAMED_MAX = 12;
@@ -36,9 +36,7 @@ export function CompletenessDialog({
       description={t("Of the columns shown, among the rows that match.")}
       size="lg"
       open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
     >
       {isPending && <Skeleton className="h-60" />}
       {error !== null && (

@@ -4,18 +4,18 @@ import type { ReactNode } from "react";
 import { Drawer } from "#app/_ui/data-table/drawer.tsx";
 import { markOf } from "#app/_ui/data-table/grid/cell-text.ts";
 import { formatCount } from "#app/_ui/format/count.ts";
+import { marked } from "#app/_ui/marked.ts";
 import { Mono } from "#app/_ui/primitives/code.tsx";
 import { CopyButton } from "#app/_ui/primitives/copy-button.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
 import { Skeleton } from "#app/_ui/primitives/skeleton.tsx";
-import { marked } from "#app/_ui/marked.ts";
 import { wrapped } from "#app/_ui/wrapped.ts";
 import { t } from "#lib/core/texts.ts";
 import type { ElementDetail, ElementProperty, TableQuery } from "#lib/elements/query/types.ts";
+import { isRelationColumn } from "#lib/elements/relations/relation-columns.ts";
 import { tellCell } from "#lib/elements/told-values.ts";
 import { fromWire, type Cell } from "#lib/elements/wire.ts";
 import { elementQuery, type TableAddress } from "./ask-table.ts";
-import { isRelationColumn } from "#lib/elements/relations/relation-columns.ts";
 import { groupOf, nameOf } from "./shown-columns.ts";
 
 /** Everything that the answer says about one element, set by set, with links to its neighbours. */
@@ -163,12 +163,7 @@ function hasValue({ cell }: ElementProperty): boolean {
 }
 
 function groupsOf(properties: readonly ElementProperty[]): [string, ElementProperty[]][] {
-  const groups = new Map<string, ElementProperty[]>();
-  for (const property of properties) {
-    const group = groupOf(property.column);
-    groups.set(group, [...(groups.get(group) ?? []), property]);
-  }
-  return [...groups];
+  return [...Map.groupBy(properties, ({ column }) => groupOf(column))];
 }
 
 function titleOf(detail: ElementDetail): string {

@@ -1,19 +1,19 @@
 "use client";
 import { Search } from "lucide-react";
 import { useState, type ReactNode } from "react";
+import { marked } from "#app/_ui/marked.ts";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Field } from "#app/_ui/primitives/field.tsx";
 import { Input, Select } from "#app/_ui/primitives/input.tsx";
-import { marked } from "#app/_ui/marked.ts";
 import { t } from "#lib/core/texts.ts";
-import { tellNumber } from "#lib/elements/told-values.ts";
 import type { Filter, FilterOp, QueryColumn, TableQuery, ValueToken } from "#lib/elements/query/types.ts";
+import { tellNumber } from "#lib/elements/told-values.ts";
+import { OP_WORDS } from "#lib/features/views/condition-words.ts";
 import type { TableAddress } from "./ask-table.ts";
 import { makeFilter, readDraft, type FilterDraft } from "./filter-draft.ts";
-import { OP_WORDS } from "#lib/features/views/condition-words.ts";
 import { opsOf, sayFilter } from "./filter-words.ts";
-import { understoodWords } from "./typed-number.ts";
 import { findColumns, fullNameOf, groupOf, nameOf } from "./shown-columns.ts";
+import { understoodWords } from "./typed-number.ts";
 import { ValueList } from "./value-list.tsx";
 import type { FilterPlace } from "./view-changes.ts";
 
@@ -161,7 +161,7 @@ function ColumnField({
             if (next !== undefined) onChoose(next);
           }}
         >
-          {groupsOf(listed).map(([group, members]) => (
+          {[...Map.groupBy(listed, groupOf)].map(([group, members]) => (
             <optgroup key={group} label={marked(group)}>
               {members.map((member) => (
                 <option key={member.id} value={member.id}>
@@ -299,13 +299,4 @@ function alternativesOf(
       place: { group, at: 0 },
     })),
   ];
-}
-
-function groupsOf(columns: readonly QueryColumn[]): [string, QueryColumn[]][] {
-  const groups = new Map<string, QueryColumn[]>();
-  for (const column of columns) {
-    const group = groupOf(column);
-    groups.set(group, [...(groups.get(group) ?? []), column]);
-  }
-  return [...groups];
 }

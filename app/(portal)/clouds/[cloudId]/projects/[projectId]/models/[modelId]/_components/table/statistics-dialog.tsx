@@ -10,8 +10,8 @@ import { Note } from "#app/_ui/primitives/note.tsx";
 import { Skeleton } from "#app/_ui/primitives/skeleton.tsx";
 import { wrapped } from "#app/_ui/wrapped.ts";
 import { t } from "#lib/core/texts.ts";
-import { tellNumber } from "#lib/elements/told-values.ts";
 import type { ColumnStatistics, Filter, QueryColumn, TableQuery } from "#lib/elements/query/types.ts";
+import { tellNumber } from "#lib/elements/told-values.ts";
 import { statisticsQuery, type TableAddress } from "./ask-table.ts";
 import { isState, keyOf, sayValue } from "./filter-words.ts";
 import { fullNameOf } from "./shown-columns.ts";
@@ -45,9 +45,7 @@ export function StatisticsDialog({
       }
       open
       returnFocusTo={returnFocusTo}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
     >
       {isPending && <Skeleton className="h-40" />}
       {error !== null && (

@@ -1,5 +1,6 @@
 import { Search } from "lucide-react";
 import type { ReactNode } from "react";
+import { HiddenFields } from "#app/_ui/forms/hidden-fields.tsx";
 import { Button } from "#app/_ui/primitives/button.tsx";
 import { Input, Select } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
@@ -21,9 +22,13 @@ export function ViewForm({
 }): ReactNode {
   return (
     <form role="search" action={path} className="flex flex-wrap items-center gap-2">
-      <input type="hidden" name="type" value={ifcClass} />
-      {view.against !== null && <input type="hidden" name="with" value={writeModelRef(view.against)} />}
-      {view.shown !== "all" && <input type="hidden" name="show" value={view.shown} />}
+      <HiddenFields
+        fields={{
+          type: ifcClass,
+          with: view.against && writeModelRef(view.against),
+          show: view.shown === "all" ? undefined : view.shown,
+        }}
+      />
       <Input
         key={view.search}
         name="q"
