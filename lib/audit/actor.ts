@@ -5,7 +5,7 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { newReference } from "#lib/core/ids.ts";
 import type { StaffRole } from "#lib/db/client.ts";
 
-/** Who did it: a member of staff, or Portico itself (sweeper, reading of lists). */
+/** Who did it: a member of staff (an Actor is one), or Portico itself (sweeper, reading of lists). */
 export type AuditActor = {
   staffId: string | null;
   name: string;
@@ -14,15 +14,9 @@ export type AuditActor = {
   role?: StaffRole;
 };
 
-/** The actor of a signed-in person, for the audit. */
-export function toAuditActor(actor: Actor): AuditActor {
-  const { staffId, name, requestId, role } = actor;
-  return { staffId, name, requestId, role };
-}
-
 /**
- * The same for what has happened by then, at the service or anywhere else out of reach of this transaction: it is written down whatever
- * became of the person's role meanwhile.
+ * A member of staff, for what has happened by then, at the service or anywhere else out of reach of this transaction: it is written down
+ * whatever became of the person's role meanwhile.
  */
 export function toWitnessedActor({ staffId, name, requestId }: Actor): AuditActor {
   return { staffId, name, requestId };

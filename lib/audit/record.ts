@@ -23,7 +23,6 @@ export type AuditEntry = {
   before?: JsonValue;
   after?: JsonValue;
   outcome: AuditOutcome;
-  operationId?: string | null;
 };
 
 /**
@@ -51,7 +50,7 @@ export async function recordAudit(tx: Db, entry: AuditEntry): Promise<void> {
     after: redacted(entry.after ?? null),
     outcome: entry.outcome,
     requestId: entry.actor.requestId,
-    operationId: entry.operationId ?? null,
+    operationId: entry.objectType === "operation" ? entry.objectId : null,
   };
   const prevHash = last?.hash ?? CHAIN_START;
   const hash = chainHash(prevHash, content);

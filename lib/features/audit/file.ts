@@ -8,7 +8,6 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { csvLines } from "#lib/elements/files/csv/small-table.ts";
 import type { CsvProfile } from "#lib/elements/files/options.ts";
 import { canonicalJson } from "#lib/audit/canonical.ts";
-import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { iterateAudit, type AuditRow } from "./queries.ts";
 import type { AuditFilter } from "./schema.ts";
@@ -31,7 +30,7 @@ export async function makeAuditFile(
   );
   await inTransaction((tx) =>
     recordAudit(tx, {
-      actor: toAuditActor(actor),
+      actor,
       action: "audit.export",
       objectType: "audit",
       objectId: format,

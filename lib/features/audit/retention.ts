@@ -6,7 +6,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import { getDb } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { systemActor, toAuditActor } from "#lib/audit/actor.ts";
+import { systemActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 
 const ROW_ID = 1;
@@ -51,7 +51,7 @@ export async function setRetention(actor: Actor, months: number | null): Promise
       update: values,
     });
     await recordAudit(tx, {
-      actor: toAuditActor(actor),
+      actor,
       action: "audit.keep",
       objectType: "audit",
       objectId: "retention",

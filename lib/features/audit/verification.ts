@@ -9,7 +9,6 @@ import { getDb, type AuditAnchorModel, type AuditModel, type Db } from "#lib/db/
 import { inTransaction } from "#lib/db/transaction.ts";
 import { auditSeals, CHAIN_START, chainHash } from "#lib/audit/chain.ts";
 import type { JsonValue } from "#lib/audit/canonical.ts";
-import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { writeHead, type AuditHead } from "./heads.ts";
 
@@ -171,7 +170,7 @@ export async function* verifyForPerson(actor: Actor): AsyncGenerator<Verificatio
     if (verdict !== null) {
       await inTransaction((tx) =>
         recordAudit(tx, {
-          actor: toAuditActor(actor),
+          actor,
           action: "audit.verify",
           objectType: "audit",
           objectId: "chain",

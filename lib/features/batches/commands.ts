@@ -9,7 +9,6 @@ import { inEnglish, say } from "#lib/core/texts.ts";
 import { getDb, type Db } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { toAuditActor } from "#lib/audit/actor.ts";
 import { moveOperation } from "#lib/features/operations/journal.ts";
 import { UNSENT_STATES } from "#lib/features/operations/rules/policy.ts";
 import type { AnyKind, Batch, BatchKind } from "./kind.ts";
@@ -58,7 +57,7 @@ async function start<B extends Batch>(kind: BatchKind<B>, actor: Actor, id: stri
     if (!(await moveBatch(kind, tx, batch, { from: "DRAFT", to: "RUNNING", sender: actor }))) return;
     const details = await kind.begin(tx, batch, actor);
     await kind.addJob(tx, batch);
-    await auditBatch(kind, tx, toAuditActor(actor), batch, `${kind.name}.start`, details);
+    await auditBatch(kind, tx, actor, batch, `${kind.name}.start`, details);
   }, WRITE_MS_MAX);
 }
 
@@ -67,7 +66,7 @@ async function pause<B extends Batch>(kind: BatchKind<B>, actor: Actor, id: stri
   const reason = say("Paused by {name}.", { name: actor.name });
   await inTransaction(async (tx) => {
     if (!(await moveBatch(kind, tx, batch, { from: "RUNNING", to: "PAUSED", reason }))) return;
-    await auditBatch(kind, tx, toAuditActor(actor), batch, `${kind.name}.pause`, {
+    await auditBatch(kind, tx, actor, batch, `${kind.name}.pause`, {
       reason: inEnglish(reason),
     });
   });
@@ -80,7 +79,7 @@ async function resume<B extends Batch>(kind: BatchKind<B>, actor: Actor, id: str
     if (!(await moveBatch(kind, tx, batch, { from: batch.state, to: "RUNNING", sender: actor }))) return;
     const details = (await kind.beforeResume?.(tx, batch)) ?? {};
     await kind.addJob(tx, batch);
-    await auditBatch(kind, tx, toAuditActor(actor), batch, `${kind.name}.resume`, details);
+    await auditBatch(kind, tx, actor, batch, `${kind.name}.resume`, details);
   });
 }
 
@@ -101,7 +100,7 @@ async function retry<B extends Batch>(kind: BatchKind<B>, actor: Actor, id: stri
     });
     if (freed.count === 0) throw new AppError("CONFLICT", kind.words.nothingToRetry);
     await kind.addJob(tx, batch);
-    await auditBatch(kind, tx, toAuditActor(actor), batch, `${kind.name}.resume`, { again: freed.count });
+    await auditBatch(kind, tx, actor, batch, `${kind.name}.resume`, { again: freed.count });
   }, WRITE_MS_MAX);
 }
 
@@ -122,7 +121,7 @@ async function discard<B extends Batch>(
     if (!(await moveBatch(kind, tx, batch, { from: batch.state, to: "ENDED" }))) return;
     await kind.beforeDiscard?.(tx, batch);
     const given = (await giveUpBegun(kind, tx, actor, id)) + (await holdBackRest(kind, tx, actor, id));
-    await auditBatch(kind, tx, toAuditActor(actor), batch, `${kind.name}.discard`, { given });
+    await auditBatch(kind, tx, actor, batch, `${kind.name}.discard`, { given });
   }, WRITE_MS_MAX);
   return { wasDraft: false };
 }

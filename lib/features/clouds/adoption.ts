@@ -11,7 +11,6 @@ import { say, t } from "#lib/core/texts.ts";
 import { getDb, type ConnectionModel } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { answers, rememberCapability, tryCapability } from "#lib/features/connections/capabilities.ts";
 import { requireInView } from "#lib/features/connections/policy.ts";
@@ -55,7 +54,7 @@ export async function adoptCloud(actor: Actor, input: AdoptCloud): Promise<Adopt
         },
       });
       await recordAudit(tx, {
-        actor: toAuditActor(actor),
+        actor,
         action: "cloud.adopt",
         objectType: "cloud",
         objectId: id,

@@ -3,7 +3,6 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
 import type { Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { getCloudModel } from "./queries.ts";
 
@@ -43,7 +42,7 @@ export async function setArchived(
     });
     if (changed.count === 0) return;
     await recordAudit(tx, {
-      actor: toAuditActor(actor),
+      actor,
       action: isArchived ? `${kind}.archive` : `${kind}.bring-back`,
       objectType: kind,
       objectId: id,

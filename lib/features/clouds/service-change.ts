@@ -9,7 +9,7 @@ import { say, type Said } from "#lib/core/texts.ts";
 import type { AuditOutcome, ConnectionModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import type { JsonValue } from "#lib/audit/canonical.ts";
-import { toAuditActor, toWitnessedActor } from "#lib/audit/actor.ts";
+import { toWitnessedActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import type { AuditAction } from "#lib/audit/actions.ts";
 import type { AuditEntry } from "#lib/audit/record.ts";
@@ -42,7 +42,7 @@ export type ServiceChange = {
 /** The audit entry of a successful change; the caller writes it in the transaction that changes the registry. */
 export function auditOf(actor: Actor, change: ServiceChange, outcome: AuditOutcome): AuditEntry {
   const { action, objectType, objectId, before, after } = change;
-  const asked = outcome === "INTENDED" ? toAuditActor(actor) : toWitnessedActor(actor);
+  const asked = outcome === "INTENDED" ? actor : toWitnessedActor(actor);
   return { actor: asked, action, objectType, objectId, before, after, outcome };
 }
 

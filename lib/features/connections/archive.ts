@@ -8,7 +8,6 @@ import { now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import type { Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { changedMeanwhile, describe, requireChangeable, requireFree } from "./policy.ts";
 import { getConnectionRow } from "./queries.ts";
@@ -29,7 +28,7 @@ export async function archiveConnection(actor: Actor, { id, version }: Seen): Pr
       data: { archivedAt: now(), version: { increment: 1 } },
     });
     await recordAudit(tx, {
-      actor: toAuditActor(actor),
+      actor,
       action: "connection.archive",
       objectType: "connection",
       objectId: id,
@@ -52,7 +51,7 @@ export async function restoreConnection(actor: Actor, { id, version }: Seen): Pr
     });
     if (next === undefined) throw changedMeanwhile(row.name);
     await recordAudit(tx, {
-      actor: toAuditActor(actor),
+      actor,
       action: "connection.restore",
       objectType: "connection",
       objectId: id,

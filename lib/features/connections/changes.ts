@@ -9,7 +9,6 @@ import { newId } from "#lib/core/ids.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type ConnectionModel, type Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { climb, type CheckTarget } from "#lib/service/client/check/climb.ts";
 import type { Watch } from "#lib/service/client/check/rung.ts";
@@ -186,7 +185,7 @@ function audit(
   outcome: "DONE" | "REFUSED" = "DONE",
 ): Promise<void> {
   return recordAudit(tx, {
-    actor: toAuditActor(actor),
+    actor,
     action,
     objectType: "connection",
     objectId: after.id,

@@ -16,7 +16,6 @@ import { invitationSubject } from "#lib/features/invitations/sending.ts";
 import { isOpen } from "#lib/features/operations/rules/policy.ts";
 import { STAYS } from "#lib/features/people/removals/schema.ts";
 import { eraseFromPlans } from "#lib/features/plans/erasing.ts";
-import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
@@ -67,7 +66,7 @@ export async function eraseAddress(actor: Actor, invitationId: string): Promise<
     await eraseFromRemovals(tx, row.address);
     await forgetMailsTo(tx, row.email);
     await recordAudit(tx, {
-      actor: toAuditActor(actor),
+      actor,
       action: "invitation.erase",
       objectType: "invitation",
       objectId: row.id,

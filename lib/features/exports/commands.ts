@@ -9,7 +9,6 @@ import { newId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type Db, type ExportRunModel } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
-import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { FILE_ENDINGS, plainOptions, shownOptions, type ExportProfile } from "#lib/elements/files/options.ts";
 import { addJob } from "#lib/jobs/queue.ts";
@@ -123,7 +122,7 @@ async function insert(tx: Db, actor: Actor, key: string, target: Target): Promis
   });
   await addJob(tx, "portal.export-csv", { runId: run.id }, { key: `export:${run.id}` });
   await recordAudit(tx, {
-    actor: toAuditActor(actor),
+    actor,
     action: "elements.export",
     objectType: "export",
     objectId: run.id,
@@ -196,7 +195,7 @@ export async function cancelExport(actor: Actor, runId: string): Promise<ExportR
       );
     }
     await recordAudit(tx, {
-      actor: toAuditActor(actor),
+      actor,
       action: "elements.cancel-export",
       objectType: "export",
       objectId: runId,

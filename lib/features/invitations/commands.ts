@@ -12,7 +12,7 @@ import { say } from "#lib/core/texts.ts";
 import { getDb, type Db } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { toAuditActor, toWitnessedActor } from "#lib/audit/actor.ts";
+import { toWitnessedActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import type { Asked } from "#lib/features/clouds/shared-reading.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
@@ -85,13 +85,12 @@ async function auditReason(
     select: { context: true },
   });
   await recordAudit(tx, {
-    actor: toAuditActor(actor),
+    actor,
     action: "invitation.send",
     objectType: "operation",
     objectId: operationId,
     after: { ...after, ...auditDetail(contextSchema.parse(context)) },
     outcome: "INTENDED",
-    operationId,
   });
 }
 

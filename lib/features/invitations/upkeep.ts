@@ -5,7 +5,6 @@ import { AppError, getById, validation } from "#lib/core/errors.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { findInvitation, invitationsOf } from "./places/kept-people.ts";
 import { stateInside } from "./evidence.ts";
@@ -59,7 +58,7 @@ export async function confirmJoined(
       );
     }
     await recordAudit(tx, {
-      actor: toAuditActor(actor),
+      actor,
       action: "invitation.confirm",
       objectType: "invitation",
       objectId: row.id,

@@ -10,7 +10,6 @@ import { mapAtOnce } from "#lib/core/process/at-once.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { listDismissed } from "./dismissed.ts";
 import { showModels } from "./queries.ts";
@@ -63,7 +62,7 @@ async function dismiss(actor: Actor, chosen: readonly Chosen[]): Promise<Dismiss
         update: mark,
       });
       await recordAudit(tx, {
-        actor: toAuditActor(actor),
+        actor,
         action: "model.dismiss",
         objectType: "model",
         objectId: `${projectId}~${String(model.modelId)}`,
@@ -106,7 +105,7 @@ async function showAgain(actor: Actor, chosen: readonly Chosen[]): Promise<Dismi
       const { count } = await tx.modelDismissal.deleteMany({ where: { projectId, modelServiceId } });
       if (count === 0) continue;
       await recordAudit(tx, {
-        actor: toAuditActor(actor),
+        actor,
         action: "model.show-again",
         objectType: "model",
         objectId: `${projectId}~${String(modelServiceId)}`,

@@ -12,7 +12,6 @@ import { withReconnects } from "#lib/db/again.ts";
 import { isDatabaseAway } from "#lib/db/errors.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { clientFor, getConnectionRow } from "#lib/features/connections/queries.ts";
-import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { duringOperation } from "#lib/service/client/observed.ts";
 import type { ServiceClient } from "#lib/service/client/service-client.ts";
@@ -139,14 +138,13 @@ export async function sendOperation(
   const note = requireNote(input.note ?? "");
   await inTransaction((tx) =>
     recordAudit(tx, {
-      actor: toAuditActor(actor),
+      actor,
       action: "operation.settle",
       objectType: "operation",
       objectId: row.id,
       before: { state: row.state },
       after: { decision: "send again, two mails possible", note },
       outcome: "INTENDED",
-      operationId: row.id,
     }),
   );
   return runFrom(row.id, ["UNKNOWN"]);

@@ -12,7 +12,7 @@ import { Prisma, getDb, type AttemptModel, type Db, type OperationState } from "
 import { withReconnects } from "#lib/db/again.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { systemActor, toAuditActor } from "#lib/audit/actor.ts";
+import { systemActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { applyEffect, auditDetailOf } from "./effects.ts";
 import { judgeLate } from "./late-answers.ts";
@@ -43,14 +43,13 @@ export async function moveOperation(
   if (moved.count === 0) return false;
   await applyEffect(tx, row, { state: to.state, cause: to.cause, result: null });
   await recordAudit(tx, {
-    actor: to.actor === null ? systemActor() : toAuditActor(to.actor),
+    actor: to.actor ?? systemActor(),
     action: to.state === "DISCARDED" ? "operation.discard" : "operation.hold",
     objectType: "operation",
     objectId: id,
     before: { state: row.state },
     after: { state: to.state, cause: inEnglish(to.cause), ...(isUncertain ? { title: row.title } : {}) },
     outcome: auditOutcomeOf(to.state),
-    operationId: id,
   });
   return true;
 }
@@ -185,6 +184,5 @@ async function settle(tx: Db, settlement: Settlement, from: OperationState[]): P
       ...auditDetailOf(row),
     },
     outcome: auditOutcomeOf(state),
-    operationId: row.id,
   });
 }

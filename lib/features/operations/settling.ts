@@ -12,7 +12,6 @@ import { inEnglish, say } from "#lib/core/texts.ts";
 import { Prisma, type OperationModel } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { applyEffect } from "./effects.ts";
 import { verifyClaim } from "./evidence/claims.ts";
@@ -105,14 +104,13 @@ async function leaveOpen(actor: Actor, row: OperationModel, note: string): Promi
       data: { quietUntil: row.quietUntil ?? after(0), ...(note === "" ? {} : { note }) },
     });
     await recordAudit(tx, {
-      actor: toAuditActor(actor),
+      actor,
       action: "operation.settle",
       objectType: "operation",
       objectId: row.id,
       before: { state: row.state },
       after: { state: row.state, decision: "leave open", note },
       outcome: "UNKNOWN",
-      operationId: row.id,
     });
   });
   return toView(await getOperationRow(row.id));
@@ -148,14 +146,13 @@ async function close(actor: Actor, row: OperationModel, closing: Closing): Promi
       await tx.operation.update({ where: { id: row.id }, data: { result: { ...result, registryId } } });
     }
     await recordAudit(tx, {
-      actor: toAuditActor(actor),
+      actor,
       action: "operation.settle",
       objectType: "operation",
       objectId: row.id,
       before: { state: row.state },
       after: { state, cause: inEnglish(cause), note, serviceId: result?.serviceId ?? null, registryId },
       outcome: state === "ABANDONED" ? "UNKNOWN" : "DONE",
-      operationId: row.id,
     });
   });
   return toView(await getOperationRow(row.id));

@@ -11,7 +11,6 @@ import { getDb, type Db, type OperationModel } from "#lib/db/client.ts";
 import { withReconnects } from "#lib/db/again.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { isDatabaseAway, isUniqueViolation } from "#lib/db/errors.ts";
-import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { auditDetailOf } from "./effects.ts";
 import { correctedKey, requestSha256Of } from "./form-keys.ts";
@@ -132,7 +131,7 @@ function insert(
           });
     await link?.(tx, operationId);
     await recordAudit(tx, {
-      actor: toAuditActor(actor),
+      actor,
       action: rulesOf(submission.kind).auditAction,
       objectType: "operation",
       objectId: operationId,
@@ -144,7 +143,6 @@ function insert(
         ...auditDetailOf(row),
       },
       outcome: "INTENDED",
-      operationId,
     });
     return row;
   });

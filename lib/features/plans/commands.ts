@@ -1,6 +1,5 @@
 /** The commands of plans: those of every batch, and rehearsing one. */
 import type { Actor } from "#lib/auth/actor.ts";
-import { toAuditActor } from "#lib/audit/actor.ts";
 import { batchCommands, getBatch } from "#lib/features/batches/commands.ts";
 import { editDraft } from "#lib/features/batches/drafts.ts";
 import { auditBatch } from "#lib/features/batches/moves.ts";
@@ -27,6 +26,6 @@ export async function rehearsePlan(actor: Actor, id: string): Promise<void> {
   await editDraft(PLANS, actor, id, async (tx) => {
     const steps = await tx.planStep.findMany({ where: { planId: id }, orderBy: { n: "asc" } });
     await addRehearsal(tx, { planId: id }, toScript(plan, steps), actor.name);
-    await auditBatch(PLANS, tx, toAuditActor(actor), plan, "plan.rehearse", { steps: steps.length });
+    await auditBatch(PLANS, tx, actor, plan, "plan.rehearse", { steps: steps.length });
   });
 }

@@ -11,7 +11,6 @@ import { say, t } from "#lib/core/texts.ts";
 import { getDb, type CloudModel, type ConnectionModel } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { getCloudModel } from "#lib/features/clouds/queries.ts";
 import { dateOf } from "#lib/features/clouds/list-adoption.ts";
@@ -49,7 +48,7 @@ export async function adoptProject(actor: Actor, input: AdoptProject): Promise<{
       await tx.project.create({ data: { id, cloudId, serviceId: BigInt(serviceId), createdAt, ...fields } });
       await tx.cloud.update({ where: { id: cloudId }, data: { unverifiedSince: null } });
       await recordAudit(tx, {
-        actor: toAuditActor(actor),
+        actor,
         action: "project.adopt",
         objectType: "project",
         objectId: id,

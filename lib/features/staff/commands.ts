@@ -10,7 +10,6 @@ import { AppError, getById } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import type { Db, StaffModel, TokenEnding } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import type { AuditAction } from "#lib/audit/actions.ts";
 import type { AuditActor } from "#lib/audit/actor.ts";
@@ -32,7 +31,7 @@ export async function changeStaffRole(actor: Actor, staffId: string, role: Role)
     await assertRoleGivenHere(tx, person);
     if (role !== "ADMINISTRATOR") await assertAnotherAdministrator(tx, person);
     await tx.staff.update({ where: { id: person.id }, data: { role } });
-    await endEverything(tx, person, "ROLE", toAuditActor(actor));
+    await endEverything(tx, person, "ROLE", actor);
     return {
       action: "staff.change-role",
       before: { role: person.role },
@@ -51,7 +50,7 @@ export async function disableStaff(actor: Actor, staffId: string): Promise<void>
     await assertAnotherAdministrator(tx, person);
     await tx.staff.update({ where: { id: person.id }, data: { disabledAt: now() } });
     await tx.passwordReset.deleteMany({ where: { staffId: person.id } });
-    await endEverything(tx, person, "DISABLED", toAuditActor(actor));
+    await endEverything(tx, person, "DISABLED", actor);
     return { action: "staff.disable", before: { role: person.role }, after: { email: person.email } };
   });
 }
@@ -82,7 +81,7 @@ export async function removeSecondFactorOf(actor: Actor, staffId: string): Promi
     });
     await tx.recoveryCode.deleteMany({ where: { staffId: person.id } });
     await endStaffSessions(tx, person.id);
-    await endTokens(tx, person, "SECOND_FACTOR", toAuditActor(actor));
+    await endTokens(tx, person, "SECOND_FACTOR", actor);
     return { action: "staff.remove-second-factor", before: { email: person.email }, after: null };
   });
 }
@@ -96,7 +95,7 @@ export async function disconnectStaff(actor: Actor, staffId: string): Promise<vo
   await changeColleague(actor, staffId, async (tx, person) => {
     const { count } = await tx.staffIdentity.deleteMany({ where: { staffId: person.id } });
     if (count === 0) return null;
-    await endEverything(tx, person, "PROVIDER", toAuditActor(actor));
+    await endEverything(tx, person, "PROVIDER", actor);
     return { action: "staff.disconnect", before: { email: person.email }, after: null };
   });
 }
@@ -115,7 +114,7 @@ export async function setSecondFactorRule(actor: Actor, role: Role, required: bo
       : await tx.secondFactorRule.deleteMany({ where: { role } });
     if (count === 0) return;
     await recordAudit(tx, {
-      actor: toAuditActor(actor),
+      actor,
       action: required ? "second-factor.require" : "second-factor.release",
       objectType: "second-factor",
       objectId: role,
@@ -148,7 +147,7 @@ async function changeColleague(
     const done = await change(tx, person);
     if (done === null) return;
     await recordAudit(tx, {
-      actor: toAuditActor(actor),
+      actor,
       action: done.action,
       objectType: "staff",
       objectId: person.id,

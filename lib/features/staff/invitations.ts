@@ -13,7 +13,6 @@ import { findPasswordFault, hashPassword } from "#lib/core/identity/password.ts"
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db, type StaffInvitationModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { readMeantAddress } from "#lib/features/invitations/addresses/one-address.ts";
 import { lockStaff } from "./lock.ts";
@@ -57,7 +56,7 @@ export async function inviteStaff(
       },
     });
     await recordAudit(tx, {
-      actor: toAuditActor(actor),
+      actor,
       action: "staff.invite",
       objectType: "staff-invitation",
       objectId: id,
@@ -122,7 +121,7 @@ export async function resendStaffInvitation(actor: Actor, invitationId: string):
       },
     });
     await recordAudit(tx, {
-      actor: toAuditActor(actor),
+      actor,
       action: "staff.invite-again",
       objectType: "staff-invitation",
       objectId: id,
@@ -144,7 +143,7 @@ export async function withdrawStaffInvitation(actor: Actor, invitationId: string
     const { id, email, role } = await getOpen(tx, invitationId);
     await tx.staffInvitation.update({ where: { id }, data: { openKey: null, withdrawnAt: now() } });
     await recordAudit(tx, {
-      actor: toAuditActor(actor),
+      actor,
       action: "staff.withdraw",
       objectType: "staff-invitation",
       objectId: id,

@@ -21,7 +21,6 @@ import {
 import { say } from "#lib/core/texts.ts";
 import { getDb, type Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import type { AuditAction } from "#lib/audit/actions.ts";
 import { endTokens } from "#lib/features/tokens/endings.ts";
@@ -69,7 +68,7 @@ export async function endOwnSessions(
     const ended = await endStaffSessions(tx, actor.staffId, which);
     if (ended === 0 && sessionId !== null) throw notFound(say("This session"));
     if (ended > 0) await record(tx, actor, "staff.end-session", { sessions: ended });
-    if (andTokens) await endTokens(tx, ownerOf(actor), "SESSIONS", toAuditActor(actor));
+    if (andTokens) await endTokens(tx, ownerOf(actor), "SESSIONS", actor);
     return ended;
   });
 }
@@ -130,7 +129,7 @@ export async function removeSecondFactor(actor: Actor, proof: OwnProof): Promise
     });
     await tx.recoveryCode.deleteMany({ where: { staffId: staff.id } });
     await record(tx, actor, "staff.remove-second-factor", {});
-    await endTokens(tx, staff, "SECOND_FACTOR", toAuditActor(actor));
+    await endTokens(tx, staff, "SECOND_FACTOR", actor);
   });
 }
 
@@ -167,7 +166,7 @@ async function record(
   detail: Record<string, number>,
 ): Promise<void> {
   await recordAudit(tx, {
-    actor: toAuditActor(actor),
+    actor,
     action,
     objectType: "staff",
     objectId: actor.staffId,

@@ -26,7 +26,6 @@ import { MAIL_LIMITS } from "#lib/db/account-tries.ts";
 import { getDb, type Db, type StaffModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { countTry } from "#lib/db/try-counter.ts";
-import { toAuditActor } from "#lib/audit/actor.ts";
 import { AT_SIGN_IN } from "#lib/audit/strangers.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import type { AuditActor } from "#lib/audit/actor.ts";
@@ -52,14 +51,14 @@ export async function changeOwnPassword(
     await requirePermissionNow(tx, actor, "portal:read");
     await replacePassword(tx, staff, passwordHash);
     await recordAudit(tx, {
-      actor: toAuditActor(actor),
+      actor,
       action: "staff.change-password",
       objectType: "staff",
       objectId: staff.id,
       after: { name: staff.name, email: staff.email },
       outcome: "DONE",
     });
-    if (andTokens === "on") await endTokens(tx, staff, "PASSWORD", toAuditActor(actor));
+    if (andTokens === "on") await endTokens(tx, staff, "PASSWORD", actor);
   });
 }
 
@@ -116,7 +115,7 @@ export async function sendPasswordReset(actor: Actor, staffId: string): Promise<
           { name: staff.name },
         ),
       );
-    await sendReset(tx, staff, { hours: SENT_HOURS, askedBy: actor.name, actor: toAuditActor(actor) });
+    await sendReset(tx, staff, { hours: SENT_HOURS, askedBy: actor.name, actor });
   });
 }
 

@@ -14,7 +14,6 @@ import { parseInput } from "#lib/core/parse.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { getView } from "#lib/features/views/queries.ts";
 import { ALL_READING, createTokenSchema, LIVE_TOKENS_MAX, type CreateToken } from "./schema.ts";
@@ -78,7 +77,7 @@ export async function createToken(
       },
     });
     await recordAudit(tx, {
-      actor: toAuditActor(actor),
+      actor,
       action: "token.create",
       objectType: "token",
       objectId: tokenId,
@@ -105,7 +104,7 @@ export async function revokeToken(actor: Actor, tokenId: string): Promise<void> 
     });
     if (count === 0) return;
     await recordAudit(tx, {
-      actor: toAuditActor(actor),
+      actor,
       action: "token.revoke",
       objectType: "token",
       objectId: tokenId,

@@ -11,7 +11,6 @@ import { say, t } from "#lib/core/texts.ts";
 import type { Db } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import type { AuditAction } from "#lib/audit/actions.ts";
 import { CONTENT_VERSION, type ViewContent } from "./content.ts";
@@ -259,7 +258,7 @@ async function audit(
   afterwards: ViewRow | null,
 ): Promise<void> {
   await recordAudit(tx, {
-    actor: toAuditActor(actor),
+    actor,
     action,
     objectType: "view",
     objectId: (afterwards ?? before)?.id ?? "",

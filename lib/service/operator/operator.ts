@@ -4,7 +4,7 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { newReference } from "#lib/core/ids.ts";
-import { systemActor, toAuditActor } from "#lib/audit/actor.ts";
+import { systemActor } from "#lib/audit/actor.ts";
 import type { AuditActor } from "#lib/audit/actor.ts";
 
 export type Operator = { readonly auditActor: AuditActor };
@@ -12,7 +12,7 @@ export type Operator = { readonly auditActor: AuditActor };
 /** @throws AppError FORBIDDEN for everybody but administrators. */
 export function staffOperator(actor: Actor): Operator {
   requirePermission(actor, "application:manage");
-  return { auditActor: toAuditActor(actor) };
+  return { auditActor: actor };
 }
 
 /** The account of the operating system that runs the command; its access to the data folder's secrets proves its right to do so. */

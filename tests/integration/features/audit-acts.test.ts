@@ -1,7 +1,6 @@
 /** The audit by acts: one line for each decision of a person, with its rows inside; no row is lost, and none is in two acts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
-import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit, type AuditEntry } from "#lib/audit/record.ts";
 import { newId, newReference } from "#lib/core/ids.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -32,7 +31,7 @@ const again = (): Actor => ({ ...admin, requestId: newReference() });
 async function write(actor: Actor, entry: Partial<AuditEntry> = {}): Promise<void> {
   await inTransaction((tx) =>
     recordAudit(tx, {
-      actor: toAuditActor(actor),
+      actor,
       action: "cloud.archive",
       objectType: "cloud",
       objectId: "any",
@@ -84,19 +83,19 @@ describe("the audit by acts", () => {
     const actor = again();
     await write(actor, { action: "invitation-list.start", objectId: newId() });
     const ids = Array.from({ length: 30 }, () => newId());
-    for (const operationId of ids)
+    for (const objectId of ids)
       await write(actor, {
         action: "invitation.send",
         objectType: "operation",
+        objectId,
         outcome: "INTENDED",
-        operationId,
       });
-    for (const [n, operationId] of ids.entries())
+    for (const [n, objectId] of ids.entries())
       await write(again(), {
         action: "invitation.send",
         objectType: "operation",
+        objectId,
         outcome: n < 2 ? "REFUSED" : "DONE",
-        operationId,
       });
     const acts = (await readAll()).filter(({ reference }) => reference === actor.requestId);
     expect(acts).toHaveLength(1);

@@ -7,7 +7,6 @@ import type { AuditOutcome } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { CHAIN_START, chainHash } from "#lib/audit/chain.ts";
 import type { JsonValue } from "#lib/audit/canonical.ts";
-import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import {
   findHeads,
@@ -50,7 +49,7 @@ async function write(count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) {
     await inTransaction((tx) =>
       recordAudit(tx, {
-        actor: toAuditActor(actor),
+        actor,
         action: "cloud.create",
         objectType: "cloud",
         objectId: String(n),

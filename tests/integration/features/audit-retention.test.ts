@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { listAudit } from "#lib/features/audit/queries.ts";
 import { cutAudit, getRetention, setRetention } from "#lib/features/audit/retention.ts";
@@ -32,7 +31,7 @@ afterAll(async () => {
 async function writeThen(days: number, objectIds: readonly string[]): Promise<void> {
   const restore = setClock(() => Date.now() - days * DAY_MS);
   const entry = {
-    actor: toAuditActor(owner),
+    actor: owner,
     action: "cloud.create",
     objectType: "cloud",
     outcome: "DONE",

@@ -2,7 +2,6 @@ import { parse } from "csv-parse/sync";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Actor } from "#lib/auth/actor.ts";
-import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { makeAuditFile } from "#lib/features/audit/file.ts";
 import { listAudit } from "#lib/features/audit/queries.ts";
@@ -43,7 +42,7 @@ async function writeThen(
     for (const objectId of objectIds) {
       await inTransaction((tx) =>
         recordAudit(tx, {
-          actor: toAuditActor(actor),
+          actor,
           action: "cloud.create",
           objectType: "cloud",
           outcome: "DONE",
@@ -66,7 +65,7 @@ async function textOf(pieces: AsyncIterable<string>): Promise<string> {
 function write(objectId: string, after?: Record<string, string>): Promise<void> {
   return inTransaction((tx) =>
     recordAudit(tx, {
-      actor: toAuditActor(actor),
+      actor,
       action: "cloud.create",
       objectType: "cloud",
       objectId,
@@ -93,7 +92,7 @@ describe("the audit", () => {
     await expect(
       inTransaction(async (tx) => {
         await recordAudit(tx, {
-          actor: toAuditActor(actor),
+          actor,
           action: "cloud.create",
           objectType: "cloud",
           objectId: "never",

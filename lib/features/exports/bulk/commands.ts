@@ -10,7 +10,6 @@ import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db } from "#lib/db/client.ts";
 import { isUniqueViolation } from "#lib/db/errors.ts";
 import { plainOptions, type ExportProfile } from "#lib/elements/files/options.ts";
-import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { canonicalClass } from "#lib/features/elements/class-choices.ts";
 import { getView } from "#lib/features/views/queries.ts";
@@ -218,7 +217,7 @@ async function insert(
   for (const [priority, { id }] of parts.entries())
     await addJob(tx, "portal.export-part", { runId: id }, { key: `export:${id}`, priority });
   await recordAudit(tx, {
-    actor: toAuditActor(actor),
+    actor,
     action: "elements.export",
     objectType: "export",
     objectId: key,
@@ -265,7 +264,7 @@ export async function cancelBulk(actor: Actor, bulkId: string): Promise<BulkRunV
       );
     await tx.bulkRun.update({ where: { id: bulkId }, data: { cancelledBy: actor.name } });
     await recordAudit(tx, {
-      actor: toAuditActor(actor),
+      actor,
       action: "elements.cancel-export",
       objectType: "export",
       objectId: bulkId,

@@ -4,7 +4,6 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { requirePermissionNow } from "#lib/auth/actor-now.ts";
-import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError, getById } from "#lib/core/errors.ts";
@@ -55,7 +54,7 @@ export async function startRemoval(actor: Actor, input: StartRemoval): Promise<s
       if (taken !== count) throw changedMeanwhile(count, taken);
       await addJob(tx, "portal.remove-person", { removalId: id }, jobOf(id));
       await recordAudit(tx, {
-        actor: toAuditActor(actor),
+        actor,
         action: "person.remove-from-clouds",
         objectType: "person",
         objectId: id,

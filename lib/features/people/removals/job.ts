@@ -3,7 +3,6 @@
  * removal names what it changes, and the service's list is read before it and, without a certain answer, after it.
  */
 import { isAllowed, type Actor } from "#lib/auth/actor.ts";
-import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
@@ -201,7 +200,7 @@ async function auditConfirmed(
   const { name } = await getDb().cloud.findUniqueOrThrow({ where: { id: cloudId }, select: { name: true } });
   await inTransaction((tx) =>
     recordAudit(tx, {
-      actor: toAuditActor(actor),
+      actor,
       action: "member.remove",
       objectType: "cloud",
       objectId: cloudId,

@@ -14,7 +14,6 @@ import {
 import { now } from "#lib/core/clock.ts";
 import { getDb, type Db, type StaffModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { toAuditActor } from "#lib/audit/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { endEverything } from "../commands.ts";
 import { lockStaff } from "../lock.ts";
@@ -92,7 +91,7 @@ export async function connectByProvider(
       await requirePermissionNow(tx, actor, "portal:read");
       const reason = await findObstacle(tx, settings, person, actor.staffId);
       if (reason !== null) return { reason, staffId: actor.staffId };
-      await endEverything(tx, { id: actor.staffId, name: actor.name }, "PROVIDER", toAuditActor(actor));
+      await endEverything(tx, { id: actor.staffId, name: actor.name }, "PROVIDER", actor);
       await tx.passwordReset.deleteMany({ where: { staffId: actor.staffId } });
       await tx.recoveryCode.deleteMany({ where: { staffId: actor.staffId } });
       const staff = await tx.staff.update({
@@ -100,7 +99,7 @@ export async function connectByProvider(
         data: { passwordHash: null, totpCipher: null, totpSince: null, totpStep: null },
       });
       await connect(tx, staff.id, person);
-      await recordAudit(tx, connectEntry(toAuditActor(actor), settings, staff));
+      await recordAudit(tx, connectEntry(actor, settings, staff));
       const changed = await withRole(tx, settings, staff, person.role ?? staff.role);
       return open(tx, settings, changed, person, from);
     }),
