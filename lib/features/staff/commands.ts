@@ -2,24 +2,22 @@
  * Changes the accounts of others: role, state, second factor, and which roles need one. Each change is one transaction with its audit row,
  * checked against the actor's current role; the person's sessions end with it.
  */
-import { requirePermissionNow } from "#lib/auth/actor-now.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { endStaffSessions } from "#lib/auth/staff-session.ts";
 import { now } from "#lib/core/clock.ts";
 import { AppError, getById } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import type { Db, StaffModel, TokenEnding } from "#lib/db/client.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import type { AuditAction } from "#lib/audit/actions.ts";
 import type { AuditActor } from "#lib/audit/actor.ts";
-import type { JsonValue } from "#lib/audit/canonical.ts";
 import { endTokens } from "#lib/features/tokens/endings.ts";
-import { lockStaff } from "./lock.ts";
+import { auditStaff, type AccountFacts } from "./account-audit.ts";
+import { manageStaff } from "./lock.ts";
 import { findProvider } from "./provider-settings.ts";
 import type { Role } from "./schema.ts";
 
-type Change = { action: AuditAction; before: JsonValue; after: JsonValue };
+type Change = { action: AuditAction; before: AccountFacts; after: AccountFacts };
 
 /**
  * Changes a person's role. Sessions and access tokens end: the new role applies from the next sign-in.
@@ -105,10 +103,7 @@ export async function disconnectStaff(actor: Actor, staffId: string): Promise<vo
  * @throws AppError FORBIDDEN
  */
 export async function setSecondFactorRule(actor: Actor, role: Role, required: boolean): Promise<void> {
-  requirePermission(actor, "staff:manage");
-  await inTransaction(async (tx) => {
-    await lockStaff(tx);
-    await requirePermissionNow(tx, actor, "staff:manage");
+  await manageStaff(actor, async (tx) => {
     const { count } = required
       ? await tx.secondFactorRule.createMany({ data: { role, since: now() }, skipDuplicates: true })
       : await tx.secondFactorRule.deleteMany({ where: { role } });
@@ -138,28 +133,13 @@ async function changeColleague(
         "You cannot change the role or state of your own account. Nothing was done. Ask another administrator.",
       ),
     );
-  await inTransaction(async (tx) => {
-    await lockStaff(tx);
-    await requirePermissionNow(tx, actor, "staff:manage");
+  await manageStaff(actor, async (tx) => {
     const person = await getById(staffId, say("This account"), () =>
       tx.staff.findUnique({ where: { id: staffId } }),
     );
     const done = await change(tx, person);
-    if (done === null) return;
-    await recordAudit(tx, {
-      actor,
-      action: done.action,
-      objectType: "staff",
-      objectId: person.id,
-      before: withName(person, done.before),
-      after: withName(person, done.after),
-      outcome: "DONE",
-    });
+    if (done !== null) await auditStaff(tx, actor, done.action, person, done);
   });
-}
-
-function withName({ name }: StaffModel, value: JsonValue): JsonValue {
-  return value === null || typeof value !== "object" || Array.isArray(value) ? value : { name, ...value };
 }
 
 /**

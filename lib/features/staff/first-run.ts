@@ -8,14 +8,14 @@ import { after, now } from "#lib/core/clock.ts";
 import { AppError, validation } from "#lib/core/errors.ts";
 import type { FieldErrors } from "#lib/core/errors.ts";
 import { getEnv } from "#lib/core/env.ts";
-import { newId, newReference, newSecret, sha256Hex } from "#lib/core/ids.ts";
+import { newId, newSecret, sha256Hex } from "#lib/core/ids.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { networkKeys } from "#lib/core/network/network-key.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import type { Db, PrismaClient } from "#lib/db/client.ts";
 import { countTry, takeBackTry } from "#lib/db/try-counter.ts";
-import { recordAudit } from "#lib/audit/record.ts";
+import { auditStaff, ownActor } from "./account-audit.ts";
 import { lockStaff } from "./lock.ts";
 
 export type FirstAccount = { name: string; email: string; password: string };
@@ -116,14 +116,8 @@ type FirstRow = Awaited<ReturnType<typeof toStaffRow>>;
 /** The account and its audit row: who may do everything from now on, and how the account was made. */
 async function makeFirst(tx: Db, data: FirstRow, how: { way: string; network?: string }): Promise<void> {
   await tx.staff.create({ data });
-  await recordAudit(tx, {
-    actor: { staffId: data.id, name: data.name, requestId: newReference() },
-    action: "staff.create-first",
-    objectType: "staff",
-    objectId: data.id,
-    after: { name: data.name, email: data.email, role: data.role, ...how },
-    outcome: "DONE",
-  });
+  const after = { email: data.email, role: data.role, ...how };
+  await auditStaff(tx, ownActor(data), "staff.create-first", data, { after });
 }
 
 async function toStaffRow(input: FirstAccount) {

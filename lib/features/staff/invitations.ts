@@ -3,11 +3,10 @@
  * by whomever; another email replaces the link. Change, email and audit row are one transaction.
  */
 import type { z } from "zod";
-import { requirePermissionNow } from "#lib/auth/actor-now.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { AppError, getById, validation } from "#lib/core/errors.ts";
-import { newId, newReference, newSecret, sha256Hex } from "#lib/core/ids.ts";
+import { newId, newSecret, sha256Hex } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { findPasswordFault, hashPassword } from "#lib/core/identity/password.ts";
 import { say, t } from "#lib/core/texts.ts";
@@ -15,7 +14,8 @@ import { getDb, type Db, type StaffInvitationModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { readMeantAddress } from "#lib/features/invitations/addresses/one-address.ts";
-import { lockStaff } from "./lock.ts";
+import { auditStaff, ownActor } from "./account-audit.ts";
+import { lockStaff, manageStaff } from "./lock.ts";
 import { queueStaffInvitationMail } from "./mails.ts";
 import { inviteStaffSchema, joinSchema, STAFF_INVITATION_DAYS } from "./schema.ts";
 
@@ -36,9 +36,7 @@ export async function inviteStaff(
   const { role, ...typed } = parseInput(inviteStaffSchema, input);
   const address = await readMeantAddress(typed, () => Promise.resolve(true));
   const [id, email, token] = [newId(), address.key, newSecret()];
-  await inTransaction(async (tx) => {
-    await lockStaff(tx);
-    await requirePermissionNow(tx, actor, "staff:manage");
+  await manageStaff(actor, async (tx) => {
     await assertNew(tx, email);
     const outboxId = await queueStaffInvitationMail(tx, { email, role, inviterName: actor.name, token });
     await tx.staffInvitation.create({
@@ -96,11 +94,8 @@ async function assertNew(tx: Db, email: string): Promise<void> {
  * @throws AppError NOT_FOUND (ended, or never existed), RATE_LIMITED, FORBIDDEN
  */
 export async function resendStaffInvitation(actor: Actor, invitationId: string): Promise<void> {
-  requirePermission(actor, "staff:manage");
   const token = newSecret();
-  await inTransaction(async (tx) => {
-    await lockStaff(tx);
-    await requirePermissionNow(tx, actor, "staff:manage");
+  await manageStaff(actor, async (tx) => {
     const { id, email, role, mailsAsked } = await getOpen(tx, invitationId);
     if (mailsAsked >= MAILS_MAX)
       throw new AppError(
@@ -136,10 +131,7 @@ export async function resendStaffInvitation(actor: Actor, invitationId: string):
  * @throws AppError NOT_FOUND (ended, or never existed), FORBIDDEN
  */
 export async function withdrawStaffInvitation(actor: Actor, invitationId: string): Promise<void> {
-  requirePermission(actor, "staff:manage");
-  await inTransaction(async (tx) => {
-    await lockStaff(tx);
-    await requirePermissionNow(tx, actor, "staff:manage");
+  await manageStaff(actor, async (tx) => {
     const { id, email, role } = await getOpen(tx, invitationId);
     await tx.staffInvitation.update({ where: { id }, data: { openKey: null, withdrawnAt: now() } });
     await recordAudit(tx, {
@@ -202,14 +194,9 @@ export async function joinStaff(
     await tx.staff.create({
       data: { id: staffId, email, name: cleanName, passwordHash, role, createdAt: now() },
     });
-    await recordAudit(tx, {
-      actor: { staffId, name: cleanName, requestId: newReference() },
-      action: "staff.join",
-      objectType: "staff",
-      objectId: staffId,
-      after: { name: cleanName, email, role, invitedBy: invitation.invitedByName },
-      outcome: "DONE",
-    });
+    const person = { id: staffId, name: cleanName };
+    const after = { email, role, invitedBy: invitation.invitedByName };
+    await auditStaff(tx, ownActor(person), "staff.join", person, { after });
     return { email };
   });
 }

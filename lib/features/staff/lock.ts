@@ -1,5 +1,8 @@
 /** Serialises changes of staff, so that two administrators cannot remove each other's role at the same time and leave none. */
+import { requirePermissionNow } from "#lib/auth/actor-now.ts";
+import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import type { Db } from "#lib/db/client.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
 
 /** Any fixed number. */
 const STAFF_LOCK = 7_025_460_312n;
@@ -7,4 +10,14 @@ const STAFF_LOCK = 7_025_460_312n;
 /** Waits for other changes of staff; held until the transaction ends. Call it first in the transaction. */
 export async function lockStaff(tx: Db): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${STAFF_LOCK})`;
+}
+
+/** A change of staff by an administrator, one at a time, checked against the actor's current role. @throws AppError FORBIDDEN */
+export async function manageStaff(actor: Actor, change: (tx: Db) => Promise<void>): Promise<void> {
+  requirePermission(actor, "staff:manage");
+  await inTransaction(async (tx) => {
+    await lockStaff(tx);
+    await requirePermissionNow(tx, actor, "staff:manage");
+    await change(tx);
+  });
 }

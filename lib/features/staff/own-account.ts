@@ -21,9 +21,8 @@ import {
 import { say } from "#lib/core/texts.ts";
 import { getDb, type Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { recordAudit } from "#lib/audit/record.ts";
-import type { AuditAction } from "#lib/audit/actions.ts";
 import { endTokens } from "#lib/features/tokens/endings.ts";
+import { auditStaff } from "./account-audit.ts";
 import { requireOwnPassword, requireOwnProof, type OwnProof } from "./own-proof.ts";
 
 type SessionActor = Actor & { readonly sessionId: string };
@@ -67,7 +66,8 @@ export async function endOwnSessions(
     const which = sessionId === null ? { except: actor.sessionId } : { only: sessionId };
     const ended = await endStaffSessions(tx, actor.staffId, which);
     if (ended === 0 && sessionId !== null) throw notFound(say("This session"));
-    if (ended > 0) await record(tx, actor, "staff.end-session", { sessions: ended });
+    if (ended > 0)
+      await auditStaff(tx, actor, "staff.end-session", ownerOf(actor), { after: { sessions: ended } });
     if (andTokens) await endTokens(tx, ownerOf(actor), "SESSIONS", actor);
     return ended;
   });
@@ -108,7 +108,7 @@ export async function confirmSecondFactor(
     });
     if (count !== 1) throw setUpElsewhere();
     await endStaffSessions(tx, staff.id, { except: actor.sessionId });
-    await record(tx, actor, "staff.set-second-factor", {});
+    await auditStaff(tx, actor, "staff.set-second-factor", staff, { after: {} });
     return replaceCodes(tx, staff.id);
   });
 }
@@ -128,7 +128,7 @@ export async function removeSecondFactor(actor: Actor, proof: OwnProof): Promise
       data: { totpCipher: null, totpSince: null, totpStep: null },
     });
     await tx.recoveryCode.deleteMany({ where: { staffId: staff.id } });
-    await record(tx, actor, "staff.remove-second-factor", {});
+    await auditStaff(tx, actor, "staff.remove-second-factor", staff, { after: {} });
     await endTokens(tx, staff, "SECOND_FACTOR", actor);
   });
 }
@@ -143,7 +143,7 @@ export async function renewRecoveryCodes(actor: Actor, proof: OwnProof): Promise
   if (staff.totpSince === null) throw hasNoSecondFactor();
   return inTransaction(async (tx) => {
     await requirePermissionNow(tx, actor, "portal:read");
-    await record(tx, actor, "staff.renew-codes", {});
+    await auditStaff(tx, actor, "staff.renew-codes", staff, { after: {} });
     return replaceCodes(tx, staff.id);
   });
 }
@@ -157,20 +157,4 @@ async function replaceCodes(tx: Db, staffId: string): Promise<string[]> {
 
 function ownerOf({ staffId, name }: Actor): { id: string; name: string } {
   return { id: staffId, name };
-}
-
-async function record(
-  tx: Db,
-  actor: Actor,
-  action: AuditAction,
-  detail: Record<string, number>,
-): Promise<void> {
-  await recordAudit(tx, {
-    actor,
-    action,
-    objectType: "staff",
-    objectId: actor.staffId,
-    after: { name: actor.name, ...detail },
-    outcome: "DONE",
-  });
 }

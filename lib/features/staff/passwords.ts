@@ -5,7 +5,7 @@
  */
 import type { z } from "zod";
 import { requirePermissionNow } from "#lib/auth/actor-now.ts";
-import { requirePermission, type Actor } from "#lib/auth/actor.ts";
+import type { Actor } from "#lib/auth/actor.ts";
 import { endStaffSessions } from "#lib/auth/staff-session.ts";
 import { after, now } from "#lib/core/clock.ts";
 import { AppError, getById } from "#lib/core/errors.ts";
@@ -27,10 +27,10 @@ import { getDb, type Db, type StaffModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { countTry } from "#lib/db/try-counter.ts";
 import { AT_SIGN_IN } from "#lib/audit/strangers.ts";
-import { recordAudit } from "#lib/audit/record.ts";
 import type { AuditActor } from "#lib/audit/actor.ts";
 import { endTokens } from "#lib/features/tokens/endings.ts";
-import { lockStaff } from "./lock.ts";
+import { auditStaff, ownActor } from "./account-audit.ts";
+import { manageStaff } from "./lock.ts";
 import { queueResetMail } from "./mails.ts";
 import { requireOwnPassword } from "./own-proof.ts";
 import { changePasswordSchema, newPasswordSchema } from "./schema.ts";
@@ -50,14 +50,7 @@ export async function changeOwnPassword(
   await inTransaction(async (tx) => {
     await requirePermissionNow(tx, actor, "portal:read");
     await replacePassword(tx, staff, passwordHash);
-    await recordAudit(tx, {
-      actor,
-      action: "staff.change-password",
-      objectType: "staff",
-      objectId: staff.id,
-      after: { name: staff.name, email: staff.email },
-      outcome: "DONE",
-    });
+    await auditStaff(tx, actor, "staff.change-password", staff, { after: { email: staff.email } });
     if (andTokens === "on") await endTokens(tx, staff, "PASSWORD", actor);
   });
 }
@@ -99,10 +92,7 @@ async function sendToAccount(email: string): Promise<void> {
  * @throws AppError NOT_FOUND (no such account, or disabled), CONFLICT (has no password here), FORBIDDEN
  */
 export async function sendPasswordReset(actor: Actor, staffId: string): Promise<void> {
-  requirePermission(actor, "staff:manage");
-  await inTransaction(async (tx) => {
-    await lockStaff(tx);
-    await requirePermissionNow(tx, actor, "staff:manage");
+  await manageStaff(actor, async (tx) => {
     const staff = await getById(staffId, say("This account"), () =>
       tx.staff.findFirst({ where: { id: staffId, disabledAt: null } }),
     );
@@ -121,9 +111,10 @@ export async function sendPasswordReset(actor: Actor, staffId: string): Promise<
 
 async function sendReset(
   tx: Db,
-  { id, name, email }: StaffModel,
+  staff: StaffModel,
   how: { hours: number; askedBy: string | null; actor: AuditActor },
 ): Promise<void> {
+  const { id, email } = staff;
   const token = newSecret();
   const link = { tokenHash: sha256Hex(token), expiresAt: after(how.hours * HOUR_MS) };
   await tx.passwordReset.upsert({
@@ -132,14 +123,7 @@ async function sendReset(
     update: link,
   });
   await queueResetMail(tx, { email, token, hours: how.hours, askedBy: how.askedBy });
-  await recordAudit(tx, {
-    actor: how.actor,
-    action: "staff.send-reset",
-    objectType: "staff",
-    objectId: id,
-    after: { name, email },
-    outcome: "DONE",
-  });
+  await auditStaff(tx, how.actor, "staff.send-reset", staff, { after: { email } });
 }
 
 /** Whose new password a link is for; null when the link is not valid (any more). Uses nothing up. */
@@ -175,15 +159,8 @@ export async function setNewPassword(token: string, input: { password: string })
     });
     if (count !== 1) throw deadPasswordLink();
     await replacePassword(tx, staff, passwordHash);
-    const actor = { staffId: staff.id, name: staff.name, requestId: newReference() };
-    await recordAudit(tx, {
-      actor,
-      action: "staff.reset-password",
-      objectType: "staff",
-      objectId: staff.id,
-      after: { name: staff.name, email: staff.email },
-      outcome: "DONE",
-    });
+    const actor = ownActor(staff);
+    await auditStaff(tx, actor, "staff.reset-password", staff, { after: { email: staff.email } });
     await endTokens(tx, staff, "PASSWORD", actor);
   });
   return { email: staff.email };

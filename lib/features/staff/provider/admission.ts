@@ -5,8 +5,8 @@
 import { now } from "#lib/core/clock.ts";
 import { newId, newReference } from "#lib/core/ids.ts";
 import type { Db, StaffModel } from "#lib/db/client.ts";
-import { recordAudit } from "#lib/audit/record.ts";
 import type { AuditActor } from "#lib/audit/actor.ts";
+import { auditStaff, ownActor } from "../account-audit.ts";
 import { endEverything } from "../commands.ts";
 import type { Role } from "../schema.ts";
 import type { ProviderPerson } from "./person.ts";
@@ -56,20 +56,9 @@ async function admitNew(tx: Db, settings: ProviderSettings, person: ProviderPers
     data: { id: newId(), email, name: person.name, passwordHash: null, role, createdAt: now() },
   });
   await connect(tx, staff.id, person);
-  await recordAudit(tx, {
-    actor: ownActor(staff),
-    action: "staff.join",
-    objectType: "staff",
-    objectId: staff.id,
-    after: {
-      name: staff.name,
-      email,
-      role,
-      provider: settings.label,
-      ...(invitation === null ? {} : { invitedBy: invitation.invitedByName }),
-    },
-    outcome: "DONE",
-  });
+  const invitedBy = invitation === null ? {} : { invitedBy: invitation.invitedByName };
+  const after = { email, role, provider: settings.label, ...invitedBy };
+  await auditStaff(tx, ownActor(staff), "staff.join", staff, { after });
   return { ok: true, staff };
 }
 
@@ -85,7 +74,7 @@ async function reopen(
   if (staff.disabledAt !== null) return refused("DISABLED");
   if (settings.roles !== null && person.role === null) return refused("NO_ROLE");
   await connect(tx, staff.id, person);
-  await recordAudit(tx, connectEntry(ownActor(staff), settings, staff));
+  await auditConnect(tx, ownActor(staff), settings, staff);
   return { ok: true, staff: await withRole(tx, settings, staff, person.role ?? staff.role) };
 }
 
@@ -94,20 +83,14 @@ export async function connect(tx: Db, staffId: string, { issuer, subject }: Prov
   await tx.staffIdentity.create({ data: { staffId, issuer, subject, linkedAt: now(), provedAt: now() } });
 }
 
-/** The audit row of an account that is connected to an identity from now on. */
-export function connectEntry(
+/** Records that an account signs in with the provider from now on. */
+export function auditConnect(
+  tx: Db,
   actor: AuditActor,
-  settings: ProviderSettings,
+  { label: provider }: ProviderSettings,
   staff: StaffModel,
-): Parameters<typeof recordAudit>[1] {
-  return {
-    actor,
-    action: "staff.connect",
-    objectType: "staff",
-    objectId: staff.id,
-    after: { name: staff.name, email: staff.email, provider: settings.label },
-    outcome: "DONE",
-  };
+): Promise<void> {
+  return auditStaff(tx, actor, "staff.connect", staff, { after: { email: staff.email, provider } });
 }
 
 /** The account with the role that the provider gives. Sessions with another role end. */
@@ -120,14 +103,9 @@ export async function withRole(
   if (staff.role === role) return staff;
   await endEverything(tx, staff, "ROLE", providerActor(settings));
   const changed = await tx.staff.update({ where: { id: staff.id }, data: { role } });
-  await recordAudit(tx, {
-    actor: providerActor(settings),
-    action: "staff.change-role",
-    objectType: "staff",
-    objectId: staff.id,
-    before: { name: staff.name, role: staff.role },
-    after: { name: staff.name, email: staff.email, role },
-    outcome: "DONE",
+  await auditStaff(tx, providerActor(settings), "staff.change-role", staff, {
+    before: { role: staff.role },
+    after: { email: staff.email, role },
   });
   return changed;
 }
@@ -135,9 +113,4 @@ export async function withRole(
 /** The provider as actor of the consequences of its answer. */
 function providerActor(settings: ProviderSettings): AuditActor {
   return { staffId: null, name: settings.label, requestId: newReference() };
-}
-
-/** The person as actor of changes to their own account. */
-export function ownActor({ id, name }: StaffModel): AuditActor {
-  return { staffId: id, name, requestId: newReference() };
 }

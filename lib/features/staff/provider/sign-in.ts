@@ -17,7 +17,8 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { endEverything } from "../commands.ts";
 import { lockStaff } from "../lock.ts";
-import { admit, connect, connectEntry, ownActor, withRole } from "./admission.ts";
+import { ownActor } from "../account-audit.ts";
+import { admit, auditConnect, connect, withRole } from "./admission.ts";
 import type { ProviderPerson } from "./person.ts";
 import { CLOCK_TOLERANCE_SECONDS } from "./protocol.ts";
 import { ProviderRefusal, type Refusal } from "./refusal.ts";
@@ -99,7 +100,7 @@ export async function connectByProvider(
         data: { passwordHash: null, totpCipher: null, totpSince: null, totpStep: null },
       });
       await connect(tx, staff.id, person);
-      await recordAudit(tx, connectEntry(actor, settings, staff));
+      await auditConnect(tx, actor, settings, staff);
       const changed = await withRole(tx, settings, staff, person.role ?? staff.role);
       return open(tx, settings, changed, person, from);
     }),
