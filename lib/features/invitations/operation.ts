@@ -13,7 +13,8 @@ import {
   type OperationContext,
 } from "#lib/features/operations/rules/schema.ts";
 import { invitationInputSchema, projectInvitationInputSchema } from "#lib/service/contract/inputs.ts";
-import { addressKey as keyOfAddress } from "./addresses/address-key.ts";
+import { addressKey } from "./addresses/address-key.ts";
+import { listPeople } from "./places/asking.ts";
 import type { InvitationValues } from "./places/kept-people.ts";
 
 const common = {
@@ -160,7 +161,10 @@ function invitationWords(
 
 async function lookForInvitation(search: Search): Promise<Look> {
   const isOfProject = search.context.projectServiceId !== undefined;
-  const { pending, members } = await (isOfProject ? listOfProject(search) : listOfCloud(search));
+  const { pending, members } = await listPeople(search, {
+    cloud: cloudNumberOf(search.context),
+    project: isOfProject ? projectNumberOf(search.context) : null,
+  });
   if (pending === null && members === null) return notListed();
   const key = addressKey(search.row.title);
   const waiting = pending?.find((item) => addressKey(item.email) === key);
@@ -169,7 +173,7 @@ async function lookForInvitation(search: Search): Promise<Look> {
     const candidate = { serviceId: waiting.id, name: waiting.email, createdAt: null, sentence };
     return { isListed: true, candidates: [candidate], sentence };
   }
-  const isMember = members?.some((email) => addressKey(email) === key) === true;
+  const isMember = members?.some(({ address }) => address === key) === true;
   return { isListed: true, candidates: [], sentence: absentWords(isMember, isOfProject) };
 }
 
@@ -180,32 +184,4 @@ function absentWords(isMember: boolean, isOfProject: boolean): string {
   return isOfProject
     ? t("The person is a member of the project already. It may have been through another invitation.")
     : t("The person is a member of the Cloud already. It may have been through another invitation.");
-}
-
-type Found = { pending: { id: number; email: string | null }[] | null; members: (string | null)[] | null };
-
-async function listOfCloud({ client, ask, context }: Search): Promise<Found> {
-  const cloudNumber = cloudNumberOf(context);
-  const pending = await ask("listInvitations", () => client.listInvitations(cloudNumber));
-  const users = await ask("listCloudUsers", () => client.listCloudUsers(cloudNumber));
-  return {
-    pending: pending.isAnswered ? pending.value : null,
-    members: users.isAnswered ? users.value.map(({ email }) => email) : null,
-  };
-}
-
-async function listOfProject({ client, ask, context }: Search): Promise<Found> {
-  const numbers = [cloudNumberOf(context), projectNumberOf(context)] as const;
-  const people = await ask("listProjectUsers", () => client.listProjectUsers(...numbers));
-  if (!people.isAnswered) return { pending: null, members: null };
-  return {
-    pending: people.value.flatMap(({ invitationId, email }) =>
-      invitationId === null ? [] : [{ id: invitationId, email }],
-    ),
-    members: people.value.filter(({ invitationId }) => invitationId === null).map(({ email }) => email),
-  };
-}
-
-function addressKey(text: string | null): string | null {
-  return text === null ? null : keyOfAddress(text);
 }

@@ -48,7 +48,7 @@ function write(place: Place, listed: Listed, startedAt: Date): Promise<number> {
     const lists = toLists(listed);
     const tables = tablesOf(place);
     const object = objectOf(place);
-    const rows = await invitationsOf(tx, place).list();
+    const rows = await invitationsOf(tx, place).list({});
     const wanted: (InvitationChange & { email: string })[] = [];
     for (const row of rows) {
       // What was settled while the lists were being read is newer than the lists.

@@ -113,7 +113,7 @@ function claim(actor: Actor, place: Place, userId: number, wanted: Wanted): Prom
     await lock(tx, place);
     const members = membersOf(tx, place);
     const serviceId = BigInt(userId);
-    const member = await members.find(serviceId);
+    const member = await members.find({ serviceId });
     if (member === null || member.isRemoved) throw notAMember(place);
     if (member.role !== ROLE_ADMINISTRATOR || (wanted !== "removed" && wanted.role === ROLE_ADMINISTRATOR)) {
       return member;
@@ -170,7 +170,7 @@ async function isDoneByNow(
 ): Promise<boolean> {
   const read = await readPeople(await anew(place), { since: startedAt });
   if (read.state !== "fresh") return false;
-  const row = await membersOf(getDb(), place).find(serviceId);
+  const row = await membersOf(getDb(), place).find({ serviceId });
   return wanted === "removed" ? row === null || row.isRemoved : row?.role === wanted.role;
 }
 
@@ -228,7 +228,7 @@ async function withdrawPending(actor: Actor, place: Place, { address }: KeptMemb
   if (waiting !== null) await cancelInvitation(actor, waiting.id);
 }
 
-function findWaiting(place: Place, address: string): Promise<{ id: string } | null> {
+async function findWaiting(place: Place, address: string): Promise<{ id: string } | null> {
   return invitationsOf(getDb(), place).find({
     address,
     state: "WAITING",

@@ -2,33 +2,59 @@
 import { listOptions } from "#lib/features/clouds/shared-reading.ts";
 import { answers, rememberCapability, tryCapability } from "#lib/features/connections/capabilities.ts";
 import { clientFor } from "#lib/features/connections/queries.ts";
+import type { Search } from "#lib/features/operations/rules/kinds.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";
+import type { ReadOptions } from "#lib/service/client/calls/calling.ts";
 import type { ProjectUser, User } from "#lib/service/client/records.ts";
 import { addressKey } from "../addresses/address-key.ts";
 import type { Lists } from "../evidence.ts";
 import type { ListedMember } from "./member-list.ts";
-import type { Place } from "./place.ts";
+import { numbersOf, type Place } from "./place.ts";
 
 type Pending = { id: number; email: string | null; role: number | null };
 /** null: the service does not list them. */
 export type Listed = { pending: Pending[] | null; members: ListedMember[] | null };
 
+const NOT_LISTED: Listed = { pending: null, members: null };
+
 /** @throws ServiceError when a list could not be read, and the error of a timeout */
 export async function askForPeople(place: Place): Promise<Listed> {
-  return place.project === null ? askOfCloud(place) : askOfProject(place, Number(place.project.serviceId));
+  const { connection, connectionId } = place.cloud;
+  const client = clientFor(connection);
+  const { cloud, project } = numbersOf(place);
+  const ask: Search["ask"] = (operation, call) => tryCapability(connectionId, operation, call);
+  try {
+    return await listPeople({ client, ask }, { cloud, project }, listOptions());
+  } catch (thrown) {
+    const isMissing = thrown instanceof ServiceError && thrown.kind === "notFound";
+    if (project === null || !isMissing || (await answers(connectionId, "listProjectUsers")) === true)
+      throw thrown;
+    // Every service lists the models of an existing project: if that works, it is the list of people that is not offered.
+    await client.listModels(cloud, project, listOptions());
+    await rememberCapability(connectionId, "listProjectUsers", false);
+    return NOT_LISTED;
+  }
 }
 
-async function askOfCloud({ cloud }: Place): Promise<Listed> {
-  const client = clientFor(cloud.connection);
-  const number = Number(cloud.serviceId);
-  const options = listOptions();
+/** The same, as the service lists them, for whoever asks it otherwise. */
+export function listPeople(
+  service: Pick<Search, "client" | "ask">,
+  { cloud, project }: { cloud: number; project: number | null },
+  options: ReadOptions = {},
+): Promise<Listed> {
+  return project === null
+    ? listOfCloud(service, cloud, options)
+    : listOfProject(service, [cloud, project], options);
+}
+
+async function listOfCloud(
+  { client, ask }: Pick<Search, "client" | "ask">,
+  cloud: number,
+  options: ReadOptions,
+): Promise<Listed> {
   // Pending first: somebody who accepts in between then appears in both lists, never in neither.
-  const pending = await tryCapability(cloud.connectionId, "listInvitations", () =>
-    client.listInvitations(number, options),
-  );
-  const users = await tryCapability(cloud.connectionId, "listCloudUsers", () =>
-    client.listCloudUsers(number, options),
-  );
+  const pending = await ask("listInvitations", () => client.listInvitations(cloud, options));
+  const users = await ask("listCloudUsers", () => client.listCloudUsers(cloud, options));
   return {
     pending: pending.isAnswered ? pending.value : null,
     members: users.isAnswered ? users.value.map((user) => toMember(user, user.cloudRole)) : null,
@@ -36,20 +62,13 @@ async function askOfCloud({ cloud }: Place): Promise<Listed> {
 }
 
 /** One list has both, so nobody can be missed in between. */
-async function askOfProject({ cloud }: Place, project: number): Promise<Listed> {
-  const client = clientFor(cloud.connection);
-  const numbers = [Number(cloud.serviceId), project] as const;
-  const people = await tryCapability(cloud.connectionId, "listProjectUsers", async () =>
-    client.listProjectUsers(...numbers, listOptions()),
-  ).catch(async (thrown: unknown) => {
-    const isMissing = thrown instanceof ServiceError && thrown.kind === "notFound";
-    if (!isMissing || (await answers(cloud.connectionId, "listProjectUsers")) === true) throw thrown;
-    // Every service lists the models of an existing project: if that works, it is the list of people that is not offered.
-    await client.listModels(...numbers, listOptions());
-    await rememberCapability(cloud.connectionId, "listProjectUsers", false);
-    return { isAnswered: false } as const;
-  });
-  if (!people.isAnswered) return { pending: null, members: null };
+async function listOfProject(
+  { client, ask }: Pick<Search, "client" | "ask">,
+  numbers: [cloud: number, project: number],
+  options: ReadOptions,
+): Promise<Listed> {
+  const people = await ask("listProjectUsers", () => client.listProjectUsers(...numbers, options));
+  if (!people.isAnswered) return NOT_LISTED;
   return {
     pending: people.value.flatMap(({ invitationId, email, role }) =>
       invitationId === null ? [] : [{ id: invitationId, email, role }],

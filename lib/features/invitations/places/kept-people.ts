@@ -17,40 +17,14 @@ type NewMember = Pick<
   "serviceId" | "address" | "email" | "name" | "searchText" | "role" | "foundAt"
 >;
 
-export type Members = {
-  list: (where?: MemberWhere) => Promise<KeptMember[]>;
-  find: (serviceId: bigint) => Promise<KeptMember | null>;
-  count: (where: MemberWhere) => Promise<number>;
-  change: (where: MemberWhere, data: MemberValues) => Promise<unknown>;
-  add: (rows: readonly NewMember[]) => Promise<unknown>;
-  remove: (where: MemberWhere) => Promise<unknown>;
-};
-
 /** The members of a place. */
-export function membersOf(db: Db, { cloud, project }: Place): Members {
-  if (project === null) {
-    const of = { cloudId: cloud.id };
-    return {
-      list: (where) => db.member.findMany({ where: { ...where, ...of } }),
-      find: (serviceId) => db.member.findUnique({ where: { cloudId_serviceId: { ...of, serviceId } } }),
-      count: (where) => db.member.count({ where: { ...where, ...of } }),
-      change: (where, data) => db.member.updateMany({ where: { ...where, ...of }, data }),
-      add: (rows) =>
-        db.member.createMany({ data: rows.map((row) => ({ ...row, ...of })), skipDuplicates: true }),
-      remove: (where) => db.member.deleteMany({ where: { ...where, ...of } }),
-    };
-  }
-  const of = { projectId: project.id };
-  return {
-    list: (where) => db.projectMember.findMany({ where: { ...where, ...of } }),
-    find: (serviceId) =>
-      db.projectMember.findUnique({ where: { projectId_serviceId: { ...of, serviceId } } }),
-    count: (where) => db.projectMember.count({ where: { ...where, ...of } }),
-    change: (where, data) => db.projectMember.updateMany({ where: { ...where, ...of }, data }),
-    add: (rows) =>
-      db.projectMember.createMany({ data: rows.map((row) => ({ ...row, ...of })), skipDuplicates: true }),
-    remove: (where) => db.projectMember.deleteMany({ where: { ...where, ...of } }),
-  };
+export function membersOf(db: Db, { cloud, project }: Place) {
+  type Members<Of> = Table<KeptMember, MemberWhere, MemberValues, NewMember, Of>;
+  const ofCloud: Members<{ cloudId: string }> = db.member;
+  const ofProject: Members<{ projectId: string }> = db.projectMember;
+  return project === null
+    ? rowsIn(ofCloud, { cloudId: cloud.id })
+    : rowsIn(ofProject, { projectId: project.id });
 }
 
 export type KeptInvitation = Omit<InvitationModel, "cloudId" | "mailSeenAt">;
@@ -63,36 +37,38 @@ type InvitationWhere = {
   erasedAt?: null;
 };
 export type InvitationValues = Omit<Prisma.InvitationUncheckedUpdateManyInput, "cloudId" | "mailSeenAt">;
-export type NewKeptInvitation = Omit<Prisma.InvitationUncheckedCreateInput, "cloudId" | "mailSeenAt">;
-
-export type Invitations = {
-  list: () => Promise<KeptInvitation[]>;
-  find: (where: InvitationWhere) => Promise<KeptInvitation | null>;
-  count: (where: InvitationWhere) => Promise<number>;
-  /** Returns how many were changed. */
-  change: (where: InvitationWhere, data: InvitationValues) => Promise<{ count: number }>;
-  add: (row: NewKeptInvitation) => Promise<unknown>;
-};
+type NewKeptInvitation = Omit<Prisma.InvitationCreateManyInput, "cloudId" | "mailSeenAt">;
 
 /** The invitations into a place, one per address. */
-export function invitationsOf(db: Db, { cloud, project }: Place): Invitations {
-  if (project === null) {
-    const of = { cloudId: cloud.id };
-    return {
-      list: () => db.invitation.findMany({ where: of }),
-      find: (where) => db.invitation.findFirst({ where: { ...where, ...of } }),
-      count: (where) => db.invitation.count({ where: { ...where, ...of } }),
-      change: (where, data) => db.invitation.updateMany({ where: { ...where, ...of }, data }),
-      add: (row) => db.invitation.create({ data: { ...row, ...of } }),
-    };
-  }
-  const of = { projectId: project.id };
+export function invitationsOf(db: Db, { cloud, project }: Place) {
+  type Invitations<Of> = Table<KeptInvitation, InvitationWhere, InvitationValues, NewKeptInvitation, Of>;
+  const ofCloud: Invitations<{ cloudId: string }> = db.invitation;
+  const ofProject: Invitations<{ projectId: string }> = db.projectInvitation;
+  return project === null
+    ? rowsIn(ofCloud, { cloudId: cloud.id })
+    : rowsIn(ofProject, { projectId: project.id });
+}
+
+/** What both tables do: the part of their Prisma delegates that is the same. */
+type Table<Row, Where, Values, New, Of> = {
+  findMany: (args: { where: Where & Of }) => PromiseLike<Row[]>;
+  findFirst: (args: { where: Where & Of }) => PromiseLike<Row | null>;
+  count: (args: { where: Where & Of }) => PromiseLike<number>;
+  updateMany: (args: { where: Where & Of; data: Values }) => PromiseLike<{ count: number }>;
+  createMany: (args: { data: (New & Of)[]; skipDuplicates: boolean }) => PromiseLike<unknown>;
+  deleteMany: (args: { where: Where & Of }) => PromiseLike<unknown>;
+};
+
+/** The rows of one place. */
+function rowsIn<Row, Where, Values, New, Of>(table: Table<Row, Where, Values, New, Of>, of: Of) {
   return {
-    list: () => db.projectInvitation.findMany({ where: of }),
-    find: (where) => db.projectInvitation.findFirst({ where: { ...where, ...of } }),
-    count: (where) => db.projectInvitation.count({ where: { ...where, ...of } }),
-    change: (where, data) => db.projectInvitation.updateMany({ where: { ...where, ...of }, data }),
-    add: (row) => db.projectInvitation.create({ data: { ...row, ...of } }),
+    list: (where: Where) => table.findMany({ where: { ...where, ...of } }),
+    find: (where: Where) => table.findFirst({ where: { ...where, ...of } }),
+    count: (where: Where) => table.count({ where: { ...where, ...of } }),
+    change: (where: Where, data: Values) => table.updateMany({ where: { ...where, ...of }, data }),
+    add: (rows: readonly New[], { skipDuplicates = false } = {}) =>
+      table.createMany({ data: rows.map((row) => ({ ...row, ...of })), skipDuplicates }),
+    remove: (where: Where) => table.deleteMany({ where: { ...where, ...of } }),
   };
 }
 

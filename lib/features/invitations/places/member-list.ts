@@ -23,7 +23,7 @@ export async function keepMembers(
   askedAt: Date,
 ): Promise<void> {
   const members = membersOf(tx, place);
-  const known = new Map((await members.list()).map((row) => [row.serviceId, row]));
+  const known = new Map((await members.list({})).map((row) => [row.serviceId, row]));
   const fresh: ListedMember[] = [];
   for (const member of listed) {
     const row = known.get(member.serviceId);
@@ -58,6 +58,7 @@ export async function keepMembers(
   }
   await members.add(
     fresh.map((member) => ({ ...member, searchText: searchTextOf(member), foundAt: askedAt })),
+    { skipDuplicates: true },
   );
   // Members that are no longer listed are removed; a row that Portico changed since waits for the next list.
   const gone = [...known.values()].filter(({ changedAt }) => changedAt === null || changedAt < askedAt);
