@@ -38,7 +38,7 @@ export function OpenLists({ lists }: { lists: readonly ListView[] }): ReactNode 
             <span className="text-fg-3">
               {rich("by {actorName}, {when}", {
                 actorName: list.actorName,
-                when: <RelativeTime at={list.stateSince} />,
+                when: <RelativeTime at={list.stateSince.toISOString()} />,
               })}
             </span>
             {list.state === "PAUSED" && list.pauseReason !== null && (

@@ -1,13 +1,8 @@
 /** Counts the rows of batches by outcome and by verdict. Only reads. */
+import { toldOf } from "#lib/core/language/stored-sentence.ts";
 import { getDb, Prisma } from "#lib/db/client.ts";
 import type { Batch, BatchKind } from "./kind.ts";
-import {
-  figuresOf,
-  GIVEN_UP,
-  type OutcomeCounts,
-  type OutcomeFigures,
-  type StepOutcome,
-} from "./outcomes.ts";
+import { figuresOf, GIVEN_UP, type OutcomeCounts, type StepOutcome } from "./outcomes.ts";
 
 type Counted = Pick<BatchKind, "sql">;
 
@@ -58,19 +53,28 @@ export async function countFailed(
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/**
- * The figures that every kind of batch shows. `retryable` is 0 while the batch is running; `isMoving`: the figures change without anybody's
- * action, so that a page showing them refreshes.
- */
-export async function readFigures(
-  kind: Counted,
-  { id, state }: Pick<Batch, "id" | "state">,
-): Promise<OutcomeFigures & { outcomes: OutcomeCounts; isMoving: boolean }> {
-  const outcomes = (await countOutcomes(kind, [id])).get(id) ?? {};
-  const figures = figuresOf(outcomes);
+/** What every kind of batch shows of itself, with its figures. */
+export async function readBatchView<B extends Batch>(kind: Counted, batch: B) {
+  const { id, state, waitUntil, fileName, actorName, createdAt } = batch;
+  const outcomes: OutcomeCounts = (await countOutcomes(kind, [id])).get(id) ?? {};
+  const { underWay, retryable, ...figures } = figuresOf(outcomes);
   const isOver = state !== "DRAFT" && state !== "RUNNING";
-  const isMoving = state === "RUNNING" || (isOver && figures.underWay > 0);
-  return { ...figures, outcomes, isMoving, retryable: isOver ? figures.retryable : 0 };
+  return {
+    id,
+    state: state as B["state"],
+    pauseReason: toldOf(batch, "pauseReason"),
+    /** Nothing is sent before this time, because the service asked to wait. */
+    waitUntil,
+    fileName,
+    actorName,
+    createdAt,
+    ...figures,
+    outcomes,
+    /** The figures change without action: it is running, or what was sent before a pause is still awaited. */
+    isMoving: state === "RUNNING" || (isOver && underWay > 0),
+    /** Refused, held back or not sent: these may be sent again, but not while it is running. */
+    retryable: isOver ? retryable : 0,
+  };
 }
 
 /** How many rows of a batch have which verdict; verdicts without rows are left out. */

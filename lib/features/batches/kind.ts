@@ -16,7 +16,7 @@ export type CommonState = "DRAFT" | "RUNNING" | "PAUSED" | "ENDED";
 
 type BatchColumn =
   | ("id" | "state" | "pauseReason" | "pauseReasonSaid" | "stateSince" | "waitUntil" | "waits" | "brakeFrom")
-  | ("actorId" | "actorName" | "reference" | "createdAt" | "startedAt");
+  | ("fileName" | "actorId" | "actorName" | "reference" | "createdAt" | "startedAt");
 
 /** The columns of a batch that all kinds have. */
 export type Batch = Pick<PlanModel, BatchColumn>;

@@ -3,11 +3,11 @@
  * here too.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { recall, toldOf } from "#lib/core/language/stored-sentence.ts";
+import { recall } from "#lib/core/language/stored-sentence.ts";
 import { getDb, type OperationKind, type Prisma } from "#lib/db/client.ts";
 import { roleWords } from "#lib/features/invitations/words.ts";
 import { getBatch } from "#lib/features/batches/commands.ts";
-import { readFigures } from "#lib/features/batches/counts.ts";
+import { readBatchView } from "#lib/features/batches/counts.ts";
 import { outcomeOf, sumOutcomes } from "#lib/features/batches/outcomes.ts";
 import { readPage } from "#lib/features/batches/rows.ts";
 import { UNCERTAIN_STATES } from "#lib/features/operations/rules/policy.ts";
@@ -68,7 +68,7 @@ async function toPlanView(row: Plan) {
   const kindCount = (kind: OperationKind, wanted = once): number =>
     wanted.filter((group) => group.kind === kind).reduce((sum, { _count }) => sum + _count, 0);
   const leftOut = once.filter(({ isIncluded }) => !isIncluded);
-  const { outcomes, included, ended, retryable, isMoving } = await readFigures(PLANS, row);
+  const view = await readBatchView(PLANS, row);
   const cloud = await getDb().planStep.findUnique({
     where: { planId_n: { planId: id, n: 1 } },
     include: { operation: true },
@@ -76,7 +76,7 @@ async function toPlanView(row: Plan) {
   const made = resultSchema.nullable().parse(cloud?.operation?.result ?? null)?.registryId ?? null;
   const isStanding = state === "WAITING" || state === "PAUSED";
   return {
-    id,
+    ...view,
     name: row.name,
     connection: {
       id: connection.id,
@@ -84,12 +84,6 @@ async function toPlanView(row: Plan) {
       kind: connection.kind,
       platformUrl: connection.platformUrl,
     },
-    state,
-    pauseReason: toldOf(row, "pauseReason"),
-    waitUntil: row.waitUntil,
-    fileName: row.fileName,
-    actorName: row.actorName,
-    createdAt: row.createdAt,
     projects: kindCount("CREATE_PROJECT"),
     models: kindCount("UPLOAD"),
     /** Distinct people. */
@@ -98,17 +92,9 @@ async function toPlanView(row: Plan) {
     steps: kinds.reduce((sum, { _count }) => sum + _count, 0),
     /** How many distinct people and models were left out. */
     leftOut: { people: kindCount("INVITE", leftOut), models: kindCount("UPLOAD", leftOut) },
-    /** Steps that are not left out. */
-    included,
-    outcomes,
-    /** Included steps that have ended. */
-    ended,
     // A plan waiting for a step continues automatically once the step is settled.
-    /** The counts change without action: it is running, or what was sent before a pause is still awaited. */
-    isMoving: isMoving || state === "WAITING",
-    uncertain: sumOutcomes(outcomes, UNCERTAIN_STATES),
-    /** Refused, held back or not sent: these may be sent again. */
-    retryable,
+    isMoving: view.isMoving || state === "WAITING",
+    uncertain: sumOutcomes(view.outcomes, UNCERTAIN_STATES),
     /** Registry row of the Cloud, once it exists. */
     cloudId: made,
     /** The operation of the uncertain step that the plan waits for. */

@@ -11,7 +11,7 @@ import { say, t } from "#lib/core/texts.ts";
 import { getDb, type AddressVerdict, type OperationModel, type Prisma } from "#lib/db/client.ts";
 import type { ListPage } from "#lib/elements/files/csv/small-table.ts";
 import { getBatch } from "#lib/features/batches/commands.ts";
-import { countVerdicts, readFigures } from "#lib/features/batches/counts.ts";
+import { countVerdicts, readBatchView } from "#lib/features/batches/counts.ts";
 import { outcomeOf, sumOutcomes, type StepOutcome } from "#lib/features/batches/outcomes.ts";
 import { readPage } from "#lib/features/batches/rows.ts";
 import { platformAddress } from "#lib/features/clouds/queries.ts";
@@ -25,41 +25,26 @@ const LIMIT_MAX = 200;
 export async function getList(actor: Actor, id: string) {
   const run = await getBatch(INVITATION_LISTS, actor, id, "portal:read");
   const verdicts = await countVerdicts<AddressVerdict>(INVITATION_LISTS, id);
-  const { outcomes, total, included, ended, retryable, isMoving } = await readFigures(INVITATION_LISTS, run);
+  const view = await readBatchView(INVITATION_LISTS, run);
+  const { state, included, outcomes } = view;
   const toSend = sumOutcomes(outcomes, ["TO_SEND", "PREPARED", "HELD", "NOT_SENT"]);
   return {
-    id: run.id,
+    ...view,
     cloudId: run.cloudId,
     cloudName: run.cloud.name,
-    state: run.state,
-    stateSince: run.stateSince.toISOString(),
-    pauseReason: toldOf(run, "pauseReason"),
-    /** Nothing is sent before this time, because the service asked to wait. */
-    waitUntil: run.waitUntil?.toISOString() ?? null,
+    stateSince: run.stateSince,
     role: run.role,
     roleWords: roleWords(run.role),
     landing: platformAddress(run.cloud.connection, Number(run.cloud.serviceId)),
-    fileName: run.fileName,
     lines: run.lines,
-    actorName: run.actorName,
-    createdAt: run.createdAt.toISOString(),
-    startedAt: run.startedAt?.toISOString() ?? null,
-    total,
+    startedAt: run.startedAt,
     verdicts,
-    included,
-    outcomes,
     /** Included, not held back, not sent yet. */
     toSend,
-    /** Included addresses that have ended. */
-    ended,
-    /** The counts change without action: the list is running, or emails sent before a pause are still awaited. */
-    isMoving,
-    canStart: run.state === "DRAFT" && included > 0,
-    canPause: run.state === "RUNNING",
-    canResume: run.state === "PAUSED" && toSend > 0,
-    canDiscard: run.state === "DRAFT" || (run.state === "PAUSED" && toSend > 0),
-    /** Refused or not sent: these may be sent again. */
-    retryable,
+    canStart: state === "DRAFT" && included > 0,
+    canPause: state === "RUNNING",
+    canResume: state === "PAUSED" && toSend > 0,
+    canDiscard: state === "DRAFT" || (state === "PAUSED" && toSend > 0),
     uncertain: outcomes.UNKNOWN ?? 0,
   };
 }

@@ -6,12 +6,12 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
-import { recall, toldOf } from "#lib/core/language/stored-sentence.ts";
+import { recall } from "#lib/core/language/stored-sentence.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb, type Prisma, type ProjectVerdict } from "#lib/db/client.ts";
 import type { ListPage } from "#lib/elements/files/csv/small-table.ts";
 import { getBatch } from "#lib/features/batches/commands.ts";
-import { countVerdicts, readFigures } from "#lib/features/batches/counts.ts";
+import { countVerdicts, readBatchView } from "#lib/features/batches/counts.ts";
 import { outcomeOf } from "#lib/features/batches/outcomes.ts";
 import { readPage } from "#lib/features/batches/rows.ts";
 import { resultSchema } from "#lib/features/operations/rules/schema.ts";
@@ -30,28 +30,13 @@ export async function getProjectList(actor: Actor, cloudId: string, id: string) 
   const list = await getBatch(PROJECT_LISTS, actor, id, "portal:read");
   if (list.cloudId !== cloudId) throw notFound(PROJECT_LISTS.words.one);
   const verdicts = await countVerdicts<ProjectVerdict>(PROJECT_LISTS, id);
-  const { outcomes, total, included, ended, retryable, isMoving } = await readFigures(PROJECT_LISTS, list);
-  const { state, waitUntil, fileName, ignored, actorName, createdAt } = list;
+  const view = await readBatchView(PROJECT_LISTS, list);
+  const { state, ended, included } = view;
   return {
-    id,
+    ...view,
     cloudId,
-    state,
-    pauseReason: toldOf(list, "pauseReason"),
-    waitUntil,
-    fileName,
-    ignored,
-    actorName,
-    createdAt,
-    total,
-    included,
+    ignored: list.ignored,
     verdicts,
-    outcomes,
-    /** Included rows that have ended. */
-    ended,
-    /** The counts change without action: it is running, or what was sent before a pause is still awaited. */
-    isMoving,
-    /** Refused, held back or not sent: these may be sent again. */
-    retryable,
     canDiscard: state === "DRAFT" || (state === "PAUSED" && ended < included),
   };
 }

@@ -55,14 +55,17 @@ export function ListProgress({ list }: { list: ListView }): ReactNode {
   return (
     <div className="grid gap-3">
       {list.state === "PAUSED" && (
-        <Note tone="warn" title={rich("Paused {when}.", { when: <RelativeTime at={list.stateSince} /> })}>
+        <Note
+          tone="warn"
+          title={rich("Paused {when}.", { when: <RelativeTime at={list.stateSince.toISOString()} /> })}
+        >
           {list.pauseReason} {t("Sent items stay sent. Resuming sends only the rest.")}
         </Note>
       )}
       {list.state === "RUNNING" && list.waitUntil !== null && (
         <Note title={t("The service asked Portico to wait.")}>
           {rich("Continues automatically {when}. Nothing was refused.", {
-            when: <RelativeTime at={list.waitUntil} />,
+            when: <RelativeTime at={list.waitUntil.toISOString()} />,
           })}
         </Note>
       )}

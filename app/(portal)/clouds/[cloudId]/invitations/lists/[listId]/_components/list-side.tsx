@@ -19,7 +19,7 @@ export function ListSide({
   changeRole: ReactNode;
 }): ReactNode {
   const { lines, actorName: name, createdAt } = list;
-  const origin = { lines, name, when: <RelativeTime at={createdAt} /> };
+  const origin = { lines, name, when: <RelativeTime at={createdAt.toISOString()} /> };
   return (
     <>
       {list.role === 50 ? (

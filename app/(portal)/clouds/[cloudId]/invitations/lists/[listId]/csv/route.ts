@@ -18,7 +18,7 @@ export const GET = defineRoute<Params>({
     if (list.cloudId !== cloudId) throw notFound(say("This list"));
     const profile = readCsvProfile(new URL(request.url).searchParams.get("profile"));
     return answerFile(
-      `invitations-${list.createdAt.slice(0, 10)}.csv`,
+      `invitations-${list.createdAt.toISOString().slice(0, 10)}.csv`,
       streamText(iterateResultCsv(actor, listId, profile)),
     );
   },
