@@ -51,6 +51,8 @@ export type ErrorDetails = {
   doubt?: Doubt;
 };
 
+type AppErrorOptions = { details?: ErrorDetails; cause?: unknown };
+
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -58,11 +60,7 @@ export class AppError extends Error {
   /** What happened, for the person, in any language; `message` is the same in English, for the log and for records. */
   readonly said: Said | string;
 
-  constructor(
-    code: ErrorCode,
-    said: Said | string,
-    options: { details?: ErrorDetails; cause?: unknown } = {},
-  ) {
+  constructor(code: ErrorCode, said: Said | string, options: AppErrorOptions = {}) {
     super(inEnglish(said), options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "AppError";
     this.code = code;
@@ -106,6 +104,16 @@ export async function getById<T>(id: string, what: Said, find: () => PromiseLike
   const found = isId(id) ? await find() : null;
   if (found === null) throw notFound(what);
   return found;
+}
+
+/** What was asked for does not fit what is so by now; the sentence says what was not done. */
+export function conflict(said: Said | string, options?: AppErrorOptions): AppError {
+  return new AppError("CONFLICT", said, options);
+}
+
+/** Not for this person; the sentence says who can. */
+export function forbidden(said: Said, options?: AppErrorOptions): AppError {
+  return new AppError("FORBIDDEN", said, options);
 }
 
 /** An error with sentences for the fields they belong to, already in the person's language. */

@@ -4,7 +4,7 @@
  */
 import { requirePermission, type Actor, type Permission } from "#lib/auth/actor.ts";
 import { after } from "#lib/core/clock.ts";
-import { AppError, getById } from "#lib/core/errors.ts";
+import { conflict, getById } from "#lib/core/errors.ts";
 import { inEnglish, say } from "#lib/core/texts.ts";
 import { getDb, type Db } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
@@ -86,7 +86,7 @@ async function resume<B extends Batch>(kind: BatchKind<B>, actor: Actor, id: str
 async function retry<B extends Batch>(kind: BatchKind<B>, actor: Actor, id: string): Promise<void> {
   const batch = await getBatch(kind, actor, id);
   if (batch.state === "RUNNING") return;
-  if (batch.state === "DRAFT") throw new AppError("CONFLICT", kind.words.isDraft);
+  if (batch.state === "DRAFT") throw conflict(kind.words.isDraft);
   await inTransaction(async (tx) => {
     if (!(await moveBatch(kind, tx, batch, { from: batch.state, to: "RUNNING", sender: actor }))) return;
     const freed = await kind.rows(tx).updateMany({
@@ -98,7 +98,7 @@ async function retry<B extends Batch>(kind: BatchKind<B>, actor: Actor, id: stri
       // An operation that is still open is replaced by the new one: it provably had no effect.
       data: { ...stored("heldBack", null), operationId: null, ...kind.onRetry },
     });
-    if (freed.count === 0) throw new AppError("CONFLICT", kind.words.nothingToRetry);
+    if (freed.count === 0) throw conflict(kind.words.nothingToRetry);
     await kind.addJob(tx, batch);
     await auditBatch(kind, tx, actor, batch, `${kind.name}.resume`, { again: freed.count });
   }, WRITE_MS_MAX);
@@ -115,7 +115,7 @@ async function discard<B extends Batch>(
     if (gone.count > 0) await kind.afterDraft?.(id);
     return { wasDraft: true };
   }
-  if (batch.state === "RUNNING") throw new AppError("CONFLICT", kind.words.isRunning);
+  if (batch.state === "RUNNING") throw conflict(kind.words.isRunning);
   if (!isStanding(batch)) return { wasDraft: false };
   await inTransaction(async (tx) => {
     if (!(await moveBatch(kind, tx, batch, { from: batch.state, to: "ENDED" }))) return;

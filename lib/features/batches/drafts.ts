@@ -5,7 +5,7 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { requireSameRoleNow } from "#lib/auth/actor-now.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError, validation } from "#lib/core/errors.ts";
+import { conflict, validation } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db, type PlanModel } from "#lib/db/client.ts";
@@ -31,7 +31,7 @@ export async function findDraft<B extends Batch>(
   const batch = await kind.batches(getDb()).findFirst({ where: { key } });
   if (batch === null) return null;
   if (batch.actorId === actor.staffId) return batch.id;
-  throw new AppError("CONFLICT", say("This form was already used. Nothing was sent. Reload the page."));
+  throw conflict(say("This form was already used. Nothing was sent. Reload the page."));
 }
 
 /**
@@ -84,7 +84,7 @@ export function editDraft<B extends Batch, Result>(
     const locked = await kind
       .batches(tx)
       .updateMany({ where: { id, state: "DRAFT" }, data: { state: "DRAFT" } });
-    if (locked.count === 0) throw new AppError("CONFLICT", kind.words.isStarted);
+    if (locked.count === 0) throw conflict(kind.words.isStarted);
     return edit(tx);
   }, WRITE_MS_MAX);
 }

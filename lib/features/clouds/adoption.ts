@@ -4,7 +4,7 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError, validation } from "#lib/core/errors.ts";
+import { conflict, validation, type AppError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { say, t } from "#lib/core/texts.ts";
@@ -76,8 +76,7 @@ async function refuseKnown(connectionId: string, serviceId: number): Promise<voi
   });
   if (known === null) return;
   const { name } = known;
-  throw new AppError(
-    "CONFLICT",
+  throw conflict(
     known.archivedAt === null
       ? say("Cloud {serviceId} is already in Portico as “{name}”. Nothing was added.", { serviceId, name })
       : say("Cloud {serviceId} is already in the archive as “{name}”. Nothing was added.", {

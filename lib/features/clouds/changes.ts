@@ -4,7 +4,7 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError, validation } from "#lib/core/errors.ts";
+import { conflict, validation, type AppError } from "#lib/core/errors.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { say, t, type Said } from "#lib/core/texts.ts";
 import { getDb, type CloudModel, type ConnectionModel } from "#lib/db/client.ts";
@@ -98,10 +98,7 @@ function describe(
 export function requireThere(row: { name: string; deletedAt: Date | null }): void {
   if (row.deletedAt === null) return;
   const on = row.deletedAt.toISOString().slice(0, 10);
-  throw new AppError(
-    "CONFLICT",
-    say("“{name}” was deleted on {on}. Nothing was changed.", { name: row.name, on }),
-  );
+  throw conflict(say("“{name}” was deleted on {on}. Nothing was changed.", { name: row.name, on }));
 }
 
 /** Guards deletions. @throws AppError VALIDATION */
@@ -165,8 +162,7 @@ function isNotFound(thrown: unknown): boolean {
 }
 
 function changedMeanwhile(subject: Said): AppError {
-  return new AppError(
-    "CONFLICT",
+  return conflict(
     say(
       "{subject} was changed by somebody else after you opened this page. Nothing was sent. Reload the page, then make your change again.",
       { subject },
@@ -176,8 +172,7 @@ function changedMeanwhile(subject: Said): AppError {
 
 /** The error for something that the service no longer shows: it cannot be changed there. */
 export function gone(subject: Said): AppError {
-  return new AppError(
-    "CONFLICT",
+  return conflict(
     say(
       "Not found at the service: {subject} was deleted there, or is no longer shared with this application. Portico now shows “Not found”.",
       { subject },

@@ -4,7 +4,7 @@
  * create or send emails.
  */
 import type { Actor } from "#lib/auth/actor.ts";
-import { AppError, validation } from "#lib/core/errors.ts";
+import { AppError, conflict, validation } from "#lib/core/errors.ts";
 import { say, type Said } from "#lib/core/texts.ts";
 import type { AuditOutcome, ConnectionModel } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -119,8 +119,7 @@ export function mayHaveBeenDone(error: ServiceError): boolean {
 }
 
 function notOffered(change: ServiceChange): AppError {
-  return new AppError(
-    "CONFLICT",
+  return conflict(
     say("{subject} was not changed, because the service of “{name}” does not offer this. {instead}", {
       subject: change.subject,
       name: change.connection.name,

@@ -5,7 +5,7 @@
 import { say } from "#lib/core/texts.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError } from "#lib/core/errors.ts";
+import { conflict } from "#lib/core/errors.ts";
 import type { Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit } from "#lib/audit/record.ts";
@@ -64,8 +64,7 @@ export async function restoreConnection(actor: Actor, { id, version }: Seen): Pr
 async function requireNothingOpen(tx: Db, id: string): Promise<void> {
   const operations = await tx.operation.count({ where: { connectionId: id, openKey: { not: null } } });
   if (operations > 0) {
-    throw new AppError(
-      "CONFLICT",
+    throw conflict(
       say(
         "{operations, plural, one {# operation is} other {# operations are}} still open on this connection. Nothing was archived. Settle or discard open operations first.",
         { operations },
@@ -80,8 +79,7 @@ async function requireNothingOpen(tx: Db, id: string): Promise<void> {
     },
   });
   if (exports === 0) return;
-  throw new AppError(
-    "CONFLICT",
+  throw conflict(
     say(
       "{exports, plural, one {# export is} other {# exports are}} still reading over this connection. Nothing was archived. Wait for running exports, or cancel them.",
       { exports },

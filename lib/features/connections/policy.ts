@@ -1,31 +1,26 @@
 /** What may be done with a connection, decided from its row, and the words of a refusal. */
-import { AppError } from "#lib/core/errors.ts";
+import { conflict, type AppError } from "#lib/core/errors.ts";
 import { say, type Said } from "#lib/core/texts.ts";
 import type { ConnectionModel, Db } from "#lib/db/client.ts";
 
 /** @throws AppError CONFLICT when it cannot be changed by hand, is archived, or was changed since `version` was seen. */
 export function requireChangeable(row: ConnectionModel, version: number): void {
   if (row.kind === "BUILTIN") {
-    throw new AppError(
-      "CONFLICT",
+    throw conflict(
       say(
         "Portico manages the connection to the built-in service. Nothing was changed. To replace its secret, set PORTICO_SERVICE_CLIENT_SECRET.",
       ),
     );
   }
   if (row.isConfigured) {
-    throw new AppError(
-      "CONFLICT",
+    throw conflict(
       say(
         "This connection follows the SERVICE_ variables of the installation. Nothing was changed. Change the variables and restart Portico.",
       ),
     );
   }
   if (row.archivedAt !== null) {
-    throw new AppError(
-      "CONFLICT",
-      say("This connection is archived. Nothing was changed. Restore the connection first."),
-    );
+    throw conflict(say("This connection is archived. Nothing was changed. Restore the connection first."));
   }
   if (row.version !== version) throw changedMeanwhile(row.name);
 }
@@ -33,8 +28,7 @@ export function requireChangeable(row: ConnectionModel, version: number): void {
 /** @throws AppError CONFLICT for an archived connection: nothing new starts on it. */
 export function requireInView(row: ConnectionModel): void {
   if (row.archivedAt === null) return;
-  throw new AppError(
-    "CONFLICT",
+  throw conflict(
     say("The connection “{name}” is archived. Nothing was sent. Restore it, or choose another.", {
       name: row.name,
     }),
@@ -44,8 +38,7 @@ export function requireInView(row: ConnectionModel): void {
 
 /** The refusal when somebody else has changed it since. */
 export function changedMeanwhile(name: string): AppError {
-  return new AppError(
-    "CONFLICT",
+  return conflict(
     say(
       "Somebody else changed “{name}” in the meantime. Your changes were not saved. Reload the page to see the current values.",
       { name },
@@ -71,7 +64,7 @@ export async function requireFree(db: Db, ownId: string | null, wanted: Identity
   if (rival === null) return;
   const href = `/connections/${rival.id}`;
   const isSame = rival.baseUrl === baseUrl && rival.clientId === clientId;
-  throw new AppError("CONFLICT", takenBy(rival, isSame), { details: { href } });
+  throw conflict(takenBy(rival, isSame), { details: { href } });
 }
 
 function takenBy({ name, archivedAt }: Pick<ConnectionModel, "name" | "archivedAt">, isSame: boolean): Said {

@@ -3,7 +3,7 @@
  * may request it.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { AppError, validation } from "#lib/core/errors.ts";
+import { conflict, validation } from "#lib/core/errors.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { toPortalError } from "#lib/service/client/errors.ts";
 import { chooseClass, isKnownClass, listClassChoices } from "./class-choices.ts";
@@ -24,8 +24,7 @@ export async function readElementsAgain(
     const source = await getModelSource(query.projectId, query.cloudId);
     const model = await getModelAtService(source, query.modelId);
     if (!model.isQueryable) {
-      throw new AppError(
-        "CONFLICT",
+      throw conflict(
         say("The model is not ready, so nothing was read. Open the model again when it is ready."),
       );
     }

@@ -19,7 +19,7 @@ import { eraseFromPlans } from "#lib/features/plans/erasing.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError, getById } from "#lib/core/errors.ts";
+import { conflict, getById, type AppError } from "#lib/core/errors.ts";
 import { say, type Said } from "#lib/core/texts.ts";
 import { getDb, type Db, type OperationModel, type Prisma } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
@@ -54,10 +54,7 @@ export async function eraseAddress(actor: Actor, invitationId: string): Promise<
       },
     );
     if (erased.count === 0) {
-      throw new AppError(
-        "CONFLICT",
-        say("The invitation has just changed. Nothing was erased. Reload the page."),
-      );
+      throw conflict(say("The invitation has just changed. Nothing was erased. Reload the page."));
     }
     // Only Clouds have lists and plans.
     if (place.project === null) await eraseFromBatches(tx, place.cloud.id, row.address);
@@ -100,7 +97,7 @@ async function eraseFromBatches(tx: Db, cloudId: string, address: string): Promi
 
 async function assertErasable(invited: Invited): Promise<void> {
   const { row, place } = invited;
-  const refuse = (why: Said): AppError => new AppError("CONFLICT", say("{why} Nothing was erased.", { why }));
+  const refuse = (why: Said): AppError => conflict(say("{why} Nothing was erased.", { why }));
   const { email } = row;
   if (!ERASABLE_STATES.some((state) => state === row.state)) {
     throw refuse(

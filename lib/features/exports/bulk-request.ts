@@ -3,7 +3,7 @@
  * row stores them. Later versions read what earlier ones wrote.
  */
 import { z } from "zod";
-import { AppError } from "#lib/core/errors.ts";
+import { conflict } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type BulkRunModel, type ExportRunModel } from "#lib/db/client.ts";
 import { exportOptionsSchema, PLAIN_OPTIONS } from "#lib/elements/files/options.ts";
@@ -44,8 +44,7 @@ export function readBulkRequest({
     return makeBulkRequest({ options: PLAIN_OPTIONS[readProfile(profile)], view: null, onLoss: "write" });
   const parsed = bulkRequestSchema.safeParse(request);
   if (parsed.success) return parsed.data;
-  throw new AppError(
-    "CONFLICT",
+  throw conflict(
     say(
       "This version of Portico does not know the options of this bulk export. Start it again from the project’s page.",
     ),

@@ -4,7 +4,7 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError, notFound } from "#lib/core/errors.ts";
+import { AppError, conflict, forbidden, notFound } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type Db, type ExportRunModel } from "#lib/db/client.ts";
@@ -157,7 +157,7 @@ function withoutModels(key: string, value: unknown): unknown {
 async function findOwnRun(actor: Actor, key: string): Promise<ExportRunModel | null> {
   const run = await getDb().exportRun.findUnique({ where: { id: key } });
   if (run !== null && run.actorId !== actor.staffId) {
-    throw new AppError("CONFLICT", say("This form was already used. Nothing was started. Reload the page."));
+    throw conflict(say("This form was already used. Nothing was started. Reload the page."));
   }
   return run;
 }
@@ -172,8 +172,7 @@ export async function cancelExport(actor: Actor, runId: string): Promise<ExportR
     const run = await tx.exportRun.findUnique({ where: { id: runId } });
     if (run === null) throw notFound(say("This export"));
     if (!canCancelExport(actor, run)) {
-      throw new AppError(
-        "FORBIDDEN",
+      throw forbidden(
         say("{name} started this export. Your role cannot cancel it, so it keeps running.", {
           name: run.actorName,
         }),
@@ -184,8 +183,7 @@ export async function cancelExport(actor: Actor, runId: string): Promise<ExportR
       data: { state: "CANCELLED", cancelledBy: actor.name, endedAt: now(), runnerToken: null },
     });
     if (count === 0) {
-      throw new AppError(
-        "CONFLICT",
+      throw conflict(
         isActive(run.state)
           ? say("This export had ended before it could be cancelled. Nothing was changed.")
           : say(

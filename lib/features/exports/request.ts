@@ -3,7 +3,7 @@
  * earlier ones wrote; rows from before there were options read as the plain file of their profile.
  */
 import { z } from "zod";
-import { AppError } from "#lib/core/errors.ts";
+import { conflict } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import type { ExportRunModel } from "#lib/db/client.ts";
 import {
@@ -62,8 +62,7 @@ export function readRequest(
   }
   const parsed = requestSchema.safeParse(run.request);
   if (parsed.success) return parsed.data;
-  throw new AppError(
-    "CONFLICT",
+  throw conflict(
     say(
       "This version of Portico does not know the options of this export. Start it again from the model’s page.",
     ),

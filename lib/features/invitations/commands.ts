@@ -5,7 +5,7 @@
 import { requirePermissionNow } from "#lib/auth/actor-now.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError, getById, validation } from "#lib/core/errors.ts";
+import { conflict, getById, validation } from "#lib/core/errors.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { say } from "#lib/core/texts.ts";
@@ -71,7 +71,7 @@ async function assertRemindable(place: Place, address: string, reason: string, k
   const refusal = whyNoReminder(row, reason, now());
   if (refusal === null) return;
   if (refusal.field) throw validation({ reason: [told(refusal.sentence)] }, say("Nothing was sent."));
-  throw new AppError("CONFLICT", refusal.sentence);
+  throw conflict(refusal.sentence);
 }
 
 async function auditReason(
@@ -136,8 +136,7 @@ export async function cancelInvitation(actor: Actor, invitationId: string): Prom
   requirePermission(actor, "invitation:send");
   const { row, place } = await getRow(invitationId);
   if (row.state !== "WAITING" || row.serviceId === null || row.erasedAt !== null) {
-    throw new AppError(
-      "CONFLICT",
+    throw conflict(
       say("The invitation to {email} is not pending, so nothing was withdrawn.", { email: row.email }),
     );
   }
@@ -148,8 +147,7 @@ export async function cancelInvitation(actor: Actor, invitationId: string): Prom
     if (!(thrown instanceof ServiceError)) throw thrown;
     await auditFailedCancel(actor, { row, place }, thrown);
     if (thrown.kind !== "notFound") throw toPortalError(thrown);
-    throw new AppError(
-      "CONFLICT",
+    throw conflict(
       say(
         "The invitation to {email} is no longer pending at the service: accepted, declined or withdrawn. Refresh the list to see which.",
         { email: row.email },

@@ -4,7 +4,7 @@
  */
 import type { Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError } from "#lib/core/errors.ts";
+import { AppError, conflict } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
 import type { CloudModel, ConnectionModel, Db, OperationModel } from "#lib/db/client.ts";
@@ -143,8 +143,7 @@ async function prepareInvitation(
     },
   );
   if (marked.count === 0) {
-    throw new AppError(
-      "CONFLICT",
+    throw conflict(
       say("The state of the invitation to {email} has just changed. Nothing was sent. Reload the page.", {
         email,
       }),
@@ -162,8 +161,7 @@ function refuseDuplicate({ cloud, project }: Place, existing: KeptInvitation, ag
   const list = project === null ? "/invitations" : `/clouds/${cloud.id}/projects/${project.id}/people`;
   const href = { details: { href: `${list}${search}` } };
   if (existing.state === "JOINED") {
-    throw new AppError(
-      "CONFLICT",
+    throw conflict(
       project === null
         ? say("{email} has already joined this Cloud. Nothing was sent. The person's rights stay the same.", {
             email: existing.email,
@@ -179,8 +177,7 @@ function refuseDuplicate({ cloud, project }: Place, existing: KeptInvitation, ag
   }
   if (existing.state === "WAITING" && !again) {
     const since = existing.createdAt.toISOString().slice(0, 10);
-    throw new AppError(
-      "CONFLICT",
+    throw conflict(
       say(
         "{email} was invited on {since} and has not answered yet. Nothing was sent. To send a second email, choose “Send another email”.",
         { email: existing.email, since },

@@ -1,7 +1,7 @@
 /** What people record in the ledger by hand: that somebody has joined. The service is not asked. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError, getById, validation } from "#lib/core/errors.ts";
+import { conflict, getById, validation } from "#lib/core/errors.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -49,8 +49,7 @@ export async function confirmJoined(
       },
     );
     if (moved.count === 0) {
-      throw new AppError(
-        "CONFLICT",
+      throw conflict(
         say("The invitation to {email} is {state} and cannot be confirmed by hand. Nothing was changed.", {
           email: row.email,
           state: stateInside(row.state),

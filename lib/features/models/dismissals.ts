@@ -4,7 +4,7 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError, notFound } from "#lib/core/errors.ts";
+import { AppError, conflict, notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { mapAtOnce } from "#lib/core/process/at-once.ts";
 import { say } from "#lib/core/texts.ts";
@@ -39,7 +39,7 @@ async function dismiss(actor: Actor, chosen: readonly Chosen[]): Promise<Dismiss
   if (failed.length === 0)
     throw found.length === 0
       ? notFound(say("A failed model"))
-      : new AppError("CONFLICT", say("No chosen model is failed any more, so nothing was hidden."));
+      : conflict(say("No chosen model is failed any more, so nothing was hidden."));
   const fresh: Found[] = [];
   for (const [projectId, own] of Map.groupBy(failed, (each) => each.projectId)) {
     const models = own.map(({ model }) => model);

@@ -1,6 +1,6 @@
 /** Which model an upload replaces as the last version of its series, and the guard that nobody else replaces it meanwhile. */
 import type { Actor } from "#lib/auth/actor.ts";
-import { AppError, notFound } from "#lib/core/errors.ts";
+import { conflict, notFound } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import type { Db } from "#lib/db/client.ts";
 import { dateOf, fileNameOf, readModels } from "#lib/features/versions/reading.ts";
@@ -56,7 +56,7 @@ export async function requireLast(
           "{name} uploaded version {number}, “{fileName}”, in the meantime. Nothing was sent. Check that version, then upload your file as the next version.",
           { name, number, fileName },
         );
-  throw new AppError("CONFLICT", words, {
+  throw conflict(words, {
     details: { href: `/clouds/${cloudId}/projects/${projectId}/models/${String(last.modelId)}` },
   });
 }

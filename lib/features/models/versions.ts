@@ -1,6 +1,6 @@
 /** Versions of a model for people and programs: the newest one, and the history of a series. */
 import type { Actor } from "#lib/auth/actor.ts";
-import { AppError } from "#lib/core/errors.ts";
+import { AppError, conflict } from "#lib/core/errors.ts";
 import { log } from "#lib/core/log/logger.ts";
 import { say } from "#lib/core/texts.ts";
 import { readModels } from "#lib/features/versions/reading.ts";
@@ -56,8 +56,7 @@ export async function getNewestVersion(
   } catch (thrown) {
     throw toPortalError(thrown);
   }
-  throw new AppError(
-    "CONFLICT",
+  throw conflict(
     say("No version of this model is ready at the service, so there is no newest version. Try again later."),
     { details: { retryAfterSeconds: AGAIN_SECONDS } },
   );

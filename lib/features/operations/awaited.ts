@@ -1,5 +1,5 @@
 /** Operations that are running or uncertain: what a service shows may be their result, which a person settles there, with its evidence. */
-import { AppError } from "#lib/core/errors.ts";
+import { conflict } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import type { Db, Prisma } from "#lib/db/client.ts";
 import { AWAITED_STATES, subjectName } from "./rules/policy.ts";
@@ -25,8 +25,7 @@ export async function refuseAwaited(db: Db, which: Awaited, name: string): Promi
   const open = await listAwaited(db, which);
   const rival = open.find((operation) => subjectName(operation.title) === subjectName(name));
   if (rival === undefined) return;
-  throw new AppError(
-    "CONFLICT",
+  throw conflict(
     say(
       "The creation of “{title}” is uncertain and may have created this. Nothing was added. Settle that operation with this number instead.",
       { title: rival.title },
@@ -46,8 +45,7 @@ export async function requireSettled(
     select: { id: true, title: true },
   });
   if (open === null) return;
-  throw new AppError(
-    "CONFLICT",
+  throw conflict(
     say(
       "“{title}” is still running or uncertain. After deleting, nobody could check its outcome. Nothing was deleted. Settle that operation first.",
       { title: open.title },

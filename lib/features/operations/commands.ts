@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { AppError } from "#lib/core/errors.ts";
+import { AppError, conflict } from "#lib/core/errors.ts";
 import { log } from "#lib/core/log/logger.ts";
 import { say } from "#lib/core/texts.ts";
 import type { AttemptModel, OperationModel, OperationState } from "#lib/db/client.ts";
@@ -100,10 +100,7 @@ async function perform(
 function sendingOf(operation: OperationModel): Sending {
   const { send } = rulesOf(operation.kind);
   if (send !== null) return send(operation, contextSchema.parse(operation.context));
-  throw new AppError(
-    "CONFLICT",
-    say("Portico does not keep files. Choose the file again on the project's page."),
-  );
+  throw conflict(say("Portico does not keep files. Choose the file again on the project's page."));
 }
 
 async function waitForEnd(id: string): Promise<OperationView> {
@@ -128,8 +125,7 @@ export async function sendOperation(
   if (canSend(row.kind, row.state)) return runOperation(row.id);
   const { mayRepeatInDoubt } = rulesOf(row.kind);
   if (!mayRepeatInDoubt || row.state !== "UNKNOWN" || input.acceptsTwoMails !== true) {
-    throw new AppError(
-      "CONFLICT",
+    throw conflict(
       say("Nothing was sent: {subject} cannot be sent in its present state.", {
         subject: subjectWords(row),
       }),
@@ -159,9 +155,6 @@ export async function discardOperation(actor: Actor, id: string): Promise<Operat
     moveOperation(tx, row.id, ["HELD", "NOT_SENT"], { state: "DISCARDED", cause, actor }),
   );
   if (!isMoved)
-    throw new AppError(
-      "CONFLICT",
-      say("The operation is no longer waiting. Reload the page to see its outcome."),
-    );
+    throw conflict(say("The operation is no longer waiting. Reload the page to see its outcome."));
   return toView(await getOperationRow(id));
 }

@@ -4,7 +4,7 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
-import { AppError, tellError } from "#lib/core/errors.ts";
+import { AppError, conflict, tellError } from "#lib/core/errors.ts";
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { recall } from "#lib/core/language/stored-sentence.ts";
@@ -88,8 +88,7 @@ function closeInDoubt(actor: Actor, row: OperationModel, typedNote: string): Pro
 function requireQuiet(row: OperationModel): void {
   if (row.quietUntil === null || row.quietUntil <= now()) return;
   const until = row.quietUntil.toISOString().slice(11, 16);
-  throw new AppError(
-    "CONFLICT",
+  throw conflict(
     say(
       "The service may still be working until {until} UTC, so a missing entry proves nothing yet. Nothing was changed. Check again after that.",
       { until },
@@ -168,7 +167,7 @@ function alreadySettled(row: OperationModel): AppError {
     row.settledByName === null
       ? say("Already settled: {subject}. {cause}", facts)
       : say("Already settled by {name}: {subject}. {cause}", facts);
-  return new AppError("CONFLICT", words, { details: { href: `/operations/${row.id}` } });
+  return conflict(words, { details: { href: `/operations/${row.id}` } });
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import type { Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError } from "#lib/core/errors.ts";
+import { AppError, conflict } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type Db, type OperationModel } from "#lib/db/client.ts";
@@ -77,13 +77,10 @@ async function findOrInsert(
       if (!isUniqueViolation(thrown)) throw thrown;
       const openKey = `${submission.connection.id}:${submission.subject}`;
       const rival = await getDb().operation.findUnique({ where: { openKey } });
-      if (rival !== null && rival.key !== key) throw conflict(rival);
+      if (rival !== null && rival.key !== key) throw openRival(rival);
     }
   }
-  throw new AppError(
-    "CONFLICT",
-    say("Somebody else is doing the same right now. Nothing was sent. Reload the page."),
-  );
+  throw conflict(say("Somebody else is doing the same right now. Nothing was sent. Reload the page."));
 }
 
 function insert(
@@ -163,15 +160,14 @@ async function supersede(tx: Db, actor: Actor, openKey: string | null): Promise<
   });
 }
 
-function conflict(rival: OperationModel): AppError {
-  return new AppError("CONFLICT", conflictSentence(rival), {
+function openRival(rival: OperationModel): AppError {
+  return conflict(conflictSentence(rival), {
     details: { href: `/operations/${rival.id}` },
   });
 }
 
 function otherValues(existing: OperationModel): AppError {
-  return new AppError(
-    "CONFLICT",
+  return conflict(
     say(
       "This form was sent before with other values. Nothing was sent now. Open a new form to send different values.",
     ),

@@ -4,7 +4,7 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError } from "#lib/core/errors.ts";
+import { conflict } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import type { CsvProfile } from "#lib/elements/files/options.ts";
 import { safeName } from "#lib/elements/file-names.ts";
@@ -30,8 +30,7 @@ export async function makePassportFile(
   // A file without the requested comparison would look like one without differences.
   const isWhole = before?.state !== "absent";
   if (opened.state !== "open" || here?.state !== "ready" || entries === null || !isWhole) {
-    throw new AppError(
-      "CONFLICT",
+    throw conflict(
       say(
         "The elements of this class are not read yet, so there is no file. Open the property overview to see the progress.",
       ),

@@ -1,5 +1,5 @@
 /** One change of a member at the service: the call, and what the audit and people are told. */
-import { AppError } from "#lib/core/errors.ts";
+import { conflict, type AppError } from "#lib/core/errors.ts";
 import { say, type Said } from "#lib/core/texts.ts";
 import type { ServiceChange } from "#lib/features/clouds/service-change.ts";
 import type { KeptMember } from "#lib/features/invitations/places/kept-people.ts";
@@ -56,8 +56,7 @@ function subjectOf({ email, serviceId }: KeptMember): Said {
 
 /** Somebody left, or was removed outside Portico. */
 export function notAMember({ project }: Place): AppError {
-  return new AppError(
-    "CONFLICT",
+  return conflict(
     project === null
       ? say("This person is not among the members of the Cloud any more. Nothing was changed.")
       : say("This person is not among the members of the project any more. Nothing was changed."),
@@ -67,8 +66,7 @@ export function notAMember({ project }: Place): AppError {
 /** Guards the last administrator: nobody could manage the place any more. */
 export function lastAdministrator({ project }: Place, member: KeptMember): AppError {
   const subject = subjectOf(member);
-  return new AppError(
-    "CONFLICT",
+  return conflict(
     project === null
       ? say(
           "{subject} is the last administrator of this Cloud. Nothing was changed. Make somebody else an administrator first.",

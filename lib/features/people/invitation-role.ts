@@ -6,7 +6,7 @@ import { requirePermissionNow } from "#lib/auth/actor-now.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError, notFound } from "#lib/core/errors.ts";
+import { AppError, conflict, notFound } from "#lib/core/errors.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
@@ -99,10 +99,7 @@ async function listThere(
 /** It was answered, withdrawn, or withdrawn elsewhere: the list is read, so that the page tells which. */
 async function noLonger(place: Place): Promise<AppError> {
   await readPeople(place, { since: now() });
-  return new AppError(
-    "CONFLICT",
-    say("This invitation does not wait for an answer any more. Nothing was changed."),
-  );
+  return conflict(say("This invitation does not wait for an answer any more. Nothing was changed."));
 }
 
 /** After an answer that never came: what the service's own list says now. */

@@ -1,7 +1,7 @@
 /** Makes a plan from a form or a file. A draft sends nothing and reserves nothing. */
 import type { Sentence } from "#lib/core/language/kept-texts.ts";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { AppError, validation } from "#lib/core/errors.ts";
+import { conflict, validation, type AppError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { say, t } from "#lib/core/texts.ts";
@@ -58,7 +58,7 @@ export async function chooseStep(
     OR: [{ kind: "UPLOAD" }, { verdict: { in: [...CHOOSABLE] } }],
   };
   if (await chooseDraftRow(PLANS, actor, { ...input, rowId: input.stepId }, choosable)) return;
-  throw new AppError("CONFLICT", say("This step can no longer be changed. Reload the page."));
+  throw conflict(say("This step can no longer be changed. Reload the page."));
 }
 
 type Typed = { name: string; projects: string; people: string; role: 50 | 100 | null };

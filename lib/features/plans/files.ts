@@ -4,7 +4,7 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { after } from "#lib/core/clock.ts";
-import { AppError, notFound } from "#lib/core/errors.ts";
+import { AppError, conflict, notFound } from "#lib/core/errors.ts";
 import { isId, newId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
@@ -48,10 +48,7 @@ export async function attachFile(
   if (taken.count === 0) {
     await storage.delete(fileKey);
     if (isEmpty) throw new AppError("VALIDATION", say("The file is empty. Nothing was kept."));
-    throw new AppError(
-      "CONFLICT",
-      say("The plan was started or discarded meanwhile. The file was not kept."),
-    );
+    throw conflict(say("The plan was started or discarded meanwhile. The file was not kept."));
   }
   if (before.fileKey !== null) await storage.delete(before.fileKey);
   return { sizeBytes: put.size };

@@ -1,5 +1,5 @@
 /** Plans as a kind of batch: their tables, their words, and the conditions for starting and resuming. */
-import { AppError } from "#lib/core/errors.ts";
+import { conflict } from "#lib/core/errors.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db, type OperationState, Prisma } from "#lib/db/client.ts";
 import type { AuditDetails, BatchKind } from "#lib/features/batches/kind.ts";
@@ -77,8 +77,7 @@ async function countSteps(tx: Db, { id }: Plan): Promise<AuditDetails> {
   const models = await tx.planStep.findMany({ where: { planId: id, kind: "UPLOAD", isIncluded: true } });
   const missing = models.find((step) => modelFieldsSchema.parse(step.fields).fileKey === null);
   if (missing !== undefined) {
-    throw new AppError(
-      "CONFLICT",
+    throw conflict(
       say(
         "The file {title} was not chosen yet. Nothing was sent. Choose the file in its row, or leave the row out.",
         {
@@ -114,8 +113,7 @@ async function requireCloud(tx: Db, planId: string): Promise<void> {
   const canGoOn: readonly OperationState[] = [...GOOD_STATES, ...UNSENT_STATES, "SENDING"];
   const isUnsent = cloud.operation === null && cloud.heldBack === null;
   if (isUnsent || (cloud.operation !== null && canGoOn.includes(cloud.operation.state))) return;
-  throw new AppError(
-    "CONFLICT",
+  throw conflict(
     say(
       "The plan cannot continue without its Cloud. Nothing was sent. Settle the Cloud, or try to create it again.",
     ),

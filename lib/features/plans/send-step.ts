@@ -3,7 +3,7 @@
  * are one transaction.
  */
 import type { Actor } from "#lib/auth/actor.ts";
-import { AppError } from "#lib/core/errors.ts";
+import { AppError, conflict } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type OperationModel, type PlanStepModel } from "#lib/db/client.ts";
 import { getCloudModel } from "#lib/features/clouds/queries.ts";
@@ -53,8 +53,7 @@ export async function submitStep(
     const project = await getMadeProject(plan.id, step.parentN ?? 0);
     const fields = modelFieldsSchema.parse(step.fields);
     if (fields.fileKey === null) {
-      throw new AppError(
-        "CONFLICT",
+      throw conflict(
         say("The file {fileName} is not kept here. Nothing was sent. Upload it on the page of its project.", {
           fileName: fields.fileName,
         }),
@@ -87,17 +86,14 @@ async function getMadeCloud(planId: string): ReturnType<typeof getCloudModel> {
   const { title, result } = await getMade(planId, 1);
   const id = result?.registryId;
   if (typeof id === "string") return getCloudModel(id);
-  throw new AppError("CONFLICT", say("The Cloud “{title}” was not created. Nothing was sent.", { title }));
+  throw conflict(say("The Cloud “{title}” was not created. Nothing was sent.", { title }));
 }
 
 async function getMadeProject(planId: string, n: number): ReturnType<typeof getProjectModel> {
   const { title, result } = await getMade(planId, n);
   const id = result?.registryId;
   if (typeof id === "string") return getProjectModel(id);
-  throw new AppError(
-    "CONFLICT",
-    say("This step depends on “{title}”, which was not created. Nothing was sent.", { title }),
-  );
+  throw conflict(say("This step depends on “{title}”, which was not created. Nothing was sent.", { title }));
 }
 
 /** Sends a recorded step once, a model with its file from the file store. @throws the file store's error, before anything is sent */
@@ -130,8 +126,7 @@ export async function sendStep(
 async function getMadeNumber(planId: string, n: number): Promise<number> {
   const { title, result } = await getMade(planId, n);
   if (result !== null && result.serviceId !== null) return result.serviceId;
-  throw new AppError(
-    "CONFLICT",
+  throw conflict(
     say("As far as Portico knows, the parent project “{title}” was not created. Nothing was sent.", {
       title,
     }),

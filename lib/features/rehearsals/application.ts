@@ -3,7 +3,7 @@
  * no email. Its secret derives from the installation's, so both sides know it without storing it.
  */
 import { getEnv } from "#lib/core/env.ts";
-import { AppError } from "#lib/core/errors.ts";
+import { conflict } from "#lib/core/errors.ts";
 import { deriveKey } from "#lib/core/crypto-box.ts";
 import { say } from "#lib/core/texts.ts";
 import { BUILTIN_REALM } from "#lib/features/connections/schema.ts";
@@ -41,8 +41,7 @@ export function canRehearse(): boolean {
 /** @throws AppError CONFLICT without a built-in service */
 export function requireRehearsalPlace(): void {
   if (canRehearse()) return;
-  throw new AppError(
-    "CONFLICT",
+  throw conflict(
     say(
       "The built-in service is off (PORTICO_EMBEDDED), so no rehearsal is possible. Nothing was sent. You can continue without a rehearsal.",
     ),

@@ -5,7 +5,7 @@
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { endStaffSessions } from "#lib/auth/staff-session.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError, getById } from "#lib/core/errors.ts";
+import { conflict, forbidden, getById } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import type { Db, StaffModel, TokenEnding } from "#lib/db/client.ts";
 import { recordAudit } from "#lib/audit/record.ts";
@@ -127,8 +127,7 @@ async function changeColleague(
 ): Promise<void> {
   requirePermission(actor, "staff:manage");
   if (staffId === actor.staffId)
-    throw new AppError(
-      "FORBIDDEN",
+    throw forbidden(
       say(
         "You cannot change the role or state of your own account. Nothing was done. Ask another administrator.",
       ),
@@ -164,8 +163,7 @@ async function assertRoleGivenHere(tx: Db, person: StaffModel): Promise<void> {
   const provider = findProvider();
   if (provider === null || provider.roles === null) return;
   if ((await tx.staffIdentity.findUnique({ where: { staffId: person.id } })) === null) return;
-  throw new AppError(
-    "CONFLICT",
+  throw conflict(
     say(
       "{name} has the role that {label} gives, read at each sign-in. Nothing was done. Change it there, or disable the account.",
       { name: person.name, label: provider.label },
@@ -180,8 +178,7 @@ async function assertAnotherAdministrator(tx: Db, person: StaffModel): Promise<v
     where: { role: "ADMINISTRATOR", disabledAt: null, NOT: { id: person.id } },
   });
   if (others > 0) return;
-  throw new AppError(
-    "CONFLICT",
+  throw conflict(
     say("{name} is the last administrator. Nothing was done. Make somebody else an administrator first.", {
       name: person.name,
     }),

@@ -5,8 +5,7 @@
 import { findPasswordFault, hashPassword } from "#lib/core/identity/password.ts";
 import { parseAddress } from "#lib/core/address.ts";
 import { after, now } from "#lib/core/clock.ts";
-import { AppError, validation } from "#lib/core/errors.ts";
-import type { FieldErrors } from "#lib/core/errors.ts";
+import { forbidden, validation, type FieldErrors } from "#lib/core/errors.ts";
 import { getEnv } from "#lib/core/env.ts";
 import { newId, newSecret, sha256Hex } from "#lib/core/ids.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
@@ -80,15 +79,13 @@ export async function createFirstAccount(
 
 function assertGood(state: SetupLinkState): void {
   if (state === "old")
-    throw new AppError(
-      "FORBIDDEN",
+    throw forbidden(
       say(
         "This link is older than an hour and no longer works. No account was created. Restart Portico to print a new link.",
       ),
     );
   if (state === "dead")
-    throw new AppError(
-      "FORBIDDEN",
+    throw forbidden(
       say(
         "This link was already used, or a newer link was printed. Look for the latest link where Portico was started, or sign in.",
       ),

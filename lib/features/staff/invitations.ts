@@ -5,7 +5,7 @@
 import type { z } from "zod";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
-import { AppError, getById, validation } from "#lib/core/errors.ts";
+import { AppError, conflict, forbidden, getById, validation } from "#lib/core/errors.ts";
 import { newId, newSecret, sha256Hex } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { findPasswordFault, hashPassword } from "#lib/core/identity/password.ts";
@@ -75,13 +75,12 @@ async function assertNew(tx: Db, email: string): Promise<void> {
             name,
           })
         : say("{name} has a disabled account. Enable the account in the list. Nobody was invited.", { name });
-    throw new AppError("CONFLICT", said, {
+    throw conflict(said, {
       details: { fieldErrors: { email: [t("This address has an account.")] } },
     });
   }
   if ((await tx.staffInvitation.findUnique({ where: { openKey: email }, select: { id: true } })) !== null)
-    throw new AppError(
-      "CONFLICT",
+    throw conflict(
       say(
         "This address is already invited. Nobody was invited. Send that invitation again, or withdraw it first.",
       ),
@@ -202,8 +201,7 @@ export async function joinStaff(
 }
 
 function deadLink(): AppError {
-  return new AppError(
-    "FORBIDDEN",
+  return forbidden(
     say(
       "This link no longer works: it was used, replaced by a newer email, withdrawn, or is older than seven days. No account was created. Ask for another email.",
     ),

@@ -7,7 +7,7 @@ import type { Actor } from "#lib/auth/actor.ts";
 import { totpContext } from "#lib/auth/second-factor.ts";
 import { endStaffSessions, isSecondFactorRequired, listStaffSessions } from "#lib/auth/staff-session.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError, notFound } from "#lib/core/errors.ts";
+import { conflict, notFound } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import {
   hasNoSecondFactor,
@@ -122,7 +122,7 @@ export async function removeSecondFactor(actor: Actor, proof: OwnProof): Promise
   await inTransaction(async (tx) => {
     await requirePermissionNow(tx, actor, "portal:read");
     if (await isSecondFactorRequired(tx, staff.role))
-      throw new AppError("CONFLICT", say("Your role needs a second factor, so it stays on."));
+      throw conflict(say("Your role needs a second factor, so it stays on."));
     await tx.staff.update({
       where: { id: staff.id },
       data: { totpCipher: null, totpSince: null, totpStep: null },

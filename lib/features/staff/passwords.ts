@@ -8,7 +8,7 @@ import { requirePermissionNow } from "#lib/auth/actor-now.ts";
 import type { Actor } from "#lib/auth/actor.ts";
 import { endStaffSessions } from "#lib/auth/staff-session.ts";
 import { after, now } from "#lib/core/clock.ts";
-import { AppError, getById } from "#lib/core/errors.ts";
+import { conflict, getById } from "#lib/core/errors.ts";
 import { newReference, newSecret, sha256Hex } from "#lib/core/ids.ts";
 import {
   answerForgotten,
@@ -98,8 +98,7 @@ export async function sendPasswordReset(actor: Actor, staffId: string): Promise<
     );
     // An account whose identity was removed is reopened this way.
     if ((await tx.staffIdentity.findUnique({ where: { staffId } })) !== null)
-      throw new AppError(
-        "CONFLICT",
+      throw conflict(
         say(
           "{name} signs in with the identity provider and has no password here. No email was sent. Passwords are reset there.",
           { name: staff.name },

@@ -1,7 +1,7 @@
 /** Groups and sums as a file: one line for each group, the same lines as on the page. Small enough to be made in memory. */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError } from "#lib/core/errors.ts";
+import { conflict } from "#lib/core/errors.ts";
 import { currentLanguage, say, sayIn, t } from "#lib/core/texts.ts";
 import { headingOf } from "#lib/elements/files/column-heading.ts";
 import { csvLines, languageOfFile, type CsvField } from "#lib/elements/files/csv/small-table.ts";
@@ -81,14 +81,12 @@ async function open(
       ? null
       : await readTableSums(actor, ids, { view, asked, limit }, signal);
   if (opened.state !== "open" || found?.state !== "answered")
-    throw new AppError(
-      "CONFLICT",
+    throw conflict(
       say("The elements are not ready yet, so there is no file. Open the sums page to see the progress."),
     );
   const { answer: sums } = found;
   if (sums.sums.groupCount > limit)
-    throw new AppError(
-      "CONFLICT",
+    throw conflict(
       say(
         "There are {count} groups; a file holds up to {limit}. Nothing was written. Group by fewer columns, or filter the table.",
         {

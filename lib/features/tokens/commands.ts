@@ -8,7 +8,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { makeToken } from "#lib/auth/personal-token.ts";
 import { lacksRequiredFactor } from "#lib/auth/staff-session.ts";
 import { after, now } from "#lib/core/clock.ts";
-import { AppError, getById } from "#lib/core/errors.ts";
+import { AppError, forbidden, getById } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { say } from "#lib/core/texts.ts";
@@ -44,8 +44,7 @@ export async function createToken(
       select: { role: true, totpSince: true, identity: { select: { staffId: true } } },
     });
     if (await lacksRequiredFactor(tx, account))
-      throw new AppError(
-        "FORBIDDEN",
+      throw forbidden(
         say(
           "Your role needs a second factor, and your account has none yet. No token was created. Set up a second factor first.",
         ),

@@ -4,7 +4,7 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
-import { AppError, notFound, validation } from "#lib/core/errors.ts";
+import { AppError, conflict, forbidden, notFound, validation } from "#lib/core/errors.ts";
 import { isId, newId } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { say, t } from "#lib/core/texts.ts";
@@ -217,8 +217,7 @@ async function requireChangeable(tx: Db, actor: Actor, viewId: string): Promise<
 }
 
 function notYours(name: string): AppError {
-  return new AppError(
-    "FORBIDDEN",
+  return forbidden(
     say("“{name}” belongs to somebody else. Nothing was changed. Duplicate the view to get your own.", {
       name,
     }),
@@ -226,8 +225,7 @@ function notYours(name: string): AppError {
 }
 
 function changedMeanwhile(name: string): AppError {
-  return new AppError(
-    "CONFLICT",
+  return conflict(
     say(
       "“{name}” was changed meanwhile, by somebody else or in another window. Nothing was overwritten. Open the list of views again and check the view first.",
       { name },
@@ -240,8 +238,7 @@ async function writing<T>(name: string, work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (thrown) {
     if (!isUniqueViolation(thrown)) throw thrown;
-    throw new AppError(
-      "CONFLICT",
+    throw conflict(
       say("A view “{name}” already exists. Choose another name, or update that view.", { name }),
       {
         cause: thrown,

@@ -5,7 +5,7 @@
  */
 import type { TokenActor } from "#lib/auth/personal-token.ts";
 import { requirePermission } from "#lib/auth/actor.ts";
-import { AppError } from "#lib/core/errors.ts";
+import { AppError, forbidden } from "#lib/core/errors.ts";
 import { sha256Hex } from "#lib/core/ids.ts";
 import { log } from "#lib/core/log/logger.ts";
 import { say } from "#lib/core/texts.ts";
@@ -78,10 +78,7 @@ export type LiveFile = {
 export async function openLive(actor: TokenActor, request: LiveRequest): Promise<LiveFile> {
   requirePermission(actor, "elements:export");
   if (actor.scope === "VIEW" && actor.viewId !== request.viewId) {
-    throw new AppError(
-      "FORBIDDEN",
-      say("This token reads another view. Create a token for this view or for all views."),
-    );
+    throw forbidden(say("This token reads another view. Create a token for this view or for all views."));
   }
   const { name, content } = await getView(actor, request.viewId);
   const endWaiting = beginWaiting(actor.staffId);

@@ -4,7 +4,7 @@
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError, notFound, validation } from "#lib/core/errors.ts";
+import { AppError, conflict, forbidden, notFound, validation } from "#lib/core/errors.ts";
 import { kept, told } from "#lib/core/language/kept-texts.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db } from "#lib/db/client.ts";
@@ -65,7 +65,7 @@ async function findStarted(actor: Actor, key: string): Promise<BulkRunView | nul
   const existing = await findBulkRow(key);
   if (existing === null) return null;
   if (existing.actorId === actor.staffId) return getBulkRun(actor, existing.id);
-  throw new AppError("CONFLICT", say("This form was already used. Nothing was started. Reload the page."));
+  throw conflict(say("This form was already used. Nothing was started. Reload the page."));
 }
 
 /** The view of a form: the one that a table showed, or a saved view as it is now. */
@@ -246,8 +246,7 @@ export async function cancelBulk(actor: Actor, bulkId: string): Promise<BulkRunV
     const run = await tx.bulkRun.findUnique({ where: { id: bulkId } });
     if (run === null) throw notFound(say("This bulk export"));
     if (!canCancelExport(actor, run)) {
-      throw new AppError(
-        "FORBIDDEN",
+      throw forbidden(
         say("{name} started this bulk export. Your role cannot cancel it, so it keeps running.", {
           name: run.actorName,
         }),
@@ -258,10 +257,7 @@ export async function cancelBulk(actor: Actor, bulkId: string): Promise<BulkRunV
       data: { state: "CANCELLED", cancelledBy: actor.name, endedAt: now(), runnerToken: null },
     });
     if (count === 0)
-      throw new AppError(
-        "CONFLICT",
-        say("This bulk export had ended before it could be cancelled. Nothing was changed."),
-      );
+      throw conflict(say("This bulk export had ended before it could be cancelled. Nothing was changed."));
     await tx.bulkRun.update({ where: { id: bulkId }, data: { cancelledBy: actor.name } });
     await recordAudit(tx, {
       actor,

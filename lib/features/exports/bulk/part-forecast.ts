@@ -2,7 +2,7 @@
  * The loss forecast of one part of a bulk run: the same check of values as in the dialog of a single export (forecast.ts), made and kept
  * after the model was read and before its file is written.
  */
-import { AppError } from "#lib/core/errors.ts";
+import { conflict } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
 import { forecast } from "#lib/elements/files/forecast.ts";
@@ -32,8 +32,7 @@ export async function forecastPart(
   if (losses.length + absent.length === 0) return found;
   await getDb().exportRun.updateMany({ where: ownRun(claim), data: { forecast: found } });
   if (losses.length === 0 || onLoss === "write") return found;
-  throw new AppError(
-    "CONFLICT",
+  throw conflict(
     say(
       "Skipped, because the file would lose data: {losses}. Export again with another format or other options, or allow the loss.",
       { losses: losses.map(({ title, detail }) => `${title} (${detail})`).join("; ") },

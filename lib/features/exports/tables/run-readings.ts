@@ -2,7 +2,7 @@
  * The readings that a run exports, each one class of one model: a stored one if it exists and is undamaged, else a new one from the
  * service. Joins running readings instead of reading twice.
  */
-import { AppError } from "#lib/core/errors.ts";
+import { AppError, conflict } from "#lib/core/errors.ts";
 import { isSentence, recall } from "#lib/core/language/stored-sentence.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
@@ -146,8 +146,7 @@ async function readNow(target: ReadingTarget, ifcClass: string): Promise<string>
   const source = await getModelSource(projectId);
   const model = await getModelAtService(source, Number(modelServiceId), progress.signal);
   if (!model.isQueryable) {
-    throw new AppError(
-      "CONFLICT",
+    throw conflict(
       say(
         "The service has not finished reading this model, so there is nothing to export. Export again when it is ready.",
       ),

@@ -5,7 +5,7 @@
 import type { z } from "zod";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { parseAddress } from "#lib/core/address.ts";
-import { AppError, getById, notFound, validation } from "#lib/core/errors.ts";
+import { conflict, getById, notFound, validation } from "#lib/core/errors.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { recall } from "#lib/core/language/stored-sentence.ts";
 import { parseInput } from "#lib/core/parse.ts";
@@ -105,8 +105,7 @@ export async function includeRow(actor: Actor, input: { rowId: string; isInclude
   requirePermission(actor, "invitation:send");
   const row = await getDraftRow(input.rowId);
   if (!MAY_CHOOSE.includes(row.verdict)) {
-    throw new AppError(
-      "CONFLICT",
+    throw conflict(
       say("{typed} cannot be sent: {detail} Nothing was changed.", {
         typed: row.typed,
         detail: recall(row, "detail") ?? "",

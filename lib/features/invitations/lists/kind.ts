@@ -1,7 +1,7 @@
 /** Lists of invitations as a kind of batch: their tables, their words, and how starting and discarding a list changes the ledger. */
 import type { Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError } from "#lib/core/errors.ts";
+import { conflict } from "#lib/core/errors.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db, Prisma } from "#lib/db/client.ts";
 import { jobOptions } from "#lib/features/batches/job.ts";
@@ -80,8 +80,7 @@ async function addToLedger(tx: Db, list: InvitationList, actor: Actor): Promise<
     select: { address: true, email: true },
   });
   if (rows.length === 0) {
-    throw new AppError(
-      "CONFLICT",
+    throw conflict(
       say("No address in the list can be invited. Nothing was sent. Correct at least one address first."),
     );
   }

@@ -3,7 +3,7 @@
  * invitation looks the same as one that was never sent.
  */
 import type { Actor } from "#lib/auth/actor.ts";
-import { AppError } from "#lib/core/errors.ts";
+import { AppError, conflict } from "#lib/core/errors.ts";
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";
@@ -67,8 +67,7 @@ async function readPending(
     if (!(thrown instanceof ServiceError)) throw thrown;
     throw toPortalError(thrown);
   }
-  throw new AppError(
-    "CONFLICT",
+  throw conflict(
     say(
       "This service does not list its invitations. Nothing was settled. Check on the service’s platform and settle each invitation in its row.",
     ),

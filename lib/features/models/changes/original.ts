@@ -3,7 +3,7 @@
  * states.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { AppError } from "#lib/core/errors.ts";
+import { conflict, type AppError } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import { answers, rememberCapability } from "#lib/features/connections/capabilities.ts";
 import type { HttpAnswer } from "#lib/http/exchange.ts";
@@ -79,8 +79,7 @@ function otherAddress(stated: string | null, own: string): string | null {
 }
 
 function notOffered(): AppError {
-  return new AppError(
-    "CONFLICT",
+  return conflict(
     say("The service does not give out the files of its models. Download this one on its platform."),
   );
 }

@@ -6,7 +6,7 @@ import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { requirePermissionNow } from "#lib/auth/actor-now.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError, getById } from "#lib/core/errors.ts";
+import { conflict, getById, type AppError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { say } from "#lib/core/texts.ts";
@@ -99,12 +99,11 @@ export async function stopRemoval(actor: Actor, removalId: string): Promise<void
   );
   const reason = say("{name} stopped the removal.", { name: actor.name });
   if (await endRemoval(removal, { actor, reason })) return;
-  throw new AppError("CONFLICT", say("The removal has already ended. Reload the page to see what was done."));
+  throw conflict(say("The removal has already ended. Reload the page to see what was done."));
 }
 
 function changedMeanwhile(seen: number, found: number): AppError {
-  return new AppError(
-    "CONFLICT",
+  return conflict(
     say(
       "The Clouds of this person changed since the page was loaded: {found} instead of {seen} would be changed. Nothing was done. Check the list again.",
       { seen, found },

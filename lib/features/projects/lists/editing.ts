@@ -3,7 +3,7 @@
  * a parent affects neighbours and children; an earlier rehearsal then no longer applies.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { AppError, getById, notFound, validation } from "#lib/core/errors.ts";
+import { conflict, getById, notFound, validation } from "#lib/core/errors.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { parseInput } from "#lib/core/parse.ts";
 import { say, t } from "#lib/core/texts.ts";
@@ -101,7 +101,7 @@ export async function chooseRow(actor: Actor, input: { rowId: string; isIncluded
   const fix = input.isIncluded ? "create" : "leave-out";
   const { changed } = await fixRows(actor, { listId, rows: "selected", rowIds: [input.rowId], fix });
   if (changed === 1) return;
-  throw new AppError("CONFLICT", say("This row can no longer be changed. Reload the page."));
+  throw conflict(say("This row can no longer be changed. Reload the page."));
 }
 
 /** Checks a draft again against the service's current projects. @throws AppError CONFLICT; NOT_FOUND; what the service says */

@@ -1,5 +1,5 @@
 /** Creates lists of projects: one after the other, because parents come before their children. */
-import { AppError } from "#lib/core/errors.ts";
+import { conflict } from "#lib/core/errors.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type ProjectListRowModel } from "#lib/db/client.ts";
 import type { Sending } from "#lib/features/batches/kind.ts";
@@ -47,8 +47,7 @@ async function withParent(row: ProjectListRowModel): Promise<ProjectFields> {
     return { ...project, parentId: result.serviceId };
   const isUncertain = operation?.state === "UNKNOWN" || operation?.state === "DONE_ID_LOST";
   const { name } = parent;
-  throw new AppError(
-    "CONFLICT",
+  throw conflict(
     isUncertain
       ? say(
           "The parent “{name}” is uncertain. Settle the parent, then retry this project. Nothing was sent.",

@@ -1,5 +1,5 @@
 /** Lists of projects as a kind of batch: their tables and their words. */
-import { AppError } from "#lib/core/errors.ts";
+import { conflict } from "#lib/core/errors.ts";
 import { say, t } from "#lib/core/texts.ts";
 import { getDb, type Db, Prisma } from "#lib/db/client.ts";
 import { jobOptions } from "#lib/features/batches/job.ts";
@@ -68,5 +68,5 @@ export const PROJECT_LISTS: BatchKind<ProjectList> = {
 async function countProjects(tx: Db, { id }: ProjectList): Promise<AuditDetails> {
   const projects = await tx.projectListRow.count({ where: { listId: id, isIncluded: true } });
   if (projects > 0) return { projects };
-  throw new AppError("CONFLICT", say("No row of the list can be created. Nothing was sent."));
+  throw conflict(say("No row of the list can be created. Nothing was sent."));
 }

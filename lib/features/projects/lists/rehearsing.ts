@@ -1,6 +1,6 @@
 /** The script of a list's rehearsal: its rows, in a Cloud of the same name, below stand-ins for existing projects. */
 import type { Actor } from "#lib/auth/actor.ts";
-import { AppError } from "#lib/core/errors.ts";
+import { conflict } from "#lib/core/errors.ts";
 import { msg, say } from "#lib/core/texts.ts";
 import type { CloudModel, ConnectionModel, ProjectListRowModel } from "#lib/db/client.ts";
 import { getBatch } from "#lib/features/batches/commands.ts";
@@ -27,10 +27,7 @@ export async function rehearseProjectList(actor: Actor, id: string): Promise<voi
       orderBy: { n: "asc" },
     });
     if (rows.length === 0) {
-      throw new AppError(
-        "CONFLICT",
-        say("No row of the list can be created, so there is nothing to rehearse."),
-      );
+      throw conflict(say("No row of the list can be created, so there is nothing to rehearse."));
     }
     await addRehearsal(tx, { listId: id }, toScript(list.cloud, rows), actor.name);
   });

@@ -4,7 +4,7 @@
  */
 import type { Actor } from "#lib/auth/actor.ts";
 import { after, now } from "#lib/core/clock.ts";
-import { AppError } from "#lib/core/errors.ts";
+import { AppError, conflict } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type LiveAddressModel } from "#lib/db/client.ts";
@@ -56,7 +56,7 @@ export async function settleAddress(
           : await update(row, columns);
     if (isDone) return columns;
     if (tries === TRIES) {
-      throw new AppError("CONFLICT", say("This address is being changed elsewhere. Try again in a moment."), {
+      throw conflict(say("This address is being changed elsewhere. Try again in a moment."), {
         details: { retryAfterSeconds: 1 },
       });
     }

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Actor } from "#lib/auth/actor.ts";
 import { now } from "#lib/core/clock.ts";
-import { AppError } from "#lib/core/errors.ts";
+import { AppError, conflict } from "#lib/core/errors.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { recall } from "#lib/core/language/stored-sentence.ts";
 import { mapAtOnce } from "#lib/core/process/at-once.ts";
@@ -74,7 +74,7 @@ async function waitForModel(
     const model = await getModelAtService(source, modelId, signal);
     if (model.isQueryable) return model;
     if (model.state !== "waiting" && model.state !== "running") {
-      throw new AppError("CONFLICT", say("The service could not read this model, so there is no data."));
+      throw conflict(say("The service could not read this model, so there is no data."));
     }
     const leftMs = until - performance.now();
     if (leftMs <= 0) {

@@ -3,7 +3,7 @@
  * model.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
-import { AppError } from "#lib/core/errors.ts";
+import { conflict } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
 import { canonicalClass } from "#lib/features/elements/class-choices.ts";
@@ -84,8 +84,7 @@ export async function makeAddress(actor: Actor, asked: AddressKey, takesIn: bool
     const place = { projectId: key.projectId, modelId, ifcClasses: content.ifcClasses };
     const { readings } = await openLiveReadings(actor, place, patience);
     if (!canFix(content, readings.length)) {
-      throw new AppError(
-        "CONFLICT",
+      throw conflict(
         say(
           "This model has no elements of the view’s classes, so there are no columns to fix. Nothing was changed.",
         ),
