@@ -39,17 +39,17 @@ export function countAttention(items: readonly AttentionItem[]): number {
 /**
  * The first few of a kind, then one item for all others, so that everything is counted.
  * @param total number of the kind, including those shown
- * @param others makes the item for the remaining number
+ * @param others what the item for the remaining number says
  */
 export function withOthers(
   shown: readonly Omit<AttentionItem, "count">[],
   total: number,
-  others: (count: number) => Omit<AttentionItem, "count" | "id" | "since">,
+  others: (count: number) => Pick<AttentionItem, "title" | "detail" | "href">,
 ): AttentionItem[] {
   const [first] = shown;
   const items = shown.map((item) => ({ ...item, count: 1 }));
   const count = total - shown.length;
   if (first === undefined || count <= 0) return items;
   const oldest = shown.at(-1) ?? first;
-  return [...items, { ...others(count), id: `others-${first.id}`, since: oldest.since, count }];
+  return [...items, { ...oldest, ...others(count), id: `others-${first.id}`, count }];
 }

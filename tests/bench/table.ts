@@ -140,7 +140,7 @@ async function firstBytes(store: TableStore, part: TablePart, content: ViewConte
   await store.close();
   return timed(() =>
     store.use([part], async (table) => {
-      const { view } = fitView(content, (await table.describe()).columns);
+      const view = fitView(content, (await table.describe()).columns);
       const rows = isEverything(view) ? null : await table.matches(view, {});
       const narrowed = narrowToView(content, table.sources, rows);
       const options = PLAIN_OPTIONS.programs;

@@ -15,34 +15,14 @@ const STEPS_MAX = 20;
 const PIECE_MIN = 200;
 const PIECE_MAX = 10_000;
 
-/** The rows of one decision: the first row, the overall outcome, and the steps. */
-export type AuditAct = {
-  /** The first row, which says what was decided. */
-  row: AuditRow;
-  /** When the newest matching row was written. */
-  at: Date;
-  /** The reference that all its rows are found by. */
-  reference: string;
-  /** The worst outcome among the things it did. */
-  outcome: AuditOutcome;
-  /** How many things it did, and how many of these ended with its outcome. */
-  things: number;
-  alike: number;
-  /** How many rows it has; `steps` holds the first of them, oldest first. */
-  rowCount: number;
-  steps: AuditRow[];
-};
-
-export type AuditActs = { acts: AuditAct[]; next: string | null };
-
 /** All acts of the audit, newest first, for administrators; `next` is null at the end. @throws AppError FORBIDDEN */
-export async function listAuditActs(actor: Actor, query: AuditQuery = {}): Promise<AuditActs> {
+export async function listAuditActs(actor: Actor, query: AuditQuery = {}) {
   requirePermission(actor, "audit:read");
   return readActs(query, () => Prisma.sql`true`);
 }
 
 /** The newest acts, for all staff, without refusals. After very large lists they lag by some seconds. */
-export async function listNewActs(actor: Actor, limit: number): Promise<AuditAct[]> {
+export async function listNewActs(actor: Actor, limit: number) {
   requirePermission(actor, "portal:read");
   return keepFigure(
     `audit news ${String(limit)}`,
@@ -58,7 +38,7 @@ type Condition = (alias: Alias) => Prisma.Sql;
 /** An act by its reference, with its newest row that matches. */
 type Head = { key: string; seq: bigint };
 
-async function readActs(query: AuditQuery, further: Condition): Promise<AuditActs> {
+async function readActs(query: AuditQuery, further: Condition) {
   const limit = Math.min(query.limit ?? 50, LIMIT_MAX);
   const before = /^\d{1,18}$/.test(query.before ?? "") ? BigInt(query.before ?? "") : null;
   const seq = await numbersBetween(query.from, query.to);
@@ -166,7 +146,7 @@ type Member = {
 /** From the mildest to the worst outcome. */
 const WORSE = ["DONE", "INTENDED", "REFUSED", "FAILED", "UNKNOWN"] as const satisfies readonly AuditOutcome[];
 
-async function toActs(heads: readonly Head[]): Promise<AuditAct[]> {
+async function toActs(heads: readonly Head[]) {
   if (heads.length === 0) return [];
   const keys = heads.map(({ key }) => key);
   const found = await getDb().$queryRaw<Member[]>`
@@ -195,9 +175,27 @@ async function toActs(heads: readonly Head[]): Promise<AuditAct[]> {
     const [row] = steps;
     if (row === undefined || newest === undefined || member === undefined) return [];
     const { rowCount, things, alike, outcome } = member;
-    return [{ row, at: newest.at, reference: key, outcome, things, alike, rowCount, steps }];
+    return {
+      /** The first row, which says what was decided. */
+      row,
+      /** When the newest matching row was written. */
+      at: newest.at,
+      /** The reference that all its rows are found by. */
+      reference: key,
+      /** The worst outcome among the things it did. */
+      outcome,
+      /** How many things it did, and how many of these ended with its outcome. */
+      things,
+      alike,
+      /** How many rows it has; `steps` holds the first of them, oldest first. */
+      rowCount,
+      steps,
+    };
   });
 }
+
+/** The rows of one decision: the first row, the overall outcome, and the steps. */
+export type AuditAct = Awaited<ReturnType<typeof toActs>>[number];
 
 async function readRows(seqs: readonly bigint[]): Promise<Map<bigint, AuditRow>> {
   const rows = await getDb().audit.findMany({ where: { seq: { in: [...seqs] } } });

@@ -14,17 +14,8 @@ const ROW_ID = 1;
 const CUT_ROWS_MAX = 50_000;
 const CUT_RUN_MS_MAX = 60_000;
 
-export type Retention = {
-  /** Null: forever. */
-  months: number | null;
-  changedAt: Date | null;
-  changedByName: string | null;
-  /** The last row that was cut, after which the audit begins; null when no row was ever cut. */
-  cutTo: { seq: string; at: Date } | null;
-};
-
 /** The current retention. @throws AppError FORBIDDEN */
-export async function getRetention(actor: Actor): Promise<Retention> {
+export async function getRetention(actor: Actor) {
   requirePermission(actor, "audit:read");
   const db = getDb();
   const [row, anchor] = await Promise.all([
@@ -32,12 +23,16 @@ export async function getRetention(actor: Actor): Promise<Retention> {
     db.auditAnchor.findFirst({ orderBy: { seq: "desc" } }),
   ]);
   return {
+    /** Null: forever. */
     months: row?.months ?? null,
     changedAt: row?.changedAt ?? null,
     changedByName: row?.changedByName ?? null,
+    /** The last row that was cut, after which the audit begins; null when no row was ever cut. */
     cutTo: anchor === null ? null : { seq: anchor.seq.toString(), at: anchor.cutAt },
   };
 }
+
+export type Retention = Awaited<ReturnType<typeof getRetention>>;
 
 /** Sets for how many months rows are kept; null keeps them forever. Takes effect at the next cleanup. @throws AppError FORBIDDEN */
 export async function setRetention(actor: Actor, months: number | null): Promise<void> {

@@ -4,13 +4,11 @@
  */
 import { z } from "zod";
 import { EXPORT_PROFILES } from "#lib/elements/files/options.ts";
-import type { ExportFacts } from "#lib/elements/files/forecast/facts.ts";
 import { SOURCES_MAX } from "#lib/elements/query/types.ts";
 import { classNameSchema } from "#lib/features/elements/schema.ts";
 import { contentTextSchema } from "#lib/features/views/schema.ts";
 import { t } from "#lib/core/texts.ts";
 import { optionsTextSchema } from "./schema.ts";
-import type { ExportStateName } from "#lib/core/export-states.ts";
 
 /** Models, and so files, of one bulk run. */
 export const BULK_MODELS_MAX = 1_000;
@@ -101,27 +99,3 @@ export type LeftOut = z.output<typeof leftOutSchema>[number];
 
 /** `partly`: ended with some of its files; `failed`: ended with none. */
 export type BulkState = "running" | "done" | "partly" | "failed" | "cancelled";
-
-/** One table over several models: its current step, and its progress. */
-export type TableStep = {
-  state: ExportStateName;
-  /** In READING elements read, in WRITING rows written, in VERIFYING rows compared. */
-  rowsDone: number;
-  rowsTotal: number | null;
-  /** Size of the file; the size so far while it is being written. */
-  bytes: number;
-  secondsLeft: number | null;
-};
-
-/** What is known about the models of a bulk run before it starts. */
-export type BulkFacts = {
-  /** Models chosen; null: all that the service has, not counted yet. */
-  asked: number | null;
-  /** Models with stored readings of all their classes, and how many of these were examined. */
-  read: number;
-  seen: number;
-  /** Rows of the examined models. */
-  rows: number;
-  /** null where no readings are stored. */
-  facts: ExportFacts | null;
-};

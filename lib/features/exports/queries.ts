@@ -62,21 +62,14 @@ const STATES_OF: Record<ExportFilter, readonly ExportState[] | null> = {
   cancelled: ["CANCELLED"],
 };
 
-export type ExportPage = {
-  runs: ExportRunView[];
-  /** Where the next page begins; null at the end. */
-  next: string | null;
-  counts: Record<ExportFilter, number>;
-};
-
 /**
- * Runs, newest first.
+ * Runs, newest first; `next` is where the next page begins, null at the end.
  * @param before `next` of the previous page
  */
 export async function listExportRuns(
   actor: Actor,
   query: { filter: ExportFilter; before?: string | undefined },
-): Promise<ExportPage> {
+) {
   requirePermission(actor, "elements:export");
   const db = getDb();
   const states = STATES_OF[query.filter];

@@ -51,14 +51,11 @@ async function listUncertain(db: Db): Promise<AttentionItem[]> {
     verb: t("Settle"),
   }));
   return withOthers(items, total, (count) => ({
-    kind: "operation",
-    tone: "unknown",
     title: t("{count, plural, one {# more operation} other {# more operations}} without a certain answer", {
       count,
     }),
     detail: t("Portico does not know whether they happened."),
     href: "/operations",
-    verb: t("Settle"),
   }));
 }
 
@@ -84,12 +81,9 @@ async function listTwins(db: Db): Promise<AttentionItem[]> {
     verb: t("Open"),
   }));
   return withOthers(items, total, (count) => ({
-    kind: "operation",
-    tone: "bad",
     title: t("{count, plural, one {# more operation} other {# more operations}} done twice", { count }),
     detail: t("The service now has duplicates."),
     href: "/operations?show=closed",
-    verb: t("Open"),
   }));
 }
 

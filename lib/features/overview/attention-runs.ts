@@ -47,12 +47,9 @@ export async function listFailedExports(db: Db): Promise<AttentionItem[]> {
     verb: t("Open"),
   }));
   return withOthers(items, total, (count) => ({
-    kind: "export",
-    tone: "bad",
     title: t("{count, plural, one {# more export} other {# more exports}} failed", { count }),
     detail: t("The list of exports says why."),
     href: "/exports?state=failed",
-    verb: t("Open"),
   }));
 }
 
@@ -130,7 +127,6 @@ async function listStanding(
     href: batch.href,
   }));
   return withOthers(items, total, (further) => ({
-    ...common,
     title: others.title(further),
     detail: t("Resume each one to continue."),
     href: others.href,
@@ -200,11 +196,8 @@ export async function listFailedRehearsals(db: Db): Promise<AttentionItem[]> {
     verb: t("Open"),
   }));
   return withOthers(items, total, (count) => ({
-    kind: "rehearsal",
-    tone: "bad",
     title: t("{count, plural, one {# more rehearsal} other {# more rehearsals}} failed", { count }),
     detail: t("The plans and lists say why."),
     href: "/plans",
-    verb: t("Open"),
   }));
 }

@@ -2,12 +2,12 @@
  * Problems of services that need attention: connections that fail or do not answer, Clouds and projects that are missing, emails that could
  * not be delivered.
  */
+import { after } from "#lib/core/clock.ts";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { t } from "#lib/core/texts.ts";
 import type { Db } from "#lib/db/client.ts";
 import { listUndeliveredMail } from "#lib/mail/outbox.ts";
 import type { AttentionItem } from "#lib/core/attention.ts";
-import { listSilentConnections, type SilentConnection } from "./silent-connections.ts";
 
 /** Connections whose last check failed, and those that do not answer. */
 export async function listConnectionTrouble(db: Db): Promise<AttentionItem[]> {
@@ -54,6 +54,26 @@ async function listStoppedChecks(db: Db): Promise<AttentionItem[]> {
           } satisfies AttentionItem,
         ],
   );
+}
+
+/** One lost answer is retried automatically; this many in a row are no accident. */
+const LOST_CALLS = 3;
+/** A service that was not called within this time may be answering again. */
+const SILENT_MS = 60 * 60_000;
+
+type SilentConnection = { id: string; name: string; since: Date };
+
+/** Connections whose last threecalls, the newest within an hour, all got no answer; `since` is the first of the three. */
+function listSilentConnections(db: Db): Promise<SilentConnection[]> {
+  return db.$queryRaw<SilentConnection[]>`
+    SELECT c.id, c.name, min(r.at) AS since
+    FROM connection c CROSS JOIN LATERAL (
+      SELECT at, status FROM request_record WHERE connection_id = c.id ORDER BY id DESC LIMIT ${LOST_CALLS}
+    ) r
+    WHERE c.archived_at IS NULL
+    GROUP BY c.id, c.name
+    HAVING count(*) = ${LOST_CALLS} AND count(r.status) = 0 AND max(r.at) > ${after(-SILENT_MS)}
+    ORDER BY c.name`;
 }
 
 function toSilentItem({ id, name, since }: SilentConnection): AttentionItem {

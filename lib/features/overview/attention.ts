@@ -57,12 +57,9 @@ export async function listAttention(db: Db): Promise<AttentionItem[]> {
 async function listModelTrouble(): Promise<AttentionItem[]> {
   const { models, total } = await listFailedModels(MODELS_MAX);
   return withOthers(models.map(toModelItem), total, (count) => ({
-    kind: "model",
-    tone: "bad",
     title: t("{count, plural, one {# more model} other {# more models}} failed", { count }),
     detail: t("The projects’ lists of models say why."),
     href: "/clouds",
-    verb: t("Open"),
   }));
 }
 

@@ -7,22 +7,17 @@ import { getDb, Prisma } from "#lib/db/client.ts";
 /** Lists examined, newest first. */
 const LISTS_MAX = 2_000;
 
-export type FailedModel = {
-  modelId: number;
+type Row = {
+  modelId: bigint;
   name: string;
   /** The first sentence of the service's error. */
   error: string | null;
-  since: Date;
+  updatedAt: string | null;
+  readAt: Date;
   projectId: string;
   project: string;
   cloudId: string;
   cloud: string;
-};
-
-type Row = Omit<FailedModel, "modelId" | "since"> & {
-  modelId: bigint;
-  updatedAt: string | null;
-  readAt: Date;
   total: number;
 };
 
@@ -59,17 +54,13 @@ export async function listFailedModels(max: number): Promise<{ models: FailedMod
   return { models: rows.map(toFailedModel), total: rows[0]?.total ?? 0 };
 }
 
-function toFailedModel({ modelId, updatedAt, readAt, ...row }: Row): FailedModel {
-  const { name, error, projectId, project, cloudId, cloud } = row;
+function toFailedModel({ updatedAt, readAt, ...row }: Row) {
   const since = new Date(updatedAt ?? readAt);
   return {
-    modelId: Number(modelId),
-    name,
-    error,
+    ...row,
+    modelId: Number(row.modelId),
     since: Number.isNaN(since.getTime()) ? readAt : since,
-    projectId,
-    project,
-    cloudId,
-    cloud,
   };
 }
+
+export type FailedModel = ReturnType<typeof toFailedModel>;

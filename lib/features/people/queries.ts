@@ -12,12 +12,15 @@ import {
   type PlaceInput,
   type PlaceTables,
 } from "#lib/features/invitations/places/place.ts";
-import type { KnownPerson, PeoplePage, PeoplePart, PeopleQuery, PersonPage } from "./schema.ts";
+import type { KnownPerson, PeoplePage, PeoplePart, PeopleQuery } from "./schema.ts";
 import { type PersonRow, toPersonView, type PersonView } from "./view.ts";
 
 const LIMIT_MAX = 200;
 
-type Figures = { name: string | null; readAt: Date | null; clouds: number };
+type Figures = Record<"member" | "projects" | "invited" | "clouds", number> & {
+  name: string | null;
+  readAt: Date | null;
+};
 
 type Span = Pick<PeopleQuery, "sort" | "isDescending" | "after" | "limit">;
 
@@ -39,11 +42,11 @@ export function findPage(actor: Actor, query: PeopleQuery): Promise<ListPage<Per
 }
 
 /** Every Cloud and project that an address is a member of or invited to, by the Cloud's name. @param address as typed */
-export async function getPerson(actor: Actor, address: string, span: Span = {}): Promise<PersonPage> {
+export async function getPerson(actor: Actor, address: string, span: Span = {}) {
   const people = placesOf(addressKey(address));
   const [page, [figures]] = await Promise.all([
     listPage(actor, people, whereOfPart(undefined), span),
-    getDb().$queryRaw<(PersonPage["counts"] & Figures)[]>`
+    getDb().$queryRaw<Figures[]>`
       ${people}
       SELECT count("userId") FILTER (WHERE "projectId" IS NULL)::int AS member,
         count("userId") FILTER (WHERE "projectId" IS NOT NULL)::int AS projects,
@@ -56,9 +59,13 @@ export async function getPerson(actor: Actor, address: string, span: Span = {}):
   return {
     rows: page.rows.map((row) => row()),
     next: page.next,
+    /** The name that the services state for members with this address; empty when none has one. */
     name: name ?? "",
+    /** Clouds and projects that the person is a member of, and pending invitations to either. */
     counts: { member, projects, invited },
+    /** Clouds that the person is a member of or invited to: what a removal from all Clouds would be about. */
     clouds,
+    /** The oldest reading among the lists of those Clouds and projects; null: none was read. */
     readAt,
   };
 }

@@ -45,20 +45,6 @@ export type PeoplePage = {
   counts: Record<PeoplePart, number>;
 };
 
-/** Where one address is a member or invited, by the name of the Cloud, each followed by its projects. */
-export type PersonPage = {
-  rows: PersonView[];
-  next: string | null;
-  /** The name that the services state for members with this address; empty when none has one. */
-  name: string;
-  /** Clouds and projects that the person is a member of, and pending invitations to either. */
-  counts: { member: number; projects: number; invited: number };
-  /** Clouds that the person is a member of or invited to: what a removal from all Clouds would be about. */
-  clouds: number;
-  /** The oldest reading among the lists of those Clouds and projects; null: none was read. */
-  readAt: Date | null;
-};
-
 /** A known address, and in how many Clouds it is. */
 export type KnownPerson = { address: string; email: string; name: string; clouds: number };
 

@@ -34,7 +34,7 @@ export function listAbsence(absence: Absence, model: string | null, elements: nu
 
 /** What a saved view names but the given columns lack. */
 export function absenceOf(content: ViewContent, columns: readonly AskedColumn[]): Absence {
-  return absenceOfView(fitView(content, columns).view, columns);
+  return absenceOfView(fitView(content, columns), columns);
 }
 
 /** The same for the view of a page. */

@@ -66,30 +66,16 @@ export function keepView(
   };
 }
 
-export type FittedView = {
-  readonly view: TableView;
-  /** What the view names but the table lacks, each once: empty in every row. */
-  readonly absent: readonly ColumnName[];
-};
-
 /**
  * A saved view in the columns of a table, with the numbers of its conditions in the table's units; a column that the table lacks stays,
  * under the id made from its name.
  */
-export function fitView(content: ViewContent, columns: readonly AskedColumn[]): FittedView {
+export function fitView(content: ViewContent, columns: readonly AskedColumn[]): TableView {
   const ids = new Map(columns.map((column) => [nameKey(nameColumn(column)), column.id]));
-  const absent = new Map<string, ColumnName>();
-  const view = addressView(content, (name) => {
-    const id = ids.get(nameKey(name));
-    if (id === undefined) absent.set(nameKey(name), name);
-    return id;
-  });
+  const view = addressView(content, (name) => ids.get(nameKey(name)));
   const units = new Map(columns.map(({ id, unit }) => [id, unit]));
   const inUnit = (filter: Filter): Filter => toColumnUnit(filter, units.get(filter.column) ?? null);
-  return {
-    view: { ...view, filters: view.filters.map(inUnit), anyOf: view.anyOf.map((group) => group.map(inUnit)) },
-    absent: [...absent.values()],
-  };
+  return { ...view, filters: view.filters.map(inUnit), anyOf: view.anyOf.map((group) => group.map(inUnit)) };
 }
 
 /** A saved view as an address for any table. @param find the table's own id of a property, where known */
@@ -110,9 +96,8 @@ export function addressView(
     searchIn: content.searchIn === null ? null : all(content.searchIn),
     filters: content.filters.map(placed),
     anyOf: content.anyOf.map((group) => group.map(placed)),
-    sorts: uniqueBy(
-      content.sorts.map(({ column, isDescending }) => ({ column: idOf(column), isDescending })),
-      (sort) => sort.column,
+    sorts: [...Map.groupBy(content.sorts, ({ column }) => idOf(column))].flatMap(([column, [first]]) =>
+      first === undefined ? [] : [{ column, isDescending: first.isDescending }],
     ),
     columns: content.columns === null ? null : all(content.columns),
     hidden: all(content.hidden),
@@ -120,13 +105,4 @@ export function addressView(
     widths: new Map(content.widths.map(({ column, width }) => [idOf(column), width])),
     hidesEmpty: content.hidesEmpty,
   };
-}
-
-function uniqueBy<T>(entries: readonly T[], keyOf: (entry: T) => string): T[] {
-  const seen = new Set<string>();
-  return entries.filter((entry) => {
-    const isNew = !seen.has(keyOf(entry));
-    seen.add(keyOf(entry));
-    return isNew;
-  });
 }

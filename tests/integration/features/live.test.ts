@@ -12,6 +12,7 @@ import { describeTable, readTablePage, type Asked } from "#lib/features/elements
 import { createToken, revokeToken } from "#lib/features/tokens/commands.ts";
 import { createView, deleteView } from "#lib/features/views/commands.ts";
 import { viewContentSchema, type ViewContent } from "#lib/features/views/content.ts";
+import { absenceOf } from "#lib/features/views/absences.ts";
 import { fitView } from "#lib/features/views/fit.ts";
 import { LIVE_FORMATS, LIVE_VERSIONS, livePath, readLiveModel } from "#lib/features/views/live-address.ts";
 import { openLive, type LiveFile, type LiveRequest } from "#lib/features/views/live.ts";
@@ -103,8 +104,8 @@ test("the file is the table: the view's columns, rows and order, as the page sho
   if (opened.state !== "open" || opened.table.state !== "ready") throw new Error("no table");
   const ids = [opened.table.snapshot.id];
   const table = await answered(() => describeTable(portal.staff, ids));
-  const { view, absent } = fitView(content, table.columns);
-  expect(absent).toEqual([]);
+  const view = fitView(content, table.columns);
+  expect(absenceOf(content, table.columns)).toEqual({ columns: [], conditions: [] });
   // The name is pinned as long as nobody chose which columns to pin.
   const shown = [view.columns?.[1] ?? "", view.columns?.[0] ?? "", view.columns?.[2] ?? ""];
   const page = await answered(() =>

@@ -8,7 +8,7 @@ import { wrapped } from "#app/_ui/wrapped.ts";
 import { t } from "#lib/core/texts.ts";
 import { forecast } from "#lib/elements/files/forecast.ts";
 import type { ExportChoice } from "#lib/elements/files/forecast/items.ts";
-import type { BulkFacts } from "#lib/features/exports/bulk-schema.ts";
+import type { BulkFacts } from "#lib/features/exports/bulk/forecast.ts";
 
 /** Waits for a pause in typing and ticking before the request. */
 const REST_MS = 350;

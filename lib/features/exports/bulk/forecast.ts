@@ -21,7 +21,7 @@ import { classNameSchema } from "#lib/features/elements/schema.ts";
 import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
 import { viewContentSchema } from "#lib/features/views/content.ts";
 import { narrowToView } from "#lib/features/views/live/columns.ts";
-import { BULK_FORMS, BULK_MODELS_MAX, type BulkFacts } from "../bulk-schema.ts";
+import { BULK_FORMS, BULK_MODELS_MAX } from "../bulk-schema.ts";
 
 /** Time for all models together, and for one of them. */
 const TIME_MAX_MS = 4_000;
@@ -41,11 +41,7 @@ export const bulkQuestionSchema = z.strictObject({
 export type BulkQuestion = z.infer<typeof bulkQuestionSchema>;
 
 /** @throws AppError FORBIDDEN; ElementsError CANCELLED */
-export async function readBulkFacts(
-  actor: Actor,
-  question: BulkQuestion,
-  signal: AbortSignal,
-): Promise<BulkFacts> {
+export async function readBulkFacts(actor: Actor, question: BulkQuestion, signal: AbortSignal) {
   requirePermission(actor, "elements:export");
   const classes = [...new Set(question.classes.map(canonicalClass))];
   const models = await listReadModels(question, classes);
@@ -58,13 +54,20 @@ export async function readBulkFacts(
     if (facts !== null) seen.push({ name: place.model, facts });
   }
   return {
+    /** Models chosen; null: all that the service has, not counted yet. */
     asked: question.models?.length ?? null,
+    /** Models with stored readings of all their classes, and how many of these were examined. */
     read: models.length,
     seen: seen.length,
+    /** Rows of the examined models. */
     rows: seen.reduce((sum, { facts }) => sum + facts.rows, 0),
+    /** null where no readings are stored. */
     facts: mergeFacts(seen, question.form === "table"),
   };
 }
+
+/** What is known about the models of a bulk run before it starts. */
+export type BulkFacts = Awaited<ReturnType<typeof readBulkFacts>>;
 
 type ReadModel = { place: RowPlace; snapshots: { id: string; ifcClass: string }[] };
 

@@ -3,18 +3,7 @@ import { newId } from "#lib/core/ids.ts";
 import { FILE_ENDINGS, type ExportOptions, type ExportProfile } from "#lib/elements/files/options.ts";
 import { partName, tableName } from "#lib/elements/file-names.ts";
 import type { PlannedModel } from "./plan.ts";
-import { makeRequest, type ExportRequest } from "../request.ts";
-
-export type BulkPart = {
-  id: string;
-  projectId: string;
-  modelServiceId: bigint;
-  modelName: string;
-  ifcClass: string;
-  profile: ExportProfile;
-  request: ExportRequest;
-  fileName: string;
-};
+import { makeRequest } from "../request.ts";
 
 type BulkOrder = {
   classes: readonly string[];
@@ -27,7 +16,7 @@ type BulkOrder = {
 };
 
 /** The parts of a run; at least one when there is a model. */
-export function makeParts(models: readonly PlannedModel[], order: BulkOrder): BulkPart[] {
+export function makeParts(models: readonly PlannedModel[], order: BulkOrder) {
   const { classes, profile, options, form } = order;
   const common = { ifcClass: classes[0] ?? "", profile };
   const plain = {

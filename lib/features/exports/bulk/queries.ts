@@ -8,7 +8,7 @@ import { getDb, type BulkRunModel, type Prisma } from "#lib/db/client.ts";
 import { listLosses, type Losses } from "./losses.ts";
 import { archiveName } from "#lib/elements/file-names.ts";
 import { readViewName } from "../bulk-request.ts";
-import { leftOutSchema, type BulkState, type TableStep } from "../bulk-schema.ts";
+import { leftOutSchema, type BulkState } from "../bulk-schema.ts";
 import { canCancelExport, fileTimeOver } from "../policy.ts";
 import { CLOUD_FACTS, secondsLeft, toExportCloud } from "../queries.ts";
 import { readProfile } from "../request.ts";
@@ -148,11 +148,21 @@ function toView(actor: Actor, run: BulkWithParts, losses: (runId: string) => Los
 
 export type BulkRunView = ReturnType<typeof toView>;
 
-function tableStep({ parts: [part] }: BulkWithParts): TableStep | null {
+function tableStep({ parts: [part] }: BulkWithParts) {
   if (part === undefined) return null;
   const { state, rowsDone, rowsTotal, bytes } = part;
-  return { state, rowsDone, rowsTotal, bytes: Number(bytes), secondsLeft: secondsLeft(part) };
+  return {
+    state,
+    /** In READING elements read, in WRITING rows written, in VERIFYING rows compared. */
+    rowsDone,
+    rowsTotal,
+    /** Size of the file; the size so far while it is being written. */
+    bytes: Number(bytes),
+    secondsLeft: secondsLeft(part),
+  };
 }
+
+export type TableStep = NonNullable<ReturnType<typeof tableStep>>;
 
 /** One table has all its models or none; while it is made, the models read so far count. */
 function countOfTable({ parts: [part], models }: BulkWithParts, leftOut: number) {

@@ -35,7 +35,7 @@ export async function openLater(
       for (const part of kept)
         opened.push({ ...part, snapshot: await openAgain(part.snapshotId, place.model) });
       if (content === null) return { parts: opened, rows: null };
-      const { view } = fitView(content, columnsOf(opened));
+      const view = fitView(content, columnsOf(opened));
       return { parts: opened, rows: await selectRows(opened, view, whileOpen) };
     } catch (thrown) {
       await Promise.all(opened.map(({ snapshot }) => snapshot.close()));

@@ -10,16 +10,6 @@ import { getModelSource, getModelAtService } from "#lib/features/models/source.t
 import { toPortalError } from "#lib/service/client/errors.ts";
 import type { StartExportInput, TableOrigin } from "../schema.ts";
 
-export type ShownTable = {
-  projectId: string;
-  modelServiceId: bigint;
-  modelName: string;
-  classes: string[];
-  /** Empty: read from the service. */
-  snapshotIds: string[];
-  rows: number | null;
-};
-
 /**
  * The table of the readings that a page shows; if one was removed since, the table of its origin.
  * @throws AppError NOT_FOUND, VALIDATION for readings of several models, or what the service said
@@ -27,7 +17,7 @@ export type ShownTable = {
 export async function findShownTable({
   snapshotIds,
   origin,
-}: Pick<StartExportInput, "snapshotIds" | "origin">): Promise<ShownTable> {
+}: Pick<StartExportInput, "snapshotIds" | "origin">) {
   const ids = [...new Set(snapshotIds)];
   const snapshots = await getDb().snapshot.findMany({ where: { id: { in: ids }, state: "READY" } });
   const ordered = ids.flatMap((id) => snapshots.find((snapshot) => snapshot.id === id) ?? []);
@@ -50,7 +40,7 @@ export async function findShownTable({
 }
 
 /** The table of removed readings, as the service has it now. */
-async function openOrigin(origin: TableOrigin | undefined): Promise<ShownTable> {
+async function openOrigin(origin: TableOrigin | undefined) {
   if (origin === undefined) throw notFound(say("This table"));
   const { projectId, modelId } = origin;
   try {
@@ -61,6 +51,7 @@ async function openOrigin(origin: TableOrigin | undefined): Promise<ShownTable> 
       modelServiceId: BigInt(modelId),
       modelName: name,
       classes,
+      /** Read from the service. */
       snapshotIds: [],
       rows: null,
     };

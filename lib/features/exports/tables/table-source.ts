@@ -89,7 +89,7 @@ async function openTable(
   const columns = columnsOf(sources);
   const [only, ...others] = sources;
   const whole = others.length === 0 ? (only?.snapshot ?? null) : null;
-  const view = saved === null ? readKeptView(request.view, columns) : fitView(saved, columns).view;
+  const view = saved === null ? readKeptView(request.view, columns) : fitView(saved, columns);
   if (view === null) return { table: makeExportTable(sources, null), whole, view: null, absent: [] };
   const classes = saved?.ifcClasses.length ?? sources.length;
   const { selection, absent } = await selectView(sources, columns, view, classes, signal);

@@ -14,23 +14,15 @@ import { toPortalError } from "#lib/service/client/errors.ts";
 import { rulesOf, type Look, type Place } from "../rules/kinds.ts";
 import { contextSchema } from "../rules/schema.ts";
 
-export type Findings = Look & {
-  readAt: Date;
-  quietUntil: Date | null;
-  isConnectionChanged: boolean;
-  /** Missing from the service's list in two readings at least a minute apart, both after the quiet time. */
-  isProbablyMissing: boolean;
-};
-
 /** Reads the service's lists for what the operation may have made. @throws AppError NOT_FOUND, or why it could not be read */
-export async function findCandidates(actor: Actor, operationId: string): Promise<Findings> {
+export async function findCandidates(actor: Actor, operationId: string) {
   requirePermission(actor, "portal:read");
   if (!isId(operationId)) throw notFound(say("This operation"));
   return readEvidence(operationId);
 }
 
 /** The same for Portico itself, which looks automatically (looking.ts). @throws AppError as findCandidates */
-export async function readEvidence(operationId: string): Promise<Findings> {
+export async function readEvidence(operationId: string) {
   const row = await getDb().operation.findUnique({
     where: { id: operationId },
     include: { attempts: true },
@@ -48,6 +40,8 @@ export async function readEvidence(operationId: string): Promise<Findings> {
     throw toPortalError(thrown);
   }
 }
+
+export type Findings = Awaited<ReturnType<typeof readEvidence>>;
 
 /** The service that the operation went to. */
 export function placeOf({ context }: OperationModel, connection: ConnectionModel): Place {

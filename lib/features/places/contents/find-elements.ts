@@ -8,14 +8,12 @@ import { findRowById } from "#lib/elements/snapshot/find-row.ts";
 import type { Snapshot } from "#lib/elements/snapshot/snapshot.ts";
 import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
 import { hrefOfTable, placeOfTable, READ_TABLES, type TableRow } from "./read-tables.ts";
-import type { FoundElement, Looked } from "./schema.ts";
+import type { FoundElement } from "./schema.ts";
 
 const FOUND_MAX = 8;
 /** What one question reads at most, as stored. */
 export const BYTES_MAX = 512 * 1024 * 1024;
 const TIME_MAX_MS = 2_000;
-
-export type ElementsFound = { elements: FoundElement[]; looked: Omit<Looked, "unread"> };
 
 /**
  * At most 8, those of the tables that were used last first; an element is in one class of a model.
@@ -25,7 +23,7 @@ export async function findElements(
   globalId: string,
   signal: AbortSignal,
   bounds: { bytesMax?: number } = {},
-): Promise<ElementsFound> {
+) {
   const tables = await getDb().$queryRaw<(TableRow & { total: bigint })[]>`
     WITH ${READ_TABLES}
     SELECT id, project_id, model_service_id, ifc_class, rows, stored_bytes, model, project, cloud_id, cloud, total

@@ -20,22 +20,13 @@ type Hit = Omit<TableRow, "id" | "stored_bytes"> & {
   total: number;
 };
 
-export type PropertiesFound = {
-  properties: FoundProperty[];
-  total: number;
-  looked: Omit<Looked, "unread">;
-};
-
 /**
  * At most 8, one for each property and model. One of the words has to be in the property's name or its set's, the others there or in the
  * names of class, model, project and Cloud. First the property that is named whole, then different ones before more models of the same.
  * @param words in lower case, at least one
  * @param relations by relation: what else it is called, in lower case
  */
-export async function findProperties(
-  words: readonly string[],
-  relations: ReadonlyMap<string, string>,
-): Promise<PropertiesFound> {
+export async function findProperties(words: readonly string[], relations: ReadonlyMap<string, string>) {
   const patterns = words.map(toPattern);
   const [stored, called] = [[...relations.keys()], [...relations.values()].map(subjectName)];
   const last = words.at(-1) ?? "";

@@ -5,7 +5,6 @@
 import { now } from "#lib/core/clock.ts";
 import { parseAddress } from "#lib/core/address.ts";
 import { highestRole } from "#lib/core/role-mapping.ts";
-import type { Role } from "../schema.ts";
 import type { ProviderSettings } from "../provider-settings.ts";
 
 /** OpenID Connect Core section 2: a subject has at most 255 ASCII characters. */
@@ -13,20 +12,6 @@ const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 const NAME_CHARS_MAX = 120;
 
 export type Claims = Readonly<Record<string, unknown>>;
-
-export type ProviderPerson = {
-  issuer: string;
-  subject: string;
-  /** Normalised; null when there is none, or the provider has not verified it. */
-  email: string | null;
-  name: string;
-  /** The role from the mapped claim; null = no mapped word, or no mapping is configured. */
-  role: Role | null;
-  /** Whether the ID token shows the second factor that the configuration requires; true when it requires none. */
-  showsSecondFactor: boolean;
-  /** When the person last authenticated (`auth_time`, OpenID Connect Core section 2); null where the provider does not say. */
-  authenticatedAt: Date | null;
-};
 
 /**
  * The person behind an ID token.
@@ -39,7 +24,7 @@ export function readPerson(
   issuer: string,
   proven: Claims,
   told: Claims,
-): ProviderPerson | null {
+) {
   const { sub: subject } = proven;
   if (typeof subject !== "string" || !SUBJECT.test(subject)) return null;
   const claims: Claims = { ...told, ...proven };
@@ -51,13 +36,19 @@ export function readPerson(
   return {
     issuer,
     subject,
+    /** Normalised; null when there is none, or the provider has not verified it. */
     email,
     name: nameOf(claims, email ?? subject),
+    /** The role from the mapped claim; null = no mapped word, or no mapping is configured. */
     role: roles === null ? null : highestRole(roles.mapping, wordsAt(claims, roles.claim)),
+    /** Whether the ID token shows the second factor that the configuration requires; true when it requires none. */
     showsSecondFactor: holdsOneOf(proven["acr"], settings.acr) && holdsOneOf(proven["amr"], settings.amr),
+    /** When the person last authenticated (`auth_time`, OpenID Connect Core section 2); null where the provider does not say. */
     authenticatedAt: timeOf(proven["auth_time"]),
   };
 }
+
+export type ProviderPerson = NonNullable<ReturnType<typeof readPerson>>;
 
 /** Seconds since 1970; a future time counts as now. */
 function timeOf(value: unknown): Date | null {

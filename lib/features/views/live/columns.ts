@@ -27,7 +27,7 @@ export function narrowToView(
   rows: Int32Array | null,
 ): ExportTable {
   const columns = columnsOf(sources);
-  const { view } = fitView(content, columns);
+  const view = fitView(content, columns);
   return makeExportTable(sources, { ...shownColumns(columns, content.ifcClasses.length, view), rows });
 }
 
@@ -73,7 +73,7 @@ export function narrowTable(content: ViewContent, table: ExportTable): ExportTab
     const present = [first, ...others].reduce((sum, { fill }) => sum + fill.present, 0);
     return [{ ...first, fill: { ...first.fill, present } }];
   });
-  const { view } = fitView(content, properties);
+  const view = fitView(content, properties);
   const { columns, hasClass } = shownColumns(properties, content.ifcClasses.length, view);
   const propertyOf = new Map(properties.map((column) => [column.id, column]));
   const chosen = columns.flatMap((id): ExportColumn[] => {

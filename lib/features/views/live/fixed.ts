@@ -64,7 +64,7 @@ export function settleColumns(
   if (content.columns === null) return fixed ?? shownOf(content, columns).map(fix);
   const known = new Set(fixed?.map(({ id }) => id));
   const byId = new Map(columns.map((column) => [column.id, column]));
-  const added = (fitView(content, columns).view.columns ?? []).flatMap((id): FixedColumn[] => {
+  const added = (fitView(content, columns).columns ?? []).flatMap((id): FixedColumn[] => {
     if (id === ID_COLUMN || id === CLASS_COLUMN) return [];
     const column = byId.get(id);
     return [column === undefined ? { id, type: "text", unit: null } : fix(column)];
@@ -92,7 +92,7 @@ export function viewOfAddress(
   columns: readonly UnionColumn[],
   fixed: readonly FixedColumn[],
 ): TableView {
-  const { view } = fitView(content, columns);
+  const view = fitView(content, columns);
   if (view.columns !== null) return view;
   const resolve = columnResolver(columns);
   return { ...view, columns: [CLASS_COLUMN, ...fixed.map(({ id }) => resolve(id))] };
@@ -106,7 +106,7 @@ export function listNewColumns(
 ): string[] {
   if (content.columns !== null) return [];
   const known = new Set(fixed.map(({ id }) => id));
-  const hidden = new Set(fitView(content, columns).view.hidden);
+  const hidden = new Set(fitView(content, columns).hidden);
   return shownOf(content, columns)
     .filter((column) => !known.has(idOf(column)) && !hidden.has(column.id))
     .map((column) => wordsOf(idOf(column)));

@@ -29,14 +29,6 @@ const ASK_FIRST_MS = 500;
 const ASK_MAX_MS = 10_000;
 const MODEL_AGAIN_SECONDS = 30;
 
-export type LiveReadings = {
-  modelName: string;
-  /** In the order of the view's classes. */
-  readings: SnapshotModel[];
-  /** Classes of the view without elements in the model. */
-  absentClasses: string[];
-};
-
 /**
  * @throws AppError NOT_FOUND (no such project or model), CONFLICT (the service could not process the model), UNAVAILABLE (not read in
  * time), or what the service said
@@ -45,7 +37,7 @@ export async function openLiveReadings(
   actor: Actor,
   place: { projectId: string; modelId: number; ifcClasses: readonly string[] },
   patience: Patience,
-): Promise<LiveReadings> {
+) {
   try {
     const source = await getModelSource(place.projectId);
     const model = await waitForModel(source, place.modelId, patience);
@@ -63,6 +55,9 @@ export async function openLiveReadings(
     throw toPortalError(thrown);
   }
 }
+
+/** The readings in the order of the view's classes; `absentClasses` have no elements in the model. */
+export type LiveReadings = Awaited<ReturnType<typeof openLiveReadings>>;
 
 /** The model, once the service has processed it. */
 async function waitForModel(

@@ -29,7 +29,7 @@ export function ViewsDesk({ onClose, ...table }: ViewsProps & { onClose: () => v
   const act = useViewAct(again);
   const apply = (entry: ViewEntry): void => {
     // The table itself names what it lacks.
-    table.onApply(fitView(entry.content, table.columns).view);
+    table.onApply(fitView(entry.content, table.columns));
     onClose();
   };
   return (
