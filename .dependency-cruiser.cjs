@@ -165,13 +165,9 @@ module.exports = {
     },
     {
       name: "product-not-to-dev-dependencies",
-      comment:
-        "What the product imports belongs into dependencies. Three generators are run by developers only.",
+      comment: "What the product imports belongs into dependencies.",
       severity: "error",
-      from: {
-        path: "^(app|lib)/",
-        pathNot: "^lib/(ifc/schema/generate|ifc/step/assemble|elements/wasm/assemble)\\.ts$",
-      },
+      from: { path: "^(app|lib)/" },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["npm", "npm-optional", "type-only"] },
     },
     {

@@ -1,7 +1,5 @@
-// The index of one model, which the reader writes next to its answers. Types and a function to read the index; ingest.ts writes it.
-// Consumers may rely on every field here.
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+// The index of one model, which the reader writes next to its answers. Types only; ingest.ts writes it. Consumers may rely on every field
+// here.
 import type { SchemaId } from "./schema/tables.ts";
 
 export type { SchemaId };
@@ -96,31 +94,4 @@ export interface ModelIndex {
   /** Empty for a model that was read completely. */
   errors: string[];
   warnings: string[];
-}
-
-/**
- * The index of the model in a folder that `ingestFile` wrote.
- * @returns null when there is none, which means that the folder is not complete
- */
-export async function findModelIndex(dir: string): Promise<ModelIndex | null> {
-  try {
-    return await readModelIndex(dir);
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
-  }
-}
-
-/**
- * The index of the model in a folder that `ingestFile` wrote.
- * @throws Error with code ENOENT when the folder has no index, which means that it is not complete
- */
-export async function readModelIndex(dir: string): Promise<ModelIndex> {
-  const content: unknown = JSON.parse(await readFile(join(dir, INDEX_FILE), "utf8"));
-  if (!isModelIndex(content)) throw new Error(`${join(dir, INDEX_FILE)} is not an index of this version.`);
-  return content;
-}
-
-function isModelIndex(content: unknown): content is ModelIndex {
-  return typeof content === "object" && content !== null && "format" in content && content.format === 1;
 }

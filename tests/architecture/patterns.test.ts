@@ -7,13 +7,6 @@ import { isLinear } from "#tests/support/patterns/attack.ts";
 import { findPatterns } from "#tests/support/patterns/patterns.ts";
 import { listSources } from "./source-files.ts";
 
-/** Files that only developers run, on sources of this repository. */
-const GENERATORS = new Set([
-  "lib/elements/wasm/assemble.ts",
-  "lib/ifc/schema/generate.ts",
-  "lib/ifc/step/assemble.ts",
-]);
-
 /** Patterns that are slow on some texts, and why they never get such a text. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   [String.raw`/\B(?=(\d{3})+(?!\d))/g`]: "groups the digits of a number that Portico made: at most 22",
@@ -29,7 +22,7 @@ const MADE: Readonly<Record<string, string>> = {
   "lib/elements/files/forecast/scan.ts": "the names of the months, between bounded digits",
 };
 
-const sources = (await listSources()).filter((path) => /^(?:app|lib)\//.test(path) && !GENERATORS.has(path));
+const sources = (await listSources()).filter((path) => /^(?:app|lib)\//.test(path));
 const { patterns, unreadable } = findPatterns(sources);
 const byPattern = Map.groupBy(patterns, ({ source, flags }) => `/${source}/${flags}`);
 

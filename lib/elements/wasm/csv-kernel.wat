@@ -1,5 +1,5 @@
-;; Writes one stored row (row-format.ts) as a line of CSV, sixteen bytes at a time. Assembled into csv-kernel.wasm.ts by
-;; assemble.ts. It copies and quotes texts; a row with a cell that needs more is left to files/csv/fast/rows.ts.
+;; Writes one stored row (row-record.ts) as a line of CSV, sixteen bytes at a time. Assembled into csv-kernel.wasm.ts by
+;; tests/support/generators/kernels.ts. It copies and quotes texts; a row with a cell that needs more is left to files/csv/fast/rows.ts.
 (module
   (import "reader" "memory" (memory 1))
 

@@ -1,6 +1,7 @@
 /*
  * The layout of the memory that the kernels (row-kernel.wat, csv-kernel.wat) share with the reader and the CSV writer, in bytes from its
- * start. The only place for these figures: assemble.ts writes them into the code. This file must not import anything.
+ * start. The only place for these figures: tests/support/generators/kernels.ts writes them into the code. This file must not import
+ * anything.
  */
 
 /** The most columns, and cells of one row, that the kernel can handle; wider tables are read without it. */

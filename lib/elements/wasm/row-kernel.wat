@@ -1,4 +1,4 @@
-;; The innermost loops of reading an answer, sixteen bytes at a time. Assembled into row-kernel.wasm.ts by assemble.ts, which
+;; The innermost loops of reading an answer, sixteen bytes at a time. Assembled into row-kernel.wasm.ts by tests/support/generators/kernels.ts, which
 ;; also inserts the figures of layout.ts for @NAMES. It handles only the usual and stops before all else, which the reader
 ;; (element-parser.ts) then handles in plain code: escapes, lists, objects, texts that may be formulas, unknown or repeated names.
 (module

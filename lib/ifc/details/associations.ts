@@ -4,7 +4,7 @@ import type { Problems } from "../step/problems.ts";
 import type { RecordGroup } from "../step/record-group.ts";
 import type { ClassTable } from "../model/tables/class-table.ts";
 import { Classifications } from "./classifications.ts";
-import { Dictionary } from "./dictionary/dictionary.ts";
+import { Dictionary } from "./dictionary/definition-table.ts";
 import type { SystemDetail } from "./index.ts";
 import { Links } from "./links.ts";
 import { Materials } from "./materials.ts";

@@ -1,7 +1,7 @@
 // Classifications of elements: the reference (notation and title) and the system at the end of its chain of sources.
 // IfcClassificationReference states its code as Identification, in IFC2X3 as ItemReference.
 import type { SupportRecord } from "../model/support-records.ts";
-import { Dictionary } from "./dictionary/dictionary.ts";
+import { Dictionary } from "./dictionary/definition-table.ts";
 import type { ClassificationDetail } from "./index.ts";
 import { referencesOf, textOf, type DetailRecords } from "./records.ts";
 

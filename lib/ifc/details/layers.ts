@@ -2,9 +2,8 @@
 // or to the mapped representation of an item.
 import type { RecordGroup } from "../step/record-group.ts";
 import type { RecordReader } from "../step/record-reader.ts";
-import type { ClassTable } from "../model/tables/class-table.ts";
-import { NumberList } from "../model/tables/number-list.ts";
-import { Dictionary } from "./dictionary/dictionary.ts";
+import { type ClassTable, NumberList } from "../model/tables/class-table.ts";
+import { Dictionary } from "./dictionary/definition-table.ts";
 import type { LayerDetail } from "./index.ts";
 import { RecordCursor } from "./record-cursor.ts";
 

@@ -1,6 +1,6 @@
 // Which numbers belong to which owner (classifications to elements, layers to elements, and so on): pairs while reading, compact lists by
 // owner afterwards. The order is that of the pairs; a repeated pair counts once.
-import { NumberList } from "../model/tables/number-list.ts";
+import { NumberList } from "../model/tables/class-table.ts";
 
 /** The most pairs; with more a reading fails rather than leave something out silently. */
 const PAIRS_MAX = 32_000_000;

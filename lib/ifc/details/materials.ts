@@ -1,7 +1,7 @@
 // Materials of elements: whatever a material association names (a material, a list, layers and their usage, constituents, profiles),
 // expanded into components in the order of the file.
 import type { SupportRecord } from "../model/support-records.ts";
-import { Dictionary } from "./dictionary/dictionary.ts";
+import { Dictionary } from "./dictionary/definition-table.ts";
 import type { MaterialComponentDetail, MaterialDetail } from "./index.ts";
 import { numberOf, referencesOf, textOf, type DetailRecords } from "./records.ts";
 

@@ -1,11 +1,12 @@
 // Reads one STEP file again, with everything that full and raw answers contain beyond the simple ones, into spools and an index of
-// dictionaries. This file only contains the order of the work. Only models that were read without an error before are read for details, so
+// dictionaries. This file only contains the order of the work, and the classes needed in addition to those of every reading
+// (model/tables/class-table.ts). Only models that were read without an error before are read for details, so
 // any error ends the reading.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readHeader } from "../step/header.ts";
 import { RecordReader } from "../step/record-reader.ts";
-import { getClassTable } from "../model/tables/class-table.ts";
+import { getClassTable, CATEGORY } from "../model/tables/class-table.ts";
 import { Meanings } from "../model/meanings.ts";
 import { PropertyValues } from "../model/property-values.ts";
 import { readRelations, scan, takeTurn, TURN_STEPS, type ReadingInput } from "../model/scan-model.ts";
@@ -21,7 +22,6 @@ import { DetailRecords } from "./records.ts";
 import { RelatedObjects } from "./related-objects.ts";
 import { SpoolFiles } from "./spool/spool-files.ts";
 import { UnitDictionary } from "./dictionary/unit-dictionary.ts";
-import { DETAIL_CLASSES } from "./wanted.ts";
 
 /**
  * Writes the spools and, last, the index.
@@ -93,3 +93,30 @@ export async function readDetails(input: ReadingInput & { outputDir: string }): 
   writeFileSync(join(input.outputDir, DETAILS_FILE), JSON.stringify(index));
   return index;
 }
+
+/** For `getClassTable`; a class includes its subtypes. Every reading needs IfcMaterial and classification references anyway. */
+const DETAIL_CLASSES: ReadonlyMap<string, number> = new Map(
+  [
+    "IfcRelAssociatesClassification",
+    "IfcRelAssociatesMaterial",
+    "IfcRelAssignsToGroup",
+    "IfcClassification",
+    "IfcClassificationNotation",
+    "IfcClassificationNotationFacet",
+    "IfcMaterialLayerSet",
+    "IfcMaterialLayerSetUsage",
+    "IfcMaterialUsageDefinition",
+    "IfcGroup",
+    "IfcRelContainedInSpatialStructure",
+    "IfcRelAggregates",
+    "IfcRelNests",
+    "IfcRelVoidsElement",
+    "IfcRelFillsElement",
+    "IfcDimensionalExponents",
+    "IfcPresentationLayerAssignment",
+    "IfcProductRepresentation",
+    "IfcShapeModel",
+    "IfcMappedItem",
+    "IfcRepresentationMap",
+  ].map((name) => [name, CATEGORY.detail]),
+);

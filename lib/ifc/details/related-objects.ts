@@ -7,7 +7,7 @@ import type { RecordGroup } from "../step/record-group.ts";
 import type { RecordReader } from "../step/record-reader.ts";
 import type { ClassTable } from "../model/tables/class-table.ts";
 import { isSystemClass } from "./associations.ts";
-import { Dictionary } from "./dictionary/dictionary.ts";
+import { Dictionary } from "./dictionary/definition-table.ts";
 import type { RelatedObjectDetail } from "./index.ts";
 import { Links } from "./links.ts";
 import { RecordCursor } from "./record-cursor.ts";

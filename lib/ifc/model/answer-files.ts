@@ -154,10 +154,6 @@ function syncInBackground(fd: number): Promise<unknown> {
 
 /** Answers listed in the index must survive a power failure. */
 async function syncToDisk(path: string): Promise<void> {
-  const file = await open(path, "r+");
-  try {
-    await file.datasync();
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, "r+");
+  await file.datasync();
 }

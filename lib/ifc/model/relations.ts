@@ -4,8 +4,7 @@ import { CLOSE, COMMA, HASH, KEYWORD_BYTES, OPEN } from "../step/bytes.ts";
 import type { Problems } from "../step/problems.ts";
 import type { RecordGroup } from "../step/record-group.ts";
 import type { RecordReader } from "../step/record-reader.ts";
-import { CATEGORY, type ClassTable } from "./tables/class-table.ts";
-import { NumberList } from "./tables/number-list.ts";
+import { CATEGORY, type ClassTable, NumberList } from "./tables/class-table.ts";
 import { Overrides } from "./overrides.ts";
 import { Transcoder } from "./transcoder.ts";
 

@@ -1,6 +1,6 @@
 ;; Passes the undamaged records of a STEP file, sixteen bytes at a time, and records the wanted ones. It stops before
 ;; anything that is not plain (damage, a comment, a wrapped string, the window's end) and leaves that to scanner.ts.
-;; Assembled into record-scan.wasm.ts by assemble.ts; a test checks that both match.
+;; Assembled into record-scan.wasm.ts by tests/support/generators/kernels.ts; a test checks that both match.
 (module
   (import "reader" "memory" (memory 1))
   ;; Addresses of the tables of keyword-table.ts: a byte by prefix slot; hashes (i32) and class codes (i16) by hash slot;

@@ -19,8 +19,14 @@ import { prefixSlot, type KeywordTable } from "./keyword-table.ts";
 import type { Problems } from "./problems.ts";
 import { RECORD_ID_MAX } from "./record-group.ts";
 import { RecordScan, type RecordSink } from "./record-scan.ts";
-import { findNumberBefore, findRecordAfterBreak, LOOK_BACK_BYTES } from "./resync.ts";
-import { describe, printable, type StatementEnd } from "./statement-end.ts";
+import {
+  findNumberBefore,
+  findRecordAfterBreak,
+  LOOK_BACK_BYTES,
+  describe,
+  printable,
+  type StatementEnd,
+} from "./resync.ts";
 
 /** Room that a record's head (number, equals sign, class name) must have in the window before it is read. */
 const HEAD_BYTES = KEEP_BYTES_MAX / 2;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { assemble, KERNELS, targetOf } from "#lib/elements/wasm/assemble.ts";
+import { assemble, targetOf } from "#tests/support/generators/kernels.ts";
 import type { Cell } from "#lib/elements/wire.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { DocumentMaker, type Document, type ExpectedCell } from "./documents.ts";
@@ -165,9 +165,12 @@ describe("reading answers in great number", () => {
     }
   }, 60_000);
 
-  it.each(KERNELS)("keeps the code of the %s in step with its source", async (kernel) => {
-    expect(readFileSync(targetOf(kernel), "utf8")).toBe(await assemble(kernel));
-  });
+  it.each(["row-kernel", "csv-kernel"] as const)(
+    "keeps the code of the %s in step with its source",
+    async (kernel) => {
+      expect(readFileSync(targetOf(kernel), "utf8")).toBe(await assemble(kernel));
+    },
+  );
 
   it(`gives the same table for ${SPLIT_DOCUMENTS} documents, split at every byte`, async () => {
     const maker = new DocumentMaker(7);

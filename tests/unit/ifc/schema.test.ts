@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findClassName } from "#lib/ifc/class-name.ts";
 import { listProductClasses } from "#lib/ifc/schema/catalogue.ts";
-import { generateSchemaModules } from "#lib/ifc/schema/generate.ts";
+import { generateSchemaModules } from "#tests/support/generators/ifc-schema.ts";
 import { findSchemaId, getSchema, isSubtype, SCHEMA_IDS } from "#lib/ifc/schema/tables.ts";
 
 describe("schema tables", () => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { getClassTable } from "#lib/ifc/model/tables/class-table.ts";
-import { assembleRecordScan } from "#lib/ifc/step/assemble.ts";
+import { assemble, targetOf } from "#tests/support/generators/kernels.ts";
 import { Problems } from "#lib/ifc/step/problems.ts";
 import type { RecordSink } from "#lib/ifc/step/record-scan.ts";
 import { Scanner } from "#lib/ifc/step/scanner.ts";
@@ -52,8 +52,7 @@ describe("where windows begin and end", () => {
 
 describe("the scan of plain records", () => {
   it("is assembled from the source beside it", async () => {
-    const path = new URL("../../../lib/ifc/step/record-scan.wasm.ts", import.meta.url);
-    expect(readFileSync(path, "utf8")).toBe(await assembleRecordScan());
+    expect(readFileSync(targetOf("record-scan"), "utf8")).toBe(await assemble("record-scan"));
   });
 
   const contents = [

@@ -1,9 +1,9 @@
 // Gives each kind of property (name, description, kind, value type, unit) its position among the definitions of the model. Works with the
-// numbers of the current name table; each new combination makes one definition.
+// numbers of the current name table; each new combination makes one definition. Lists of unique entries are bounded, because every answer
+// contains whole dictionaries.
 import { KINDS } from "../../model/definitions.ts";
 import type { Meanings } from "../../model/meanings.ts";
 import type { NameTable } from "../../model/tables/name-table.ts";
-import { Dictionary } from "./dictionary.ts";
 import type { DefinitionDetail } from "../index.ts";
 import type { UnitDictionary } from "./unit-dictionary.ts";
 
@@ -118,5 +118,37 @@ export class DefinitionTable {
       const entry = old.subarray(from, from + FIELDS);
       this.slots.set(entry, this.findSlot(entry[0] ?? 0, entry[1] ?? 0, entry[2] ?? 0));
     }
+  }
+}
+
+const ENTRIES_MAX = 1_000_000;
+const BYTES_MAX = 256 << 20;
+
+/** Thrown when a model has more distinct entries than an answer can contain. */
+export class DictionaryLimitError extends Error {}
+
+export class Dictionary<Entry> {
+  readonly entries: Entry[] = [];
+  private readonly positions = new Map<string, number>();
+  private readonly what: string;
+  private bytes = 0;
+
+  /** @param what the name of the entries, in the plural, for the message about too many */
+  constructor(what: string) {
+    this.what = what;
+  }
+
+  /** The position of an entry, new or known. Entries are equal if their JSON is. @throws DictionaryLimitError */
+  position(entry: Entry): number {
+    const key = JSON.stringify(entry);
+    const known = this.positions.get(key);
+    if (known !== undefined) return known;
+    this.bytes += key.length;
+    if (this.entries.length >= ENTRIES_MAX || this.bytes > BYTES_MAX) {
+      throw new DictionaryLimitError(`The model has more different ${this.what} than one answer can carry.`);
+    }
+    this.entries.push(entry);
+    this.positions.set(key, this.entries.length - 1);
+    return this.entries.length - 1;
   }
 }

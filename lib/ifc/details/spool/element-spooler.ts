@@ -2,7 +2,7 @@
 // Nothing is merged: what is separate in the file is separate in the spool.
 import { APOSTROPHE } from "../../step/bytes.ts";
 import type { RecordGroup } from "../../step/record-group.ts";
-import { NumberList } from "../../model/tables/number-list.ts";
+import { NumberList } from "../../model/tables/class-table.ts";
 import type { Relations } from "../../model/relations.ts";
 import type { SetSources } from "../../model/sets/set-writer.ts";
 import { ABSENT, DAMAGED, REFERENCE } from "../../model/transcoder.ts";

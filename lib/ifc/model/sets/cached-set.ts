@@ -1,6 +1,6 @@
 // A property set in the form in which it is copied into answers, and functions that read it. The content of all cached sets is in one
 // arena, because hundreds of thousands of small buffers would overload the garbage collector.
-import { NumberList } from "../tables/number-list.ts";
+import { NumberList } from "../tables/class-table.ts";
 
 /** Numbers for each member in the arena: name, meaning, start in the body, definition in a set of this name. */
 const FIELDS = 4;

@@ -6,11 +6,10 @@ import type { Problems } from "../../step/problems.ts";
 import type { RecordGroup } from "../../step/record-group.ts";
 import type { RecordReader } from "../../step/record-reader.ts";
 import { memberName, type CachedSet } from "./cached-set.ts";
-import { CATEGORY, type ClassTable } from "../tables/class-table.ts";
+import { CATEGORY, type ClassTable, NumberList } from "../tables/class-table.ts";
 import { KINDS, packMeta } from "../definitions.ts";
 import type { Meanings } from "../meanings.ts";
 import { NameTable } from "../tables/name-table.ts";
-import { NumberList } from "../tables/number-list.ts";
 import type { PropertyValues } from "../property-values.ts";
 import { ABSENT, DAMAGED, REFERENCE, type Transcoder } from "../transcoder.ts";
 
