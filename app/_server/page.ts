@@ -4,7 +4,7 @@ import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { isAllowed } from "#lib/auth/actor.ts";
 import type { Permission } from "#lib/auth/actor.ts";
-import { safeNext } from "#lib/auth/safe-next.ts";
+import { safeNext } from "#lib/auth/callback-address.ts";
 import { findSignedIn, toSignedInActor } from "#lib/auth/session.ts";
 import type { SignedInActor } from "#lib/auth/session.ts";
 import { AppError } from "#lib/core/errors.ts";
@@ -55,7 +55,7 @@ export async function requirePage(
   return person.actor;
 }
 
-/** The path with the query of this request; without the query where it must not be led back to (lib/auth/safe-next.ts). */
+/** The path with the query of this request; without the query where it must not be led back to (lib/auth/callback-address.ts). */
 async function withQuery(path: string): Promise<string> {
   const asked = (await headers()).get("x-asked") ?? path;
   const query = new URLSearchParams(asked.slice(asked.indexOf("?") + 1));

@@ -1,6 +1,7 @@
 /**
  * The address that a request names for next-auth to redirect to after signing in or out. An invalid address makes next-auth answer 500 and
- * log an error, as if it were misconfigured, so addresses are checked before. Pure.
+ * log an error, as if it were misconfigured, so addresses are checked before. And where to go after sign-in: only a path inside the portal,
+ * however the address spells it (no open redirects). Pure.
  */
 
 const NOWHERE = "http://portal.invalid";
@@ -31,4 +32,11 @@ function decode(value: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** The path if it leads into the portal; otherwise "/". */
+export function safeNext(next: string | string[] | undefined): string {
+  if (typeof next !== "string" || !/^\/(?![/\\])[\w\-./?=&%~:+,!*()]*$/.test(next)) return "/";
+  const url = new URL(next, NOWHERE);
+  return url.origin === NOWHERE && !url.pathname.startsWith("//") ? `${url.pathname}${url.search}` : "/";
 }

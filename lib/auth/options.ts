@@ -3,6 +3,7 @@
  * names are read from the database at every request.
  */
 import type { NextAuthOptions } from "next-auth";
+import { encode } from "next-auth/jwt";
 import Credentials from "next-auth/providers/credentials";
 import { AppError } from "#lib/core/errors.ts";
 import { log } from "#lib/core/log/logger.ts";
@@ -114,4 +115,17 @@ export function createAuthOptions(signIn?: SignInRequest): NextAuthOptions {
 
 function textOf(header: unknown): string {
   return typeof header === "string" ? header : "";
+}
+
+/**
+ * The session cookie in next-auth's form for a session row that was just opened, for the sign-in that next-auth does not handle itself. It
+ * proves nothing else.
+ */
+export async function makeSessionCookie(sessionId: string) {
+  const maxAge = SESSION_ABSOLUTE_MS / 1000;
+  return {
+    name: sessionCookieName(),
+    value: await encode({ token: { sid: sessionId }, secret: sessionSecret(), maxAge }),
+    options: { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure(), maxAge } as const,
+  };
 }

@@ -1,7 +1,8 @@
 /*
  * The kind byte stored with every cell of a row. Its values are part of the snapshot's file format (docs/decisions/0008-snapshot.md): never
- * renumber them without raising SNAPSHOT_FORMAT. The kind has three bits of the byte, and all eight values are taken: a ninth would be read as
- * NULL. It needs a fourth bit, so the flags move up, and with them row-format.ts, the kernels (lib/elements/wasm), and every reader of a row.
+ * renumber them without raising SNAPSHOT_FORMAT. The kind has three bits of the byte, and all eight values are taken: a ninth would be read
+ * as NULL. It needs a fourth bit, so the flags move up, and with them row-record.ts, the kernels (lib/elements/wasm), and every reader of a
+ * row.
  */
 export const NULL = 0;
 export const TEXT = 1;

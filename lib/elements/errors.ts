@@ -90,3 +90,16 @@ export function cancelledError(signal: AbortSignal | undefined): ElementsError {
 export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw cancelledError(signal);
 }
+
+/** A stored snapshot cannot be read; `what` says why. */
+export function damaged(what: KeptText, cause?: unknown): ElementsError {
+  return new ElementsError(
+    "SNAPSHOT_DAMAGED",
+    kept(
+      "The stored copy of the service's answer is damaged ({what}). Read the elements again from the service.",
+      { what },
+    ),
+    { what },
+    { cause },
+  );
+}

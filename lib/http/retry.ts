@@ -1,6 +1,7 @@
 /**
  * Repeats safe calls: up to 4 tries, full jitter from 0.5 to 8 s, Retry-After honoured up to a cap. Must never be used for a call that
- * creates something or sends an email.
+ * creates something or sends an email: those fail on their own, once, with their own error. And a circuit breaker for each connection, also
+ * only for calls that read: after 5 failures in a row, calls fail at once for 30 s, then one call tries again.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -53,4 +54,34 @@ export function parseRetryAfter(value: string | undefined, nowMs: number = Date.
   if (!/^[A-Za-z]{3,9},? /.test(text)) return undefined;
   const at = Date.parse(text);
   return Number.isNaN(at) || at < nowMs ? undefined : at - nowMs;
+}
+
+const FAILURES_MAX = 5;
+const REST_MS = 30_000;
+
+type Circuit = { failures: number; restUntilMs: number };
+
+const circuits = new Map<string, Circuit>();
+
+/** Milliseconds until the connection is tried again; 0: go ahead. After the pause only one caller goes ahead; the others keep waiting. */
+export function restMs(key: string): number {
+  const circuit = circuits.get(key);
+  if (circuit === undefined || circuit.failures < FAILURES_MAX) return 0;
+  const leftMs = circuit.restUntilMs - performance.now();
+  if (leftMs > 0) return leftMs;
+  // If the trying call never reports, the next may try after another pause.
+  circuit.restUntilMs = performance.now() + REST_MS;
+  return 0;
+}
+
+/** Reports the result of a call: any answer closes the circuit, silence and faults of the service open it. */
+export function report(key: string, isFailure: boolean): void {
+  if (!isFailure) {
+    circuits.delete(key);
+    return;
+  }
+  const circuit = circuits.get(key) ?? { failures: 0, restUntilMs: 0 };
+  circuit.failures += 1;
+  if (circuit.failures >= FAILURES_MAX) circuit.restUntilMs = performance.now() + REST_MS;
+  circuits.set(key, circuit);
 }

@@ -9,7 +9,7 @@ import { waitForBackup } from "#lib/db/backup/backup-lock.ts";
 import { getDb } from "#lib/db/client.ts";
 import { createLocalStorage } from "./local-folder.ts";
 import { createS3Storage } from "./s3/bucket.ts";
-import { readS3Settings } from "./s3/settings.ts";
+import { readS3Settings } from "./s3/connection.ts";
 import type { Storage } from "./storage.ts";
 
 const shared = oncePerProcess("storage", () => ({ store: null as Storage | null }));

@@ -8,7 +8,7 @@ import { errorCode, fileMissing, translateWriteError } from "./errors.ts";
 import { takeIn } from "./intake.ts";
 import { parseKey } from "./keys.ts";
 import { openFileStream } from "./read-stream.ts";
-import type { FileFacts, LocalCopy, StagedFile, StageOptions, Storage } from "./storage.ts";
+import type { FileFacts, LocalPath, StagedFile, StageOptions, Storage } from "./storage.ts";
 import { syncFolder, syncTree } from "./sync.ts";
 import { RESERVE_BYTES, openWorkFolders } from "./work-folders.ts";
 
@@ -70,8 +70,8 @@ export function createLocalStorage(root: string, { reserveBytes = RESERVE_BYTES 
   }
 
   /** Stored files never change, and an open file stays readable after its removal: no copy is needed. */
-  function lend(key: string): LocalCopy {
-    return { path: pathOf(key), release: () => Promise.resolve() };
+  function lend(key: string): LocalPath {
+    return { path: pathOf(key), [Symbol.asyncDispose]: () => Promise.resolve() };
   }
 
   return {
@@ -117,7 +117,6 @@ export function createLocalStorage(root: string, { reserveBytes = RESERVE_BYTES 
     iterateFiles,
     listChildren: async (prefix) => (await readFolder(pathOf(prefix))).map((entry) => entry.name),
     makeWorkFolder: work.make,
-    removeWorkFolder: work.remove,
     publishFolder: async (localDir, key) => {
       try {
         await syncTree(localDir);
@@ -146,22 +145,10 @@ async function writeFile(
   source: AsyncIterable<Uint8Array>,
   options: StageOptions,
 ): Promise<{ size: number; sha256: string }> {
-  const file = await open(target, "wx", 0o600);
-  try {
-    const taken = await takeIn(source, options, (chunk) => writeAll(file, chunk));
-    await file.sync();
-    return taken;
-  } finally {
-    await file.close();
-  }
-}
-
-/** A write may be partial (on a nearly full disk); the rest is written again until it succeeds or fails. */
-async function writeAll(file: Awaited<ReturnType<typeof open>>, chunk: Uint8Array): Promise<void> {
-  for (let done = 0; done < chunk.byteLength;) {
-    const { bytesWritten } = await file.write(chunk, done, chunk.byteLength - done);
-    done += bytesWritten;
-  }
+  await using file = await open(target, "wx", 0o600);
+  const taken = await takeIn(source, options, (chunk) => file.writeFile(chunk));
+  await file.sync();
+  return taken;
 }
 
 async function readFolder(folder: string) {

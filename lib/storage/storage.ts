@@ -28,8 +28,8 @@ export type StagedFile = StoredFile & {
 
 export type FileFacts = { size: number; modifiedAt: Date };
 
-/** A stored file or folder as a local path, until it is released. Do not write to it. */
-export type LocalCopy = { path: string; release: () => Promise<void> };
+/** A path on this machine, for as long as it is used: `await using`. */
+export type LocalPath = AsyncDisposable & { path: string };
 
 export type Storage = {
   /**
@@ -65,22 +65,20 @@ export type Storage = {
   iterateFiles: (prefix: string) => AsyncGenerator<{ key: string } & FileFacts>;
   /** The names directly below a folder; empty when it does not exist. */
   listChildren: (prefix: string) => Promise<string[]>;
-  /** A new local folder to work in; swept at the next start if its process dies. */
-  makeWorkFolder: () => Promise<string>;
-  /** Removes a work folder; a missing one is not an error. */
-  removeWorkFolder: (localDir: string) => Promise<void>;
+  /** A new local folder to work in, which may be published or moved meanwhile; swept at the next start if its process dies. */
+  makeWorkFolder: () => Promise<LocalPath>;
   /** Puts a finished local folder (from makeWorkFolder) under a key that was never used; after a failure nothing remains. */
   publishFolder: (localDir: string, key: string) => Promise<void>;
   /**
-   * A stored file for readers that need random access: its own path, or a copy that is removed on release.
+   * A stored file for readers that need random access: its own path, or a copy that is removed afterwards. Do not write to it.
    * @throws StorageError FILE_MISSING, STORAGE_FULL, STORE_UNAVAILABLE; the signal's reason.
    */
-  borrowFile: (key: string, signal?: AbortSignal) => Promise<LocalCopy>;
+  borrowFile: (key: string, signal?: AbortSignal) => Promise<LocalPath>;
   /**
    * The same for a stored folder; copies are kept for the next borrower while there is room. A missing folder gives a path without files.
    * @throws StorageError STORAGE_FULL, STORE_UNAVAILABLE; the signal's reason.
    */
-  borrowFolder: (key: string, signal?: AbortSignal) => Promise<LocalCopy>;
+  borrowFolder: (key: string, signal?: AbortSignal) => Promise<LocalPath>;
   /**
    * Refuses a file that cannot fit, before it is sent.
    * @throws StorageError STORAGE_FULL

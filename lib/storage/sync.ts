@@ -5,14 +5,10 @@ import path from "node:path";
 /** Files open at once while a folder is synced: enough to let the disk order its work, few enough for any file limit. */
 const FILES_AT_ONCE = 16;
 
-/** Syncs a folder's own entries (names, not contents). */
+/** Syncs a folder's own entries (names, not contents): names are durable only afterwards (fsync(2)). */
 export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(folder, "r");
+  await handle.sync();
 }
 
 /** Syncs every file below a folder, and the folders themselves, inner ones first. */
@@ -27,10 +23,6 @@ export async function syncTree(folder: string): Promise<void> {
 }
 
 async function syncFile(file: string): Promise<void> {
-  const handle = await open(file, "r+");
-  try {
-    await handle.datasync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(file, "r+");
+  await handle.datasync();
 }

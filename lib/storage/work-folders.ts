@@ -1,11 +1,16 @@
 /**
- * Local folders in which files are made before they are stored, for any store. They are in one place under names that tell whose they are,
- * so that what a killed process left is found and removed.
+ * Local folders in which files are made before they are stored, for any store. They are in one place under names that tell whose they are
+ * (host, process, random), so that what a killed process left is found and removed: only leftovers of a dead process of this machine, or a
+ * day old, because another live process may share the folder.
  */
-import { access, mkdir, rm, statfs } from "node:fs/promises";
+import { access, mkdir, rm, statfs, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { storageFull, translateWriteError } from "./errors.ts";
-import { forgetTemporaryName, newTemporaryName, sweepTemporaryFolder } from "./temporary.ts";
+import type { LocalPath } from "./storage.ts";
+import { randomUUID, createHash } from "node:crypto";
+import { hostname } from "node:os";
+import { now } from "#lib/core/clock.ts";
+import { isOtherProcessAlive } from "#lib/core/process/alive.ts";
 
 const TEMPORARY_FOLDER = ".tmp";
 /** Free space to keep, so that the database on the same disk can continue. */
@@ -15,8 +20,8 @@ export type WorkFolders = {
   /** An unused path for a file or folder being made; nothing exists there yet. */
   newPath: () => Promise<string>;
   /** A new empty folder, not accessible to other accounts. @throws StorageError STORAGE_FULL */
-  make: () => Promise<string>;
-  /** Removes a path of newPath or make; a missing one is not an error. */
+  make: () => Promise<LocalPath>;
+  /** Removes a path of newPath; a missing one is not an error. */
   remove: (localPath: string) => Promise<void>;
   /** Notes that a path of newPath was moved elsewhere and is not a leftover. */
   forget: (localPath: string) => void;
@@ -36,6 +41,11 @@ export function openWorkFolders(root: string, reserveBytes: number): WorkFolders
     return path.join(temporaryRoot, newTemporaryName());
   }
 
+  async function remove(localPath: string): Promise<void> {
+    await rm(localPath, { recursive: true, force: true });
+    forgetTemporaryName(path.basename(localPath));
+  }
+
   return {
     newPath,
     make: async () => {
@@ -45,12 +55,9 @@ export function openWorkFolders(root: string, reserveBytes: number): WorkFolders
       } catch (error) {
         throw translateWriteError(error);
       }
-      return folder;
+      return { path: folder, [Symbol.asyncDispose]: () => remove(folder) };
     },
-    remove: async (localPath) => {
-      await rm(localPath, { recursive: true, force: true });
-      forgetTemporaryName(path.basename(localPath));
-    },
+    remove,
     forget: (localPath) => {
       forgetTemporaryName(path.basename(localPath));
     },
@@ -65,4 +72,41 @@ export function openWorkFolders(root: string, reserveBytes: number): WorkFolders
       return sweepTemporaryFolder(temporaryRoot);
     },
   };
+}
+
+const AGE_MAX_MS = 24 * 60 * 60 * 1000;
+const NAME = /^([0-9a-f]{12})-(\d+)-[0-9a-f-]{36}$/;
+const HOST = createHash("sha256").update(hostname()).digest("hex").slice(0, 12);
+
+/** Names made by this process; other names with our process number belong to an earlier process. */
+const mine = new Set<string>();
+
+function newTemporaryName(): string {
+  const name = `${HOST}-${String(process.pid)}-${randomUUID()}`;
+  mine.add(name);
+  return name;
+}
+
+function forgetTemporaryName(name: string): void {
+  mine.delete(name);
+}
+
+/** Removes from `folder` what nobody is still writing; returns the number of entries removed. */
+async function sweepTemporaryFolder(folder: string): Promise<number> {
+  let removed = 0;
+  for (const name of await readdir(folder)) {
+    const entry = path.join(folder, name);
+    if (!(await isAbandoned(entry, name))) continue;
+    await rm(entry, { recursive: true, force: true });
+    removed += 1;
+  }
+  return removed;
+}
+
+async function isAbandoned(entry: string, name: string): Promise<boolean> {
+  if (mine.has(name)) return false;
+  const [, host, pid] = NAME.exec(name) ?? [];
+  if (host === HOST && !isOtherProcessAlive(Number(pid))) return true;
+  const facts = await stat(entry).catch(() => null);
+  return facts !== null && now().getTime() - facts.mtimeMs > AGE_MAX_MS;
 }

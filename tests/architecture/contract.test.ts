@@ -10,7 +10,7 @@ import { ROOT } from "./source-files.ts";
 const HEAD = `
 import { addressOf } from "#lib/service/contract/addresses.ts";
 import type { cloudOperations } from "#lib/service/contract/operations/clouds.ts";
-import { implement } from "./implement.ts";
+import { implement } from "./router.ts";
 import type { Handlers } from "./route.ts";
 declare const all: Handlers;
 declare const clouds: Handlers<keyof typeof cloudOperations>;

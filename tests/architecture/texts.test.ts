@@ -24,7 +24,9 @@ test("every text that has places or tags is a message", () => {
 });
 
 test("what is written down has no plural: it could not be recognised again", () => {
-  const wrong = texts.filter(({ mark, text }) => mark === "kept" && /,\s*(plural|select)/.test(text));
+  const wrong = texts.filter(
+    ({ mark, text }) => ["kept", "wire"].includes(mark) && /,\s*(plural|select)/.test(text),
+  );
   expect(wrong, "write kept texts so that they fit any number").toEqual([]);
 });
 

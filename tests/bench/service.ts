@@ -5,8 +5,8 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { AnswerClass } from "#lib/service/server/elements/answers.ts";
-import { findFreePort } from "#lib/db/embedded/port.ts";
-import { tokenPath } from "#lib/service/contract/paths.ts";
+import { findFreePort } from "#lib/db/embedded/prepare.ts";
+import { tokenPath } from "#lib/service/contract/addresses.ts";
 import { clientIdOf, secretOf } from "#tests/support/many-callers.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import type { PartResult } from "./goals.ts";

@@ -5,13 +5,13 @@ import { parse, TYPE, type MessageFormatElement } from "@formatjs/icu-messagefor
 import ts from "typescript";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-const MARKS = ["t", "msg", "say", "kept", "rich"];
+const MARKS = ["t", "msg", "say", "kept", "wire", "rich"];
 
 export type FoundText = { mark: string; text: string; file: string; line: number };
 
 /** Every text in `folders` with one of the marks, and the marks whose text is not a literal. */
 export function findTexts(
-  folders = ["app", "lib"],
+  folders = ["app", "lib", "tests/support/sentences"],
   marks: readonly string[] = MARKS,
 ): { texts: FoundText[]; unreadable: string[] } {
   // Parsing is the work: a file in which no mark is called has no text.

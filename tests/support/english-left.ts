@@ -17,7 +17,9 @@ const vocabularyOf = (texts: Iterable<string>): Set<string> =>
 
 const germanWords = vocabularyOf(Object.values(GERMAN));
 /** Words that occur only in the English versions of stored sentences. */
-const englishWords = vocabularyOf(findTexts(["app", "lib"], ["kept", "say"]).texts.map(({ text }) => text));
+const englishWords = vocabularyOf(
+  findTexts(undefined, ["kept", "say", "wire"]).texts.map(({ text }) => text),
+);
 for (const word of germanWords) englishWords.delete(word);
 
 /** The English words in a German sentence, except in quotations. */

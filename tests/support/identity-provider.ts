@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { decodeJwt, exportJWK, generateKeyPair, type JWK, type JWTPayload } from "jose";
 import Provider, { type Context } from "oidc-provider";
-import { findFreePort } from "#lib/db/embedded/port.ts";
+import { findFreePort } from "#lib/db/embedded/prepare.ts";
 
 /** The provider's claims about a person, besides the subject. */
 export type IdentityClaims = Record<string, unknown>;

@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { createClient } from "#lib/db/client.ts";
-import { tokenPath } from "#lib/service/contract/paths.ts";
+import { tokenPath } from "#lib/service/contract/addresses.ts";
 import { signInOverHttp } from "./http-sign-in.ts";
 import { addApplications, addReadModels, clientIdOf, secretOf } from "./many-callers.ts";
 import { fillRegistry, type Extent } from "./many-rows.ts";

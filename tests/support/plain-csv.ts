@@ -1,6 +1,5 @@
 /** The plain CSV files of the two profiles, as input for the fast path. */
-import { writesWhole, type WholeCsvOptions } from "#lib/elements/files/csv/fast/options.ts";
-import { csvOptions } from "#lib/elements/files/csv/options.ts";
+import { writesWhole, type WholeCsvOptions, csvOptions } from "#lib/elements/files/csv/options.ts";
 import type { CsvProfile } from "#lib/elements/files/options.ts";
 
 function plainFile(profile: CsvProfile): WholeCsvOptions {

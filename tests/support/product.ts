@@ -7,7 +7,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SECRET_NAMES, envSchema } from "#lib/core/env.ts";
-import { findFreePort } from "#lib/db/embedded/port.ts";
+import { findFreePort } from "#lib/db/embedded/prepare.ts";
 import { startEmbeddedPostgres } from "#lib/db/embedded/server.ts";
 import { makeScratchFolder, removeScratchFolder } from "./scratch.ts";
 

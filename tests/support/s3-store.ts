@@ -9,7 +9,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import S3rver from "@20minutes/s3rver";
-import type { S3Settings } from "#lib/storage/s3/settings.ts";
+import type { S3Settings } from "#lib/storage/s3/connection.ts";
 
 const BUCKET = "portico-test";
 

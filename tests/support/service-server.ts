@@ -84,7 +84,7 @@ export async function registerApplication(
 }
 
 async function deliverMails(db: PrismaClient): Promise<number> {
-  const { deliverMailJob } = await import("#lib/boot/background/mail-job.ts");
+  const { deliverMailJob } = await import("#lib/boot/background/start.ts");
   const waiting = await db.outboxMail.findMany({
     where: { deliveredAt: null, failedAt: null },
     select: { id: true },

@@ -7,7 +7,7 @@ import {
 import { requireSecondFactorMissing, type PageProps } from "#app/_server/page.ts";
 import { SecondFactorSetup } from "#app/_ui/account/second-factor-setup.tsx";
 import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
-import { safeNext } from "#lib/auth/safe-next.ts";
+import { safeNext } from "#lib/auth/callback-address.ts";
 import { t } from "#lib/core/texts.ts";
 import { LeaveButton } from "./_components/leave-button.tsx";
 

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { PageProps } from "#app/_server/page.ts";
 import { AuthFrame } from "#app/_ui/frame/auth-frame.tsx";
 import { Note } from "#app/_ui/primitives/note.tsx";
-import { safeNext } from "#lib/auth/safe-next.ts";
+import { safeNext } from "#lib/auth/callback-address.ts";
 import { findSignedIn } from "#lib/auth/session.ts";
 import { t } from "#lib/core/texts.ts";
 import { getDb } from "#lib/db/client.ts";

@@ -27,7 +27,7 @@ import { createListed } from "#lib/features/projects/lists/jobs.ts";
 import { rehearse } from "#lib/features/rehearsals/jobs.ts";
 import { ensureConfiguredAccount } from "#lib/features/staff/first-run.ts";
 import { BATCH_KINDS } from "#lib/features/work/batch-kinds.ts";
-import type { JobHandlersOf, JobName } from "#lib/jobs/definitions.ts";
+import type { JobHandlersOf, JobName, JobHandler } from "#lib/jobs/definitions.ts";
 import { startJobs } from "#lib/jobs/runner.ts";
 import { createServiceJobs } from "#lib/service/server/ingest/jobs.ts";
 import { recoverService, sweepService } from "#lib/service/server/ingest/recover.ts";
@@ -40,7 +40,8 @@ import { guardDatabase } from "#lib/boot/edge/database-gate.ts";
 import { onDrain } from "#lib/boot/server/drain.ts";
 import { markReady } from "../metrics/health.ts";
 import { registerJournal } from "./journal.ts";
-import { deliverMailJob } from "./mail-job.ts";
+import { addJob } from "#lib/jobs/queue.ts";
+import { deliverMail } from "#lib/mail/deliver.ts";
 
 const TIDY_MS = 10 * 60_000;
 /** Checking all stored files lists the whole store, so at most once an hour. */
@@ -131,3 +132,10 @@ async function tidyFiles(): Promise<void> {
   await sweepService({ db: getDb(), storage: getStorage() });
   filesTidiedAt = time;
 }
+
+/** One try; lib/mail/deliver.ts says what happens with an undeliverable email. */
+export const deliverMailJob: JobHandler<"mail.deliver"> = async ({ outboxId }) => {
+  const result = await deliverMail(outboxId, getDb());
+  if (result.outcome !== "failed" || result.retryAt === null) return;
+  await addJob(getDb(), "mail.deliver", { outboxId }, { runAt: result.retryAt });
+};

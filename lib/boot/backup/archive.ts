@@ -156,14 +156,10 @@ type ArchiveBytes = {
 /** True for a file that begins like a backup, encrypted or not. */
 export async function isArchive(file: string): Promise<boolean> {
   if ((await findEncryption(file)) !== "plain") return true;
-  const handle = await open(file);
-  try {
-    const start = Buffer.alloc(GZIP_START.length);
-    await handle.read(start, 0, start.length, 0);
-    return start.equals(GZIP_START);
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(file);
+  const start = Buffer.alloc(GZIP_START.length);
+  await handle.read(start, 0, start.length, 0);
+  return start.equals(GZIP_START);
 }
 
 async function openBytes(file: string, askKeys: AskKeys): Promise<ArchiveBytes> {

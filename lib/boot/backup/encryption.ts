@@ -60,15 +60,11 @@ export async function decryptStream(
 
 /** How a file is encrypted, judging by its beginning; "plain" if it is not. */
 export async function findEncryption(file: string): Promise<"plain" | "passphrase" | "recipients"> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(PASSPHRASE_START.length), 0);
-    const start = buffer.subarray(0, bytesRead);
-    if (start.equals(PASSPHRASE_START)) return "passphrase";
-    return start.subarray(0, START.length).equals(START) ? "recipients" : "plain";
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(file);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(PASSPHRASE_START.length), 0);
+  const start = buffer.subarray(0, bytesRead);
+  if (start.equals(PASSPHRASE_START)) return "passphrase";
+  return start.subarray(0, START.length).equals(START) ? "recipients" : "plain";
 }
 
 /** Node's and the browser's types have two names for the same class. */

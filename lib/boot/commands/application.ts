@@ -28,21 +28,17 @@ async function main(args: readonly string[]): Promise<number> {
   process.chdir(ROOT);
   if (existsSync(".env")) process.loadEnvFile(".env");
   await ensurePrismaClient(ROOT, say);
-  const installation = await openInstallation(say);
-  try {
-    adoptInstallation(installation);
-    process.env["LOG_LEVEL"] = "silent";
-    if (installation.secret === null && name === "rotate-keys") {
-      throw new StartTrouble(
-        "A signing key cannot be sealed without the installation's secret: set PORTICO_SECRET.",
-      );
-    }
-    if (installation.env.PORTICO_EMBEDDED === "off")
-      say("Note: the built-in service is off (PORTICO_EMBEDDED).");
-    return await run(args);
-  } finally {
-    await installation.close();
+  await using installation = await openInstallation(say);
+  adoptInstallation(installation);
+  process.env["LOG_LEVEL"] = "silent";
+  if (installation.secret === null && name === "rotate-keys") {
+    throw new StartTrouble(
+      "A signing key cannot be sealed without the installation's secret: set PORTICO_SECRET.",
+    );
   }
+  if (installation.env.PORTICO_EMBEDDED === "off")
+    say("Note: the built-in service is off (PORTICO_EMBEDDED).");
+  return await run(args);
 }
 
 /** Imports code that reads the configuration only once the configuration is complete. */

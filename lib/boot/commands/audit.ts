@@ -1,14 +1,17 @@
 /**
- * npm run audit: checks the audit's integrity, optionally against heads stored elsewhere, in the log or in backups. Verifying changes
- * nothing.
+ * npm run audit: checks the audit's integrity, optionally against heads stored elsewhere: in the lines of a log, or in the manifest of a
+ * backup. Verifying changes nothing.
  */
-import type { AuditHead } from "#lib/features/audit/heads.ts";
-import { readHeadsOfFile } from "./audit-heads.ts";
+import { type AuditHead, findHeads } from "#lib/features/audit/heads.ts";
 import { runCommandLine, say, type Arguments } from "#lib/boot/backup/command.ts";
 import type { AskKeys } from "#lib/boot/backup/encryption.ts";
 import { KEY_OPTIONS, keysOf } from "#lib/boot/backup/keys.ts";
 import { adoptInstallation, assertNewestSchema, openInstallation } from "#lib/boot/launch/installation.ts";
 import { StartTrouble } from "#lib/boot/trouble.mjs";
+import { createReadStream, existsSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { isArchive, readArchive } from "#lib/boot/backup/archive.ts";
+import { readManifest } from "#lib/boot/backup/manifest.ts";
 
 const USAGE = `Usage: npm run audit -- [--heads <file>]…
        npm run audit -- seal
@@ -34,23 +37,19 @@ await runCommandLine(
       say(USAGE);
       return 2;
     }
-    const installation = await openInstallation(say);
+    await using installation = await openInstallation(say);
+    if (installation.secret === null) {
+      throw new StartTrouble(
+        "The installation's secret is neither in PORTICO_SECRET nor in the data folder; without it the audit cannot be verified.",
+      );
+    }
+    await assertNewestSchema(installation.databaseUrl);
+    adoptInstallation(installation);
+    const { getDb } = await import("#lib/db/client.ts");
     try {
-      if (installation.secret === null) {
-        throw new StartTrouble(
-          "The installation's secret is neither in PORTICO_SECRET nor in the data folder; without it the audit cannot be verified.",
-        );
-      }
-      await assertNewestSchema(installation.databaseUrl);
-      adoptInstallation(installation);
-      const { getDb } = await import("#lib/db/client.ts");
-      try {
-        return word === "seal" ? await seal() : await verify(given, keysOf(given, installation.env));
-      } finally {
-        await getDb().$disconnect();
-      }
+      return word === "seal" ? await seal() : await verify(given, keysOf(given, installation.env));
     } finally {
-      await installation.close();
+      await getDb().$disconnect();
     }
   },
 );
@@ -90,4 +89,29 @@ async function seal(): Promise<number> {
   if (after.ok) say("The rows up to now are sealed. The audit is whole.");
   else say(`The rows up to now are sealed, but the audit fails the check. Row ${after.seq}: ${after.reason}`);
   return after.ok ? 0 : 1;
+}
+
+/** @throws StartTrouble when the file does not exist, or contains no head */
+async function readHeadsOfFile(file: string, askKeys: AskKeys): Promise<AuditHead[]> {
+  if (!existsSync(file)) throw new StartTrouble(`There is no file ${file}.`);
+  const heads = (await isArchive(file)) ? await readHeadsOfBackup(file, askKeys) : await readHeadsOfLog(file);
+  if (heads.length > 0) return heads;
+  throw new StartTrouble(
+    `${file} names no head of the audit. The log has them on lines "audit head" (LOG_LEVEL info or below), backups since this version.`,
+  );
+}
+
+async function readHeadsOfBackup(file: string, askKeys: AskKeys): Promise<AuditHead[]> {
+  const entries = readArchive(file, askKeys);
+  try {
+    return findHeads((await readManifest(file, entries)).auditHead ?? "");
+  } finally {
+    await entries.return(undefined);
+  }
+}
+
+async function readHeadsOfLog(file: string): Promise<AuditHead[]> {
+  const heads: AuditHead[] = [];
+  for await (const line of createInterface({ input: createReadStream(file) })) heads.push(...findHeads(line));
+  return heads;
 }

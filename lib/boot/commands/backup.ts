@@ -26,41 +26,37 @@ await runCommandLine(USAGE, { words: [1, 1], options: LOCK_OPTIONS }, async (giv
   const file = given.fileOf(given.words[0] ?? "");
   if (existsSync(file))
     throw new StartTrouble(`${file} exists already and is not overwritten. Name another file.`);
-  const installation = await openInstallation(say);
+  await using installation = await openInstallation(say);
   const { env, databaseUrl, secret } = installation;
-  try {
-    if (secret === null) {
-      throw new StartTrouble(
-        "The installation's secret is neither in PORTICO_SECRET nor in the data folder; a backup without it could not be used.",
-      );
-    }
-    adoptInstallation(installation);
-    if (installation.previousSecret !== null && (await isAnySealedBefore(databaseUrl))) {
-      throw new StartTrouble(
-        "The installation's secret is being replaced, and some values still need the previous one, which a backup would lack. " +
-          "Finish that first: npm run rotate-secret.",
-      );
-    }
-    const lock = await readLock(given, env);
-    const { openStorage } = await import("#lib/storage/instance.ts");
-    const { makeBackup } = await import("#lib/boot/backup/make.ts");
-    const source = { databaseUrl, dataDir: env.dataDir, storage: openStorage(env), secret };
-    const withSecret = env.PORTICO_SECRET === undefined;
-    const report = await makeBackup({ ...source, withSecret }, file, lock);
-    say(
-      `${file} holds ${String(report.rows)} rows and ${String(report.files)} files in ${describeSize(report.bytes)}.`,
+  if (secret === null) {
+    throw new StartTrouble(
+      "The installation's secret is neither in PORTICO_SECRET nor in the data folder; a backup without it could not be used.",
     );
-    say(describeLock(lock, withSecret));
-    if (report.auditHead !== null) say(`The audit's head in the backup is ${report.auditHead}`);
-    if (report.missing.length > 0) {
-      say(
-        `The store lacks ${String(report.missing.length)} files that the database names, such as ${report.missing[0] ?? ""}; the backup lacks them too.`,
-      );
-    }
-    return 0;
-  } finally {
-    await installation.close();
   }
+  adoptInstallation(installation);
+  if (installation.previousSecret !== null && (await isAnySealedBefore(databaseUrl))) {
+    throw new StartTrouble(
+      "The installation's secret is being replaced, and some values still need the previous one, which a backup would lack. " +
+        "Finish that first: npm run rotate-secret.",
+    );
+  }
+  const lock = await readLock(given, env);
+  const { openStorage } = await import("#lib/storage/instance.ts");
+  const { makeBackup } = await import("#lib/boot/backup/make.ts");
+  const source = { databaseUrl, dataDir: env.dataDir, storage: openStorage(env), secret };
+  const withSecret = env.PORTICO_SECRET === undefined;
+  const report = await makeBackup({ ...source, withSecret }, file, lock);
+  say(
+    `${file} holds ${String(report.rows)} rows and ${String(report.files)} files in ${describeSize(report.bytes)}.`,
+  );
+  say(describeLock(lock, withSecret));
+  if (report.auditHead !== null) say(`The audit's head in the backup is ${report.auditHead}`);
+  if (report.missing.length > 0) {
+    say(
+      `The store lacks ${String(report.missing.length)} files that the database names, such as ${report.missing[0] ?? ""}; the backup lacks them too.`,
+    );
+  }
+  return 0;
 });
 
 function describeLock(lock: BackupLock | null, withSecret: boolean): string {

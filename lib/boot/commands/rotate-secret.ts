@@ -16,7 +16,7 @@ import {
   type Installation,
 } from "#lib/boot/launch/installation.ts";
 import { releaseLock, takeLock } from "#lib/boot/lock.mjs";
-import { beginRotation, forgetPrevious } from "#lib/boot/rotation/folder-secret.ts";
+import { beginRotation, forgetPrevious } from "#lib/boot/launch/secret.ts";
 import { resealAll } from "#lib/boot/rotation/reseal.ts";
 import { StartTrouble } from "#lib/boot/trouble.mjs";
 
@@ -39,7 +39,7 @@ Keep the old secret with the backups that were made with it.
 `;
 
 await runCommandLine(USAGE, { words: [0, 0] }, async () => {
-  const installation = await openInstallation(say);
+  await using installation = await openInstallation(say);
   const { env } = installation;
   const lock = join(env.dataDir, "portico.lock");
   const isOurs = env.DATABASE_URL === undefined ? installation.isStopped : takeLock(lock).taken;
@@ -64,7 +64,6 @@ await runCommandLine(USAGE, { words: [0, 0] }, async () => {
     return 0;
   } finally {
     if (isOurs && env.DATABASE_URL !== undefined) releaseLock(lock);
-    await installation.close();
   }
 });
 

@@ -3,7 +3,7 @@
  * have their own limits.
  */
 import { BODY_BYTES_MAX } from "#lib/service/server/http/body/body.ts";
-import { TOKEN_BODY_BYTES_MAX } from "#lib/service/server/oauth/token-request.ts";
+import { TOKEN_BODY_BYTES_MAX } from "#lib/service/server/oauth/token-endpoint.ts";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

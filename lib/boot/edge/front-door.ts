@@ -9,10 +9,9 @@ import { networkKeys } from "#lib/core/network/network-key.ts";
 import { answerAtEdge, LINGER_MS } from "./answer-at-edge.ts";
 import { announcedBytes, BodyIntake, hasBody, type IntakeFault, type IntakeLimits } from "./body-intake.ts";
 import { bodyLimit, type BodyLimit } from "./body-limits.ts";
-import { believableAddress, type IsProxy } from "./client-address.ts";
+import { believableAddress, type IsProxy, dropUnbelievable } from "./incoming.ts";
 import { ConnectionBounds, type ConnectionLimits } from "./connection-bounds.ts";
 import { originForm, pathOf, type EdgeAnswer } from "./addresses.ts";
-import { dropUnbelievable } from "./incoming.ts";
 
 export type DoorLimits = {
   readonly connections: ConnectionLimits;

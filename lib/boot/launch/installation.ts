@@ -14,7 +14,7 @@ import { findPreviousSecret, findSecret } from "./secret.ts";
 import { findOpenTransports } from "./transports.ts";
 import { StartTrouble, codeOf } from "#lib/boot/trouble.mjs";
 
-export type Installation = {
+export type Installation = AsyncDisposable & {
   env: Env;
   databaseUrl: string;
   /** null when neither PORTICO_SECRET nor the data folder has one: nothing can be sealed then. */
@@ -23,11 +23,10 @@ export type Installation = {
   previousSecret: string | null;
   /** False while Portico itself runs with this data folder; unknown (true) for a database outside the data folder. */
   isStopped: boolean;
-  /** Stops what was started for the command. */
-  close: () => Promise<void>;
 };
 
 /**
+ * The installation that is there. Disposing of it stops what was started for the command.
  * @param say tells the person about each step
  * @throws {StartTrouble | DatabaseTrouble} there is no installation, it belongs to another account, or its database does not start
  */
@@ -36,7 +35,7 @@ export async function openInstallation(say: (line: string) => void): Promise<Ins
   const secrets = await findSecrets(env);
   if (env.DATABASE_URL !== undefined) {
     const databaseUrl = env.DATABASE_URL;
-    return { env, databaseUrl, ...secrets, isStopped: true, close: () => Promise.resolve() };
+    return { env, databaseUrl, ...secrets, isStopped: true, [Symbol.asyncDispose]: () => Promise.resolve() };
   }
   if (!existsSync(join(env.dataDir, "postgres"))) {
     throw new StartTrouble(
@@ -54,7 +53,7 @@ export async function openInstallation(say: (line: string) => void): Promise<Ins
       if (isOurs) await database.stop();
       if (isStopped) releaseLock(lock);
     };
-    return { env, databaseUrl: database.url, ...secrets, isStopped, close };
+    return { env, databaseUrl: database.url, ...secrets, isStopped, [Symbol.asyncDispose]: close };
   } catch (error) {
     if (isStopped) releaseLock(lock);
     throw error;

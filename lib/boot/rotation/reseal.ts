@@ -1,10 +1,10 @@
 /**
  * Reseals with the current secret what only the previous one opens, some rows at a time. Skips what was resealed already, so that it may be
- * killed at any moment and run again.
+ * killed at any moment and run again. A test compares the list of sealed columns with the database: it fails for a column named …_cipher
+ * that is missing here.
  */
 import { Client } from "pg";
 import { isSealedNow, openSecret, sealSecret } from "#lib/core/crypto-box.ts";
-import { SEALED_COLUMNS, type SealedColumn } from "./sealed-columns.ts";
 
 const ROWS_AT_ONCE = 200;
 
@@ -107,3 +107,20 @@ async function withClient<T>(databaseUrl: string, work: (client: Client) => Prom
     await client.end();
   }
 }
+
+type SealedColumn = {
+  readonly table: string;
+  readonly key: string;
+  readonly column: string;
+  /** The context is this and the row's key. */
+  readonly context: string;
+};
+
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  { table: "connection", key: "id", column: "secret_cipher", context: "connection:" },
+  { table: "staff", key: "id", column: "totp_cipher", context: "staff-totp:" },
+  { table: "outbox_mail", key: "id", column: "body_cipher", context: "outbox-mail:" },
+  { table: "service_user", key: "id", column: "totp_cipher", context: "platform-totp:" },
+  { table: "service_signing_key", key: "kid", column: "private_cipher", context: "service-signing-key:" },
+  { table: "service_webhook", key: "id", column: "secret_cipher", context: "webhook:" },
+];

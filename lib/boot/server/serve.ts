@@ -8,7 +8,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import next from "next";
-import { showsSession } from "#lib/auth/session-proof.ts";
+import { showsSession } from "#lib/auth/session-key.ts";
 import { getEnv } from "#lib/core/env.ts";
 import { newReference } from "#lib/core/ids.ts";
 import { findKnownSession } from "#lib/core/identity/known-sessions.ts";

@@ -1,11 +1,11 @@
 /**
- * Prepares a freshly started embedded server for the application: creates its account and database. It must not create tables; migrations
- * do that.
+ * Prepares the embedded server for the application: a free port on the loopback interface, which may be taken a moment later, so callers
+ * must handle that; then its account and database. It must not create tables; migrations do that.
  */
 import { realpath } from "node:fs/promises";
 import { Client } from "pg";
-import { APPLICATION, SUPERUSER } from "./cluster.ts";
-import type { ClusterAccess } from "./cluster.ts";
+import { APPLICATION, SUPERUSER, type ClusterAccess } from "./cluster.ts";
+import { createServer, type AddressInfo } from "node:net";
 
 /** Any number, the same in all processes; it must only differ from other advisory locks in this database. */
 const PREPARE_LOCK = 7_046_121;
@@ -61,4 +61,28 @@ async function withSuperuser<T>(access: ClusterAccess, work: (client: Client) =>
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+/** True when `port` can be listened on at 127.0.0.1 right now. */
+export function isPortFree(port: number): Promise<boolean> {
+  return listenOnce(port).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A port of 127.0.0.1 that is free right now. */
+export function findFreePort(): Promise<number> {
+  return listenOnce(0);
+}
+
+function listenOnce(port: number): Promise<number> {
+  return new Promise((resolvePort, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen({ port, host: "127.0.0.1", exclusive: true }, () => {
+      const { port: bound } = server.address() as AddressInfo;
+      server.close(() => resolvePort(bound));
+    });
+  });
 }

@@ -30,20 +30,16 @@ async function readNewestLog(cluster: string): Promise<string[]> {
 }
 
 async function readTail(file: string): Promise<string[]> {
-  const handle = await open(file).catch(() => null);
+  await using handle = await open(file).catch(() => null);
   if (handle === null) return [];
-  try {
-    const { size } = await handle.stat();
-    const length = Math.min(size, TAIL_BYTES);
-    const { buffer } = await handle.read(Buffer.alloc(length), 0, length, size - length);
-    return buffer
-      .toString("utf8")
-      .split("\n")
-      .filter((line) => line !== "")
-      .slice(-LINES);
-  } finally {
-    await handle.close();
-  }
+  const { size } = await handle.stat();
+  const length = Math.min(size, TAIL_BYTES);
+  const { buffer } = await handle.read(Buffer.alloc(length), 0, length, size - length);
+  return buffer
+    .toString("utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .slice(-LINES);
 }
 
 /** Opens the file for the server's output before its own log collector runs; emptied at each start. */

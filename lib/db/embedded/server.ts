@@ -13,9 +13,8 @@ import { SERVER_ENVIRONMENT, chooseServerAccount, commandFor } from "./account.t
 import { getPostgresBinaries } from "./binaries.ts";
 import { APPLICATION, ensureCluster, getClusterAccess, saveClusterAccess } from "./cluster.ts";
 import type { ClusterAccess } from "./cluster.ts";
-import { findFreePort, isPortFree } from "./port.ts";
+import { findFreePort, isPortFree, ensureApplicationDatabase, probeServer } from "./prepare.ts";
 import { disarmStalePidFile, findPostmaster, stopPostmaster } from "./postmaster.ts";
-import { ensureApplicationDatabase, probeServer } from "./prepare.ts";
 import { openStartLog, readLastWords } from "./server-log.ts";
 
 /** A running embedded database. */

@@ -5,7 +5,6 @@
 import { msg, sayIn, t } from "#lib/core/texts.ts";
 import type { Cell } from "../wire.ts";
 import { headingOf, ID_HEADING } from "./column-heading.ts";
-import { longIdOf } from "./long-id.ts";
 import type { ExportOptions } from "./options.ts";
 import type { ExportColumn, ExportRow, ExportTable, PlaceColumn } from "./table.ts";
 
@@ -140,4 +139,19 @@ function nameOf(column: ExportColumn, withUnit: boolean): string {
 
 function withNumber(name: string, instance: number): string {
   return instance > 1 ? `${name}#${String(instance)}` : name;
+}
+
+const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$";
+const GLOBAL_ID = /^[0-3][0-9A-Za-z_$]{21}$/;
+
+/**
+ * The UUID of a GlobalId (IFC4 IfcGloballyUniqueId: base 64, 128 bits), in lower case with hyphens.
+ * @returns null when the text is not a GlobalId
+ */
+export function longIdOf(globalId: string): string | null {
+  if (!GLOBAL_ID.test(globalId)) return null;
+  let value = 0n;
+  for (const digit of globalId) value = value * 64n + BigInt(DIGITS.indexOf(digit));
+  const hex = value.toString(16).padStart(32, "0");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }

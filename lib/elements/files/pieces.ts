@@ -24,15 +24,11 @@ export async function writePieces(
   path: string,
   makePieces: (bytesSoFar: () => number) => AsyncIterable<Uint8Array>,
 ): Promise<Digest> {
-  const file = await open(path, "wx", 0o600);
-  try {
-    const out = new Gathered(file);
-    await out.takeAll(makePieces(() => out.bytes));
-    await file.sync();
-    return out.digest();
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, "wx", 0o600);
+  const out = new Gathered(file);
+  await out.takeAll(makePieces(() => out.bytes));
+  await file.sync();
+  return out.digest();
 }
 
 /** Which rows become text, and who is told how many there are so far. */
@@ -102,8 +98,7 @@ class Gathered {
     const bytes = Buffer.concat(this.#waiting);
     this.#waiting = [];
     this.#waitingBytes = 0;
-    for (let from = 0; from < bytes.length;)
-      from += (await this.#file.write(bytes, from, bytes.length - from)).bytesWritten;
+    await this.#file.writeFile(bytes);
     this.bytes += bytes.length;
     this.#hash.update(bytes);
   }

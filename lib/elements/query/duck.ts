@@ -42,20 +42,8 @@ export class Duck {
   }
 
   static async create(folder: string): Promise<Duck> {
-    const spill = join(folder, "spill");
-    await mkdir(spill, { recursive: true, mode: 0o700 });
-    const instance = await DuckDBInstance.create(":memory:", {
-      threads: "2",
-      memory_limit: MEMORY_LIMIT,
-      temp_directory: spill,
-      max_temp_directory_size: SPILL_LIMIT,
-      autoinstall_known_extensions: "false",
-      autoload_known_extensions: "false",
-    });
-    const connection = await instance.connect();
-    await connection.run(`SET allowed_directories = [${quoted(folder)}]`);
-    await connection.run("SET enable_external_access = false");
-    await connection.run("SET lock_configuration = true");
+    const settings = { threads: "2", max_temp_directory_size: SPILL_LIMIT };
+    const { instance, connection } = await openConfined(":memory:", folder, settings);
     connection.closeSync();
     return new Duck(instance);
   }
@@ -149,6 +137,33 @@ export class Duck {
     }
     this.#busy++;
   }
+}
+
+/**
+ * A DuckDB that loads no extensions and accesses only the files of one folder, which it also spills to.
+ * @param path a file elsewhere that it may access too
+ */
+export async function openConfined(
+  database: string,
+  folder: string,
+  settings: Record<string, string>,
+  path?: string,
+): Promise<{ instance: DuckDBInstance; connection: DuckDBConnection }> {
+  const spill = join(folder, "spill");
+  await mkdir(spill, { recursive: true, mode: 0o700 });
+  const instance = await DuckDBInstance.create(database, {
+    memory_limit: MEMORY_LIMIT,
+    temp_directory: spill,
+    autoinstall_known_extensions: "false",
+    autoload_known_extensions: "false",
+    ...settings,
+  });
+  const connection = await instance.connect();
+  await connection.run(`SET allowed_directories = [${quoted(folder)}]`);
+  if (path !== undefined) await connection.run(`SET allowed_paths = [${quoted(path)}]`);
+  await connection.run("SET enable_external_access = false");
+  await connection.run("SET lock_configuration = true");
+  return { instance, connection };
 }
 
 /** Quotes one of our own texts for SQL: paths in ATTACH and SET, which take no parameters. */

@@ -43,8 +43,8 @@ export async function matchingRows(
   const { search, searchIn, filters, anyOf } = query;
   if (search === "" && conditionsOf(query).length === 0) return null;
   const key = JSON.stringify([index.catalog, "rows", search, searchIn, filters, anyOf]);
-  const kept = index.kept.find(key);
-  if (kept !== null) return kept;
+  const kept = index.kept.get(key);
+  if (kept !== undefined) return kept;
   const selection = await selectRows(index, query, options);
   const isMatch = new Uint8Array(index.info.rows);
   const found = await index.askNumbers(
@@ -59,7 +59,7 @@ export async function matchingRows(
   await inTurns(isMatch.length, options.signal, (from, to) => {
     for (let row = from; row < to; row++) if (isMatch[row] === 1) found[size++] = row;
   });
-  index.kept.keep(key, found);
+  index.kept.set(key, found);
   return found;
 }
 
@@ -71,10 +71,10 @@ export function allRows(index: IndexFile): Int32Array {
 /** Sorts rows by GlobalId, rows with the same GlobalId in the order of the answer. @param rows null: all */
 async function rowsById(index: IndexFile, rows: Int32Array | null, options: RunOptions): Promise<Int32Array> {
   const key = JSON.stringify([index.catalog, "by id"]);
-  let all = index.kept.find(key);
-  if (all === null) {
+  let all = index.kept.get(key);
+  if (all === undefined) {
     all = await sortedByCode(index, allRows(index), index.column(ID_COLUMN), false, options);
-    index.kept.keep(key, all);
+    index.kept.set(key, all);
   }
   if (rows === null) return all;
   const isWanted = new Uint8Array(index.info.rows);

@@ -206,10 +206,10 @@ export class Table {
   async #order(query: TableQuery, options: RunOptions): Promise<Int32Array> {
     const asked = this.#ask(query);
     const key = JSON.stringify([this.key, asked]);
-    const kept = this.#kept.find(key);
-    if (kept !== null) return kept;
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) return kept;
     const order = await orderRows(await this.#getIndex(options), asked, options);
-    this.#kept.keep(key, order);
+    this.#kept.set(key, order);
     return order;
   }
 

@@ -3,7 +3,7 @@
  * element and grows only for an element that does not fit. This file does no input: the caller fills in the bytes.
  */
 import type { AnswerForm } from "../snapshot/meta.ts";
-import { notJson, trailingData, truncated } from "./frame-errors.ts";
+import { notJson, trailingData, truncated, elementTooLarge, type ElementLimits } from "./limit-errors.ts";
 import {
   BRACE_CLOSE,
   BRACE_OPEN,
@@ -15,8 +15,6 @@ import {
   WANTED,
 } from "./json/bytes.ts";
 import { unexpected, type JsonWindow } from "./json/bytes.ts";
-import { elementTooLarge } from "./limit-errors.ts";
-import type { ElementLimits } from "./limits.ts";
 import { checkUtf8 } from "./json/utf8.ts";
 
 /** Receives elements. `mapEntry` and `listItem` return the position after the element, and leave no trace when they throw NeedMoreBytes. */

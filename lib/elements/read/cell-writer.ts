@@ -30,8 +30,7 @@ import {
   WANTED,
   type JsonWindow,
 } from "./json/bytes.ts";
-import { cellTooLarge, tooDeep } from "./limit-errors.ts";
-import type { ElementLimits } from "./limits.ts";
+import { cellTooLarge, tooDeep, type ElementLimits } from "./limit-errors.ts";
 import { RowCells } from "./row-cells.ts";
 
 /** The row being read, with methods that write values into it. */

@@ -6,8 +6,7 @@
 import { KIND_COUNT, type CellKind } from "../cell-kinds.ts";
 import { ColumnNotes } from "./column-notes.ts";
 import { columnId, describeCells, type Column, type ColumnOrigin } from "../columns.ts";
-import { tooManyColumns } from "./limit-errors.ts";
-import type { ElementLimits } from "./limits.ts";
+import { tooManyColumns, type ElementLimits } from "./limit-errors.ts";
 import type { StatedUnits } from "../units/stated-units.ts";
 import { RELATIONS_SET, type Relation } from "../relations/relation-columns.ts";
 import type { RowKernel } from "../wasm/row-kernel.ts";

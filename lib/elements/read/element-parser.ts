@@ -19,8 +19,7 @@ import {
   WANTED,
 } from "./json/bytes.ts";
 import { unexpected, type JsonWindow } from "./json/bytes.ts";
-import { nameTooLarge } from "./limit-errors.ts";
-import type { ElementLimits } from "./limits.ts";
+import { nameTooLarge, type ElementLimits } from "./limit-errors.ts";
 import type { RowWriter } from "./row-writer.ts";
 import { AT_END, AT_MARK, KERNEL_WINDOW_BYTES } from "../wasm/layout.ts";
 import { ROW_KERNELS, type RowKernel } from "../wasm/row-kernel.ts";

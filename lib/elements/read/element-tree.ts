@@ -8,8 +8,7 @@ import { ATTRIBUTES_KEY, type ColumnGroup, type ColumnTable } from "./column-tab
 import { ElementsError } from "../errors.ts";
 import type { JsonWindow } from "./json/bytes.ts";
 import { findEntry, parseTree, stringOf, type JsonNode, type ObjectNode } from "./json/tree.ts";
-import { nameTooLarge } from "./limit-errors.ts";
-import type { ElementLimits } from "./limits.ts";
+import { nameTooLarge, type ElementLimits } from "./limit-errors.ts";
 import type { RowWriter } from "./row-writer.ts";
 import type { AnswerForm } from "../snapshot/meta.ts";
 

@@ -1,6 +1,7 @@
 /*
  * The errors for an answer that exceeds a limit of tables, each with its own code. The messages say what to do. The code that finds the
- * excess calls these functions; the limits themselves are in limits.ts.
+ * excess calls these functions. No limit may be infinite, because the answer comes from outside and these figures alone bound the memory.
+ * And the errors for an answer that is not one whole JSON object or list. All messages say what to do.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { ElementsError } from "../errors.ts";
@@ -77,5 +78,73 @@ export function tooManyRows(rowsMax: number): never {
       { max: rowsMax },
     ),
     { rowsMax },
+  );
+}
+
+export interface ElementLimits {
+  /** Bytes of one element in the answer; the reader's window grows at most to this. */
+  readonly elementBytesMax: number;
+  /** Bytes of one value as it is stored: text decoded, lists and objects as JSON text. */
+  readonly cellBytesMax: number;
+  /** Bytes of one GlobalId, set name or property name. */
+  readonly nameBytesMax: number;
+  readonly columnsMax: number;
+  readonly rowsMax: number;
+  /** Nesting depth of brackets, those of the answer itself included. */
+  readonly depthMax: number;
+  /** Bytes collected before parsing starts; tests use small values to cut the answer everywhere. */
+  readonly windowBytes: number;
+}
+
+export const DEFAULT_LIMITS: ElementLimits = {
+  elementBytesMax: 64 * 1024 * 1024,
+  cellBytesMax: 10_000_000,
+  nameBytesMax: 1024,
+  columnsMax: 50_000,
+  rowsMax: 2 ** 31 - 1,
+  depthMax: 64,
+  windowBytes: 256 * 1024,
+};
+
+/** @throws ElementsError TRUNCATED for an answer that ends after `bytes` bytes */
+export function truncated(bytes: number): never {
+  throw new ElementsError(
+    "TRUNCATED",
+    bytes === 0
+      ? kept(
+          "The service's answer is empty; nothing was kept. Try again; if this happens again, report it to the service's operator.",
+        )
+      : kept(
+          "The service's answer was cut off after {bytes} bytes; nothing was kept. Try again; if this happens again, the service or a proxy cuts long answers.",
+          { bytes },
+        ),
+    { bytes },
+  );
+}
+
+/** @throws ElementsError TRAILING_DATA for an answer that continues at `offset` */
+export function trailingData(offset: number): never {
+  throw new ElementsError(
+    "TRAILING_DATA",
+    kept(
+      "The service's answer has more data after its end, at byte {offset}. Nothing was kept. Try again. If this happens again, report it to the service's operator.",
+      { offset },
+    ),
+    { offset },
+  );
+}
+
+/** @throws ElementsError NOT_JSON for an answer that begins with this byte */
+export function notJson(firstByte: number): never {
+  throw new ElementsError(
+    "NOT_JSON",
+    firstByte === 0x3c
+      ? kept(
+          "The service answered with a web page instead of elements, usually from a sign-in page or a proxy. Check the connection's base address and that this server may reach it directly.",
+        )
+      : kept(
+          "The service's answer is not a JSON list of elements. Check that the connection's base address is the service's.",
+        ),
+    { firstByte },
   );
 }

@@ -7,7 +7,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { AnswerFrame, type ElementHandler } from "./answer-frame.ts";
 import type { AnswerForm } from "../snapshot/meta.ts";
 import { cancelledError, throwIfCancelled } from "../errors.ts";
-import type { ElementLimits } from "./limits.ts";
+import type { ElementLimits } from "./limit-errors.ts";
 
 export interface ReadOptions {
   readonly limits: ElementLimits;

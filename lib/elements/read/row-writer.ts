@@ -1,15 +1,14 @@
 /*
- * Composes the stored form of rows (row-format.ts) in memory and counts their cells at the columns. A row exists only once it is committed:
+ * Composes the stored form of rows (row-record.ts) in memory and counts their cells at the columns. A row exists only once it is committed:
  * an element whose bytes have not all arrived is started again without a trace.
  */
 import { COMMA, type JsonWindow } from "./json/bytes.ts";
 import { CellWriter } from "./cell-writer.ts";
 import { EMPTY, FORMULA, KIND_COUNT, KIND_MASK, NULL } from "../cell-kinds.ts";
 import type { ColumnTable } from "./column-table.ts";
-import { IdIndex } from "./id-index.ts";
-import { nameTooLarge, tooManyRows } from "./limit-errors.ts";
-import type { ElementLimits } from "./limits.ts";
-import { INLINE_SHAPE, WIDE_ENDS } from "../snapshot/row-format.ts";
+import { IdIndex } from "../id-hash.ts";
+import { nameTooLarge, tooManyRows, type ElementLimits } from "./limit-errors.ts";
+import { INLINE_SHAPE, WIDE_ENDS } from "../snapshot/row-record.ts";
 import { ShapeTable } from "../snapshot/shapes.ts";
 import { StoredRows, type FilledBytes } from "../snapshot/stored-rows.ts";
 import type { Warnings, WarningCode } from "../warnings.ts";

@@ -4,16 +4,16 @@
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { ColumnTable } from "./column-table.ts";
 import { ElementParser } from "./element-parser.ts";
 import { ElementsError, storageError, throwIfCancelled } from "../errors.ts";
-import { DEFAULT_LIMITS, type ElementLimits } from "./limits.ts";
+import { DEFAULT_LIMITS, type ElementLimits } from "./limit-errors.ts";
 import { readAnswer, type AnswerFacts } from "./reader.ts";
-import { INDEX_FILE, META_FILE, ROWS_FILE, SHAPES_FILE, SNAPSHOT_FORMAT } from "../snapshot/row-format.ts";
+import { INDEX_FILE, META_FILE, ROWS_FILE, SHAPES_FILE, SNAPSHOT_FORMAT } from "../snapshot/row-record.ts";
 import { RELATIONS, type Relation } from "../relations/relation-columns.ts";
-import { RelationCells } from "./relations/relation-cells.ts";
+import { RelationCells } from "./relation-cells.ts";
 import type { StatedRelations } from "../relations/stated-relations.ts";
 import { RowWriter } from "./row-writer.ts";
 import type { SnapshotMeta } from "../snapshot/meta.ts";
@@ -213,30 +213,6 @@ async function publish(work: string, dir: string): Promise<void> {
 
 /** Makes the names in a folder durable; systems that cannot open folders do it automatically. */
 async function syncFolder(dir: string): Promise<void> {
-  const handle = await open(dir, "r").catch(() => undefined);
-  if (!handle) return;
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/**
- * Removes what writers left that died before they finished.
- * @param parent folder that holds snapshots
- * @param olderThanMs age from which a leftover is surely no longer being written
- * @returns how many were removed
- */
-export async function removeUnfinishedSnapshots(parent: string, olderThanMs: number): Promise<number> {
-  let removed = 0;
-  for (const name of await readdir(parent)) {
-    if (!name.includes(UNFINISHED)) continue;
-    const path = join(parent, name);
-    const { mtimeMs } = await stat(join(path, ROWS_FILE)).catch(() => stat(path));
-    if (Date.now() - mtimeMs < olderThanMs) continue;
-    await rm(path, { recursive: true, force: true });
-    removed++;
-  }
-  return removed;
+  await using handle = await open(dir, "r").catch(() => undefined);
+  await handle?.sync();
 }

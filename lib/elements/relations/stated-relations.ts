@@ -2,7 +2,7 @@
  * What a service's `element/raw` answer states about where elements are and what they belong to (docs/service "Raw elements"), as the texts
  * of cells by GlobalId. Elements with the same relations share one entry, and only hashes of ids are kept, so memory is bounded.
  */
-import { IdMap } from "./id-map.ts";
+import { IdMap } from "../id-hash.ts";
 import { RELATION_SEPARATOR, RELATIONS, type Relation } from "./relation-columns.ts";
 
 /** The relations of one element. */

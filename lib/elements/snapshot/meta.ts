@@ -2,10 +2,10 @@
  * The description of a snapshot, and the check that a stored description can be trusted: written last, read first. It contains the sizes
  * and checksums of the other files. Never trust it beyond what this file checks.
  */
-import { kept, type KeptText } from "#lib/core/language/kept-texts.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
 import type { Column } from "../columns.ts";
-import { ElementsError } from "../errors.ts";
-import { INDEX_ENTRY_BYTES, SNAPSHOT_FORMAT } from "./row-format.ts";
+import { damaged } from "../errors.ts";
+import { INDEX_ENTRY_BYTES, SNAPSHOT_FORMAT } from "./row-record.ts";
 import type { Relation } from "../relations/relation-columns.ts";
 import { oneWarning, type SnapshotWarning } from "../warnings.ts";
 
@@ -40,18 +40,6 @@ export interface SnapshotMeta {
   readonly relations: readonly Relation[];
   readonly warnings: readonly SnapshotWarning[];
   readonly files: { readonly rows: StoredFile; readonly index: StoredFile; readonly shapes: StoredFile };
-}
-
-export function damaged(what: KeptText, cause?: unknown): ElementsError {
-  return new ElementsError(
-    "SNAPSHOT_DAMAGED",
-    kept(
-      "The stored copy of the service's answer is damaged ({what}). Read the elements again from the service.",
-      { what },
-    ),
-    { what },
-    { cause },
-  );
 }
 
 function isStoredFile(value: unknown): boolean {

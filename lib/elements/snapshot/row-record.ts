@@ -1,11 +1,17 @@
 /*
- * Reads the stored form of one row (row-format.ts) without copying it, and makes a Row of it. Every bound is checked before it is used: a
+ * The stored form of a row (docs/decisions/0008-snapshot.md), read without copying it:
+ *   text     id and cell texts, separated by commas, so that a run of plain cells is ready-made CSV
+ *   ends     for each text its end within the row, 2 bytes each, or 4 when the text is 65,536 bytes or longer
+ *   kinds    for each text its kind byte (cell-kinds.ts)
+ *   columns  only with INLINE_SHAPE: for each cell its column number, 4 bytes
+ *   trailer  number of cells with the WIDE_ENDS bit, then the shape, 4 bytes each
+ * All numbers are little-endian. A shape is the list of column numbers of a row's cells, kept once for all rows that share it.
+ * Every bound is checked before it is used: a
  * damaged file must end as SNAPSHOT_DAMAGED, never as a wrong value.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { EMPTY, FALSE, KIND_MASK, LIST, NULL, NUMBER, TEXT, TRUE } from "../cell-kinds.ts";
-import { INLINE_SHAPE, TRAILER_BYTES, WIDE_ENDS } from "./row-format.ts";
-import { damaged } from "./meta.ts";
+import { damaged } from "../errors.ts";
 import type { Cell } from "../wire.ts";
 
 /** A view of one stored row; `locate` moves it. Text 0 is the id, text n + 1 belongs to cell n. */
@@ -95,3 +101,18 @@ export class RowRecord {
     }
   }
 }
+
+/** Raise this whenever a stored byte changes its meaning; older snapshots are then read again from the service. */
+export const SNAPSHOT_FORMAT = 1;
+
+export const INLINE_SHAPE = 0xffffffff;
+export const WIDE_ENDS = 0x80000000;
+const TRAILER_BYTES = 8;
+
+export const ROWS_FILE = "rows.bin";
+/** Offsets of all rows in ROWS_FILE and of its end, as 8-byte little-endian floats. */
+export const INDEX_FILE = "rows.idx";
+/** For each shape: its number of columns, then its column numbers, 4 bytes each. */
+export const SHAPES_FILE = "shapes.bin";
+export const META_FILE = "meta.json";
+export const INDEX_ENTRY_BYTES = 8;

@@ -3,7 +3,7 @@
  * answer in which every element has different properties must not fill the memory; its rows hold their list inline.
  */
 import { randomInt } from "node:crypto";
-import { INLINE_SHAPE } from "./row-format.ts";
+import { INLINE_SHAPE } from "./row-record.ts";
 
 const SHAPES_MAX = 4096;
 const SHAPE_COLUMNS_MAX = 2 ** 20;

@@ -6,11 +6,10 @@ import { open, readFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { kept } from "#lib/core/language/kept-texts.ts";
-import { ElementsError, storageError, throwIfCancelled } from "../errors.ts";
-import { INDEX_ENTRY_BYTES, INDEX_FILE, META_FILE, ROWS_FILE, SHAPES_FILE } from "./row-format.ts";
-import { RowRecord } from "./row-record.ts";
+import { damaged, ElementsError, storageError, throwIfCancelled } from "../errors.ts";
+import { INDEX_ENTRY_BYTES, INDEX_FILE, META_FILE, ROWS_FILE, SHAPES_FILE, RowRecord } from "./row-record.ts";
 import { decodeShapes } from "./shapes.ts";
-import { damaged, parseMeta, type SnapshotMeta } from "./meta.ts";
+import { parseMeta, type SnapshotMeta } from "./meta.ts";
 import type { Cell, Row } from "../wire.ts";
 
 /** Some stored rows: row i lies in `bytes[i === 0 ? 0 : ends[i - 1] … ends[i])`. Valid until the next block is requested. */

@@ -2,7 +2,7 @@
  * Finished rows and their index entries waiting to be written, collected in two pairs of buffers: one pair is filled while the other is
  * written. This file must not know what a row is made of.
  */
-import { INDEX_ENTRY_BYTES } from "./row-format.ts";
+import { INDEX_ENTRY_BYTES } from "./row-record.ts";
 
 /** Filled bytes of both files, handed over for writing; valid until the second-next call of `take`. */
 export interface FilledBytes {

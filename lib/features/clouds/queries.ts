@@ -9,7 +9,7 @@ import { getById, notFound } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { say } from "#lib/core/texts.ts";
 import { getDb, type CloudModel, type ConnectionModel } from "#lib/db/client.ts";
-import { platformCloudPath } from "#lib/service/contract/paths.ts";
+import { platformCloudPath } from "#lib/service/contract/addresses.ts";
 import { subjectName } from "#lib/features/operations/rules/policy.ts";
 import { countPeople, NOBODY } from "./people-counts.ts";
 import { cursorAfter, orderOf, placeOf, whereShown } from "./listing.ts";

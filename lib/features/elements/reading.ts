@@ -75,7 +75,7 @@ async function readInto(
 ): Promise<void> {
   const storage = getStorage();
   const key = snapshotKey(row.id);
-  const work = await storage.makeWorkFolder();
+  await using work = await storage.makeWorkFolder();
   let raw: RawReading | null = null;
   try {
     const date = now();
@@ -90,20 +90,19 @@ async function readInto(
     raw = stated;
     const meta = await writeSnapshot({
       source: answer.body,
-      dir: work,
+      dir: work.path,
       signal,
       date,
       onProgress,
       relations: () => stated.takeRelations(),
       units: () => stated.takeUnits(),
     });
-    await storage.publishFolder(work, key);
+    await storage.publishFolder(work.path, key);
     await keepPropertyNames(row.id, meta);
     if (!(await markReady(row.id, meta, await storedSize(row.id)))) await storage.deletePrefix(key);
     else if (patience === "page") prepareTable(row);
   } finally {
     raw?.stop();
-    await storage.removeWorkFolder(work);
   }
 }
 

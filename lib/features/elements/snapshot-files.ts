@@ -23,7 +23,7 @@ export async function storedSize(id: string): Promise<number> {
  */
 export async function findSnapshotFiles(id: string, signal?: AbortSignal): Promise<Snapshot | null> {
   // Open files stay readable when their copy is removed.
-  const files = await getStorage().borrowFolder(snapshotKey(id), signal);
+  await using files = await getStorage().borrowFolder(snapshotKey(id), signal);
   try {
     return await openSnapshot(files.path);
   } catch (thrown) {
@@ -32,7 +32,5 @@ export async function findSnapshotFiles(id: string, signal?: AbortSignal): Promi
       (thrown.code === "SNAPSHOT_NOT_FOUND" || thrown.code === "SNAPSHOT_DAMAGED");
     if (isGone) return null;
     throw thrown;
-  } finally {
-    await files.release();
   }
 }

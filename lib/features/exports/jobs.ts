@@ -12,12 +12,9 @@ import { say } from "#lib/core/texts.ts";
 import { getDb, type Db, type ExportRunModel } from "#lib/db/client.ts";
 import { stored } from "#lib/db/stored-sentence.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
-import { ReadBackMismatch } from "#lib/elements/files/mismatch.ts";
+import { ReadBackMismatch, type Written } from "#lib/elements/files/written.ts";
 import { FORMAT_TRAITS } from "#lib/elements/files/options.ts";
-import { layOut } from "#lib/elements/files/layout.ts";
-import { readBack } from "#lib/elements/files/read-back.ts";
-import { writeExportFile } from "#lib/elements/files/write.ts";
-import type { Written } from "#lib/elements/files/written.ts";
+import { makeFile } from "#lib/elements/files/write.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import { failureWords } from "#lib/features/elements/failure-words.ts";
 import type { JobHandler } from "#lib/jobs/definitions.ts";
@@ -110,22 +107,14 @@ async function makeAndPublish(run: ExportRunModel, claim: Claim, progress: RunPr
       bulk === null ? null : await forecastPart(opened, { profile, options }, bulk.onLoss, claim, progress);
     const delimiters = FORMAT_TRAITS[profile].delimitsCells ? table.rows * table.columns.length : 0;
     await storage.assertWorkRoom(storedBytes * WORK_ROOM_FACTOR + delimiters);
-    const work = await storage.makeWorkFolder();
-    try {
-      const path = join(work, dataName(profile));
-      const about = profile === "xlsx" ? await aboutFile(run, opened) : [];
-      const file = { table, whole, layout: layOut(table, options), profile, options, about, path, progress };
-      progress.step("WRITING", table.rows);
-      const written = await writeExportFile(file);
-      progress.step("VERIFYING", table.rows);
-      await readBack({ ...file, written });
-      await writeFile(join(work, RECORD_NAME), await exportRecord(run, opened, forecast, written), {
-        mode: 0o600,
-      });
-      await publish(run, claim, opened, written, work);
-    } finally {
-      await storage.removeWorkFolder(work);
-    }
+    await using work = await storage.makeWorkFolder();
+    const path = join(work.path, dataName(profile));
+    const about = profile === "xlsx" ? await aboutFile(run, opened) : [];
+    const written = await makeFile({ table, whole, profile, options, about, path, progress });
+    await writeFile(join(work.path, RECORD_NAME), await exportRecord(run, opened, forecast, written), {
+      mode: 0o600,
+    });
+    await publish(run, claim, opened, written, work.path);
   } finally {
     await opened.close();
   }

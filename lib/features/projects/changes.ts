@@ -19,7 +19,7 @@ import {
 import { deleteSchema, type Delete } from "#lib/features/clouds/schema.ts";
 import { auditOf, type ServiceChange } from "#lib/features/clouds/service-change.ts";
 import { requireSettled } from "#lib/features/operations/awaited.ts";
-import type { ProjectChange } from "#lib/service/contract/inputs.ts";
+import type { JsonOf } from "#lib/service/contract/operations/index.ts";
 import type { JsonValue } from "#lib/audit/canonical.ts";
 import { requireParent } from "./commands.ts";
 import { getProjectModel } from "./queries.ts";
@@ -82,6 +82,9 @@ export async function deleteProject(actor: Actor, input: Delete): Promise<{ clou
   if (isGone) throw gone(subjectOf(project));
   return { cloudId: project.cloudId };
 }
+
+type Body = JsonOf<"updateProject">;
+type ProjectChange = { [Field in keyof Body]: Exclude<Body[Field], undefined> };
 
 /** The differences between the registry's row and the wanted values, with the service's field names. */
 function differences(project: Project, wanted: ReturnType<typeof changeProjectSchema.parse>): ProjectChange {

@@ -7,7 +7,7 @@ import { kept } from "#lib/core/language/kept-texts.ts";
 import { inEnglish } from "#lib/core/texts.ts";
 import type { Outcome } from "#lib/service/client/outcome.ts";
 import type { ServiceClient } from "#lib/service/client/service-client.ts";
-import { platformCloudPath } from "#lib/service/contract/paths.ts";
+import { platformCloudPath } from "#lib/service/contract/addresses.ts";
 import { ROLE_USER } from "#lib/service/contract/records.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 

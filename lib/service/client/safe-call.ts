@@ -5,11 +5,10 @@
 import { kept } from "#lib/core/language/kept-texts.ts";
 import type { IncomingHttpHeaders } from "node:http";
 import { readWhole } from "#lib/http/body.ts";
-import { report, restMs } from "#lib/http/circuit.ts";
+import { report, restMs, parseRetryAfter, type RetryRules, type Try, withRetries } from "#lib/http/retry.ts";
 import type { HttpAnswer } from "#lib/http/exchange.ts";
 import { HttpFailure } from "#lib/http/failure.ts";
 import type { HttpLimits } from "#lib/http/limits.ts";
-import { parseRetryAfter, type RetryRules, type Try, withRetries } from "#lib/http/retry.ts";
 import { cut } from "#lib/core/language/cut.ts";
 import { redact } from "#lib/core/log/redact.ts";
 import { readErrorBody } from "#lib/service/contract/errors.ts";

@@ -3,7 +3,7 @@
  * once for all callers that wait, renewed before it expires by a monotonic clock. Never logged, never stored.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
-import { tokenPath } from "#lib/service/contract/paths.ts";
+import { tokenPath } from "#lib/service/contract/addresses.ts";
 import { redact } from "#lib/core/log/redact.ts";
 import { readErrorBody } from "#lib/service/contract/errors.ts";
 import { readWhole } from "#lib/http/body.ts";

@@ -1,41 +1,47 @@
 /**
  * Error bodies of the service (docs/service "Conventions"): a field maps to sentences, sentences about several fields are under
- * `non_field_errors`, everything else is `{"detail": …}`. The reader accepts every shape seen so far and never throws.
+ * `non_field_errors`, everything else is `{"detail": …}`. On the wire the sentences are English; they are marked, because the portal quotes
+ * them in the reader's language. The reader accepts every shape seen so far and never throws.
  */
+
+/** Marks a sentence of the wire, and fills its places. `text` must be a literal, so that the catalogue finds it. */
+function wire(text: string, values: Readonly<Record<string, string | number>> = {}): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+}
 
 export type FieldErrorsBody = Record<string, string[]>;
 
 export const TEXT = {
-  required: "This field is required.",
-  blank: "This field may not be blank.",
-  null: "This field may not be null.",
-  notString: "Not a valid string.",
-  notInteger: "A valid integer is required.",
-  notEmail: "Enter a valid email address.",
-  notUrl: "Enter a valid URL.",
-  nullCharacter: "Null characters are not allowed.",
-  notFound: "Not found.",
-  noCredentials: "Authentication credentials were not provided.",
-  badToken: "Given token not valid for any token type",
-  forbidden: "You do not have permission to perform this action.",
-  throttled: "Request was throttled.",
-  internal: "A server error occurred.",
+  required: wire("This field is required."),
+  blank: wire("This field may not be blank."),
+  null: wire("This field may not be null."),
+  notString: wire("Not a valid string."),
+  notInteger: wire("A valid integer is required."),
+  notEmail: wire("Enter a valid email address."),
+  notUrl: wire("Enter a valid URL."),
+  nullCharacter: wire("Null characters are not allowed."),
+  notFound: wire("Not found."),
+  noCredentials: wire("Authentication credentials were not provided."),
+  badToken: wire("Given token not valid for any token type"),
+  forbidden: wire("You do not have permission to perform this action."),
+  throttled: wire("Request was throttled."),
+  internal: wire("A server error occurred."),
 } as const;
 
 export function lengthText(lengthMax: number): string {
-  return `Ensure this field has no more than ${String(lengthMax)} characters.`;
+  return wire("Ensure this field has no more than {max} characters.", { max: lengthMax });
 }
 
 export function choiceText(value: string): string {
-  return `"${value}" is not a valid choice.`;
+  return wire('"{text}" is not a valid choice.', { text: value });
 }
 
 export function methodText(method: string): string {
-  return `Method "${method}" not allowed.`;
+  return wire('Method "{method}" not allowed.', { method });
 }
 
 export function missingObjectText(id: number): string {
-  return `Invalid pk "${String(id)}" - object does not exist.`;
+  return wire('Invalid pk "{id}" - object does not exist.', { id });
 }
 
 export type ReadError = {

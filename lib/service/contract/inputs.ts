@@ -141,19 +141,3 @@ const secret = z
 export const webhookInputSchema = z.object({ events, url, secret });
 
 export const webhookChangeSchema = z.object({ events: events.optional(), url: url.optional(), secret });
-
-/** A body as JSON, without files. */
-type AsJson<Body> = { [Field in keyof Body]: Exclude<Body[Field], FilePart> };
-/** A body without undefined values, so that it can be written as JSON unchanged. */
-type Exact<Body> = { [Field in keyof Body]: Exclude<Body[Field], undefined> };
-
-export type CloudInput = AsJson<z.infer<typeof cloudInputSchema>>;
-export type ProjectInput = AsJson<z.infer<typeof projectInputSchema>>;
-/** Fields left out stay unchanged. */
-export type ProjectChange = Exact<AsJson<z.infer<typeof projectChangeSchema>>>;
-export type InvitationInput = z.infer<typeof invitationInputSchema>;
-export type ProjectInvitationInput = z.infer<typeof projectInvitationInputSchema>;
-export type ProjectUserChange = Exact<z.infer<typeof projectUserChangeSchema>>;
-export type MemberChange = Exact<z.infer<typeof memberChangeSchema>>;
-/** Fields left out stay unchanged. */
-export type ModelChange = Exact<AsJson<z.infer<typeof modelChangeSchema>>>;

@@ -1,11 +1,12 @@
 /**
  * Who may change the registry of the embedded service: an administrator of the portal, or a person who can run commands on the machine.
- * Every command takes an Operator, and only these functions make one.
+ * Every command takes an Operator, and only these functions make one. And the addresses that an operator hands over with the credentials.
  */
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { newReference } from "#lib/core/ids.ts";
-import { systemActor } from "#lib/audit/actor.ts";
-import type { AuditActor } from "#lib/audit/actor.ts";
+import { systemActor, type AuditActor } from "#lib/audit/actor.ts";
+import { REALM, serviceUrl } from "#lib/service/server/oauth/issuer.ts";
+import { tokenPath } from "#lib/service/contract/addresses.ts";
 
 export type Operator = { readonly auditActor: AuditActor };
 
@@ -24,4 +25,10 @@ export function consoleOperator(accountName: string): Operator {
 /** Portico itself, for scheduled work. */
 export function automaticOperator(): Operator {
   return { auditActor: systemActor() };
+}
+
+/** {base_url}, and the token endpoint's full address (docs/service "Addresses"). */
+export function serviceAddresses(): { baseUrl: string; tokenUrl: string } {
+  const baseUrl = serviceUrl();
+  return { baseUrl, tokenUrl: `${baseUrl}${tokenPath(REALM)}` };
 }

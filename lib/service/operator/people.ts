@@ -1,18 +1,25 @@
 /**
  * The people with an account on the platform, for the operator, and help for people who are locked out: a link for a new password, which
- * only the person gets, and removing a lost second factor. Each writes its audit row in the same transaction.
+ * only the person gets, and removing a lost second factor. Each writes its audit row in the same transaction. Reveals no hash and no secret.
  */
 import { getDb, type Db } from "#lib/db/client.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordAudit } from "#lib/audit/record.ts";
 import type { AuditAction } from "#lib/audit/actions.ts";
 import { sendPasswordReset } from "#lib/service/server/platform/passwords.ts";
-import { listPeople as findPeople, type PersonView } from "#lib/service/server/platform/people.ts";
 import { clearSecondFactor } from "#lib/service/server/platform/second-factor.ts";
 import type { PlatformUser } from "#lib/service/server/platform/sessions.ts";
 import type { Operator } from "./operator.ts";
 
-export type { PersonView } from "#lib/service/server/platform/people.ts";
+export type PersonView = {
+  id: number;
+  name: string;
+  email: string;
+  since: Date;
+  clouds: number;
+  /** Since when signing in needs a code; null: no second factor. */
+  secondFactorSince: Date | null;
+};
 
 /** People by address, at most `pageSize`; `isCut` when more match. `search`: a part of the name or the address. */
 export async function listPeople(
@@ -54,4 +61,32 @@ async function audit(
     after: { name: `${firstname} ${lastname}` },
     outcome: "DONE",
   });
+}
+
+/** People sorted by address; `search` is a part of the name or the address, "" for everybody. */
+async function findPeople(db: Db, search: string, take: number): Promise<PersonView[]> {
+  const contains = { contains: search, mode: "insensitive" } as const;
+  const rows = await db.serviceUser.findMany({
+    where:
+      search === "" ? {} : { OR: [{ email: contains }, { firstname: contains }, { lastname: contains }] },
+    select: {
+      id: true,
+      email: true,
+      firstname: true,
+      lastname: true,
+      createdAt: true,
+      totpSince: true,
+      _count: { select: { memberships: true } },
+    },
+    orderBy: { email: "asc" },
+    take,
+  });
+  return rows.map((row) => ({
+    id: row.id,
+    name: `${row.firstname} ${row.lastname}`,
+    email: row.email,
+    since: row.createdAt,
+    clouds: row._count.memberships,
+    secondFactorSince: row.totpSince,
+  }));
 }

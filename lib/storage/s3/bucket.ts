@@ -6,14 +6,12 @@ import path from "node:path";
 import { log } from "#lib/core/log/logger.ts";
 import { fileMissing } from "../errors.ts";
 import { parseKey } from "../keys.ts";
-import { openConnection } from "./connection.ts";
+import { openConnection, type S3Settings } from "./connection.ts";
 import { isAbsent } from "./failure.ts";
 import { iterateObjects, listNames } from "./listing.ts";
 import { keepLocalCopies } from "./local-copies.ts";
-import { stageMultipart } from "./multipart.ts";
+import { stageMultipart, abandonUploads } from "./multipart.ts";
 import { openObjects } from "./objects.ts";
-import type { S3Settings } from "./settings.ts";
-import { abandonUploads } from "./sweep.ts";
 import { eachAtOnce, iterateLocalFiles, readLocalFile, sizeOf, writeLocalFile } from "./transfer.ts";
 import type { FileFacts, StageOptions, StagedFile, Storage } from "../storage.ts";
 import { RESERVE_BYTES, openWorkFolders } from "../work-folders.ts";
@@ -75,7 +73,7 @@ export function createS3Storage(
       files.push(file);
     const bytes = sizeOf(files);
     await work.assertRoom(bytes);
-    const folder = await work.make();
+    const { path: folder } = await work.make();
     try {
       await eachAtOnce(files, (file) =>
         fetchFile(file.key, path.join(folder, file.key.slice(key.length + 1)), signal),
@@ -116,7 +114,6 @@ export function createS3Storage(
     iterateFiles: (prefix) => iterateObjects(connection, parseKey(prefix).join("/"), patience.readMs),
     listChildren: (prefix) => listNames(connection, parseKey(prefix).join("/"), patience.readMs),
     makeWorkFolder: work.make,
-    removeWorkFolder: work.remove,
     publishFolder: async (localDir, key) => {
       try {
         await eachAtOnce(iterateLocalFiles(localDir), async ({ file, inner, size }) => {
@@ -139,7 +136,7 @@ export function createS3Storage(
         await work.remove(target);
         throw error;
       }
-      return { path: target, release: () => work.remove(target) };
+      return { path: target, [Symbol.asyncDispose]: () => work.remove(target) };
     },
     borrowFolder: (key, signal) => copies.borrow(key, () => fetchFolder(key, signal)),
     assertRoom: () => Promise.resolve(),

@@ -3,7 +3,6 @@
  * operator names the setting to check; it goes to the log, never to callers.
  */
 import { StorageError, errorCode, storageFull, storeUnavailable } from "../errors.ts";
-import type { S3Settings } from "./settings.ts";
 
 const ABSENT = new Set(["NoSuchKey", "NotFound", "NoSuchUpload"]);
 const FULL = new Set(["QuotaExceeded", "XMinioStorageFull", "InsufficientStorage", "EntityTooLarge"]);
@@ -17,6 +16,9 @@ const DENIED = new Set([
 ]);
 const SETUP = new Set(["PermanentRedirect", "AuthorizationHeaderMalformed", "InvalidBucketName"]);
 const FULL_STATUS = 507;
+
+/** What the operator set that a message names. */
+type Settings = { bucket: string; endpoint?: string };
 
 /** The store's own name of an error and its status; 0 when no answer came. */
 type Facts = { name: string; status: number };
@@ -54,14 +56,14 @@ export function isPassing(thrown: unknown): boolean {
 }
 
 /** The StorageError for a failed call; a StorageError, or a system error of this machine's disk, is returned unchanged. */
-export function translateFailure(thrown: unknown, settings: S3Settings): unknown {
+export function translateFailure(thrown: unknown, settings: Settings): unknown {
   if (thrown instanceof StorageError) return thrown;
   const { name, status } = factsOf(thrown);
   if (FULL.has(name) || status === FULL_STATUS || errorCode(thrown) === "ENOSPC") return storageFull(thrown);
   return storeUnavailable(new Error(describe({ name, status }, thrown, settings), { cause: thrown }));
 }
 
-function describe({ name, status }: Facts, thrown: unknown, { bucket, endpoint }: S3Settings): string {
+function describe({ name, status }: Facts, thrown: unknown, { bucket, endpoint }: Settings): string {
   const where = endpoint ?? "AWS";
   if (name === "NoSuchBucket") {
     return `The S3 store at ${where} has no bucket "${bucket}". Create it, or correct S3_BUCKET.`;

@@ -2,7 +2,7 @@
  * Copies of stored folders on this machine, for readers that need random access. A folder under a key never changes, so a copy may serve
  * everybody until its room is needed. Copies are work folders: those of a dead process are swept like its other leftovers.
  */
-import type { LocalCopy } from "../storage.ts";
+import type { LocalPath } from "../storage.ts";
 
 /** The most bytes of unused copies that are kept. */
 const KEPT_BYTES_MAX = 2 * 1024 ** 3;
@@ -11,7 +11,7 @@ type Copy = { folder: Promise<{ path: string; bytes: number }>; users: number; b
 
 export type LocalCopies = {
   /** The copy of a folder, made by `fetch` if missing; several borrowers wait for one copy. */
-  borrow: (key: string, fetch: () => Promise<{ path: string; bytes: number }>) => Promise<LocalCopy>;
+  borrow: (key: string, fetch: () => Promise<{ path: string; bytes: number }>) => Promise<LocalPath>;
   /** Drops copies below a key; copies in use are dropped when they are released. */
   forget: (key: string) => Promise<void>;
 };
@@ -62,7 +62,7 @@ export function keepLocalCopies(
         let isLent = true;
         return {
           path,
-          release: async () => {
+          [Symbol.asyncDispose]: async () => {
             if (!isLent) return;
             isLent = false;
             await giveBack(key, copy);

@@ -1,12 +1,14 @@
 /**
  * A file being sent to the S3 store (multipart upload): parts are sent while the rest still arrives, and nothing exists under its key until
- * the last call, which makes the file appear in one step. Holds two parts in memory, one being filled, one being sent.
+ * the last call, which makes the file appear in one step. Holds two parts in memory, one being filled, one being sent. Old uploads that
+ * nobody will finish are ended: what a killed process sent stays in the store, invisible and paid for, until then.
  */
 import { createHash } from "node:crypto";
 import { takeIn } from "../intake.ts";
 import type { StageOptions, StagedFile } from "../storage.ts";
 import type { Ask, Connection } from "./connection.ts";
 import { isAbsent } from "./failure.ts";
+import { now } from "#lib/core/clock.ts";
 
 /** The smallest size that stores accept for any part but the last; 10,000 such parts are 48 GiB. */
 const PART_BYTES = 5 * 1024 * 1024;
@@ -174,4 +176,22 @@ class MultipartUpload {
 
 function md5Of(body: Buffer): string {
   return createHash("md5").update(body).digest("base64");
+}
+
+const AGE_MAX_MS = 24 * 60 * 60 * 1000;
+
+/** Returns how many uploads were ended. @throws StorageError when the store cannot list them (some cannot). */
+export async function abandonUploads(connection: Connection, patienceMs: number): Promise<number> {
+  const { bucket, call, nameOf } = connection;
+  const page = await call((store) => store.listMultipartUploads({ Bucket: bucket, Prefix: nameOf("") }), {
+    patienceMs,
+  });
+  let count = 0;
+  for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+    const isOld = Initiated !== undefined && now().getTime() - Initiated.getTime() > AGE_MAX_MS;
+    if (Key === undefined || UploadId === undefined || !isOld) continue;
+    await call((store) => store.abortMultipartUpload({ Bucket: bucket, Key, UploadId }), { patienceMs });
+    count += 1;
+  }
+  return count;
 }

@@ -55,7 +55,7 @@ export async function writeLocalFile(
   signal?: AbortSignal,
 ): Promise<void> {
   await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
-  const file = await open(target, "wx", 0o600);
+  await using file = await open(target, "wx", 0o600);
   try {
     for await (const chunk of source) {
       signal?.throwIfAborted();
@@ -63,8 +63,6 @@ export async function writeLocalFile(
     }
   } catch (error) {
     throw translateWriteError(error);
-  } finally {
-    await file.close();
   }
 }
 

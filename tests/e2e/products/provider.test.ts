@@ -3,7 +3,7 @@
  * the role, and with a local account that asks to be connected. tests/integration/auth/provider.test.ts covers codes and tokens.
  */
 import { expect, test, type Browser, type Page } from "@playwright/test";
-import { findFreePort } from "#lib/db/embedded/port.ts";
+import { findFreePort } from "#lib/db/embedded/prepare.ts";
 import { closePages } from "#tests/support/browser.ts";
 import { CLIENT, startIdentityProvider, type IdentityProvider } from "#tests/support/identity-provider.ts";
 import { expectCleanInEveryLook } from "#tests/support/looks.ts";

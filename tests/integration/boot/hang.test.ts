@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { HeartbeatPace } from "#lib/boot/heartbeat.ts";
 import { supervise } from "#lib/boot/launch/supervise.ts";
 import { isProcessAlive } from "#lib/core/process/alive.ts";
-import { findFreePort } from "#lib/db/embedded/port.ts";
+import { findFreePort } from "#lib/db/embedded/prepare.ts";
 import { makeScratchFolder, removeScratchFolder } from "#tests/support/scratch.ts";
 import { until } from "#tests/support/until.ts";
 

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { sealSecret } from "#lib/core/crypto-box.ts";
 import { newId } from "#lib/core/ids.ts";
 import { createClient, type PrismaClient } from "#lib/db/client.ts";
-import { SEALED_COLUMNS } from "#lib/boot/rotation/sealed-columns.ts";
+import { SEALED_COLUMNS } from "#lib/boot/rotation/reseal.ts";
 import { runCommand, type Ended } from "#tests/support/command.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";

@@ -4,7 +4,7 @@ import { parse } from "csv-parse/sync";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { told } from "#lib/core/language/kept-texts.ts";
 import { PLAIN_OPTIONS } from "#lib/elements/files/options.ts";
-import { ROWS_FILE } from "#lib/elements/snapshot/row-format.ts";
+import { ROWS_FILE } from "#lib/elements/snapshot/row-record.ts";
 import { snapshotKey } from "#lib/features/elements/snapshot-files.ts";
 import { readBulkFacts, type BulkQuestion } from "#lib/features/exports/bulk/forecast.ts";
 import { repeatBulk } from "#lib/features/exports/bulk/commands.ts";

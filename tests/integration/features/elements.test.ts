@@ -381,8 +381,8 @@ test("the oldest tables go when the disk's share is used up, those in use stay",
 test("a start removes files that no reading owns and ends readings of dead processes", async () => {
   const kept = await openReady("IfcDoor");
   const orphan = newId();
-  const work = await getStorage().makeWorkFolder();
-  await getStorage().publishFolder(work, `snapshots/${orphan}`);
+  await using work = await getStorage().makeWorkFolder();
+  await getStorage().publishFolder(work.path, `snapshots/${orphan}`);
   const dead = await portal.db.snapshot.update({
     where: { id: (await openReady("IfcWall")).id },
     data: { state: "READING", leaseUntil: after(-1) },

@@ -5,9 +5,8 @@ import { findSnapshotFiles } from "#lib/features/elements/snapshot-files.ts";
 import { layOut } from "#lib/elements/files/layout.ts";
 import { PLAIN_OPTIONS } from "#lib/elements/files/options.ts";
 import { makeExportTable } from "#lib/elements/files/table.ts";
-import { ReadBackMismatch } from "#lib/elements/files/mismatch.ts";
-import { readBack } from "#lib/elements/files/read-back.ts";
-import { writeExportFile } from "#lib/elements/files/write.ts";
+import { ReadBackMismatch } from "#lib/elements/files/written.ts";
+import { readBack, writeExportFile } from "#lib/elements/files/write.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { useExportDesk } from "./export-desk.ts";
 
@@ -42,9 +41,9 @@ test.each(["programs", "spreadsheets"] as const)(
   async (profile) => {
     const snapshot = await findSnapshotFiles(await openLargeTable(40));
     if (snapshot === null) throw new Error("no snapshot");
-    const work = await getStorage().makeWorkFolder();
+    await using work = await getStorage().makeWorkFolder();
     const progress = { signal: new AbortController().signal, advance: () => undefined };
-    const good = path.join(work, "good.csv");
+    const good = path.join(work.path, "good.csv");
     const options = PLAIN_OPTIONS[profile];
     const table = makeExportTable([{ ifcClass: "IfcDoor", snapshot }], null);
     const given = { table, layout: layOut(table, options), whole: snapshot, profile, options, progress };
@@ -55,7 +54,7 @@ test.each(["programs", "spreadsheets"] as const)(
     const changed = { ...damages(text, text.split("\r\n")), ...DAMAGES_OF[profile](text) };
     for (const [what, content] of Object.entries(changed)) {
       expect(content, what).not.toBe(text);
-      const file = path.join(work, "changed.csv");
+      const file = path.join(work.path, "changed.csv");
       await writeFile(file, content);
       await expect(check(file), what).rejects.toBeInstanceOf(ReadBackMismatch);
     }
@@ -67,6 +66,5 @@ test.each(["programs", "spreadsheets"] as const)(
     await appendFile(good, "\n\n");
     await expect(check(good)).rejects.toBeInstanceOf(ReadBackMismatch);
     await snapshot.close();
-    await getStorage().removeWorkFolder(work);
   },
 );

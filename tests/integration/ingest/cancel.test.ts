@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { createClient } from "#lib/db/client.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
 import { migrateJobs } from "#lib/jobs/migrate.ts";
-import { cancelReading } from "#lib/service/server/ingest/cancel.ts";
+import { cancelReading } from "#lib/service/server/ingest/run.ts";
 import { ingestModel } from "#lib/service/server/ingest/ingest-model.ts";
 import { modelPrefix } from "#lib/service/server/ingest/keys.ts";
 import { watchRun } from "#lib/service/server/ingest/run-watch.ts";

@@ -74,7 +74,7 @@ test("two processes that are asked at once make the details once", async () => {
 
 test("a maker that was killed, and a version before this one, leave nothing for ever", async () => {
   for (const name of ["details.2-dead", "details-of-the-version-before"]) {
-    const left = path.join(await storage.makeWorkFolder(), "spools");
+    const left = path.join((await storage.makeWorkFolder()).path, "spools");
     await mkdir(left);
     await writeFile(path.join(left, "IfcWall.spool"), "half");
     await storage.publishFolder(left, `${target.answersKey}/${name}`);

@@ -11,7 +11,7 @@ import { ingestModel } from "#lib/service/server/ingest/ingest-model.ts";
 import { modelPrefix } from "#lib/service/server/ingest/keys.ts";
 import { removeOrphans, requeueModels } from "#lib/service/server/ingest/recover.ts";
 import { createLocalStorage } from "#lib/storage/local-folder.ts";
-import type { Storage } from "#lib/storage/storage.ts";
+import type { LocalPath, Storage } from "#lib/storage/storage.ts";
 import { setClock } from "#lib/core/clock.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { makeUploadedModel } from "#tests/support/model-rows.ts";
@@ -167,7 +167,7 @@ test("two runs of one job end with one set of answers", async () => {
 function sleepyStorage(): { sleepy: Storage; asleep: Promise<unknown>; wake: () => void } {
   const events = new EventEmitter();
   const [asleep, woken] = [once(events, "asleep"), once(events, "woken")];
-  const makeWorkFolder = async (): Promise<string> => {
+  const makeWorkFolder = async (): Promise<LocalPath> => {
     events.emit("asleep");
     await woken;
     return storage.makeWorkFolder();

@@ -144,11 +144,11 @@ test("an absent file is said to be absent", async () => {
 
 test("a finished folder appears whole under its key and vanishes whole", async () => {
   const work = await storage.makeWorkFolder();
-  await mkdir(path.join(work, "answers", "inner"), { recursive: true });
-  await writeFile(path.join(work, "answers", "index.json"), "{}");
-  await writeFile(path.join(work, "answers", "inner", "a.json"), "[1]");
-  await storage.publishFolder(path.join(work, "answers"), "m/1/run-1");
-  await storage.removeWorkFolder(work);
+  await mkdir(path.join(work.path, "answers", "inner"), { recursive: true });
+  await writeFile(path.join(work.path, "answers", "index.json"), "{}");
+  await writeFile(path.join(work.path, "answers", "inner", "a.json"), "[1]");
+  await storage.publishFolder(path.join(work.path, "answers"), "m/1/run-1");
+  await work[Symbol.asyncDispose]();
   expect(await readFile(path.join(root, "m/1/run-1/inner/a.json"), "utf8")).toBe("[1]");
   expect(await storage.listChildren("m/1")).toEqual(["run-1"]);
   const keys: string[] = [];
@@ -160,9 +160,9 @@ test("a finished folder appears whole under its key and vanishes whole", async (
 
 test("the sweep removes what dead processes left, and nothing of living ones", async () => {
   const work = await storage.makeWorkFolder();
-  await writeFile(path.join(work, "half.json"), "{");
+  await writeFile(path.join(work.path, "half.json"), "{");
   const host = createHash("sha256").update(hostname()).digest("hex").slice(0, 12);
-  const temporary = path.dirname(work);
+  const temporary = path.dirname(work.path);
   const tail = "00000000-0000-4000-8000-000000000000";
   // Process 1 is always running; no process has a number above the kernel's limit.
   const ofLiving = path.join(temporary, `${host}-1-${tail}`);
@@ -173,7 +173,7 @@ test("the sweep removes what dead processes left, and nothing of living ones", a
   await utimes(elsewhereOld, 1_000_000, 1_000_000);
   expect(await storage.sweepTemporary()).toBe(2);
   expect((await readdir(temporary)).toSorted()).toEqual(
-    [work, ofLiving, elsewhere].map((file) => path.basename(file)).toSorted(),
+    [work.path, ofLiving, elsewhere].map((file) => path.basename(file)).toSorted(),
   );
 });
 
@@ -201,7 +201,7 @@ test("a borrowed file is where it lies, and one that is gone is said to be absen
   await storage.putStream("f", inChunks(bytesOf(1_000), 100), { sizeMax: 1e6 });
   const copy = await storage.borrowFile("f");
   expect(new Uint8Array(await readFile(copy.path))).toEqual(bytesOf(1_000));
-  await copy.release();
+  await copy[Symbol.asyncDispose]();
   expect(await storage.exists("f")).toBe(true);
   await expect(storage.borrowFile("not/there")).rejects.toMatchObject({ reason: "FILE_MISSING" });
 });

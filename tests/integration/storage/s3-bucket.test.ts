@@ -119,12 +119,13 @@ test("a transfer that fails at any point leaves nothing behind", async () => {
 
 test("a folder is published, listed, borrowed once for all, and removed", async () => {
   const work = await storage.makeWorkFolder();
-  await mkdir(path.join(work, "inner"));
-  await writeFile(path.join(work, "index.json"), "{}");
-  await writeFile(path.join(work, "inner", "a.json"), bytesOf(6 * MIB));
-  for (let name = 0; name < 20; name += 1) await writeFile(path.join(work, `c${String(name)}.json`), "[]");
-  await storage.publishFolder(work, "m/1/run-1");
-  await storage.removeWorkFolder(work);
+  await mkdir(path.join(work.path, "inner"));
+  await writeFile(path.join(work.path, "index.json"), "{}");
+  await writeFile(path.join(work.path, "inner", "a.json"), bytesOf(6 * MIB));
+  for (let name = 0; name < 20; name += 1)
+    await writeFile(path.join(work.path, `c${String(name)}.json`), "[]");
+  await storage.publishFolder(work.path, "m/1/run-1");
+  await work[Symbol.asyncDispose]();
   expect(await store.names()).toHaveLength(22);
   expect(await storage.listChildren("m/1")).toEqual(["run-1"]);
   expect((await storage.listChildren("m/1/run-1")).toSorted()).toContain("inner");
@@ -137,14 +138,14 @@ test("a folder is published, listed, borrowed once for all, and removed", async 
   ]);
   expect(other.path).toBe(copy.path);
   expect((await readFile(path.join(copy.path, "inner", "a.json"))).equals(bytesOf(6 * MIB))).toBe(true);
-  await other.release();
+  await other[Symbol.asyncDispose]();
   const calls = store.count("GET");
   const again = await storage.borrowFolder("m/1/run-1");
-  await again.release();
+  await again[Symbol.asyncDispose]();
   expect(store.count("GET")).toBe(calls);
 
   await storage.deletePrefix("m");
-  await copy.release();
+  await copy[Symbol.asyncDispose]();
   await expectNothingAnywhere();
 });
 
@@ -154,15 +155,15 @@ test("a folder that was not there when it was asked for is there once it is publ
   await storage.putStream("s/1/rows", inChunks(bytesOf(10), 10), { sizeMax: 10 });
   const after = await storage.borrowFolder("s/1");
   expect(await readdir(after.path)).toEqual(["rows"]);
-  await before.release();
-  await after.release();
+  await before[Symbol.asyncDispose]();
+  await after[Symbol.asyncDispose]();
 });
 
 test("a borrowed file is a copy that goes with its release", async () => {
   await storage.putStream("f", inChunks(bytesOf(7 * MIB), MIB), { sizeMax: 7 * MIB });
   const copy = await storage.borrowFile("f");
   expect((await readFile(copy.path)).equals(bytesOf(7 * MIB))).toBe(true);
-  await copy.release();
+  await copy[Symbol.asyncDispose]();
   expect(await localLeftovers()).toEqual([]);
   await expect(storage.borrowFile("not/there")).rejects.toMatchObject({ reason: "FILE_MISSING" });
 });
@@ -180,9 +181,9 @@ test("an absent file is said to be absent, and removing it is no error", async (
 
 test("more names than one answer of the store holds are all listed and removed", async () => {
   const work = await storage.makeWorkFolder();
-  for (let name = 0; name < 11; name += 1) await writeFile(path.join(work, `n${String(name)}`), "1");
-  await storage.publishFolder(work, "many/1");
-  await storage.removeWorkFolder(work);
+  for (let name = 0; name < 11; name += 1) await writeFile(path.join(work.path, `n${String(name)}`), "1");
+  await storage.publishFolder(work.path, "many/1");
+  await work[Symbol.asyncDispose]();
   store.answerInPages(3);
   const keys: string[] = [];
   for await (const { key } of storage.iterateFiles("many")) keys.push(`here/${key}`);

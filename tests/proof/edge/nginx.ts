@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { findFreePort } from "#lib/db/embedded/port.ts";
+import { findFreePort } from "#lib/db/embedded/prepare.ts";
 import { until } from "#tests/support/until.ts";
 
 const run = promisify(execFile);

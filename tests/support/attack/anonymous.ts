@@ -5,7 +5,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { certsPath, discoveryPath, tokenPath } from "#lib/service/contract/paths.ts";
+import { certsPath, discoveryPath, tokenPath } from "#lib/service/contract/addresses.ts";
 import { FORMS } from "#tests/architecture/access-forms.ts";
 import { listSources, readText, ROOT } from "#tests/architecture/source-files.ts";
 import { absentGround } from "#tests/support/access-things.ts";

@@ -9,7 +9,7 @@ import { requireEnv } from "#lib/core/env.ts";
 import { oncePerProcess } from "#lib/core/once-per-process.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
 import { handleServiceRequest } from "#lib/service/server/handle.ts";
-import { requireRate } from "#lib/service/server/throttle.ts";
+import { requireRate } from "#lib/service/server/http/buckets.ts";
 import { getStorage } from "#lib/storage/instance.ts";
 import { createS3Storage } from "#lib/storage/s3/bucket.ts";
 import type { Storage } from "#lib/storage/storage.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { safeNext } from "#lib/auth/safe-next.ts";
+import { safeNext } from "#lib/auth/callback-address.ts";
 
 const ORIGIN = "https://portico.example.org";
 const EVIL = "evil.example";

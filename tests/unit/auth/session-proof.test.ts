@@ -7,8 +7,7 @@ const ROOT = join(import.meta.dirname, "..", "..", "..");
 
 const SCRIPT = `
   import { encode } from "next-auth/jwt";
-  import { sessionCookieName, sessionSecret } from "#lib/auth/session-key.ts";
-  import { showsSession } from "#lib/auth/session-proof.ts";
+  import { sessionCookieName, sessionSecret, showsSession } from "#lib/auth/session-key.ts";
   const name = sessionCookieName();
   const make = (secret, maxAge) => encode({ token: { sid: "a" }, secret, maxAge });
   const good = await make(sessionSecret(), 60);

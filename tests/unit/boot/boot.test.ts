@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { assertDiskSpace } from "#lib/boot/data-folder.mjs";
 import { drain, onDrain } from "#lib/boot/server/drain.ts";
-import { computeFingerprint, doUnlessDone } from "#lib/boot/launch/fingerprint.ts";
+import { computeFingerprint, doUnlessDone } from "#lib/boot/launch/prepare.ts";
 import { isMarkAlive, markProcess, noteInLock, readLock, releaseLock, takeLock } from "#lib/boot/lock.mjs";
 import { findListener } from "#lib/boot/launch/port.ts";
 import { ensureSecret } from "#lib/boot/launch/secret.ts";

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { parseEnv } from "#lib/core/env.ts";
 import { testNetworks } from "#lib/core/network/networks.ts";
-import { believableAddress, type IsProxy } from "#lib/boot/edge/client-address.ts";
+import { believableAddress, type IsProxy } from "#lib/boot/edge/incoming.ts";
 
 const proxies = (setting: string): IsProxy =>
   testNetworks(parseEnv({ PORTICO_TRUST_PROXY: setting }).PORTICO_TRUST_PROXY);

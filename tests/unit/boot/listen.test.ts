@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { listen, listenAddresses } from "#lib/boot/server/listen.ts";
 import { assertPortFree } from "#lib/boot/launch/port.ts";
 import { parseEnv } from "#lib/core/env.ts";
-import { findFreePort } from "#lib/db/embedded/port.ts";
+import { findFreePort } from "#lib/db/embedded/prepare.ts";
 
 test.each([
   [{}, ["127.0.0.1"]],

@@ -15,7 +15,7 @@ const sentences = [
   ...new Set(
     findTexts()
       .texts.filter(
-        ({ mark, text }) => (mark === "kept" || mark === "say") && text in german && !CHOICE.test(text),
+        ({ mark, text }) => ["kept", "say", "wire"].includes(mark) && text in german && !CHOICE.test(text),
       )
       .map(({ text }) => text),
   ),

@@ -7,13 +7,12 @@ import { expect, test } from "vitest";
 import { kept, told, type Sentence } from "#lib/core/language/kept-texts.ts";
 import { inEnglish, t } from "#lib/core/texts.ts";
 import { storageError } from "#lib/elements/errors.ts";
-import { damaged } from "#lib/elements/snapshot/meta.ts";
-import { ReadBackMismatch } from "#lib/elements/files/mismatch.ts";
+import { damaged } from "#lib/elements/errors.ts";
+import { ReadBackMismatch } from "#lib/elements/files/written.ts";
 import { failureWords } from "#lib/features/elements/failure-words.ts";
-import { READER_SENTENCES } from "#lib/service/server/ingest/reader-sentences.ts";
+import { READER_SENTENCES } from "#tests/support/sentences/reader.ts";
 import { fromHttpFailure } from "#lib/service/client/errors.ts";
 import { judge } from "#lib/service/client/outcome.ts";
-import { SERVICE_SENTENCES } from "#lib/service/client/service-sentences.ts";
 import { choiceText, lengthText, methodText, missingObjectText, TEXT } from "#lib/service/contract/errors.ts";
 import { HttpFailure } from "#lib/http/failure.ts";
 import { HOSTILE_FILES } from "#tests/support/hostile-ifc.ts";
@@ -221,7 +220,7 @@ test("what is said of the data folder, of files read back and of services has no
 });
 
 test("every sentence of the interface's errors is marked, and told whole", () => {
-  expect(Object.values(TEXT).filter((text) => !SERVICE_SENTENCES.includes(text))).toEqual([]);
+  expect(Object.values<string>(TEXT).filter((text) => !Object.hasOwn(GERMAN, text))).toEqual([]);
   const filled = [lengthText(50), choiceText("Z"), methodText("PUT"), missingObjectText(7)];
   expect([...Object.values(TEXT), ...filled].flatMap((text) => englishIn(told(text)))).toEqual([]);
 });

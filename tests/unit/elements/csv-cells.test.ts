@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { WholeCsvOptions } from "#lib/elements/files/csv/fast/options.ts";
+import type { WholeCsvOptions } from "#lib/elements/files/csv/options.ts";
 import { iterateWholeCsv, type CsvSummary, type WholeCsv } from "#lib/elements/files/csv/fast/write.ts";
 import { unguardText } from "#lib/elements/formula.ts";
 import { openSnapshot } from "#lib/elements/snapshot/snapshot.ts";

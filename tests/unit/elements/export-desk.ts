@@ -13,8 +13,7 @@ import { openSnapshot, type Snapshot } from "#lib/elements/snapshot/snapshot.ts"
 import { writeSnapshot } from "#lib/elements/read/snapshot-writer.ts";
 import type { AboutLine, Written } from "#lib/elements/files/written.ts";
 import { layOut } from "#lib/elements/files/layout.ts";
-import { readBack } from "#lib/elements/files/read-back.ts";
-import { writeExportFile } from "#lib/elements/files/write.ts";
+import { readBack, writeExportFile } from "#lib/elements/files/write.ts";
 import { makeMemoryFolder } from "#tests/support/memory-folder.ts";
 import { streamOf } from "./table.ts";
 

@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
 import { EXPORT_PROFILES, PLAIN_OPTIONS, type ExportProfile } from "#lib/elements/files/options.ts";
 import { makeExportTable } from "#lib/elements/files/table.ts";
-import type { ExportFacts } from "#lib/elements/files/forecast/facts.ts";
+import { type ExportFacts, mergeFacts } from "#lib/elements/files/forecast/facts.ts";
 import { forecast } from "#lib/elements/files/forecast.ts";
 import { LIMITS, type ForecastItem } from "#lib/elements/files/forecast/items.ts";
-import { mergeFacts } from "#lib/elements/files/forecast/merge.ts";
 import { scanTable } from "#lib/elements/files/forecast/scan.ts";
 import { PARQUET_COLUMNS_MAX } from "#lib/elements/files/parquet/write.ts";
 import { isSheetNumber, SHEET_COLUMNS_MAX, SHEET_ROWS_MAX } from "#lib/elements/spreadsheet.ts";

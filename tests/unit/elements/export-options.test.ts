@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { parse } from "csv-parse/sync";
 import { expect, it } from "vitest";
-import { layOut } from "#lib/elements/files/layout.ts";
+import { layOut, longIdOf } from "#lib/elements/files/layout.ts";
 import { iterateCsvLines } from "#lib/elements/files/csv/write.ts";
-import { longIdOf } from "#lib/elements/files/long-id.ts";
 import {
   BOOLEAN_WORDS,
   EXPORT_PROFILES,
@@ -19,8 +18,8 @@ import { namedColumnId } from "#lib/elements/query/address/named-column.ts";
 import { PARQUET_COLUMNS_MAX } from "#lib/elements/files/parquet/write.ts";
 import { iterateXlsx } from "#lib/elements/files/xlsx/write.ts";
 import { writePieces } from "#lib/elements/files/pieces.ts";
-import { ReadBackMismatch } from "#lib/elements/files/mismatch.ts";
-import { readBack } from "#lib/elements/files/read-back.ts";
+import { ReadBackMismatch } from "#lib/elements/files/written.ts";
+import { readBack } from "#lib/elements/files/write.ts";
 import { openWorkbook } from "#lib/elements/files/xlsx/workbook-reader.ts";
 import { DocumentMaker } from "./documents.ts";
 import { useExportFolder } from "./export-desk.ts";

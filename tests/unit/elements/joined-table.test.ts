@@ -13,7 +13,7 @@ import { writePieces } from "#lib/elements/files/pieces.ts";
 import { PLACE_COLUMNS, type ExportTable } from "#lib/elements/files/table.ts";
 import { scanTable } from "#lib/elements/files/forecast/scan.ts";
 import { openSnapshot, type Snapshot } from "#lib/elements/snapshot/snapshot.ts";
-import { SNAPSHOT_FORMAT } from "#lib/elements/snapshot/row-format.ts";
+import { SNAPSHOT_FORMAT } from "#lib/elements/snapshot/row-record.ts";
 import { iterateXlsx } from "#lib/elements/files/xlsx/write.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 import { useExportFolder } from "./export-desk.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_LIMITS } from "#lib/elements/read/limits.ts";
+import { DEFAULT_LIMITS } from "#lib/elements/read/limit-errors.ts";
 import { cancelledError } from "#lib/elements/errors.ts";
 import { failureOf, readTable, utf8 } from "./table.ts";
 

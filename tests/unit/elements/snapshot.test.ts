@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSnapshot } from "#lib/elements/snapshot/snapshot.ts";
-import { removeUnfinishedSnapshots, writeSnapshot } from "#lib/elements/read/snapshot-writer.ts";
+import { writeSnapshot } from "#lib/elements/read/snapshot-writer.ts";
 import { fromWire, toWire, type Row } from "#lib/elements/wire.ts";
 import { collect, failureOf, readTable, streamOf, utf8 } from "./table.ts";
 
@@ -184,17 +184,5 @@ describe("a snapshot", () => {
     expect(await failureOf(openSnapshot(dir))).toBe("SNAPSHOT_DAMAGED");
     await writeFile(join(dir, "meta.json"), '{"format":0}');
     expect(await failureOf(openSnapshot(dir))).toBe("SNAPSHOT_DAMAGED");
-  });
-
-  it("that a dead writer left unfinished is removed once it is old enough, and nothing else", async () => {
-    await writeSnapshot({ source: streamOf("{}"), dir });
-    const parent = join(folder, "model");
-    const left = join(parent, "IfcWall.unfinished-1");
-    await mkdir(left);
-    await writeFile(join(left, "rows.bin"), "half");
-    expect(await removeUnfinishedSnapshots(parent, 60_000)).toBe(0);
-    await utimes(join(left, "rows.bin"), new Date(0), new Date(0));
-    expect(await removeUnfinishedSnapshots(parent, 60_000)).toBe(1);
-    expect(await readdir(parent)).toEqual(["IfcDoor"]);
   });
 });

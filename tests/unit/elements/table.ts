@@ -6,7 +6,7 @@ import { ColumnTable } from "#lib/elements/read/column-table.ts";
 import type { Column } from "#lib/elements/columns.ts";
 import { ElementParser } from "#lib/elements/read/element-parser.ts";
 import type { AnswerForm } from "#lib/elements/snapshot/meta.ts";
-import { DEFAULT_LIMITS, type ElementLimits } from "#lib/elements/read/limits.ts";
+import { DEFAULT_LIMITS, type ElementLimits } from "#lib/elements/read/limit-errors.ts";
 import { readAnswer } from "#lib/elements/read/reader.ts";
 import { RowRecord } from "#lib/elements/snapshot/row-record.ts";
 import { RowWriter } from "#lib/elements/read/row-writer.ts";

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { PrismaClient } from "#lib/db/client.ts";
 import { watchWrites } from "#lib/db/own-writes.ts";
-import { REMEMBERED_MS, rememberCall } from "#lib/service/server/oauth/call-memory.ts";
+import { REMEMBERED_MS, rememberCall } from "#lib/service/server/oauth/bearer.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["performance"] });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseEnv } from "#lib/core/env.ts";
-import { readS3Settings } from "#lib/storage/s3/settings.ts";
+import { readS3Settings } from "#lib/storage/s3/connection.ts";
 
 test("without a bucket files stay in the data folder", () => {
   expect(readS3Settings(parseEnv({}))).toBeNull();

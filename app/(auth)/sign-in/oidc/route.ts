@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import { goRefused, goTo, leaveForProvider } from "#app/_server/provider-flow.ts";
-import { safeNext } from "#lib/auth/safe-next.ts";
+import { safeNext } from "#lib/auth/callback-address.ts";
 import { findSignedIn } from "#lib/auth/session.ts";
 import { log } from "#lib/core/log/logger.ts";
 import { ProviderRefusal } from "#lib/features/staff/provider/refusal.ts";

@@ -14,7 +14,7 @@ import { Note } from "#app/_ui/primitives/note.tsx";
 import { RelativeTime } from "#app/_ui/primitives/relative-time.tsx";
 import { getEnv } from "#lib/core/env.ts";
 import { t } from "#lib/core/texts.ts";
-import { serviceAddresses } from "#lib/service/operator/addresses.ts";
+import { serviceAddresses } from "#lib/service/operator/operator.ts";
 import type { ApplicationView } from "#lib/service/operator/queries.ts";
 import { rowIdSchema, toGigabytes } from "#lib/service/operator/schema.ts";
 import { ApplicationState, PortalBadge, cloudsOf } from "../_components/application-state.tsx";

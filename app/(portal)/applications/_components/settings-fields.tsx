@@ -5,8 +5,12 @@ import { Field, FormContext } from "#app/_ui/primitives/field.tsx";
 import { Input, Textarea } from "#app/_ui/primitives/input.tsx";
 import { t } from "#lib/core/texts.ts";
 import { SCOPES } from "#lib/service/contract/scopes.ts";
-import { CLIENT_ID_LENGTH_MAX, CLIENT_ID_RULE, suggestClientId } from "#lib/service/operator/client-id.ts";
-import { SCOPE_WORDS } from "#lib/service/operator/scope-words.ts";
+import {
+  CLIENT_ID_LENGTH_MAX,
+  CLIENT_ID_RULE,
+  suggestClientId,
+  SCOPE_WORDS,
+} from "#lib/service/operator/client-id.ts";
 
 export type Settings = {
   name: string;

@@ -5,7 +5,7 @@ import { Page } from "#app/_ui/frame/app-frame.tsx";
 import { PageHead } from "#app/_ui/frame/page-head.tsx";
 import { getEnv } from "#lib/core/env.ts";
 import { t } from "#lib/core/texts.ts";
-import { serviceAddresses } from "#lib/service/operator/addresses.ts";
+import { serviceAddresses } from "#lib/service/operator/operator.ts";
 import { EmbeddedOff } from "../_components/embedded-off.tsx";
 import { RegisterForm } from "./_components/register-form.tsx";
 

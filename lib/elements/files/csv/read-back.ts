@@ -9,7 +9,7 @@ import { kept } from "#lib/core/language/kept-texts.ts";
 import { guardText } from "#lib/elements/formula.ts";
 import type { Cell } from "#lib/elements/wire.ts";
 import type { FrontColumn } from "../layout.ts";
-import { ReadBackMismatch, WantedRows, wantedFront, type ReadBack } from "../mismatch.ts";
+import { ReadBackMismatch, WantedRows, wantedFront, type ReadBack } from "../written.ts";
 import type { ExportOptions } from "../options.ts";
 import type { ExportRow } from "../table.ts";
 

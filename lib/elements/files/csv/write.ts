@@ -6,11 +6,10 @@ import { guardText, isFormulaText } from "#lib/elements/formula.ts";
 import { frontCell, type Layout } from "../layout.ts";
 import type { ExportOptions, ExportProfile } from "../options.ts";
 import { iterateText, writePieces, type TextRows } from "../pieces.ts";
-import type { WriteFile, Written } from "../written.ts";
-import { writesWhole } from "./fast/options.ts";
+import type { FormatWritten, WriteFile } from "../written.ts";
+import { writesWhole, csvOptions } from "./options.ts";
 import { iterateWholeCsv } from "./fast/write.ts";
 import { CsvFields } from "./fields.ts";
-import { csvOptions } from "./options.ts";
 
 export type CsvTable = TextRows & {
   readonly layout: Layout;
@@ -22,7 +21,7 @@ export type CsvTable = TextRows & {
 };
 
 /** Writes the whole table to a new file. @throws ElementsError of the table, CANCELLED; the system's errors of the disk */
-export async function writeCsv(given: WriteFile): Promise<Written> {
+export async function writeCsv(given: WriteFile): Promise<FormatWritten> {
   const { table, layout, whole, profile, options, path, progress } = given;
   const { signal } = progress;
   const csv = csvOptions(profile, options);
@@ -43,7 +42,7 @@ export async function writeCsv(given: WriteFile): Promise<Written> {
         )
       : iterateCsvLines({ table, layout, profile, options, signal, onRows, onGuarded });
   });
-  return { rows: table.rows, columns: headings[0]?.length ?? 0, ...digest, headings, guardedCells };
+  return { ...digest, headings, guardedCells };
 }
 
 /** The file in pieces of UTF-8. @throws ElementsError of the table */

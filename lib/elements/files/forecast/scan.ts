@@ -1,6 +1,6 @@
 /*
- * Scans a table for values that a format or a program would change. Bounded in time and cells; it changes nothing and reports how far it
- * got. forecast.ts draws the conclusions.
+ * Scans a table for values that a format or a program would change, after what its columns alone tell. Bounded in time and cells; it
+ * changes nothing and reports how far it got. forecast.ts draws the conclusions.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isFormulaText } from "#lib/elements/formula.ts";
@@ -14,8 +14,8 @@ import {
   isSheetNumber,
   significantDigits,
 } from "#lib/elements/spreadsheet.ts";
-import { columnFacts } from "./columns.ts";
 import type { ExportFacts, Loss, LossKind } from "./facts.ts";
+import type { ExportOptions } from "../options.ts";
 
 const CELLS_MAX = 4_000_000;
 /** The longest scan of one table, unless the caller asks for less. */
@@ -133,4 +133,49 @@ export function idsByCase(warnings: readonly SnapshotWarning[]): ExportFacts["id
   const found = warnings.filter(({ code }) => code === "ID_DIFFERS_BY_CASE");
   const count = found.reduce((sum, warning) => sum + warning.count, 0);
   return count === 0 ? null : { count, example: found[0]?.samples[0] ?? "" };
+}
+
+/** @param names the headings of the property columns, without the front columns */
+function columnFacts(
+  table: ExportTable,
+  names: readonly string[],
+): Pick<ExportFacts, "mixed" | "headingsByCase" | "formulaHeadings" | "unitColumns"> {
+  return {
+    mixed: mixedOf(table, names),
+    headingsByCase: names.length - new Set(names.map((name) => name.toLowerCase())).size,
+    unitColumns: table.columns.filter(({ unit }) => unit !== null).length,
+    formulaHeadings: formulaHeadings(table),
+  };
+}
+
+/** The option for the 36-character id makes no difference here. */
+function formulaHeadings(table: ExportTable): ExportFacts["formulaHeadings"] {
+  const count = (headings: ExportOptions["headings"], unitInHeading: boolean): number =>
+    layOut(table, { longId: false, headings, unitInHeading }).headingRows.flat().filter(isFormulaText).length;
+  const countBoth = (headings: ExportOptions["headings"]): { plain: number; withUnits: number } => ({
+    plain: count(headings, false),
+    withUnits: count(headings, true),
+  });
+  return { joined: countBoth("joined"), twoRows: countBoth("twoRows") };
+}
+
+function mixedOf({ columns }: ExportTable, names: readonly string[]): ExportFacts["mixed"] {
+  const kindsOf = ({ kinds, fill }: (typeof columns)[number]): string[] =>
+    (
+      [
+        ["text", kinds.string - fill.emptyText],
+        ["number", kinds.number],
+        ["truth value", kinds.boolean],
+        ["list", kinds.list],
+        ["object", kinds.object],
+      ] as const
+    )
+      .filter(([, count]) => count > 0)
+      .map(([kind, count]) => `${String(count)} ${kind}${count === 1 ? "" : "s"}`);
+  const mixed = columns.flatMap((column, i) => {
+    const kinds = kindsOf(column);
+    return kinds.length > 1 ? [{ column: names[i] ?? "", kinds: kinds.join(", ") }] : [];
+  });
+  const [first] = mixed;
+  return first === undefined ? null : { count: mixed.length, ...first };
 }

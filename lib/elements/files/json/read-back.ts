@@ -6,7 +6,7 @@ import { createReadStream } from "node:fs";
 import { kept } from "#lib/core/language/kept-texts.ts";
 import type { Cell } from "#lib/elements/wire.ts";
 import type { FrontColumn } from "../layout.ts";
-import { ReadBackMismatch, WantedRows, wantedFront, type ReadBack } from "../mismatch.ts";
+import { ReadBackMismatch, WantedRows, wantedFront, type ReadBack } from "../written.ts";
 import type { ExportRow, ExportTable } from "../table.ts";
 
 const LINE_FEED = 0x0a;

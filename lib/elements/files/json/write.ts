@@ -7,7 +7,7 @@ import { instanceName } from "../column-heading.ts";
 import { frontCell, type FrontColumn, type Layout } from "../layout.ts";
 import { iterateText, writePieces, type TextRows } from "../pieces.ts";
 import type { ExportColumn, ExportRow, ExportTable } from "../table.ts";
-import type { WriteFile, Written } from "../written.ts";
+import type { FormatWritten, WriteFile } from "../written.ts";
 
 export type WriteLines = TextRows & {
   readonly layout: Pick<Layout, "fronts">;
@@ -21,13 +21,11 @@ export type WriteLines = TextRows & {
 type Group = { key: string; members: { key: string; at: number }[] };
 
 /** Writes the whole table to a new file. @throws ElementsError of the table, CANCELLED; the system's errors of the disk */
-export async function writeJson({ table, layout, path, progress }: WriteFile): Promise<Written> {
+export function writeJson({ table, layout, path, progress }: WriteFile): Promise<FormatWritten> {
   const { signal } = progress;
-  const digest = await writePieces(path, (bytesSoFar) =>
+  return writePieces(path, (bytesSoFar) =>
     iterateLines({ table, layout, signal, onRows: (rows) => progress.advance(rows, bytesSoFar()) }),
   );
-  const { headings, headingRows } = layout;
-  return { rows: table.rows, columns: headings.length, ...digest, headings: headingRows, guardedCells: 0 };
 }
 
 /**

@@ -2,7 +2,7 @@
  * Reads a Parquet file back with DuckDB's reader and compares it with the table: names, every value of every row by its type, which
  * properties are missing and which have no value. It never repairs anything.
  */
-import { mkdir, rm } from "node:fs/promises";
+import { mkdtempDisposable } from "node:fs/promises";
 import { join } from "node:path";
 import { DuckDBBlobValue, DuckDBListValue, type DuckDBValue } from "@duckdb/node-api";
 import { kept } from "#lib/core/language/kept-texts.ts";
@@ -11,7 +11,7 @@ import { decimalOf } from "#lib/elements/query/decimal.ts";
 import { quoted } from "#lib/elements/query/duck.ts";
 import type { Cell } from "#lib/elements/wire.ts";
 import type { FrontColumn } from "../layout.ts";
-import { ReadBackMismatch, WantedRows, wantedFront, type ReadBack } from "../mismatch.ts";
+import { ReadBackMismatch, WantedRows, wantedFront, type ReadBack } from "../written.ts";
 import type { ExportRow } from "../table.ts";
 import { openDuck } from "./write.ts";
 
@@ -25,13 +25,8 @@ type Layout = {
 
 /** @throws ReadBackMismatch */
 export async function readBackParquet(back: ReadBack): Promise<void> {
-  const workFolder = join(back.path, "..", "parquet-check");
-  await mkdir(workFolder, { mode: 0o700 });
-  try {
-    await compareFile(back, workFolder);
-  } finally {
-    await rm(workFolder, { recursive: true, force: true });
-  }
+  await using work = await mkdtempDisposable(join(back.path, "..", "parquet-check-"));
+  await compareFile(back, work.path);
 }
 
 /** @param workFolder for the reader's temporary files. @throws ReadBackMismatch */

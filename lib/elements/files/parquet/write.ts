@@ -2,12 +2,10 @@
  * Writes an element table as a Parquet file through a separate DuckDB, whose data is in the work folder, so that memory stays bounded.
  * Values are passed as parameters and chunks, never in SQL; statements contain only names that are made and quoted here.
  */
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   DuckDBDataChunk,
-  DuckDBInstance,
   LIST,
   listValue,
   VARCHAR,
@@ -17,7 +15,7 @@ import {
 } from "@duckdb/node-api";
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { ElementsError, throwIfCancelled } from "#lib/elements/errors.ts";
-import { quoted } from "#lib/elements/query/duck.ts";
+import { openConfined, quoted } from "#lib/elements/query/duck.ts";
 import type { Layout } from "../layout.ts";
 import type { ExportTable } from "../table.ts";
 import { chooseTypes, fixTypes, type FixedType } from "./column-types.ts";
@@ -31,7 +29,6 @@ const CHUNK_ROWS = 2_048;
 /** After this many characters of text a chunk is handed over. */
 const CHUNK_CHARACTERS = 16 * 1024 * 1024;
 
-const MEMORY_LIMIT = "1GB";
 /** From this number of columns on, rows are staged as lists (`wideStage`). */
 const WIDE_FROM = 300;
 /** The most cells of a row group, whose pages stay in memory until it is complete; its rows are a multiple of the unit. */
@@ -135,23 +132,16 @@ type OwnDuck = AsyncDisposable & { readonly connection: DuckDBConnection };
 
 /** A DuckDB whose data is in a folder, and which can access only the files in it and `path`. */
 export async function openDuck(workFolder: string, path: string): Promise<OwnDuck> {
-  const spill = join(workFolder, "spill");
-  await mkdir(spill, { recursive: true, mode: 0o700 });
-  const instance = await DuckDBInstance.create(join(workFolder, "stage.duckdb"), {
-    // Each thread holds the pages of one row group in memory.
-    threads: "1",
-    memory_limit: MEMORY_LIMIT,
-    temp_directory: spill,
-    autoinstall_known_extensions: "false",
-    autoload_known_extensions: "false",
-  });
-  const connection = await instance.connect();
+  // Each thread holds the pages of one row group in memory.
+  const settings = { threads: "1" };
+  const { instance, connection } = await openConfined(
+    join(workFolder, "stage.duckdb"),
+    workFolder,
+    settings,
+    path,
+  );
   // The data is deleted with the folder, so closing need not make it durable.
   await connection.run("PRAGMA disable_checkpoint_on_shutdown");
-  await connection.run(`SET allowed_directories = [${quoted(workFolder)}]`);
-  await connection.run(`SET allowed_paths = [${quoted(path)}]`);
-  await connection.run("SET enable_external_access = false");
-  await connection.run("SET lock_configuration = true");
   return {
     connection,
     [Symbol.asyncDispose]: () => {

@@ -7,9 +7,8 @@ import { sayIn, t, type Language } from "#lib/core/texts.ts";
 import { decimalOf } from "#lib/elements/query/decimal.ts";
 import type { Cell } from "#lib/elements/wire.ts";
 import type { FrontColumn } from "../layout.ts";
-import { ReadBackMismatch, WantedRows, wantedFront, type ReadBack } from "../mismatch.ts";
+import { ReadBackMismatch, WantedRows, wantedFront, type ReadBack, type AboutLine } from "../written.ts";
 import type { ExportRow } from "../table.ts";
-import type { AboutLine } from "../written.ts";
 import { openWorkbook, type SheetCell, type SheetRow, type WorkbookReader } from "./workbook-reader.ts";
 
 const CHARACTERS_MAX = 32_767;

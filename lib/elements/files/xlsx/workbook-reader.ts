@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import { SaxesParser } from "saxes";
 import { open, type Entry, type ZipFile } from "yauzl";
 import { kept } from "#lib/core/language/kept-texts.ts";
-import { ReadBackMismatch } from "../mismatch.ts";
+import { ReadBackMismatch } from "../written.ts";
 
 export type SheetCell = { type: "text" | "number" | "boolean"; text: string };
 /** Cells by column, counted from 0; `number` is the row's number, counted from 1. */

@@ -12,12 +12,11 @@ import { frontCell, type Layout } from "../layout.ts";
 import type { ExportOptions } from "../options.ts";
 import { writePieces } from "../pieces.ts";
 import type { ExportRow, ExportTable } from "../table.ts";
-import type { AboutLine, WriteFile, Written } from "../written.ts";
+import type { AboutLine, FormatWritten, WriteFile } from "../written.ts";
 import { iterateZip, type ZipEntry } from "../zip.ts";
 import { BOLD, booleanCell, columnLetters, numberCell, textCell } from "./cells.ts";
 import { aboutSheet, isLongText, longTextPieces, textOf } from "./further-sheets.ts";
-import { ColumnWidths } from "./widths.ts";
-import { sheetEnd, sheetPath, sheetStart, workbookParts } from "./workbook.ts";
+import { ColumnWidths, sheetEnd, sheetPath, sheetStart, workbookParts } from "./workbook.ts";
 
 export type XlsxChoice = Pick<ExportOptions, "noneAs"> & Partial<Pick<ExportOptions, "language">>;
 
@@ -66,21 +65,9 @@ function sheetWords({ language = "en" }: XlsxChoice): SheetWords {
 }
 
 /** Writes the whole table to a new file. @throws as `iterateXlsx`; the system's errors of the disk */
-export async function writeXlsx({
-  table,
-  layout,
-  options,
-  about,
-  path,
-  progress,
-}: WriteFile): Promise<Written> {
-  const { signal } = progress;
-  const onRows = (rows: number): void => progress.advance(rows);
-  const digest = await writePieces(path, () =>
-    iterateXlsx({ table, layout, options, about, signal, onRows }),
-  );
-  const { headings, headingRows } = layout;
-  return { rows: table.rows, columns: headings.length, ...digest, headings: headingRows, guardedCells: 0 };
+export function writeXlsx({ path, progress, ...given }: WriteFile): Promise<FormatWritten> {
+  const { signal, advance } = progress;
+  return writePieces(path, () => iterateXlsx({ ...given, signal, onRows: (rows) => advance(rows) }));
 }
 
 /**

@@ -151,8 +151,8 @@ export class IndexFile {
   /** The code of every row in a column; callers must not change the array. @throws as `Duck.ask` */
   async codes({ id, number, missing, code, join }: ColumnAccess, options: RunOptions): Promise<Int32Array> {
     const key = JSON.stringify([this.catalog, "codes", id]);
-    const kept = this.kept.find(key);
-    if (kept !== null) return kept;
+    const kept = this.kept.get(key);
+    if (kept !== undefined) return kept;
     const codes = new Int32Array(this.info.rows).fill(missing);
     const sql =
       join === null
@@ -161,7 +161,7 @@ export class IndexFile {
     const [rows, found] = [new Int32Array(codes.length), new Int32Array(codes.length)];
     const size = await this.askInto(sql, [], [rows, found], options);
     for (let i = 0; i < size; i++) codes[rows[i] ?? 0] = found[i] ?? 0;
-    this.kept.keep(key, codes);
+    this.kept.set(key, codes);
     return codes;
   }
 

@@ -6,7 +6,7 @@ import { BOOLEAN, DOUBLE, INTEGER, UTINYINT, VARCHAR, type DuckDBConnection } fr
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { KIND_MASK, type CellKind } from "#lib/elements/cell-kinds.ts";
 import { RowRecord } from "#lib/elements/snapshot/row-record.ts";
-import { damaged } from "#lib/elements/snapshot/meta.ts";
+import { damaged } from "#lib/elements/errors.ts";
 import { CHUNK_ROWS, ChunkWriter } from "./chunks.ts";
 import type { CodeFile } from "./code-file.ts";
 import { COLUMN_VALUES_MAX, ValueIndex } from "./value-index.ts";

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { requirePermission, type Actor } from "#lib/auth/actor.ts";
 import { getDb } from "#lib/db/client.ts";
-import { mergeFacts, type NamedFacts } from "#lib/elements/files/forecast/merge.ts";
+import { mergeFacts, type NamedFacts } from "#lib/elements/files/forecast/facts.ts";
 import { idsByCase, scanTable } from "#lib/elements/files/forecast/scan.ts";
 import { placeTable } from "#lib/elements/files/joined-table.ts";
 import {

@@ -71,19 +71,15 @@ async function openParquet({
   const endTurn = await takeParquetTurn(patience);
   try {
     await storage.assertWorkRoom(storedBytes * DISK_FACTOR);
-    const folder = await storage.makeWorkFolder();
-    try {
-      const path = join(folder, "live.parquet");
-      const options = { ...PLAIN_OPTIONS.parquet, unitInHeading: content.unitInHeading };
-      const { signal } = patience;
-      const { table, types } = held;
-      await writeParquet({ table, layout: layOut(table, options), types, path, workFolder: folder, signal });
-      const file = await open(path);
-      // The stream closes the file at its end, which frees its disk space.
-      return file.createReadStream({ highWaterMark: READ_BYTES });
-    } finally {
-      await storage.removeWorkFolder(folder);
-    }
+    await using work = await storage.makeWorkFolder();
+    const path = join(work.path, "live.parquet");
+    const options = { ...PLAIN_OPTIONS.parquet, unitInHeading: content.unitInHeading };
+    const { signal } = patience;
+    const { table, types } = held;
+    await writeParquet({ table, layout: layOut(table, options), types, path, workFolder: work.path, signal });
+    const file = await open(path);
+    // The stream closes the file at its end, which frees its disk space.
+    return file.createReadStream({ highWaterMark: READ_BYTES });
   } finally {
     endTurn();
   }

@@ -10,8 +10,7 @@ import { say } from "#lib/core/texts.ts";
 import { HttpFailure } from "#lib/http/failure.ts";
 import { CHECK_LIMITS, type HttpLimits } from "#lib/http/limits.ts";
 import { probeHost, probeTls, type TlsFacts } from "#lib/http/probe.ts";
-import { addressOf } from "#lib/service/contract/addresses.ts";
-import { platformCloudPath, tokenPath } from "#lib/service/contract/paths.ts";
+import { addressOf, platformCloudPath, tokenPath } from "#lib/service/contract/addresses.ts";
 import { reachOf, type Network } from "../connection.ts";
 import {
   judgeAlike,

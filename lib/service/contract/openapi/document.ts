@@ -4,12 +4,12 @@
  */
 import type { z } from "zod";
 import { operations, type Operation } from "../operations/index.ts";
-import { tokenPath } from "../paths.ts";
+import { tokenPath } from "../addresses.ts";
 import { SCOPES } from "../scopes.ts";
-import { describeBody } from "./bodies.ts";
 import { errorResponses, errorsOf, errorSchemas } from "./errors.ts";
 import { componentSchemas, schemaInPlace, type JsonSchema } from "./schemas.ts";
 import { describeToken } from "./token.ts";
+import type { BodyMedia, OperationBody } from "../operations/operation.ts";
 
 export type OpenApiDocument = {
   openapi: "3.1.0";
@@ -130,4 +130,35 @@ function queryParameters(query: z.ZodObject | undefined): JsonSchema[] {
 
 function toSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+const BYTES: JsonSchema = { type: "string", format: "binary" };
+
+/** OpenAPI 3.1 Request Body Object. */
+function describeBody(body: OperationBody): JsonSchema {
+  const schema = schemaInPlace(body.schema, "input");
+  const content = Object.fromEntries(body.media.map((media) => [media, { schema: forMedia(schema, media) }]));
+  return { required: Array.isArray(schema["required"]) && schema["required"].length > 0, content };
+}
+
+function forMedia(schema: JsonSchema, media: BodyMedia): JsonSchema {
+  const properties: Record<string, JsonSchema> = {};
+  for (const [name, property] of Object.entries(schema["properties"] as Record<string, JsonSchema>)) {
+    const left = choicesOf(property).filter((choice) => !isFile(choice));
+    const takesFile = left.length < choicesOf(property).length;
+    const described = property["description"] === undefined ? {} : { description: property["description"] };
+    if (!takesFile) properties[name] = property;
+    else if (media === "multipart/form-data") properties[name] = { ...BYTES, ...described };
+    else if (left.length > 0) properties[name] = { anyOf: left, ...described };
+  }
+  return { ...schema, properties };
+}
+
+/** "A file or null" makes two choices, a file alone makes one. */
+function choicesOf(property: JsonSchema): JsonSchema[] {
+  return Array.isArray(property["anyOf"]) ? (property["anyOf"] as JsonSchema[]) : [property];
+}
+
+function isFile(schema: JsonSchema): boolean {
+  return schema["format"] === "binary";
 }

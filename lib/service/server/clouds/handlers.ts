@@ -2,10 +2,9 @@
  * Clouds (docs/service "Create a Cloud", "Cloud" and "Neighbouring operations"). A Cloud belongs to the application that created it; for
  * the caller, another application's Cloud does not exist.
  */
-import { isMissingRow } from "#lib/db/errors.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import type { cloudOperations } from "#lib/service/contract/operations/clouds.ts";
-import { requireCloudQuota } from "../applications/limits.ts";
+import { requireCloudQuota } from "../applications/quotas.ts";
 import { answerJsonText } from "../http/answers.ts";
 import { wireNotFound } from "../http/errors.ts";
 import { judgeImage } from "../http/body/image.ts";
@@ -52,20 +51,15 @@ export const cloudHandlers: Handlers<keyof typeof cloudOperations> = {
     const { values, finish } = await call.readBody();
     const image = judgeImage(values.image);
     const { name } = finish({ image: image.sentences });
-    try {
-      const row = await call.db.serviceCloud.update({
-        where: { id, ...visibleTo(call.application.id) },
-        data: {
-          ...(name === undefined ? {} : { name }),
-          ...(image.url === undefined ? {} : { image: image.url }),
-        },
-        include: cloudInclude,
-      });
-      return toCloudRecord(row);
-    } catch (thrown) {
-      if (isMissingRow(thrown)) throw wireNotFound();
-      throw thrown;
-    }
+    const row = await call.db.serviceCloud.update({
+      where: { id, ...visibleTo(call.application.id) },
+      data: {
+        ...(name === undefined ? {} : { name }),
+        ...(image.url === undefined ? {} : { image: image.url }),
+      },
+      include: cloudInclude,
+    });
+    return toCloudRecord(row);
   },
 
   /** Rows are deleted at once, stored files by a job added in the same transaction. */

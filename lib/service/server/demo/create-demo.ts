@@ -9,7 +9,7 @@ import { log } from "#lib/core/log/logger.ts";
 import type { Db, PrismaClient } from "#lib/db/client.ts";
 import type { StagedFile, Storage } from "#lib/storage/storage.ts";
 import { fileTypeOf } from "../documents/file-name.ts";
-import { requireStorageQuota } from "../documents/quota.ts";
+import { requireStorageQuota } from "../applications/quotas.ts";
 import { ingestModel } from "../ingest/ingest-model.ts";
 import { newDocumentKey } from "../ingest/keys.ts";
 import { addIngestJob } from "../ingest/queue-model.ts";

@@ -5,7 +5,7 @@
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { TEXT, missingObjectText } from "#lib/service/contract/errors.ts";
 import { documentInputSchema } from "#lib/service/contract/inputs.ts";
-import type { BodyOf } from "#lib/service/contract/operations/types.ts";
+import type { BodyOf } from "#lib/service/contract/operations/index.ts";
 import { readBody } from "../http/body/body.ts";
 import { EMPTY_FILE } from "../http/body/image.ts";
 import { NOT_A_FILE } from "../http/judge/judge-field.ts";

@@ -14,7 +14,7 @@ import { emitDocumentCreated, emitModelCreated } from "../webhooks/events.ts";
 import { fileTypeOf, isModelName } from "./file-name.ts";
 import { receiveDocument } from "./input.ts";
 import type { DocumentInput } from "./input.ts";
-import { findStorageLeft, requireStorageQuota, storageQuotaError } from "./quota.ts";
+import { findStorageLeft, requireStorageQuota, storageQuotaError } from "../applications/quotas.ts";
 import { documentInclude } from "../records/document.ts";
 import type { DocumentRow } from "../records/document.ts";
 import { becomeHead, getReplaced } from "./versions.ts";

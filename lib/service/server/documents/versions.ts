@@ -1,10 +1,13 @@
 /**
  * Versions of a document (docs/service "Versions of a document"). The newest version is the head; the others point to it. All changes of a
- * series take its project's lock first, so a series has exactly one head at any time.
+ * series take its project's lock first, so a series has exactly one head at any time. Removing a document removes its model's row too; a
+ * job of the same transaction removes the files that are then unused.
  */
 import type { Db } from "#lib/db/client.ts";
 import { missingObjectText } from "#lib/service/contract/errors.ts";
 import { fieldErrors } from "../http/errors.ts";
+import { modelPrefix } from "../ingest/keys.ts";
+import type { DocumentRow } from "../records/document.ts";
 
 /** What a new version needs to know about the version it replaces. */
 export type Replaced = { headId: number };
@@ -77,4 +80,16 @@ export async function findLockedHead(
   await lockVersions(projectId, tx);
   const row = await tx.serviceDocument.findUnique({ where: { id }, select: { headId: true } });
   return row === null ? null : (row.headId ?? id);
+}
+
+/** Deletes within the caller's transaction; returns the folders and files to remove. */
+export async function deleteDocumentRows(row: DocumentRow, db: Db): Promise<string[]> {
+  const modelId = row.model?.id;
+  await takeFromSeries(row, db);
+  if (modelId !== undefined) {
+    await db.serviceProject.updateMany({ where: { mainModelId: modelId }, data: { mainModelId: null } });
+  }
+  await db.serviceDocument.deleteMany({ where: { id: row.id } });
+  const ids = { cloudId: row.project.cloudId, projectId: row.projectId };
+  return [row.fileKey, ...(modelId === undefined ? [] : [modelPrefix(ids, modelId)])];
 }

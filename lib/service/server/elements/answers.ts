@@ -1,11 +1,15 @@
 /**
  * The ready-made answers of a model in the file store: which classes there are, and their bytes. A run's answers never change once they
- * exist, so they may be cached.
+ * exist, so they may be cached. `element/simple` merges those of several classes into one JSON object without parsing: their braces are
+ * dropped and commas put between them. Compressed for callers that accept it.
  */
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { INDEX_FILE } from "#lib/ifc/model-index.ts";
 import type { Storage } from "#lib/storage/storage.ts";
+import { answerGzip, answerPlain } from "#lib/service/server/http/stored/stored-answer.ts";
+import { takesGzip, isKnownToCaller, tagName } from "#lib/service/server/http/stored/entity-tag.ts";
+import type { StoredPart } from "#lib/service/server/http/stored/stored-bytes.ts";
 
 const indexSchema = z.object({
   classes: z.array(
@@ -37,4 +41,55 @@ export function chooseClasses(classes: readonly AnswerClass[], names: readonly s
 /** The answer file of a class. */
 export function answerFileKey(key: string, one: AnswerClass): string {
   return `${key}/${one.name}.json`;
+}
+
+const encoder = new TextEncoder();
+const [OPEN, COMMA, CLOSE] = [encoder.encode("{"), encoder.encode(","), encoder.encode("}")];
+/** An answer without elements. */
+const EMPTY_BYTES = 2;
+/** Smaller answers (less than one packet) are not compressed: gzip would cost more than it saves. */
+const GZIP_BYTES_MIN = 1400;
+
+/**
+ * The classes' elements; 304 when the caller knows them already (RFC 9110 section 13.1.2).
+ * @param answersKey of one run of the reader, whose files never change
+ * @throws StorageError FILE_MISSING, STORE_UNAVAILABLE
+ */
+export async function answerSimple(
+  request: Request,
+  answersKey: string,
+  classes: readonly AnswerClass[],
+  storage: Storage,
+): Promise<Response> {
+  const filled = classes.filter((one) => one.bytes > EMPTY_BYTES);
+  const bytes = filled.reduce((sum, one) => sum + one.bytes, 0);
+  const isGzip = bytes >= GZIP_BYTES_MIN && takesGzip(request.headers.get("accept-encoding"));
+  // Answers of one run never change, so run and query identify the bytes.
+  const name = tagName(answersKey, ...filled.map((one) => one.name), isGzip ? "gzip" : "");
+  const headers = {
+    ETag: `"${name}"`,
+    Vary: "Accept-Encoding",
+    "Cache-Control": "private, no-cache",
+    "X-Content-Type-Options": "nosniff",
+  };
+  if (isKnownToCaller(request, headers.ETag)) return new Response(null, { status: 304, headers });
+  const parts = joined(answersKey, filled);
+  const typed = { ...headers, "Content-Type": "application/json" };
+  return isGzip ? answerGzip(parts, storage, typed, name) : answerPlain(parts, storage, typed);
+}
+
+function joined(answersKey: string, classes: readonly AnswerClass[]): StoredPart[] {
+  const [only] = classes;
+  if (classes.length === 1 && only !== undefined) return [partOf(answersKey, only, 0)];
+  const inner = classes.flatMap((one, index) => [
+    ...(index === 0 ? [] : [COMMA]),
+    partOf(answersKey, one, 1),
+  ]);
+  return [OPEN, ...inner, CLOSE];
+}
+
+/** A class's answer without `margin` bytes at each end. */
+function partOf(answersKey: string, one: AnswerClass, margin: number): StoredPart {
+  const key = answerFileKey(answersKey, one);
+  return { key, start: margin, end: one.bytes - margin, fileBytes: one.bytes };
 }

@@ -4,7 +4,7 @@
  * and notation.
  */
 import type { DetailsIndex } from "#lib/ifc/details/index.ts";
-import type { QueryOf } from "#lib/service/contract/operations/types.ts";
+import type { QueryOf } from "#lib/service/contract/operations/index.ts";
 
 export type ElementChoice = QueryOf<"getElements">;
 

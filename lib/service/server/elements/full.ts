@@ -1,11 +1,17 @@
 /** The answer of `…/element` (docs/service "Full elements"), assembled from spools while it is sent. */
 import { SpoolCursor } from "#lib/ifc/details/spool/spool.ts";
-import { CHUNK_BYTES, type Chunks } from "./byte-stream.ts";
+import type { StoredChunks } from "../http/stored/stored-bytes.ts";
 import type { FullDictionaries } from "./dictionaries.ts";
-import { AnswerSink, iterateElements, type SpooledElement, type SpoolSource } from "./spool-source.ts";
+import {
+  AnswerSink,
+  CHUNK_BYTES,
+  iterateElements,
+  type SpooledElement,
+  type SpoolSource,
+} from "./spool-source.ts";
 
 /** A JSON array of elements, in chunks. */
-export async function* writeFull(source: SpoolSource, dictionaries: FullDictionaries): Chunks {
+export async function* writeFull(source: SpoolSource, dictionaries: FullDictionaries): StoredChunks {
   const sink = new AnswerSink();
   sink.ascii("[");
   let isFirst = true;

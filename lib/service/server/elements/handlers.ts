@@ -7,19 +7,24 @@ import type { elementOperations } from "#lib/service/contract/operations/element
 import { getStorage } from "#lib/storage/instance.ts";
 import { answerJsonText } from "../http/answers.ts";
 import { isKnownToCaller, tagName } from "../http/stored/entity-tag.ts";
+import { answerMade } from "../http/stored/stored-answer.ts";
+import type { StoredChunks } from "../http/stored/stored-bytes.ts";
 import { wireNotFound } from "../http/errors.ts";
 import type { Call, Handlers } from "../http/route.ts";
-import { answerFileKey, chooseClasses, listAnswerClasses } from "./answers.ts";
-import type { AnswerClass } from "./answers.ts";
-import { openStream, type Chunks } from "./byte-stream.ts";
+import {
+  answerFileKey,
+  chooseClasses,
+  listAnswerClasses,
+  type AnswerClass,
+  answerSimple,
+} from "./answers.ts";
 import { isClassified, wantedClassifications, type ElementChoice } from "./choice.ts";
 import type { Details } from "./details.ts";
-import { findElement, isGlobalId } from "./find-element.ts";
+import { findElement, isGlobalId } from "./entries.ts";
 import { writeFull } from "./full.ts";
 import { requireAnswers, requireAnswersKey, withDetails } from "./open-details.ts";
-import { answerSimple } from "./simple/answer.ts";
 import { writeRaw } from "./raw.ts";
-import { writeSimpleClassified } from "./simple/classified.ts";
+import { writeSimpleClassified } from "./classified.ts";
 import type { SpoolSource } from "./spool-source.ts";
 
 export const elementHandlers: Handlers<keyof typeof elementOperations> = {
@@ -77,7 +82,7 @@ export const elementHandlers: Handlers<keyof typeof elementOperations> = {
 async function answerFromDetails(
   call: Call<"getElements">,
   form: string,
-  write: (details: Details, source: SpoolSource, answersKey: string) => Chunks,
+  write: (details: Details, source: SpoolSource, answersKey: string) => StoredChunks,
 ): Promise<Response> {
   const choice = call.query;
   return withDetails(call, async (details, answersKey) => {
@@ -93,11 +98,7 @@ async function answerFromDetails(
     // Sizes are those of the simple answers; the order is also that of the names.
     const classes = wanted?.size === 0 ? [] : choose(await listAnswerClasses(answersKey, storage), choice);
     const source = { key: details.key, classes, wanted, storage };
-    const stream = await openStream(write(details, source, answersKey));
-    return new Response(stream, {
-      status: 200,
-      headers: { ...headers, "Content-Type": "application/json" },
-    });
+    return answerMade(write(details, source, answersKey), { ...headers, "Content-Type": "application/json" });
   });
 }
 

@@ -98,24 +98,16 @@ async function make(target: DetailsTarget, storage: Storage): Promise<void> {
   const { answersKey, fileKey, modelId } = target;
   await removeLeftovers(answersKey, storage);
   await storage.assertWorkRoom(target.fileBytes);
-  const work = await storage.makeWorkFolder();
-  try {
-    const file = await storage.borrowFile(fileKey);
-    const outputDir = path.join(work, "details");
-    try {
-      const result = await deriveInWorker({ inputPath: file.path, outputDir });
-      if (result.status === "full") throw storageFull(new Error(result.reason));
-      if (result.status === "failed") throw new Error(`details could not be made: ${result.reason}`);
-    } finally {
-      await file.release();
-    }
-    const folder = detailsFolder(newId());
-    await storage.publishFolder(outputDir, `${answersKey}/${folder}`);
-    await pointTo(folder, answersKey, storage);
-    log.info("the details of a model were made", { modelId });
-  } finally {
-    await storage.removeWorkFolder(work);
-  }
+  await using work = await storage.makeWorkFolder();
+  const outputDir = path.join(work.path, "details");
+  await using file = await storage.borrowFile(fileKey);
+  const result = await deriveInWorker({ inputPath: file.path, outputDir });
+  if (result.status === "full") throw storageFull(new Error(result.reason));
+  if (result.status === "failed") throw new Error(`details could not be made: ${result.reason}`);
+  const folder = detailsFolder(newId());
+  await storage.publishFolder(outputDir, `${answersKey}/${folder}`);
+  await pointTo(folder, answersKey, storage);
+  log.info("the details of a model were made", { modelId });
 }
 
 /** Removes what killed makers and former versions left; safe, because this is the only maker at work. */

@@ -4,12 +4,18 @@
  * reader interested in relations need not wait for them.
  */
 import { SpoolCursor } from "#lib/ifc/details/spool/spool.ts";
-import { CHUNK_BYTES, type Chunks } from "./byte-stream.ts";
+import type { StoredChunks } from "../http/stored/stored-bytes.ts";
 import type { RawTables } from "./dictionaries.ts";
-import { AnswerSink, iterateElements, type SpooledElement, type SpoolSource } from "./spool-source.ts";
+import {
+  AnswerSink,
+  CHUNK_BYTES,
+  iterateElements,
+  type SpooledElement,
+  type SpoolSource,
+} from "./spool-source.ts";
 
 /** The tables as one JSON object, in chunks. @param setCount all numbers of sets are below it */
-export async function* writeRaw(source: SpoolSource, tables: RawTables, setCount: number): Chunks {
+export async function* writeRaw(source: SpoolSource, tables: RawTables, setCount: number): StoredChunks {
   const sink = new AnswerSink();
   sink.ascii("{");
   for (const [name, table] of Object.entries(tables)) {

@@ -42,6 +42,9 @@ export async function* iterateElements({
   }
 }
 
+/** Collected bytes are handed on from this size on. */
+export const CHUNK_BYTES = 128 * 1024;
+
 /** Collects the bytes of an answer, and writes the few forms that JSON needs. */
 export class AnswerSink extends ByteSink {
   /** Takes the collected bytes and empties the sink. */

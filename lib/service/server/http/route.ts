@@ -3,8 +3,15 @@
  * only then the handler is called; it throws WireError (errors.ts) for every answer that is not a success.
  */
 import type { PrismaClient } from "#lib/db/client.ts";
-import type { Contract, Operation, OperationId } from "#lib/service/contract/operations/index.ts";
-import type { AnswerOf, BodyOf, ParamsOf, QueryOf } from "#lib/service/contract/operations/types.ts";
+import type {
+  Contract,
+  Operation,
+  OperationId,
+  AnswerOf,
+  BodyOf,
+  ParamsOf,
+  QueryOf,
+} from "#lib/service/contract/operations/index.ts";
 import type { Judged } from "./judge/judge.ts";
 
 /** The application that a valid access token belongs to, with the current values of its row. */

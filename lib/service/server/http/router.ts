@@ -1,8 +1,15 @@
 /**
- * Finds the operation for a method and a path (docs/service "Addresses"). Unknown addresses, trailing slashes and ids that are not numbers
+ * Makes the service's routes from the contract (address, scopes, body, query and status of each come from its statement, the rest from its
+ * implementation), and finds the route for a method and a path (docs/service "Addresses"). Unknown addresses, trailing slashes and ids that are not numbers
  * are 404; a known address with another method is 405 with `Allow`. It contains no operations itself.
  */
-import type { Route } from "./route.ts";
+import type { Route, Handlers, RoutedCall } from "./route.ts";
+import { isMissingRow } from "#lib/db/errors.ts";
+import { operations, type Operation, type OperationId } from "#lib/service/contract/operations/index.ts";
+import { answerJson, answerNothing } from "./answers.ts";
+import { readBody } from "./body/body.ts";
+import { createBodyJudge, createQueryJudge } from "./judge/judge.ts";
+import { wireNotFound } from "./errors.ts";
 
 type Segment = { kind: "text"; text: string } | { kind: "param"; name: string; numeric: boolean };
 type Entry = { segments: Segment[]; routes: Map<string, Route> };
@@ -105,4 +112,39 @@ function allowedMethods(entry: Entry): string[] {
   const methods = [...entry.routes.keys()];
   if (entry.routes.has("GET")) methods.push("HEAD");
   return [...methods, "OPTIONS"];
+}
+
+type Handler = (call: object) => Promise<unknown>;
+
+/** The operation whose answers are looked up together with the caller. */
+const FINDS_ANSWERS: OperationId = "getSimpleElements";
+
+/** The routes of all operations. An operation without a handler, or a handler without an operation, does not compile. */
+export function implement(handlers: Handlers): Route[] {
+  // Safe: handler and call have types made from the same statement.
+  return operations.map((operation) => toRoute(operation, handlers[operation.id] as Handler));
+}
+
+function toRoute({ id, method, path, scopes, query, body, answer }: Operation, handle: Handler): Route {
+  const judgeQuery = query === undefined ? () => ({}) : createQueryJudge(query);
+  const judgeBody = body === undefined ? null : createBodyJudge(body.schema);
+  return {
+    method,
+    path,
+    scopes,
+    ...(id === FINDS_ANSWERS ? { findsAnswers: true } : {}),
+    handler: async (call: RoutedCall) => {
+      const query = judgeQuery(call.query);
+      const readJudged =
+        judgeBody === null ? {} : { readBody: async () => judgeBody(await readBody(call.request)) };
+      const reply = await handle({ ...call, query, ...readJudged }).catch(answerGone);
+      if (reply instanceof Response) return reply;
+      return answer.status === 204 ? answerNothing() : answerJson(answer.status, reply);
+    },
+  };
+}
+
+/** What the operation works on went away meanwhile, for example while the body was being sent. @throws WireError 404, or what was thrown */
+function answerGone(thrown: unknown): never {
+  throw isMissingRow(thrown) ? wireNotFound() : thrown;
 }

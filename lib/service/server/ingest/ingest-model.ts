@@ -13,11 +13,17 @@ import type { IngestResult } from "#lib/ifc/ingest.ts";
 import type { JobContext } from "#lib/jobs/definitions.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import { StorageError } from "#lib/storage/errors.ts";
-import type { LocalCopy, Storage } from "#lib/storage/storage.ts";
+import type { Storage } from "#lib/storage/storage.ts";
 import { emitModelStatus } from "../webhooks/events.ts";
-import { CANCELLED } from "./cancel.ts";
-import { claimModel, giveBack, isStoreAway, removeLeftovers, waitForStore } from "./run.ts";
-import type { Run } from "./run.ts";
+import {
+  CANCELLED,
+  claimModel,
+  giveBack,
+  isStoreAway,
+  removeLeftovers,
+  waitForStore,
+  type Run,
+} from "./run.ts";
 import { watchRun } from "./run-watch.ts";
 
 /** After this many tries that ended with the death of the process, the file is taken to be the cause. */
@@ -62,13 +68,11 @@ async function readModel(run: Run, stop: AbortSignal, { db, storage }: IngestDep
   if (run.isCancelled) return failed(CANCELLED);
   const watch = watchRun(run, db);
   const signal = AbortSignal.any([stop, watch.signal]);
-  let work: string | null = null;
-  let file: LocalCopy | null = null;
   let stated: string | null = null;
   try {
-    file = await storage.borrowFile(run.fileKey, signal);
-    work = await storage.makeWorkFolder();
-    const outputDir = path.join(work, "answers");
+    await using file = await storage.borrowFile(run.fileKey, signal);
+    await using work = await storage.makeWorkFolder();
+    const outputDir = path.join(work.path, "answers");
     const result = await ingestInWorker({
       inputPath: file.path,
       outputDir,
@@ -91,8 +95,6 @@ async function readModel(run: Run, stop: AbortSignal, { db, storage }: IngestDep
     throw error;
   } finally {
     await watch.end();
-    await file?.release();
-    if (work !== null) await storage.removeWorkFolder(work);
   }
 }
 

@@ -1,17 +1,18 @@
 /**
- * One run of the reader and its model's row: taking the model, giving it back, and waiting for an unreachable file store. Must not know how
- * a file is read.
+ * One run of the reader and its model's row: taking the model, giving it back, waiting for an unreachable file store, and cancelling: a
+ * waiting model ends here, a model being read is ended by its own run, which checks the row once a second. Must not know how a file is
+ * read.
  */
 import { now } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { log } from "#lib/core/log/logger.ts";
-import { Prisma } from "#lib/db/client.ts";
-import type { Db, PrismaClient } from "#lib/db/client.ts";
+import { Prisma, type Db, type PrismaClient } from "#lib/db/client.ts";
 import { StorageError } from "#lib/storage/errors.ts";
 import type { Storage } from "#lib/storage/storage.ts";
 import { emitModelStatus } from "../webhooks/events.ts";
 import { answersKey, modelPrefix } from "./keys.ts";
 import { addIngestJob } from "./queue-model.ts";
+import { kept } from "#lib/core/language/kept-texts.ts";
 
 /** Interval between tries while the file store is unreachable; these tries do not count, because the file is not the cause. */
 const STORE_AWAY_MS = 10_000;
@@ -108,4 +109,28 @@ export async function giveBack(run: Run, error: unknown, db: PrismaClient): Prom
     if (isAway(error)) await waitForStore(run.modelId, tx);
   });
   if (!isAway(error)) throw error;
+}
+
+export const CANCELLED = kept(
+  "Reading this model was cancelled, so it cannot be queried. To read the model, process it again.",
+);
+
+/** Cancels in the caller's transaction. A model that has ended already is unchanged. */
+export async function cancelReading(modelId: number, tx: Db): Promise<void> {
+  const { count } = await tx.serviceModel.updateMany({
+    where: { id: modelId, status: { in: ["P", "W", "I"] }, cancelledAt: null },
+    data: { cancelledAt: now() },
+  });
+  if (count === 0) return;
+  const waiting = await tx.serviceModel.updateMany({
+    where: { id: modelId, status: { in: ["P", "W"] } },
+    data: {
+      status: "E",
+      errors: [CANCELLED],
+      warnings: [],
+      runId: null,
+      progress: Prisma.DbNull,
+    },
+  });
+  if (waiting.count > 0) await emitModelStatus(tx, modelId);
 }

@@ -4,7 +4,7 @@
  */
 import { parseAddress } from "#lib/core/address.ts";
 import { TEXT } from "#lib/service/contract/errors.ts";
-import type { InvitationInput, ProjectInvitationInput } from "#lib/service/contract/inputs.ts";
+import type { BodyOf } from "#lib/service/contract/operations/index.ts";
 import { ROLE_ADMINISTRATOR } from "#lib/service/contract/records.ts";
 import { REDIRECT_REFUSED, isRedirectAllowed } from "../applications/redirect-rules.ts";
 import { isHttpUrl } from "../http/body/image.ts";
@@ -26,7 +26,7 @@ export type InvitationRequest = {
  * @throws WireError 400 with sentences by field.
  */
 export function requireInvitation(
-  { values, finish }: Judged<InvitationInput> | Judged<ProjectInvitationInput>,
+  { values, finish }: Judged<BodyOf<"invite">> | Judged<BodyOf<"inviteToProject">>,
   redirectRules: readonly string[],
 ): InvitationRequest {
   const parsed = parseAddress(values.email ?? "");

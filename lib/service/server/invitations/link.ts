@@ -6,7 +6,7 @@
 import { after } from "#lib/core/clock.ts";
 import { getEnv } from "#lib/core/env.ts";
 import { newSecret, sha256Hex } from "#lib/core/ids.ts";
-import { platformCloudPath } from "#lib/service/contract/paths.ts";
+import { platformCloudPath } from "#lib/service/contract/addresses.ts";
 
 export const LINK_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 export const LINK_PARAMETER = "invitation";

@@ -2,15 +2,13 @@
  * Models of a project (docs/service "List models", "Model" and "Neighbouring operations"). The router also answers all paths under /model.
  */
 import { Prisma } from "#lib/db/client.ts";
-import { isMissingRow } from "#lib/db/errors.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import type { modelOperations } from "#lib/service/contract/operations/models.ts";
 import { documentsWhere } from "../records/document.ts";
-import { deleteDocumentRows } from "../documents/remove.ts";
+import { deleteDocumentRows } from "../documents/versions.ts";
 import { answerJsonText } from "../http/answers.ts";
-import { wireNotFound } from "../http/errors.ts";
 import type { Handlers } from "../http/route.ts";
-import { cancelReading } from "../ingest/cancel.ts";
+import { cancelReading } from "../ingest/run.ts";
 import { addIngestJob } from "../ingest/queue-model.ts";
 import { emitModelDeleted, emitModelStatus } from "../webhooks/events.ts";
 import { listModelsJson } from "./list.ts";
@@ -28,17 +26,12 @@ export const modelHandlers: Handlers<keyof typeof modelOperations> = {
   async updateModel(call) {
     await getVisibleModel(call);
     const body = await call.readBody();
-    try {
-      const row = await call.db.serviceModel.update({
-        where: { id: call.params.modelId, ...documentsWhere(call) },
-        data: body.finish(),
-        include: modelInclude,
-      });
-      return toModelRecord(row);
-    } catch (thrown) {
-      if (isMissingRow(thrown)) throw wireNotFound();
-      throw thrown;
-    }
+    const row = await call.db.serviceModel.update({
+      where: { id: call.params.modelId, ...documentsWhere(call) },
+      data: body.finish(),
+      include: modelInclude,
+    });
+    return toModelRecord(row);
   },
 
   /** Deleting a model deletes its document (docs/service "Models"); a run that is reading it finds its row gone and drops its work. */

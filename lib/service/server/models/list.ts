@@ -3,6 +3,7 @@
  * any of its rows changes. Every call checks that in the database, together with the application's access to the project, in one prepared
  * statement.
  */
+import { LRUCache } from "lru-cache";
 import { Prisma } from "#lib/db/client.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
 import { queryPrepared } from "#lib/db/prepared.ts";
@@ -15,24 +16,17 @@ import { modelInclude, toModelRecord } from "../records/model.ts";
 const KEPT_MAX = 16 * 1024 * 1024;
 
 type Json = Uint8Array<ArrayBuffer>;
-type Kept = { lists: Map<string, Json>; size: number };
 
 // Keyed by client, so that tests with several databases in one process do not share lists.
-const kept = new WeakMap<PrismaClient, Kept>();
+const kept = new WeakMap<PrismaClient, LRUCache<string, Json>>();
 
 /** The list as JSON. @throws WireError 404 when the project is absent or another application's. */
 export async function listModelsJson(call: Call<"listModels">): Promise<Json> {
   const versions = await findVersions(call);
   const key = `${String(call.params.projectId)} ${JSON.stringify(call.query)} ${versions}`;
-  const store = kept.get(call.db) ?? { lists: new Map<string, Json>(), size: 0 };
-  kept.set(call.db, store);
-  const known = store.lists.get(key);
-  if (known !== undefined) {
-    // Move it to the end: the most recently requested list is dropped last.
-    store.lists.delete(key);
-    store.lists.set(key, known);
-    return known;
-  }
+  const lists = keptOf(call.db);
+  const known = lists.get(key);
+  if (known !== undefined) return known;
   const rows = await call.db.serviceModel.findMany({
     where: {
       ...documentsWhere(call),
@@ -43,8 +37,20 @@ export async function listModelsJson(call: Call<"listModels">): Promise<Json> {
     orderBy: { id: "asc" },
   });
   const json = new TextEncoder().encode(JSON.stringify(rows.map(toModelRecord)));
-  keep(store, key, json);
+  lists.set(key, json);
   return json;
+}
+
+function keptOf(db: PrismaClient): LRUCache<string, Json> {
+  const lists =
+    kept.get(db) ??
+    new LRUCache<string, Json>({
+      maxSize: KEPT_MAX,
+      maxEntrySize: KEPT_MAX / 4,
+      sizeCalculation: (json, key) => key.length + json.length,
+    });
+  kept.set(db, lists);
+  return lists;
 }
 
 /** Filters by any of the requested values; none: all models. */
@@ -72,16 +78,4 @@ async function findVersions({ params, application, db }: Call<"listModels">): Pr
   const [row] = await queryPrepared<{ versions: string }>(db, "service-model-versions", statement);
   if (row === undefined) throw wireNotFound();
   return row.versions;
-}
-
-function keep(store: Kept, key: string, json: Json): void {
-  const size = key.length + json.length;
-  if (size > KEPT_MAX / 4) return;
-  store.lists.set(key, json);
-  store.size += size;
-  for (const [oldest, list] of store.lists) {
-    if (store.size <= KEPT_MAX) return;
-    store.lists.delete(oldest);
-    store.size -= oldest.length + list.length;
-  }
 }

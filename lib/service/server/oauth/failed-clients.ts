@@ -7,7 +7,14 @@ import { sha256Hex } from "#lib/core/ids.ts";
 import { networkKeys } from "#lib/core/network/network-key.ts";
 import { Buckets, type Rate } from "../http/buckets.ts";
 import { tokenErrors } from "./errors.ts";
-import type { ClientCredentials } from "./token-request.ts";
+
+export type ClientCredentials = {
+  clientId: string;
+  /** null when none was sent. */
+  secret: string | null;
+  /** Whether the Authorization header was used; a refusal then names the scheme. */
+  basic: boolean;
+};
 
 /** The allowed failures; a client with a few mistakes may try again within seconds. */
 const NEAR: Rate = { perSecond: 1, burst: 60 };

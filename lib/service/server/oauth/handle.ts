@@ -6,7 +6,7 @@ import { AppError } from "#lib/core/errors.ts";
 import { log } from "#lib/core/log/logger.ts";
 import { getDb } from "#lib/db/client.ts";
 import { translateDatabaseError } from "#lib/db/errors.ts";
-import { certsPath, tokenPath } from "#lib/service/contract/paths.ts";
+import { certsPath, tokenPath } from "#lib/service/contract/addresses.ts";
 import { answerJson, answerNothing } from "../http/answers.ts";
 import { WireError } from "../http/errors.ts";
 import { oauthError, tokenErrors } from "./errors.ts";

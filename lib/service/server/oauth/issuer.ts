@@ -1,6 +1,6 @@
 /** The issuer's names and addresses. They come only from configuration, never from a request's Host or forwarding headers. */
 import { getEnv } from "#lib/core/env.ts";
-import { certsPath, discoveryPath, tokenPath } from "#lib/service/contract/paths.ts";
+import { certsPath, discoveryPath, tokenPath } from "#lib/service/contract/addresses.ts";
 import { SCOPES } from "#lib/service/contract/scopes.ts";
 
 export const REALM = "portico";

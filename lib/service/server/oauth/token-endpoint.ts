@@ -1,21 +1,17 @@
 /**
  * The token endpoint (docs/service "Token endpoint"; RFC 6749 sections 3.2 and 4.4), top to bottom: read the form, check the grant,
- * authenticate the client unless too many have failed, narrow the scope, issue. Each rule is one step of token-request.ts or applications.ts.
+ * authenticate the client unless too many have failed, narrow the scope, issue. Each rule is one step that passes or throws the one error
+ * that it names (sections 2.3.1, 3.2, 4.4.2).
  */
 import type { PrismaClient } from "#lib/db/client.ts";
 import type { TokenResponse } from "#lib/service/contract/records.ts";
 import { findClient, matchesSecret, type KnownClient } from "./applications.ts";
 import { tokenErrors } from "./errors.ts";
-import { ClientTry } from "./failed-clients.ts";
+import { ClientTry, type ClientCredentials } from "./failed-clients.ts";
 import { TOKEN_LIFETIME_SECONDS } from "./issuer.ts";
-import {
-  narrowScopes,
-  readClientCredentials,
-  readTokenForm,
-  requireClientCredentialsGrant,
-  type ClientCredentials,
-} from "./token-request.ts";
 import { issueToken } from "./tokens.ts";
+import { decodeFormText, parseForm } from "../http/body/form.ts";
+import { isUtf8, mediaType, readBytes } from "../http/body/read-bytes.ts";
 
 /**
  * Answers one token request.
@@ -60,4 +56,97 @@ async function authenticateClient(
   }
   attempt.hasSucceeded();
   return client;
+}
+
+/** The most bytes of a token request: room for client id, secret and scope. */
+export const TOKEN_BODY_BYTES_MAX = 64 * 1024;
+
+export type TokenForm = ReadonlyMap<string, string>;
+
+/**
+ * The form; parameters without a value count as not sent (RFC 6749 section 3.2), the query is not read at all (section 2.3.1).
+ * @throws WireError 415, 413, 408 stopped sending, 400 cut off, 400 malformed, 400 duplicated parameter.
+ */
+export async function readTokenForm(request: Request, idleMs?: number): Promise<TokenForm> {
+  const bytes = await readBytes(request, TOKEN_BODY_BYTES_MAX, {
+    refuse: tokenErrors.notRead,
+    ...(idleMs === undefined ? {} : { idleMs }),
+  });
+  if (bytes === null) throw tokenErrors.tooLarge(TOKEN_BODY_BYTES_MAX);
+  const { type, charset } = mediaType(request);
+  const isForm = type === "application/x-www-form-urlencoded" && isUtf8(charset);
+  if (!isForm && (bytes.length > 0 || type !== "")) throw tokenErrors.mediaType();
+  const pairs = parseForm(bytes);
+  if (pairs === null) throw tokenErrors.malformed();
+  if (pairs.some(([name, value]) => `${name}${value}`.includes("\0"))) throw tokenErrors.malformed();
+  return rejectDuplicates(pairs);
+}
+
+function rejectDuplicates(pairs: readonly [string, string][]): TokenForm {
+  const form = new Map<string, string>();
+  const seen = new Set<string>();
+  for (const [name, value] of pairs) {
+    if (seen.has(name)) throw tokenErrors.duplicated();
+    seen.add(name);
+    if (value !== "") form.set(name, value);
+  }
+  return form;
+}
+
+/** @throws WireError 400 when grant_type is missing or another than client_credentials. */
+function requireClientCredentialsGrant(form: TokenForm): void {
+  const grantType = form.get("grant_type");
+  if (grantType === undefined) throw tokenErrors.noGrantType();
+  if (grantType !== "client_credentials") throw tokenErrors.grantType();
+}
+
+/**
+ * Exactly one client authentication: HTTP Basic or the form (RFC 6749 section 2.3). Other schemes in the Authorization header are not
+ * client authentication and are ignored, as in live deployments.
+ * @throws WireError 400 two ways or no client_id, 401 malformed Basic.
+ */
+function readClientCredentials(request: Request, form: TokenForm): ClientCredentials {
+  const header = request.headers.get("authorization") ?? "";
+  const isBasic = /^basic(?: |$)/i.test(header);
+  const formClientId = form.get("client_id");
+  const formSecret = form.get("client_secret");
+  const ways = [isBasic, formSecret !== undefined, form.has("client_assertion")].filter(Boolean).length;
+  if (ways > 1) throw tokenErrors.twoAuthentications();
+  if (!isBasic) {
+    if (formClientId === undefined) throw tokenErrors.noClient();
+    return { clientId: formClientId, secret: formSecret ?? null, basic: false };
+  }
+  const credentials = decodeBasic(header.slice("basic".length).trim());
+  if (credentials === null) throw tokenErrors.unknownClient(true);
+  if (formClientId !== undefined && formClientId !== credentials.clientId) {
+    throw tokenErrors.twoAuthentications();
+  }
+  return credentials;
+}
+
+/** RFC 6749 section 2.3.1: both halves are form-encoded before they are joined and base64-encoded. */
+function decodeBasic(encoded: string): ClientCredentials | null {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return null;
+  const text = Buffer.from(encoded, "base64").toString("utf8");
+  const cut = text.indexOf(":");
+  if (cut < 1) return null;
+  const clientId = decodeFormText(text.slice(0, cut));
+  const secret = decodeFormText(text.slice(cut + 1));
+  if (clientId === null || secret === null || `${clientId}${secret}`.includes("\0")) return null;
+  return { clientId, secret: secret === "" ? null : secret, basic: true };
+}
+
+const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+
+/**
+ * The scopes of the token: all granted scopes, or the requested ones if each is granted (RFC 6749 section 3.3).
+ * @throws WireError 400 invalid_scope.
+ */
+function narrowScopes(form: TokenForm, granted: readonly string[]): string[] {
+  const asked = form.get("scope");
+  if (asked === undefined) return [...granted];
+  const names = asked.split(" ");
+  const allowed = names.every((name) => SCOPE_TOKEN.test(name) && granted.includes(name));
+  if (!allowed) throw tokenErrors.scope();
+  return [...new Set(names)];
 }

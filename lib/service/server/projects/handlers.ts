@@ -2,7 +2,7 @@
  * Projects of a cloud (docs/service "Create a project", "Project" and "Neighbouring operations").
  */
 import type { Db } from "#lib/db/client.ts";
-import { isForeignKeyViolation, isMissingRow } from "#lib/db/errors.ts";
+import { isForeignKeyViolation } from "#lib/db/errors.ts";
 import { addJob } from "#lib/jobs/queue.ts";
 import type { projectOperations } from "#lib/service/contract/operations/projects.ts";
 import { StorageError } from "#lib/storage/errors.ts";
@@ -11,7 +11,7 @@ import { getVisibleCloud } from "../records/cloud.ts";
 import { createDemo } from "../demo/create-demo.ts";
 import { answerJsonText } from "../http/answers.ts";
 import { detailError, wireNotFound } from "../http/errors.ts";
-import { judgeAgainIfGone } from "../http/judge/judge-again.ts";
+import { judgeAgainIfGone } from "../http/judge/judge.ts";
 import type { Handlers } from "../http/route.ts";
 import { projectPrefix } from "../ingest/keys.ts";
 import { emitEvent } from "../webhooks/emit.ts";
@@ -85,26 +85,21 @@ export const projectHandlers: Handlers<keyof typeof projectOperations> = {
     const { params } = call;
     await getVisibleProject(call);
     const { values, finish } = await call.readBody();
-    try {
-      const row = await judgeAgainIfGone(() =>
-        call.db.$transaction(async (tx) => {
-          await lockTree(params.cloudId, tx);
-          const { columns, complaints } = await judgeProject(values, params, tx);
-          const { name } = finish(complaints);
-          const changed = await tx.serviceProject.update({
-            where: { id: params.projectId, ...projectsWhere(call) },
-            data: { ...columns, ...(name === undefined ? {} : { name }) },
-            include: projectInclude,
-          });
-          await emitEvent(tx, params.cloudId, "project.update", () => toProjectRecord(changed));
-          return changed;
-        }),
-      );
-      return toProjectRecord(row);
-    } catch (thrown) {
-      if (isMissingRow(thrown)) throw wireNotFound();
-      throw thrown;
-    }
+    const row = await judgeAgainIfGone(() =>
+      call.db.$transaction(async (tx) => {
+        await lockTree(params.cloudId, tx);
+        const { columns, complaints } = await judgeProject(values, params, tx);
+        const { name } = finish(complaints);
+        const changed = await tx.serviceProject.update({
+          where: { id: params.projectId, ...projectsWhere(call) },
+          data: { ...columns, ...(name === undefined ? {} : { name }) },
+          include: projectInclude,
+        });
+        await emitEvent(tx, params.cloudId, "project.update", () => toProjectRecord(changed));
+        return changed;
+      }),
+    );
+    return toProjectRecord(row);
   },
 
   /** Rows are deleted at once, stored files by a job added in the same transaction. Projects below it move to the top. */

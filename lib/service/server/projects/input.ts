@@ -5,7 +5,7 @@
 import { kept } from "#lib/core/language/kept-texts.ts";
 import type { Db } from "#lib/db/client.ts";
 import { missingObjectText, type FieldErrorsBody } from "#lib/service/contract/errors.ts";
-import type { BodyOf } from "#lib/service/contract/operations/types.ts";
+import type { BodyOf } from "#lib/service/contract/operations/index.ts";
 import { judgeImage } from "../http/body/image.ts";
 import type { Sent } from "../http/judge/judge.ts";
 

@@ -1,9 +1,9 @@
 /**
- * Members of a cloud as the wire's user records (docs/service "User").
+ * Members of a cloud, and people of a project, as the wire's records (docs/service "User" and "People of a project").
  */
 import type { Prisma } from "#lib/db/client.ts";
-import type { UserRecord } from "#lib/service/contract/records.ts";
-import type { ProjectMemberRow } from "./project-record.ts";
+import type { UserRecord, ProjectUserRecord } from "#lib/service/contract/records.ts";
+import { toProjectRole, type InvitationRow } from "../invitations/record.ts";
 
 export type MemberRow = Prisma.ServiceMemberGetPayload<{ include: { user: true } }>;
 
@@ -31,5 +31,36 @@ function makeUserRecord(
     provider: "portico",
     sub: user.sub,
     profile_picture: user.profilePicture,
+  };
+}
+
+type ProjectMemberRow = Prisma.ServiceProjectMemberGetPayload<{ include: { user: true } }>;
+
+export function toProjectUserRecord({ id, role, user }: ProjectMemberRow): ProjectUserRecord {
+  return {
+    id,
+    user_id: user.id,
+    invitation_id: null,
+    email: user.email,
+    firstname: user.firstname,
+    lastname: user.lastname,
+    profile_picture: user.profilePicture,
+    sub: user.sub,
+    role: toProjectRole(role),
+  };
+}
+
+/** A person who has not answered; the record does not reveal whether they have an account. */
+export function toInvitedRecord({ id, email, role }: InvitationRow): ProjectUserRecord {
+  return {
+    id,
+    user_id: null,
+    invitation_id: id,
+    email,
+    firstname: null,
+    lastname: null,
+    profile_picture: null,
+    sub: null,
+    role: toProjectRole(role),
   };
 }

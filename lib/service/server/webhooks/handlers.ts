@@ -1,12 +1,11 @@
 /** Webhooks of a cloud (docs/service "Neighbouring operations"; docs/decisions/0021). An application sees only its own webhooks. */
-import { isMissingRow } from "#lib/db/errors.ts";
 import type { webhookOperations } from "#lib/service/contract/operations/webhooks.ts";
 import { getVisibleCloud } from "../records/cloud.ts";
 import { fieldErrors, wireNotFound } from "../http/errors.ts";
-import { judgeAgainIfGone } from "../http/judge/judge-again.ts";
+import { judgeAgainIfGone } from "../http/judge/judge.ts";
 import type { Handlers } from "../http/route.ts";
 import { emitPing } from "./emit.ts";
-import { judgeTarget, readSecret } from "./input.ts";
+import { judgeTarget, readSecret } from "./target.ts";
 import { getOwnWebhook, sealWebhookSecret, toWebhookRecord, webhookWhere } from "./record.ts";
 
 /** The most webhooks of one application in one Cloud: every event is recorded once for each. */
@@ -57,20 +56,15 @@ export const webhookHandlers: Handlers<keyof typeof webhookOperations> = {
     const body = await call.readBody();
     const { events, url } = body.finish(judgeTarget(body.values.url));
     const secret = readSecret(body);
-    try {
-      const row = await call.db.serviceWebhook.update({
-        where: webhookWhere(call),
-        data: {
-          ...(events === undefined ? {} : { events }),
-          ...(url === undefined ? {} : { url }),
-          ...(secret === undefined ? {} : { secretCipher: sealWebhookSecret(id, secret) }),
-        },
-      });
-      return toWebhookRecord(row);
-    } catch (thrown) {
-      if (isMissingRow(thrown)) throw wireNotFound();
-      throw thrown;
-    }
+    const row = await call.db.serviceWebhook.update({
+      where: webhookWhere(call),
+      data: {
+        ...(events === undefined ? {} : { events }),
+        ...(url === undefined ? {} : { url }),
+        ...(secret === undefined ? {} : { secretCipher: sealWebhookSecret(id, secret) }),
+      },
+    });
+    return toWebhookRecord(row);
   },
 
   async deleteWebhook(call) {

@@ -1,6 +1,7 @@
 /**
  * Where webhooks may be delivered to (docs/decisions/0021): the public internet, networks that the operator named, and this machine if
- * Portico itself is reached on it. Through the service, an application must not reach what it cannot reach itself.
+ * Portico itself is reached on it. Through the service, an application must not reach what it cannot reach itself. And the checks of a
+ * webhook's body that the contract cannot express.
  */
 import { lookup } from "node:dns";
 import type { LookupFunction } from "node:net";
@@ -13,6 +14,10 @@ import {
   literalAddress,
   parseNetworks,
 } from "#lib/core/network/networks.ts";
+import { TEXT, type FieldErrorsBody } from "#lib/service/contract/errors.ts";
+import type { BodyOf } from "#lib/service/contract/operations/index.ts";
+import { isHttpUrl } from "../http/body/image.ts";
+import type { Judged } from "../http/judge/judge.ts";
 
 /** Error code for a name that leads to a forbidden address. */
 export const TARGET_REFUSED = "TARGET_REFUSED";
@@ -49,3 +54,22 @@ export const lookupTarget: LookupFunction = (hostname, options, callback) => {
     else callback(null, first.address, first.family);
   });
 };
+
+const NOT_PUBLIC = "This address is not on the public internet, so nothing is delivered to it.";
+
+/** What is wrong with the address, for `finish`. */
+export function judgeTarget(url: string | undefined): FieldErrorsBody {
+  if (url === undefined) return {};
+  if (!isHttpUrl(url)) return { url: [TEXT.notUrl] };
+  const address = literalAddress(new URL(url));
+  return address !== null && !isAllowedTarget(address) ? { url: [NOT_PUBLIC] } : {};
+}
+
+/** Exactly as it was sent, white space included: both sides sign with it. */
+export function readSecret({
+  values,
+  raw,
+}: Pick<Judged<BodyOf<"updateWebhook">>, "values" | "raw">): string | null | undefined {
+  const sent = raw("secret");
+  return typeof values.secret === "string" && typeof sent === "string" ? sent : values.secret;
+}

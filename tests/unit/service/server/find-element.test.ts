@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findElement, isGlobalId } from "#lib/service/server/elements/find-element.ts";
+import { findElement, isGlobalId } from "#lib/service/server/elements/entries.ts";
 import { repeatsOf } from "#tests/support/repeats.ts";
 
 const encoder = new TextEncoder();

@@ -9,7 +9,7 @@ import { operations } from "#lib/service/contract/operations/index.ts";
 import { documentInputSchema, projectInputSchema } from "#lib/service/contract/inputs.ts";
 import { WireError } from "#lib/service/server/http/errors.ts";
 import { createBodyJudge, createQueryJudge } from "#lib/service/server/http/judge/judge.ts";
-import type { Body } from "#lib/service/server/http/body/parsed-body.ts";
+import type { Body } from "#lib/service/server/http/body/multipart.ts";
 
 function json(values: object): Body {
   return { kind: "json", values: new Map<string, unknown>(Object.entries(values)), files: new Map() };

@@ -4,8 +4,8 @@ import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
 import { answerError, answerJson } from "#lib/service/server/http/answers.ts";
 import { readBody } from "#lib/service/server/http/body/body.ts";
-import { drainBody } from "#lib/service/server/http/node/drain.ts";
-import { readTokenForm } from "#lib/service/server/oauth/token-request.ts";
+import { drainBody } from "#lib/service/server/http/node/idle-watch.ts";
+import { readTokenForm } from "#lib/service/server/oauth/token-endpoint.ts";
 import { serveHandler, type HttpBridge } from "#tests/support/http-bridge.ts";
 
 const IDLE_MS = 40;

@@ -5,7 +5,7 @@ import { get } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FileMemory } from "#lib/service/server/http/stored/file-memory.ts";
+import { FileMemory } from "#lib/service/server/http/stored/stored-bytes.ts";
 import { answerGzip, answerPlain } from "#lib/service/server/http/stored/stored-answer.ts";
 import { createLocalStorage } from "#lib/storage/local-folder.ts";
 import type { Storage } from "#lib/storage/storage.ts";

@@ -2,7 +2,7 @@ import { cookies } from "next/headers";
 import { notFound } from "next/navigation";
 import { goRefused, goTo, takeFlow } from "#app/_server/provider-flow.ts";
 import { networkAddress } from "#app/_server/platform-session.ts";
-import { makeSessionCookie } from "#lib/auth/session-cookie.ts";
+import { makeSessionCookie } from "#lib/auth/options.ts";
 import { findSignedIn, toSignedInActor } from "#lib/auth/session.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { log } from "#lib/core/log/logger.ts";

@@ -4,7 +4,7 @@
  */
 import { EMPTY, FALSE, FORMULA, KIND_MASK, NULL, NUMBER, TRUE } from "#lib/elements/cell-kinds.ts";
 import { isFormulaText } from "#lib/elements/formula.ts";
-import type { WholeCsvOptions } from "./options.ts";
+import type { WholeCsvOptions } from "../options.ts";
 
 const PIECE_BYTES = 64 * 1024;
 /** Pieces are handed out four at a time. */

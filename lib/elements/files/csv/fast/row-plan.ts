@@ -16,7 +16,7 @@ import {
   TRUE,
 } from "#lib/elements/cell-kinds.ts";
 import { COPIED, ENCODED, QUOTED } from "#lib/elements/wasm/layout.ts";
-import type { WholeCsvOptions } from "./options.ts";
+import type { WholeCsvOptions } from "../options.ts";
 
 /**
  * Triples: delimiters to write first, first text, last text (text 0 is the id, text n + 1 belongs to cell n); at the end a single number:

@@ -2,13 +2,12 @@
  * Writes stored rows as lines of CSV: with the kernel where all cells are copied or only quoted, in plain code where a cell needs more.
  * Both write the same bytes. This file must not know where rows come from, nor where the lines go.
  */
-import { INLINE_SHAPE } from "#lib/elements/snapshot/row-format.ts";
-import { RowRecord } from "#lib/elements/snapshot/row-record.ts";
+import { INLINE_SHAPE, RowRecord } from "#lib/elements/snapshot/row-record.ts";
 import type { CsvKernel } from "#lib/elements/wasm/csv-kernel.ts";
 import { COPIED, CSV_LINES_BYTES, QUOTED } from "#lib/elements/wasm/layout.ts";
 
 import type { CsvBuffer } from "./buffer.ts";
-import type { WholeCsvOptions } from "./options.ts";
+import type { WholeCsvOptions } from "../options.ts";
 import type { CsvPlanner, RowPlan } from "./row-plan.ts";
 
 const NOT_PLACED = -1;

@@ -9,7 +9,7 @@ import type { Snapshot } from "#lib/elements/snapshot/snapshot.ts";
 import { CSV_KERNELS } from "#lib/elements/wasm/csv-kernel.ts";
 import { CsvFields } from "../fields.ts";
 import { CsvBuffer } from "./buffer.ts";
-import type { WholeCsvOptions } from "./options.ts";
+import type { WholeCsvOptions } from "../options.ts";
 import { CsvPlanner } from "./row-plan.ts";
 import { CsvRows } from "./rows.ts";
 

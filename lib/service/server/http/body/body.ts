@@ -3,10 +3,9 @@
  * "Conventions"). The size is limited before anything is parsed. Uploads of models are read elsewhere.
  */
 import type { FilePart } from "#lib/service/contract/inputs.ts";
-import { lengthOfBytes, parseMultipart } from "./multipart.ts";
+import { lengthOfBytes, parseMultipart, type Body } from "./multipart.ts";
 import { groupPairs, parseForm } from "./form.ts";
 import { detailError, fieldErrors } from "../errors.ts";
-import type { Body } from "./parsed-body.ts";
 import { isUtf8, mediaType, readBytes, type ReadRules } from "./read-bytes.ts";
 
 /** 1 MiB: the largest thing in a small body is a logo. */

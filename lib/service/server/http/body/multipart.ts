@@ -6,7 +6,6 @@ import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { FilePart } from "#lib/service/contract/inputs.ts";
 import { detailError } from "../errors.ts";
 import { decodeUtf8, groupPairs } from "./form.ts";
-import type { Body } from "./parsed-body.ts";
 
 const PARTS_MAX = 100;
 const BROKEN = "the parts do not end where they should.";
@@ -80,3 +79,13 @@ export function parseMultipart(request: Request, bytes: Buffer): Promise<Body> {
     parser.end(bytes);
   });
 }
+
+export type Body = {
+  /** JSON has types; forms have only text. */
+  kind: "json" | "form";
+  /** A map, so that no key from the caller reaches a prototype. */
+  values: ReadonlyMap<string, unknown>;
+  /** Only in forms: all values of each field, in order; `values` has the last. */
+  repeated?: ReadonlyMap<string, readonly string[]>;
+  files: ReadonlyMap<string, FilePart>;
+};

@@ -42,7 +42,7 @@ export async function readBytes(
       const { done, value } = piece;
       if (done) return Buffer.concat(chunks);
       size += value.byteLength;
-      // drain.ts reads the rest: cancelling would cut the connection, and the answer with it.
+      // drainBody reads the rest: cancelling would cut the connection, and the answer with it.
       if (size > bytesMax) return null;
       chunks.push(value);
     }

@@ -7,7 +7,8 @@ import type { FieldErrorsBody } from "#lib/service/contract/errors.ts";
 import { fieldErrors } from "../errors.ts";
 import { ruleOf, type FieldRule } from "./field-rule.ts";
 import { judgeField, judgeQueryField, type Verdict } from "./judge-field.ts";
-import type { Body } from "../body/parsed-body.ts";
+import type { Body } from "../body/multipart.ts";
+import { isForeignKeyViolation } from "#lib/db/errors.ts";
 
 /** What was sent: keys that were not sent are absent, and no value is undefined. */
 export type Sent<Values> = { [Name in keyof Values]: Exclude<Values[Name], undefined> };
@@ -84,4 +85,14 @@ function refuse(complaints: Complaints): void {
     if (sentences.length > 0) errors.set(name, [...(errors.get(name) ?? []), ...sentences]);
   }
   if (errors.size > 0) throw fieldErrors(Object.fromEntries(errors));
+}
+
+/** Runs check and write; once more if a row that the write refers to was gone. */
+export async function judgeAgainIfGone<T>(checkAndWrite: () => Promise<T>): Promise<T> {
+  try {
+    return await checkAndWrite();
+  } catch (thrown) {
+    if (!isForeignKeyViolation(thrown)) throw thrown;
+    return checkAndWrite();
+  }
 }

@@ -4,7 +4,6 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { log } from "#lib/core/log/logger.ts";
-import { bodyStream } from "./body.ts";
 import { discardBody, sendAnswer } from "../stored/stored-answer.ts";
 
 /** Answers one message; never rejects. */
@@ -67,4 +66,19 @@ function toHeaders(incoming: IncomingMessage): Headers {
   const address = incoming.headers["x-forwarded-for"];
   if (typeof address === "string") headers.set("x-forwarded-for", address);
   return headers;
+}
+
+/** Pieces as they arrive; fails when the sender leaves before the end. */
+function bodyStream(incoming: IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const pieces = incoming.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer<ArrayBuffer>>;
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        const piece = await pieces.next();
+        if (piece.done === true) controller.close();
+        else controller.enqueue(piece.value);
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }

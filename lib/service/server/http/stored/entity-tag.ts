@@ -1,6 +1,6 @@
 /**
- * Entity tags of answers (RFC 9110 section 8.8.3), and whether a caller has an answer already. Only for answers that never change under the
- * parts that name them.
+ * What a caller accepts and has already: content codings (RFC 9110 section 12.5.3), and entity tags of answers (RFC 9110 section 8.8.3),
+ * and whether a caller has an answer already. Only for answers that never change under the parts that name them.
  */
 import { createHash } from "node:crypto";
 
@@ -16,4 +16,15 @@ export function tagName(...parts: string[]): string {
 export function isKnownToCaller(request: Request, tag: string): boolean {
   const known = (request.headers.get("if-none-match") ?? "").split(",").map((one) => one.trim());
   return known.some((one) => one === "*" || one.replace(/^W\//, "") === tag);
+}
+
+/** True when gzip or `*` is accepted, and not with a weight of 0. Without the header: false. */
+export function takesGzip(acceptEncoding: string | null): boolean {
+  const weights = new Map<string, number>();
+  for (const entry of (acceptEncoding ?? "").toLowerCase().split(",")) {
+    const [coding = "", ...parameters] = entry.split(";").map((part) => part.trim());
+    const weight = parameters.map((one) => /^q\s*=\s*([01](?:\.\d{0,3})?)$/.exec(one)?.[1]).find(Boolean);
+    if (coding !== "") weights.set(coding, weight === undefined ? 1 : Number(weight));
+  }
+  return (weights.get("gzip") ?? weights.get("x-gzip") ?? weights.get("*") ?? 0) > 0;
 }

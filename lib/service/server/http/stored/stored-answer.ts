@@ -1,5 +1,6 @@
 /**
- * Answers made of stored files. They go to Node's own message straight from their buffers (node/listener.ts): the Response holds only the
+ * Answers of stored files, or made of them while they are sent; a failure on the way breaks them off, so a cut answer is never mistaken for
+ * a complete one. They go to Node's own message straight from their buffers (node/listener.ts): the Response holds only the
  * head, since a web stream costs as much as the rest of a small answer.
  */
 import type { ServerResponse } from "node:http";
@@ -7,10 +8,14 @@ import { pipeline, Readable } from "node:stream";
 import { constants, createGzip, gzip } from "node:zlib";
 import { promisify } from "node:util";
 import type { Storage } from "#lib/storage/storage.ts";
-import { KEPT_FILE_BYTES_MAX } from "./file-memory.ts";
-import { sendBody, sendChunks } from "../send.ts";
-import { fileMemory, iterateStored, lengthOf } from "./stored-bytes.ts";
-import type { StoredChunks, StoredPart } from "./stored-bytes.ts";
+import {
+  KEPT_FILE_BYTES_MAX,
+  fileMemory,
+  iterateStored,
+  lengthOf,
+  type StoredChunks,
+  type StoredPart,
+} from "./stored-bytes.ts";
 
 const stored = new WeakMap<Response, StoredChunks>();
 
@@ -37,8 +42,7 @@ export async function answerPlain(
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> {
   const size = parts.reduce((sum, part) => sum + lengthOf(part), 0);
-  const chunks = await primed(iterateStored(parts, storage));
-  return answerChunks(chunks, { ...headers, "Content-Length": String(size) });
+  return answerMade(iterateStored(parts, storage), { ...headers, "Content-Length": String(size) });
 }
 
 /** Fast rather than small: an answer must not wait for its compression. */
@@ -61,7 +65,7 @@ export async function answerGzip(
     const bytes = await fileMemory.get(`${name}.gz`, size, () => gzipWhole(parts, storage));
     return answerPlain([bytes], storage, coded);
   }
-  return answerChunks(await primed(compress(iterateStored(parts, storage))), coded);
+  return answerMade(compress(iterateStored(parts, storage)), coded);
 }
 
 async function gzipWhole(parts: readonly StoredPart[], storage: Storage): Promise<Uint8Array<ArrayBuffer>> {
@@ -70,9 +74,17 @@ async function gzipWhole(parts: readonly StoredPart[], storage: Storage): Promis
   return new Uint8Array(await promisify(gzip)(Buffer.concat(pieces)));
 }
 
-function answerChunks(chunks: StoredChunks, headers: Readonly<Record<string, string>>): Response {
+/**
+ * 200 with chunks, each made only when it is needed. The first is made before this returns, so that an immediate failure still becomes an
+ * error answer.
+ * @throws whatever comes before the first chunk
+ */
+export async function answerMade(
+  chunks: StoredChunks,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> {
   const response = new Response(null, { status: 200, headers });
-  stored.set(response, chunks);
+  stored.set(response, await primed(chunks));
   return response;
 }
 
@@ -98,4 +110,63 @@ async function* compress(chunks: StoredChunks): StoredChunks {
 /** Copies the chunks, because the coder holds its input for longer than a chunk is valid. */
 async function* copied(chunks: StoredChunks): StoredChunks {
   for await (const chunk of chunks) yield chunk.slice();
+}
+
+/** Sends the body and ends the answer. @throws what reading the body throws; the answer is not ended then */
+async function sendBody({ body }: Response, outgoing: ServerResponse): Promise<void> {
+  if (body !== null) {
+    const reader = body.getReader();
+    const stop = (): void => void reader.cancel().catch(() => undefined);
+    outgoing.once("close", stop);
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || outgoing.destroyed) break;
+      if (!outgoing.write(value)) await untilDrained(outgoing);
+    }
+    outgoing.removeListener("close", stop);
+  }
+  outgoing.end();
+}
+
+/**
+ * Sends chunks, each valid until the second-next chunk is requested, and ends the answer. Their source is released, also when the caller
+ * leaves. @throws what the chunks throw; the answer is not ended then
+ */
+async function sendChunks(
+  chunks: AsyncGenerator<Uint8Array, void, undefined>,
+  outgoing: ServerResponse,
+): Promise<void> {
+  let before: Promise<void> | null = null;
+  for await (const chunk of chunks) {
+    if (outgoing.destroyed) break;
+    const written = write(chunk, outgoing);
+    await before;
+    before = written;
+  }
+  outgoing.end();
+}
+
+/** Resolves when the chunk is sent or the caller is gone. */
+function write(chunk: Uint8Array, outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      outgoing.removeListener("close", done);
+      resolve();
+    };
+    outgoing.once("close", done);
+    outgoing.write(chunk, done);
+  });
+}
+
+/** Resolves when more may be written or the caller is gone. */
+function untilDrained(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      outgoing.removeListener("drain", done);
+      outgoing.removeListener("close", done);
+      resolve();
+    };
+    outgoing.once("drain", done);
+    outgoing.once("close", done);
+  });
 }

@@ -4,7 +4,7 @@
  */
 import type { FileHandle } from "node:fs/promises";
 import type { Storage } from "#lib/storage/storage.ts";
-import { FileMemory, KEPT_FILE_BYTES_MAX } from "./file-memory.ts";
+import { LRUCache } from "lru-cache";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -15,9 +15,6 @@ export type StoredPart = Bytes | { key: string; start: number; end: number; file
 export type StoredChunks = AsyncGenerator<Bytes, void, undefined>;
 
 const CHUNK_BYTES = 256 * 1024;
-
-/** Small files, and data made from small files, by key. */
-export const fileMemory = new FileMemory();
 
 /** The parts one after the other. Files are always closed. @throws StorageError; Error when a file does not have the stated length */
 export async function* iterateStored(parts: readonly StoredPart[], storage: Storage): StoredChunks {
@@ -55,17 +52,47 @@ async function assertSize(size: number, expected: number, stream: ReadableStream
   throw new Error("a stored answer has another size than its index says");
 }
 
-async function* iterateFile(file: FileHandle, start: number, end: number): StoredChunks {
-  try {
-    let [buffer, other] = [new Uint8Array(CHUNK_BYTES), new Uint8Array(CHUNK_BYTES)];
-    for (let at = start; at < end;) {
-      const { bytesRead } = await file.read(buffer, 0, Math.min(CHUNK_BYTES, end - at), at);
-      if (bytesRead === 0) throw new Error("a stored file became shorter while it was read");
-      yield buffer.subarray(0, bytesRead);
-      at += bytesRead;
-      [buffer, other] = [other, buffer];
-    }
-  } finally {
-    await file.close();
+async function* iterateFile(opened: FileHandle, start: number, end: number): StoredChunks {
+  await using file = opened;
+  let [buffer, other] = [new Uint8Array(CHUNK_BYTES), new Uint8Array(CHUNK_BYTES)];
+  for (let at = start; at < end;) {
+    const { bytesRead } = await file.read(buffer, 0, Math.min(CHUNK_BYTES, end - at), at);
+    if (bytesRead === 0) throw new Error("a stored file became shorter while it was read");
+    yield buffer.subarray(0, bytesRead);
+    at += bytesRead;
+    [buffer, other] = [other, buffer];
   }
 }
+
+/** Larger files are read again each time. */
+export const KEPT_FILE_BYTES_MAX = 2 * 1024 * 1024;
+const KEPT_BYTES_MAX = 64 * 1024 * 1024;
+
+/** Keeps the most recently used files. */
+export class FileMemory {
+  readonly #files: LRUCache<string, Promise<Uint8Array<ArrayBuffer>>>;
+
+  constructor(bytesMax = KEPT_BYTES_MAX) {
+    this.#files = new LRUCache({ maxSize: bytesMax });
+  }
+
+  /** The file's bytes; concurrent callers share one reading. Failures are not kept. */
+  get(
+    key: string,
+    size: number,
+    read: () => Promise<Uint8Array<ArrayBuffer>>,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const known = this.#files.get(key);
+    if (known !== undefined) return known;
+    const bytes = read();
+    // An empty file counts as one byte, too.
+    this.#files.set(key, bytes, { size: Math.max(1, size) });
+    bytes.catch(() => {
+      if (this.#files.peek(key) === bytes) this.#files.delete(key);
+    });
+    return bytes;
+  }
+}
+
+/** Small files, and data made from small files, by key. */
+export const fileMemory = new FileMemory();

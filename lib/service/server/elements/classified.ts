@@ -4,15 +4,15 @@
  */
 import { FRAME, iterateFrames } from "#lib/ifc/details/spool/spool.ts";
 import { spoolName } from "#lib/ifc/details/index.ts";
-import { answerFileKey } from "../answers.ts";
-import { CHUNK_BYTES, type Chunks } from "../byte-stream.ts";
-import { isWanted } from "../choice.ts";
-import { readElementFrame } from "../element-frame.ts";
-import { iterateEntries } from "../entries.ts";
-import { AnswerSink, type SpoolSource } from "../spool-source.ts";
+import type { StoredChunks } from "../http/stored/stored-bytes.ts";
+import { answerFileKey } from "./answers.ts";
+import { isWanted } from "./choice.ts";
+import { readElementFrame } from "./element-frame.ts";
+import { iterateEntries } from "./entries.ts";
+import { AnswerSink, CHUNK_BYTES, type SpoolSource } from "./spool-source.ts";
 
 /** A JSON object of the elements, in chunks. @param answers folder of the simple answers */
-export async function* writeSimpleClassified(answers: string, source: SpoolSource): Chunks {
+export async function* writeSimpleClassified(answers: string, source: SpoolSource): StoredChunks {
   const sink = new AnswerSink();
   sink.ascii("{");
   let isFirst = true;

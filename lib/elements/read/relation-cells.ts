@@ -3,11 +3,11 @@
  * element that the service does not mention has no such cells. The texts take the same path as those of the answer, so that one place notes
  * formulas, lengths and escapes.
  */
-import type { ColumnTable } from "../column-table.ts";
-import type { JsonWindow } from "../json/bytes.ts";
-import type { RowWriter } from "../row-writer.ts";
-import type { Relation } from "../../relations/relation-columns.ts";
-import type { RelationTexts, StatedRelations } from "../../relations/stated-relations.ts";
+import type { ColumnTable } from "./column-table.ts";
+import type { JsonWindow } from "./json/bytes.ts";
+import type { RowWriter } from "./row-writer.ts";
+import type { Relation } from "../relations/relation-columns.ts";
+import type { RelationTexts, StatedRelations } from "../relations/stated-relations.ts";
 
 /** After the last text of an entry: the zero that ends a window, and room to read four bytes from there. */
 const SLACK_BYTES = 8;

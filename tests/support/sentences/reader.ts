@@ -1,7 +1,7 @@
 /**
- * The messages of the model reader (lib/ifc) about a file. lib/ifc imports nothing, so its messages are marked for translation here,
- * exactly as they are stored: on the wire they stay English, and the portal shows them in the person's language. Messages within messages
- * are listed separately. The unit test `ifc/sentences` compares this list with lib/ifc.
+ * The messages of the model reader (lib/ifc) about a file. lib/ifc imports nothing and Portico recognises its messages by the catalogue
+ * alone, so they are marked for translation here, exactly as they are stored: on the wire they stay English, and the portal shows them in
+ * the person's language. Messages within messages are listed separately. The unit test `ifc/sentences` compares this list with lib/ifc.
  */
 import { kept } from "#lib/core/language/kept-texts.ts";
 
