@@ -3,9 +3,9 @@
  * machine need neither. Pure; connects to nothing.
  */
 import type { Env } from "#lib/core/env.ts";
-import { isLoopbackHost } from "#lib/core/network/networks.ts";
-import { isProtectedConnection } from "#lib/db/protection.ts";
+import { isLoopbackHost, isLoopbackAddress } from "#lib/core/network/networks.ts";
 import { findMailServer } from "#lib/mail/smtp.ts";
+import { Client } from "pg";
 
 const OWN_NETWORK = "if everybody who can listen in between may know it all";
 
@@ -36,4 +36,23 @@ export function findOpenTransports(env: Env): string[] {
 
 function isOpenAddress(url: URL): boolean {
   return url.protocol === "http:" && !isLoopbackHost(url);
+}
+
+type TlsOptions = { rejectUnauthorized?: boolean; checkServerIdentity?: unknown };
+
+/**
+ * True for a local socket, for this machine, and for TLS whose certificate and host name are checked: as the driver itself parses the
+ * string, including PG… variables. Also true for a string that it cannot parse; connecting explains the fault.
+ */
+function isProtectedConnection(databaseUrl: string): boolean {
+  let read: { host: string; ssl: boolean | TlsOptions };
+  try {
+    read = new Client({ connectionString: databaseUrl });
+  } catch {
+    return true;
+  }
+  const { host, ssl } = read;
+  if (host.startsWith("/") || host === "localhost" || isLoopbackAddress(host)) return true;
+  if (typeof ssl === "boolean") return ssl;
+  return ssl.rejectUnauthorized !== false && ssl.checkServerIdentity === undefined;
 }

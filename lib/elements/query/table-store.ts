@@ -2,6 +2,7 @@
  * The tables that are open in this process: each is opened once for all users, its index is made once for all who wait, and it is closed
  * when other tables need the room. This file knows snapshots, but not models, people or the database.
  */
+import { untilAborted } from "#lib/core/process/until-aborted.ts";
 import { createHash } from "node:crypto";
 import { now } from "#lib/core/clock.ts";
 import { cancelledError, throwIfCancelled } from "../errors.ts";
@@ -129,19 +130,10 @@ export class TableStore {
     const making = (entry.making ??= this.#make(entry, table));
     const patience = AbortSignal.timeout(waitMs);
     const either = signal === undefined ? patience : AbortSignal.any([signal, patience]);
-    const gaveUp = Promise.withResolvers<never>();
-    const giveUp = (): void => {
-      gaveUp.reject(
-        signal?.aborted === true ? cancelledError(signal) : new TableNotReady("preparing", making.progress),
-      );
-    };
-    either.addEventListener("abort", giveUp, { once: true });
-    try {
-      throwIfCancelled(signal);
-      return await Promise.race([making.done, gaveUp.promise]);
-    } finally {
-      either.removeEventListener("abort", giveUp);
-    }
+    throwIfCancelled(signal);
+    return untilAborted(making.done, either, () =>
+      signal?.aborted === true ? cancelledError(signal) : new TableNotReady("preparing", making.progress),
+    );
   }
 
   #make(entry: Entry, table: Table): Making {

@@ -2,8 +2,7 @@
  * Which IFC classes can be chosen: those the service counts, else all element classes of the schemas. Names are spelt as in the schema; the
  * service ignores case, but files and links should not differ by it.
  */
-import { findClassName } from "#lib/ifc/class-name.ts";
-import { listProductNames, supertypesAmong } from "#lib/ifc/schema/catalogue.ts";
+import { findClassName, listProductNames, supertypesAmong } from "#lib/ifc/schema/catalogue.ts";
 import { tryCapability } from "#lib/features/connections/capabilities.ts";
 import { log } from "#lib/core/log/logger.ts";
 import { ServiceError } from "#lib/service/client/errors.ts";

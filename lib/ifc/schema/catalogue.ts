@@ -1,5 +1,6 @@
 // The list of element classes that a person can choose from: every class below IfcProduct, by schema. For pickers and validation; the
-// reader itself uses the tables directly.
+// reader itself uses the tables directly. And the spelling of class names: the wire compares them without regard to case (docs/service
+// "Elements"), files and answers use the spelling of the schema.
 import { findSchemaId, getSchema, isSubtype, SCHEMA_IDS, type SchemaId } from "./tables.ts";
 
 export interface ProductClass {
@@ -44,4 +45,20 @@ export function supertypesAmong(names: ReadonlySet<string>, stated: string | nul
 function schemasOf(stated: string | null): readonly SchemaId[] {
   const schema = stated === null ? null : findSchemaId(stated);
   return schema === null ? SCHEMA_IDS : [schema];
+}
+
+let byUpperCase: Map<string, string> | null = null;
+
+/**
+ * The spelling of a class name in the published schemas: `ifcdoor` → `IfcDoor`, or null when no schema has it.
+ * @param name class name in any case, surrounding blanks ignored
+ */
+export function findClassName(name: string): string | null {
+  if (!byUpperCase) {
+    byUpperCase = new Map();
+    for (const id of SCHEMA_IDS) {
+      for (const entity of getSchema(id).entities.keys()) byUpperCase.set(entity.toUpperCase(), entity);
+    }
+  }
+  return byUpperCase.get(name.trim().toUpperCase()) ?? null;
 }

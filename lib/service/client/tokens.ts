@@ -16,6 +16,7 @@ import { isJson, parseJson } from "./json.ts";
 import { observedExchange } from "./observed.ts";
 import { readToken } from "./records.ts";
 import { oncePerProcess } from "#lib/core/once-per-process.ts";
+import { untilAborted } from "#lib/core/process/until-aborted.ts";
 
 type Held = { revision: number; value: Promise<string>; renewAtMs: number };
 
@@ -29,7 +30,7 @@ const tokens = oncePerProcess("access tokens", () => new Map<string, Held>());
  * others. @throws ServiceError, `cancelled` when the signal came first
  */
 export function getToken(connection: ServiceConnection, signal?: AbortSignal): Promise<string> {
-  return untilAborted(sharedToken(connection), signal);
+  return untilLeft(sharedToken(connection), signal);
 }
 
 function sharedToken(connection: ServiceConnection): Promise<string> {
@@ -53,22 +54,11 @@ function sharedToken(connection: ServiceConnection): Promise<string> {
   return fresh.value;
 }
 
-function untilAborted(value: Promise<string>, signal: AbortSignal | undefined): Promise<string> {
+function untilLeft(value: Promise<string>, signal: AbortSignal | undefined): Promise<string> {
   if (signal === undefined) return value;
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => {
-      reject(
-        new ServiceError(
-          "cancelled",
-          kept("{what}: the identity provider did not answer in time.", { what: WHAT }),
-        ),
-      );
-    };
-    signal.addEventListener("abort", onAbort, { once: true });
-    value.then(resolve, reject).finally(() => {
-      signal.removeEventListener("abort", onAbort);
-    });
-    if (signal.aborted) onAbort();
+  return untilAborted(value, signal, () => {
+    const message = kept("{what}: the identity provider did not answer in time.", { what: WHAT });
+    return new ServiceError("cancelled", message);
   });
 }
 
@@ -81,7 +71,7 @@ export async function dropToken(
   const held = tokens.get(connection.id);
   if (held === undefined) return;
   // A failed request has removed itself, and a token still being fetched cannot be the refused one.
-  const current = await untilAborted(held.value, signal).catch(() => null);
+  const current = await untilLeft(held.value, signal).catch(() => null);
   if (current === refused && tokens.get(connection.id) === held) tokens.delete(connection.id);
 }
 

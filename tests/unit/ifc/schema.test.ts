@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { findClassName } from "#lib/ifc/class-name.ts";
-import { listProductClasses } from "#lib/ifc/schema/catalogue.ts";
+import { findClassName, listProductClasses } from "#lib/ifc/schema/catalogue.ts";
 import { generateSchemaModules } from "#tests/support/generators/ifc-schema.ts";
 import { findSchemaId, getSchema, isSubtype, SCHEMA_IDS } from "#lib/ifc/schema/tables.ts";
 

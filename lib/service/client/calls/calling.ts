@@ -35,8 +35,8 @@ function calls<Id extends OperationId, Rest extends unknown[], Answer>(
   id: Id,
   call: (path: string, ...rest: Rest) => Promise<Answer>,
 ): Calls<Id, Rest, Answer> {
-  const names = [...contract[id].path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? "");
   return (...values) => {
+    const names = [...contract[id].path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? "");
     const given: readonly unknown[] = values;
     const params = Object.fromEntries(names.map((name, index): [string, unknown] => [name, given[index]]));
     return call(addressOf(id, params as ParamsOf<Id>), ...(given.slice(names.length) as Rest));

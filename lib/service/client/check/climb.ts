@@ -3,6 +3,7 @@
  * platform is still checked, since it depends on no other rung. The check never creates anything, and sends the secret only to an address
  * that has proved to issue tokens.
  */
+import { untilAborted } from "#lib/core/process/until-aborted.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { kept } from "#lib/core/language/kept-texts.ts";
 import { literalAddress } from "#lib/core/network/networks.ts";
@@ -97,23 +98,12 @@ async function climbOne(
 }
 
 /** Whatever still waits for the network then ends by itself, and nobody hears of it. */
-function unlessLeft<T>(step: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const leave = (): void => {
-      reject(
-        new AppError(
-          "CANCELLED",
-          say("The check ended early, because the page was left. Nothing was saved."),
-        ),
-      );
-    };
-    signal?.addEventListener("abort", leave, { once: true });
-    if (signal?.aborted === true) leave();
-    else
-      void step()
-        .then(resolve, reject)
-        .finally(() => signal?.removeEventListener("abort", leave));
-  });
+async function unlessLeft<T>(step: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return step();
+  const left = (): AppError =>
+    new AppError("CANCELLED", say("The check ended early, because the page was left. Nothing was saved."));
+  if (signal.aborted) throw left();
+  return untilAborted(step(), signal, left);
 }
 
 function stepsOf(

@@ -6,6 +6,7 @@
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { newId } from "#lib/core/ids.ts";
+import { untilAborted } from "#lib/core/process/until-aborted.ts";
 import { log } from "#lib/core/log/logger.ts";
 import type { PrismaClient } from "#lib/db/client.ts";
 import { deriveInWorker } from "#lib/ifc/details/in-worker.ts";
@@ -39,15 +40,9 @@ export async function ensureDetails(
   signal.throwIfAborted();
   const flight = flights.get(target.answersKey) ?? startFlight(target, dependencies);
   flight.waiting += 1;
-  const left = Promise.withResolvers<never>();
-  const onAbort = (): void => {
-    left.reject(signal.reason as Error);
-  };
-  signal.addEventListener("abort", onAbort, { once: true });
   try {
-    await Promise.race([flight.done, left.promise]);
+    await untilAborted(flight.done, signal, () => signal.reason as Error);
   } finally {
-    signal.removeEventListener("abort", onAbort);
     flight.waiting -= 1;
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { columnId } from "#lib/elements/columns.ts";
 import { namedColumnId, type AskedColumn } from "#lib/elements/query/address/named-column.ts";
 import { CLASS_COLUMN, ID_COLUMN, type TableView } from "#lib/elements/query/types.ts";
-import { findClassName } from "#lib/ifc/class-name.ts";
+import { findClassName } from "#lib/ifc/schema/catalogue.ts";
 import { columnWords, viewContentSchema, type ViewContent } from "#lib/features/views/content.ts";
 import { readViewFile, writeViewFile } from "#lib/features/views/file.ts";
 import { absenceOf } from "#lib/features/views/absences.ts";
